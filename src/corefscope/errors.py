@@ -1,0 +1,117 @@
+"""What can go wrong with a user's input, said with place, fact and remedy.
+
+Every error a user can cause derives from CorefscopeError; only `cli/` catches them.
+What can be tolerated is a Notice, counted in a Notices collector and carried on the Result.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+PLACES_KEPT = 3
+
+
+class CorefscopeError(Exception):
+    """A mistake in the input or the call: shown as one line, exit status 2.
+
+    >>> print(FormatError("entity 12 is closed but was never opened", "dev.conll", 4182, "column 11 reads '12)'"))
+    dev.conll:4182: entity 12 is closed but was never opened (column 11 reads '12)')
+    """
+
+    def __init__(
+        self, message: str, source: str | None = None, line: int | None = None, hint: str | None = None
+    ) -> None:
+        super().__init__(message, source, line, hint)
+        self.message, self.source, self.line, self.hint = message, source, line, hint
+
+    def __str__(self) -> str:
+        where = place(self.source, self.line)
+        return f"{where + ': ' if where else ''}{self.message}{f' ({self.hint})' if self.hint else ''}"
+
+
+class FormatError(CorefscopeError):
+    """A file that cannot be read as what it claims or seems to be."""
+
+
+class PairingError(CorefscopeError):
+    """A key and a response that cannot be laid side by side."""
+
+
+class SettingsError(CorefscopeError):
+    """A call that asks for something that makes no sense."""
+
+
+class StrictError(CorefscopeError):
+    """A warning, under --strict."""
+
+
+class UnknownName(CorefscopeError):
+    """A name that is not registered: near misses first, then all there are.
+
+    >>> print(UnknownName("metric", "mucc", ["b3", "muc", "lea"]))
+    there is no metric 'mucc' (did you mean muc? metrics: b3, muc, lea)
+    """
+
+    def __init__(self, kind: str, name: str, valid: Iterable[str]) -> None:
+        names = list(valid)
+        near = difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.5)
+        meant = f"did you mean {' or '.join(near)}? " if near else ""
+        super().__init__(f"there is no {kind} '{name}'", hint=f"{meant}{kind}s: {', '.join(names)}")
+
+
+def place(source: str | None, line: int | None) -> str:
+    """`file:line`, or as much of it as is known."""
+    if source is None:
+        return ""
+    return f"{source}:{line}" if line else source
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One kind of warning: how often it occurred and where it did first."""
+
+    kind: str
+    count: int
+    places: tuple[str, ...]
+
+    @property
+    def first(self) -> str:
+        return self.places[0]
+
+    def __str__(self) -> str:
+        more = f" (and {self.count - 1} more)" if self.count > 1 else ""
+        return f"{self.kind}: {self.first}{more}"
+
+
+@dataclass(slots=True)
+class Notices:
+    """Collects warnings: every one is counted, the first few are kept to be shown."""
+
+    _kinds: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
+
+    def add(self, kind: str, text: str, source: str | None = None, line: int | None = None, count: int = 1) -> None:
+        where = place(source, line)
+        seen, places = self._kinds.get(kind, (0, []))
+        if len(places) < PLACES_KEPT:
+            places.append(f"{where}: {text}" if where else text)
+        self._kinds[kind] = (seen + count, places)
+
+    def extend(self, other: Iterable[Notice]) -> None:
+        for notice in other:
+            seen, places = self._kinds.get(notice.kind, (0, []))
+            self._kinds[notice.kind] = (seen + notice.count, (places + list(notice.places))[:PLACES_KEPT])
+
+    def __iter__(self) -> Iterator[Notice]:
+        for kind, (count, places) in self._kinds.items():
+            yield Notice(kind, count, tuple(places))
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def raise_if_strict(self, strict: bool) -> None:
+        """Under --strict the first warning stops the run."""
+        if strict:
+            for notice in self:
+                raise StrictError(str(notice), hint="a warning is an error under --strict")

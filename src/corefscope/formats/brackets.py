@@ -1,0 +1,200 @@
+"""The bracket notation of CoNLL coreference cells, `(12|(3)|7)`, for a whole file at once.
+
+The reading of one token is the official scorer's: first one-token mentions, then openings, then
+closings; a closing ends the latest opening of the same entity in the same document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.model import Integers
+
+Bytes = NDArray[np.uint8]
+
+OPEN, CLOSE, UNDERSCORE = ord("("), ord(")"), ord("_")
+_IS_ID = np.ones(256, bool)
+_IS_ID[[OPEN, CLOSE, ord("|"), ord("\n")]] = False
+SINGLE, OPENING, CLOSING = 0, 1, 2
+
+
+class CellError(Exception):
+    """A cell that is not bracket notation; carries the number of the cell."""
+
+    def __init__(self, cell: int, message: str) -> None:
+        super().__init__(message)
+        self.cell, self.message = cell, message
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Mentions as cell numbers: `first` and `last` cell, and the entity's code; in the order of their ends."""
+
+    first: Integers
+    last: Integers
+    entity: Integers
+    entity_group: Integers  # which document each entity belongs to
+    entity_id: NDArray[Any]
+    reopened: Integers  # cells where an entity is closed and opened again, read as a one-token mention
+    discarded: Integers  # cells with a split antecedent such as (3+4), which the official scorer ignores too
+
+
+def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Spans:
+    """The mentions of all cells `content[start:end]`, one cell a token; brackets pair only within one group."""
+    text, cell_of = _gather(content, start, end)
+    run_start, run_end, kind = _items(text, cell_of)
+    keep = kind >= 0
+    split = _split_antecedents(text, run_start, run_end)
+    discarded = np.unique(cell_of[run_start[split & keep]])
+    keep &= ~split
+    run_start, run_end, kind = run_start[keep], run_end[keep], kind[keep]
+    cell = cell_of[run_start]
+
+    # The official reading order within a token; stable, so brackets of one kind stay left to right.
+    order = np.argsort(cell * 3 + kind, kind="stable")
+    run_start, run_end, kind, cell = run_start[order], run_end[order], kind[order], cell[order]
+    entity, entity_group, entity_id = _number_entities(text, run_start, run_end, group[cell])
+
+    opening, closing = _pair(entity, kind, cell, entity_id)
+    singles = np.flatnonzero(kind == SINGLE)
+    last_event = np.concatenate([singles, closing])
+    first_event = np.concatenate([singles, opening])
+    by_end = np.argsort(last_event, kind="stable")
+    first_event, last_event = first_event[by_end], last_event[by_end]
+    first, last = cell[first_event], cell[last_event]
+    reopened = (first == last) & (run_start[last_event] < run_start[first_event])
+    return Spans(first, last, entity[last_event], entity_group, entity_id, first[reopened], discarded)
+
+
+def _gather(content: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Integers]:
+    """All cells in one buffer, each followed by a newline, and the cell number of every byte."""
+    length = end - start + 1
+    offset = np.cumsum(length) - length
+    cell_of = np.repeat(np.arange(len(start)), length)
+    source = np.arange(len(cell_of)) - np.repeat(offset - start, length)
+    last = offset + length - 1
+    source[last] = 0
+    text = content[source]
+    text[last] = ord("\n")
+    return text, cell_of
+
+
+def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers]:
+    """Runs of id characters and what the brackets around each make of it; -1 for a mere separator."""
+    is_id = _IS_ID[text]
+    edge = np.flatnonzero(np.diff(is_id, prepend=False))  # the text ends with a newline, so runs come in pairs
+    run_start, run_end = edge[0::2].copy(), edge[1::2].copy()
+    # Some converters join items by `_`: it separates only where it touches the next or the last bracket.
+    before, after = text[run_start - 1], text[run_end]
+    run_start[(before == CLOSE) & (text[run_start] == UNDERSCORE)] += 1
+    run_end[(after == OPEN) & (text[run_end - 1] == UNDERSCORE)] -= 1
+    separator = run_end <= run_start
+
+    opens, closes = before == OPEN, after == CLOSE
+    kind = np.where(opens & closes, SINGLE, np.where(opens, OPENING, CLOSING))
+    kind[separator] = -1
+    naked = np.flatnonzero(~opens & ~closes & ~separator)
+    if len(naked):
+        raise CellError(int(cell_of[run_start[naked[0]]]), "an item without a bracket")
+    brackets = np.flatnonzero((text == OPEN) | (text == CLOSE))
+    neighbour = np.where(text[brackets] == OPEN, brackets + 1, brackets - 1)
+    empty = np.flatnonzero(~is_id[neighbour] | (neighbour < 0))
+    if len(empty):
+        raise CellError(int(cell_of[brackets[empty[0]]]), "a bracket without an entity")
+    return run_start, run_end, kind
+
+
+def _split_antecedents(text: Bytes, run_start: Integers, run_end: Integers) -> NDArray[np.bool_]:
+    """Items such as 3+4: digits, one plus sign, digits."""
+    found = np.zeros(len(run_start), bool)
+    for plus in np.flatnonzero(text == ord("+")).tolist():
+        run = int(np.searchsorted(run_start, plus, side="right")) - 1
+        left, _, right = text[run_start[run] : run_end[run]].tobytes().partition(b"+")
+        found[run] = left.isdigit() and right.isdigit()
+    return found
+
+
+def _number_entities(
+    text: Bytes, run_start: Integers, run_end: Integers, group: Integers
+) -> tuple[Integers, Integers, NDArray[Any]]:
+    """Entities numbered by first appearance; ids of different documents are different entities."""
+    names, code = _codes(text, run_start, run_end)
+    _, first, inverse = np.unique(group * len(names) + code, return_index=True, return_inverse=True)
+    by_appearance = np.argsort(first, kind="stable")
+    number = np.empty(len(first), np.int64)
+    number[by_appearance] = np.arange(len(first))
+    seen = first[by_appearance]
+    return number[inverse.reshape(-1)], group[seen], names[code[seen]]
+
+
+def _codes(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[NDArray[Any], Integers]:
+    """The distinct ids as byte strings, and the code of each run."""
+    length = run_end - run_start
+    width = int(length.max(initial=1))
+    if width > 64:  # freak ids: take them one by one instead of a matrix as wide as the longest
+        seen: dict[bytes, int] = {}
+        listed = [
+            seen.setdefault(text[low:high].tobytes(), len(seen))
+            for low, high in zip(run_start.tolist(), run_end.tolist(), strict=True)
+        ]
+        return np.array(list(seen), dtype=object), np.array(listed, np.int64)
+    width = 8 if width <= 8 else width
+    packed = np.zeros((len(run_start), width), np.uint8)
+    for column in range(min(width, int(length.max(initial=0)))):
+        rows = np.flatnonzero(length > column)
+        packed[rows, column] = text[run_start[rows] + column]
+    flat: NDArray[Any] = packed.view(">u8").reshape(-1) if width == 8 else packed.view(f"S{width}").reshape(-1)
+    names, code = np.unique(flat, return_inverse=True)
+    return names.view("S8") if width == 8 else names, code.reshape(-1)
+
+
+def _pair(entity: Integers, kind: Integers, cell: Integers, entity_id: NDArray[Any]) -> tuple[Integers, Integers]:
+    """Events of openings and of the closings that end them: the latest of the same entity first.
+
+    Every bracket gets the depth it stands at within its entity; at one depth openings and closings
+    alternate, so that a stable sort by depth puts each pair side by side.
+    """
+    event = np.flatnonzero(kind != SINGLE)
+    event = event[np.argsort(entity[event], kind="stable")]
+    step = np.where(kind[event] == OPENING, 1, -1)
+    depth = np.cumsum(step)
+    first_of_entity = np.flatnonzero(np.diff(entity[event], prepend=-1))
+    ends = np.append(first_of_entity[1:], len(event)) - 1
+    if len(event):
+        before = depth[first_of_entity] - step[first_of_entity]
+        depth -= np.repeat(before, np.diff(np.append(first_of_entity, len(event))))
+    _check_pairs(event, depth, ends, step, entity, cell, entity_id)
+    level = np.where(step == 1, depth, depth + 1)
+    event = event[np.lexsort((level, entity[event]))]
+    return event[0::2], event[1::2]
+
+
+def _check_pairs(
+    event: Integers,
+    depth: Integers,
+    ends: Integers,
+    step: Integers,
+    entity: Integers,
+    cell: Integers,
+    names: NDArray[Any],
+) -> None:
+    def name(position: int) -> str:
+        return bytes(names[entity[event[position]]]).decode("utf-8", "replace")
+
+    wrong: list[tuple[int, str]] = []
+    orphans = np.flatnonzero(depth < 0)
+    if len(orphans):
+        position = int(orphans[np.argmin(event[orphans])])
+        wrong.append((int(cell[event[position]]), f"entity {name(position)} is closed but was never opened"))
+    for last in ends[depth[ends] > 0].tolist():
+        # The opening that stays open is the last one that raised the depth to its final level.
+        low = int(np.searchsorted(entity[event], entity[event[last]]))
+        level = depth[low : last + 1]
+        position = low + int(np.flatnonzero((level == level[-1]) & (step[low : last + 1] == 1))[-1])
+        wrong.append((int(cell[event[position]]), f"entity {name(position)} is still open at the end of its document"))
+    if wrong:
+        raise CellError(*min(wrong))

@@ -1,0 +1,243 @@
+"""CoNLL-2011/2012 and its relatives (SemEval-2010, LitBank, GUM): brackets in the last column.
+
+Only lines with coreference are looked at one by one, and those as arrays; the words and other
+columns stay in the file's bytes until somebody asks for them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.errors import FormatError, Notices
+from corefscope.formats.brackets import CellError, spans
+from corefscope.formats.conll_text import ConllText
+from corefscope.formats.sources import Source
+from corefscope.model import Corpus, Integers
+
+NEWLINE, RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 10, 13, 32, 9, 35, 45, 95
+BEGIN = re.compile(rb"#\s*begin document\b\s*(.*)$")
+END = re.compile(rb"#\s*end document")
+# An id may be anything but brackets and bars: numbers officially, `person-1` or `e12` in the wild.
+CELL = re.compile(rb"(?:[-_]|\(?[^()|\s]+\)?(?:[|_]?\(?[^()|\s]+\)?)*)$")
+
+
+@dataclass
+class _Lines:
+    """Where lines begin and end (line break, carriage return and trailing blanks excluded)."""
+
+    content: bytes
+    buffer: NDArray[np.uint8]
+    start: Integers
+    end: Integers
+
+    def text(self, line: int) -> bytes:
+        return self.content[self.start[line] : self.end[line]]
+
+
+@dataclass
+class _Header:
+    name: str
+    line: int
+    stop: int
+
+
+def sniff(head: bytes) -> bool:
+    """A `#begin document` line, or a first line of columns whose last is a coreference cell."""
+    for line in head.splitlines():
+        if BEGIN.match(line):
+            return True
+        if line.strip() and not line.startswith(b"#"):
+            columns = line.split(b"\t") if b"\t" in line else line.split()
+            return len(columns) > 1 and (not columns[-1].strip() or bool(CELL.match(columns[-1].strip())))
+    return False
+
+
+def read(content: bytes, source: Source, notices: Notices) -> Corpus:
+    """The mentions of one file."""
+    lines = _split(content)
+    headers, is_token = _documents(lines, source, notices)
+    line_of_token = np.flatnonzero(is_token)
+    first_token = np.searchsorted(line_of_token, [header.line for header in headers])
+    stop_token = np.searchsorted(line_of_token, [header.stop for header in headers])
+    tokens = stop_token - first_token
+    document_of_token = np.repeat(np.arange(len(headers)), tokens)
+    inside = np.arange(len(document_of_token)) + np.repeat(first_token - (np.cumsum(tokens) - tokens), tokens)
+    if len(inside) < len(line_of_token):
+        stray = np.setdiff1d(np.arange(len(line_of_token)), inside)
+        where = int(line_of_token[stray[0]]) + 1
+        notices.add("line outside any document", "ignored", source.path, where, len(stray))
+        line_of_token = line_of_token[inside]
+    first_token = np.cumsum(tokens) - tokens
+
+    start, end = lines.start[line_of_token], lines.end[line_of_token]
+    none = _without_coreference(lines.buffer, start, end)
+    token_of_cell = np.flatnonzero(~none)
+    cell_end = end[token_of_cell]
+    cell_start = _cell_start(lines.buffer, start[token_of_cell], cell_end)
+    line_of_cell = line_of_token[token_of_cell]
+    try:
+        found = spans(lines.buffer, cell_start, cell_end, document_of_token[token_of_cell])
+    except CellError as error:
+        raise _cell_error(error, content, cell_start, cell_end, line_of_cell, source) from None
+    if not len(found.first):
+        _check_trailing_tab(lines, line_of_token, source)
+    for cell in found.reopened.tolist():
+        shown = (
+            f"'{_show(content, cell_start, cell_end, cell)}' closes and opens one entity: read as a one-token mention"
+        )
+        notices.add("closed and opened at one token", shown, source.path, int(line_of_cell[cell]) + 1)
+    for cell in found.discarded.tolist():
+        shown = f"'{_show(content, cell_start, cell_end, cell)}' is discarded, as the official scorer does"
+        notices.add("split antecedent", shown, source.path, int(line_of_cell[cell]) + 1)
+
+    document = found.entity_group[found.entity]
+    offset = first_token[document]
+    text_start = np.where(none, np.maximum(end - (lines.buffer[end - 1] != TAB), start), start)
+    text_start[token_of_cell] = cell_start
+    text = ConllText(content, source.path, start, text_start, line_of_token, np.append(first_token, len(line_of_token)))
+    return Corpus(
+        names=[header.name or source.stem for header in headers],
+        sources=[source.path] * len(headers),
+        document_line=np.array([max(header.line, 1) for header in headers], np.int64),
+        tokens=tokens.astype(np.int64),
+        document=document,
+        start=token_of_cell[found.first] - offset,
+        end=token_of_cell[found.last] - offset + 1,
+        entity=found.entity,
+        line=line_of_cell[found.first] + 1,
+        entity_document=found.entity_group,
+        entity_id=found.entity_id,
+        named=np.array([bool(header.name) for header in headers], bool),
+        texts=[(text, number) for number in range(len(headers))],
+    )
+
+
+def _split(content: bytes) -> _Lines:
+    buffer = np.frombuffer(content, np.uint8)
+    newline = np.flatnonzero(buffer == NEWLINE)
+    if not content.endswith(b"\n"):
+        newline = np.append(newline, len(content))
+    start = np.concatenate([[0], newline[:-1] + 1])
+    end = newline.copy()
+    open_ends = np.arange(len(end))
+    while True:  # strips trailing blanks; a tab stays, because after it an empty cell can stand
+        open_ends = open_ends[end[open_ends] > start[open_ends]]
+        last = buffer[end[open_ends] - 1]
+        open_ends = open_ends[(last == SPACE) | (last == RETURN)]
+        if not len(open_ends):
+            break
+        end[open_ends] -= 1
+    # Lines of nothing but tabs and blanks are blank.
+    ends_in_tab = np.flatnonzero((end > start) & (buffer[end - 1] == TAB))
+    for line in ends_in_tab[buffer[start[ends_in_tab]] <= SPACE].tolist():
+        if content[start[line] : end[line]].isspace():
+            end[line] = start[line]
+    return _Lines(content, buffer, start, end)
+
+
+def _documents(lines: _Lines, source: Source, notices: Notices) -> tuple[list[_Header], NDArray[np.bool_]]:
+    """The documents as ranges of lines, and which lines hold a token."""
+    is_token = lines.end > lines.start
+    marked = np.flatnonzero(is_token)
+    marked = marked[lines.buffer[lines.start[marked]] == HASH]
+    headers: list[_Header] = []
+    comments = []
+    is_open = False
+    for line in marked.tolist():
+        text = lines.text(line)
+        begin = BEGIN.match(text)
+        if begin or END.match(text):
+            is_token[line] = False
+            if is_open:
+                headers[-1].stop = line
+            is_open = bool(begin)
+            if begin:
+                headers.append(_Header(begin[1].decode("utf-8", "replace").strip(), line + 1, len(lines.start)))
+        else:
+            comments.append(line)
+    if not headers:
+        headers = [_Header("", 0, len(lines.start))]
+    _drop_comments(lines, comments, is_token, source, notices)
+    return headers, is_token
+
+
+def _drop_comments(
+    lines: _Lines, marked: list[int], is_token: NDArray[np.bool_], source: Source, notices: Notices
+) -> None:
+    """A line that begins with `#` is a comment, unless it has the columns of a token line."""
+    if not marked:
+        return
+    is_token[marked] = False
+    plain = np.flatnonzero(is_token)
+    for line in marked:
+        text = lines.text(line)
+        near = min(int(np.searchsorted(plain, line)), len(plain) - 1)
+        neighbour = lines.text(int(plain[near])) if len(plain) else b""
+        columns, expected = _columns(text), _columns(neighbour)
+        if len(columns) == len(expected) > 1 and (not columns[-1] or CELL.match(columns[-1])):
+            is_token[line] = True
+        else:
+            notices.add("comment ignored", "a line that begins with # is not a token", source.path, line + 1)
+
+
+def _columns(text: bytes) -> list[bytes]:
+    return text.split(b"\t") if b"\t" in text else text.split()
+
+
+def _without_coreference(buffer: NDArray[np.uint8], start: Integers, end: Integers) -> NDArray[np.bool_]:
+    """Lines whose last cell is `-`, `_` or empty."""
+    last = buffer[end - 1]
+    mark = (last == HYPHEN) | (last == UNDERSCORE)
+    before = buffer[np.maximum(end - 2, 0)]
+    alone = (before == TAB) | (before == SPACE) | (end - 1 == start)
+    none: NDArray[np.bool_] = (mark & alone) | (last == TAB)
+    return none
+
+
+def _cell_start(buffer: NDArray[np.uint8], start: Integers, end: Integers) -> Integers:
+    """Where the last cell begins: walks back from the end of all lines at once to a tab or blank."""
+    position = end - 1
+    walking = np.arange(len(position))
+    while len(walking):
+        here = position[walking]
+        byte = buffer[here - 1]
+        walking = walking[(here > start[walking]) & (byte != TAB) & (byte != SPACE)]
+        position[walking] -= 1
+    return position
+
+
+def _show(content: bytes, start: Integers, end: Integers, cell: int) -> str:
+    text = content[start[cell] : end[cell]].decode("utf-8", "replace")
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
+def _cell_error(
+    error: CellError, content: bytes, start: Integers, end: Integers, line: Integers, source: Source
+) -> FormatError:
+    cell = _show(content, start, end, error.cell)
+    where = int(line[error.cell]) + 1
+    if "entity" in error.message and "without" not in error.message:
+        return FormatError(error.message, source.path, where, f"the last column reads '{cell}'")
+    expected = "expected -, _, nothing, or brackets such as (12|(3)|7)"
+    if not any(b"(" in content[low:high] or b")" in content[low:high] for low, high in zip(start, end, strict=True)):
+        return FormatError(
+            f"no coreference column can be found: the last column reads '{cell}'", source.path, where, expected
+        )
+    return FormatError(f"the last column reads '{cell}', which has {error.message}", source.path, where, expected)
+
+
+def _check_trailing_tab(lines: _Lines, line_of_token: Integers, source: Source) -> None:
+    """A file without mentions whose lines end in a tab may have its brackets one column to the left."""
+    end = lines.end[line_of_token]
+    for line in line_of_token[lines.buffer[end - 1] == TAB].tolist():
+        if re.search(rb"\t\(?[^\t()|]+\)\s*$|\t\([^\t()|]+\)?\s*$", lines.text(line)):
+            raise FormatError(
+                "the last column is empty but the one before it holds brackets",
+                source.path,
+                line + 1,
+                "remove the tab at the end of the lines",
+            )

@@ -1,0 +1,126 @@
+"""From what a user names (file, folder, glob, `-`) to bytes, with the mistakes people make caught here."""
+
+from __future__ import annotations
+
+import glob
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from corefscope.errors import FormatError, Notices
+
+STANDARD_INPUT = "-"
+PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
+# What a folder is searched for when no format is named; anything else in it is skipped and counted.
+SUFFIXES = ("conll", "json", "jsonl", "jsonlines", "key", "response", "txt", "tsv", "skel")
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file to read: its path as shown to people, and the name its documents get if they have none."""
+
+    path: str
+    stem: str
+
+    def read(self) -> bytes:
+        """All bytes, unpacked, without byte-order mark; refuses what cannot be text."""
+        return checked(_unpacked(self.path), self.path)
+
+
+def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = False) -> list[Source]:
+    """The files that a path means: itself, the files below a folder, or what a glob matches, sorted."""
+    text = os.fspath(path)
+    if text == STANDARD_INPUT:
+        return [Source(text, "standard-input")]
+    if os.path.isdir(text):
+        return _in_folder(Path(text), notices, any_suffix)
+    if not os.path.exists(text) and glob.has_magic(text):
+        files = sorted(name for name in glob.glob(text, recursive=True) if os.path.isfile(name))
+        if not files:
+            raise FormatError("no file matches this pattern", text)
+        root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
+        return [Source(name, _stem(os.path.relpath(name, root))) for name in files]
+    return [Source(text, _stem(os.path.basename(text)))]
+
+
+def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]:
+    sources, skipped = [], []
+    for name in sorted(str(found.relative_to(folder)) for found in _files_below(folder)):
+        plain = name
+        for suffix in PACKED:
+            plain = plain.removesuffix(suffix)
+        if any_suffix or plain.lower().endswith(SUFFIXES):
+            sources.append(Source(str(folder / name), _stem(name)))
+        else:
+            skipped.append(name)
+    if skipped:
+        notices.add(
+            "file skipped", f"{skipped[0]} does not look like coreference data", str(folder), count=len(skipped)
+        )
+    if not sources:
+        raise FormatError(
+            "the folder holds no file to read", str(folder), hint=f"looked for names ending in {', '.join(SUFFIXES)}"
+        )
+    return sources
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    for found in folder.rglob("*"):
+        hidden = any(part.startswith(".") for part in found.relative_to(folder).parts)
+        if not hidden and found.is_file():
+            yield found
+
+
+def _stem(name: str) -> str:
+    """`bc/x.v4_gold_conll.gz` → `bc/x`: folders stay, every ending goes."""
+    folder, _, base = name.replace(os.sep, "/").rpartition("/")
+    stem = base.split(".")[0] or base
+    return f"{folder}/{stem}" if folder and folder != "." else stem
+
+
+def _unpacked(path: str) -> bytes:
+    if path == STANDARD_INPUT:
+        return sys.stdin.buffer.read()
+    try:
+        content = Path(path).read_bytes()
+        for ending, library in PACKED.items():
+            if path.endswith(ending):
+                content = import_module(library).decompress(content)
+        return content
+    except FileNotFoundError:
+        raise FormatError("there is no such file", path, hint=_near(path)) from None
+    except (OSError, EOFError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FormatError(f"the file cannot be read: {reason}", path) from None
+    except Exception as error:  # a damaged .xz or .bz2 raises errors of its own library
+        raise FormatError(f"the file cannot be unpacked: {error}", path) from None
+
+
+def _near(path: str) -> str | None:
+    """A file of nearly the same name, for people who mistyped."""
+    import difflib
+
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        return f"there is no folder {folder} either"
+    near = difflib.get_close_matches(os.path.basename(path), os.listdir(folder), n=1)
+    return f"did you mean {os.path.join(os.path.dirname(path), near[0])}?" if near else None
+
+
+def checked(content: bytes, path: str) -> bytes:
+    """The content without byte-order mark and with `\\n` line ends; refuses empty and binary files."""
+    if content.startswith(b"\xef\xbb\xbf"):
+        content = content[3:]
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise FormatError("the file is UTF-16", path, hint="save it as UTF-8")
+    if not content or content.isspace():
+        raise FormatError("the file is empty", path)
+    if b"\0" in content:
+        packed = " or packed: name it .gz, .bz2 or .xz" if content[:2] in (b"\x1f\x8b", b"BZ", b"\xfd7") else ""
+        raise FormatError(f"the file is binary{packed}", path, 1 + content.count(b"\n", 0, content.index(b"\0")))
+    if b"\r" in content and b"\n" not in content:
+        content = content.replace(b"\r", b"\n")
+    return content

@@ -1,0 +1,34 @@
+"""The metrics, registered by a literal: everything that lists them derives from METRICS."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from corefscope.metrics.b3 import B3
+from corefscope.metrics.base import Family, Metric, Score, Tally, parse
+from corefscope.metrics.blanc import BLANC
+from corefscope.metrics.ceaf import CEAFE, CEAFM
+from corefscope.metrics.lea import LEA
+from corefscope.metrics.mentions import MENTIONS
+from corefscope.metrics.muc import MUC
+from corefscope.metrics.pairwise import PAIRWISE
+
+CONLL = Family(
+    "conll",
+    "CoNLL",
+    "mean F1 of MUC, B³ and CEAFe",
+    ("pradhan2011", "pradhan2014"),
+    mean_of=("muc", "b3", "ceafe"),
+    aliases=("avg", "average"),
+)
+
+METRICS = {family.name: family for family in (MENTIONS, MUC, B3, CEAFM, CEAFE, BLANC, LEA, PAIRWISE, CONLL)}
+DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
+
+
+def metrics(names: Iterable[str]) -> list[Metric]:
+    """The metrics that these names mean, each once."""
+    return list({metric.name: metric for metric in (parse(name, METRICS) for name in names)}.values())
+
+
+__all__ = ["DEFAULT", "METRICS", "Family", "Metric", "Score", "Tally", "metrics", "parse"]

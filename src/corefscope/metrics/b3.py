@@ -1,0 +1,24 @@
+"""B³: for each mention, how much of its entity the other side has around it."""
+
+from __future__ import annotations
+
+from corefscope.metrics.base import Family, Tally
+from corefscope.table import Table
+
+
+def b3(table: Table) -> Tally:
+    """Σ n²/|K| over key mentions and Σ n²/|R| over response mentions (Bagga & Baldwin 1998).
+
+    An unmatched mention counts in its side's denominator and earns nothing (Pradhan et al. 2014).
+    """
+    squared = table.shared * table.shared
+    key, response, _ = table.mentions
+    return Tally.of(
+        recall=(table.by_unit(table.unit, squared / table.key.size[table.key_entity]), key),
+        precision=(table.by_unit(table.unit, squared / table.response.size[table.response_entity]), response),
+    )
+
+
+B3 = Family(
+    "b3", "B³", "per mention, the share of its entity", ("bagga1998",), b3, aliases=("bcub", "bcubed", "b-cubed")
+)

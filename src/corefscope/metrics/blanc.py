@@ -1,0 +1,95 @@
+"""BLANC: recall and precision of coreference links and of non-coreference links, averaged."""
+
+from __future__ import annotations
+
+from corefscope.metrics.base import Family, Parameter, Score, Tally, Totals, quotients
+from corefscope.table import Table, pairs
+
+KINDS = ("coreference", "non_coreference")
+
+
+def blanc(table: Table) -> Tally:
+    """Links of both kinds in key, response and both, counted from the Table and never listed.
+
+    Two shared mentions are a right non-coreference link unless one side has them in one entity.
+    """
+    key, response, both = table.mentions
+    key_links = table.by_unit(table.key.unit, pairs(table.key.size))
+    response_links = table.by_unit(table.response.unit, pairs(table.response.size))
+    right = table.by_unit(table.unit, pairs(table.shared))
+    apart = (
+        pairs(both)
+        - table.by_unit(table.key.unit, pairs(table.key_shared))
+        - table.by_unit(table.response.unit, pairs(table.response_shared))
+        + right
+    )
+    return Tally(
+        {
+            "coreference_both": right,
+            "coreference_key": key_links,
+            "coreference_response": response_links,
+            "non_coreference_both": apart,
+            "non_coreference_key": pairs(key) - key_links,
+            "non_coreference_response": pairs(response) - response_links,
+        }
+    )
+
+
+def finish(counts: Totals, alpha: float = 0.5) -> Score:
+    """Recasens & Hovy (2011) on predicted mentions (Luo et al. 2014), with the official boundary cases.
+
+    They are decided by the key alone: without coreference links in it only the non-coreference
+    half counts, without non-coreference links only the coreference half, without both nothing.
+    `alpha` weighs coreference links in recall, precision and F1 alike.
+    """
+    halves = {kind: _half(counts, kind) for kind in KINDS}
+    weights = [weight if counts[f"{kind}_key"] else 0.0 for kind, weight in zip(KINDS, (alpha, 1 - alpha), strict=True)]
+    present = [kind for kind in KINDS if counts[f"{kind}_key"]]
+    if not present:
+        return Score(0.0, 0.0, 0.0, counts, ("recall", "precision", "f1"), halves)
+    if len(present) == 1:
+        weights = [float(kind in present) for kind in KINDS]
+
+    def mean(field: str) -> float:
+        return sum(
+            weight * float(getattr(half, field))
+            for weight, half in zip(weights, halves.values(), strict=True)
+            if weight
+        )
+
+    undefined = tuple(
+        field
+        for field in ("recall", "precision", "f1")
+        if all(field in half.undefined for weight, half in zip(weights, halves.values(), strict=True) if weight)
+    )
+    return Score(mean("recall"), mean("precision"), mean("f1"), counts, undefined, halves)
+
+
+def _half(counts: Totals, kind: str) -> Score:
+    both = counts[f"{kind}_both"]
+    return quotients(
+        {
+            "recall_num": both,
+            "recall_den": counts[f"{kind}_key"],
+            "precision_num": both,
+            "precision_den": counts[f"{kind}_response"],
+        }
+    )
+
+
+def _weight(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise ValueError("it must lie between 0 and 1")
+    return value
+
+
+BLANC = Family(
+    "blanc",
+    "BLANC",
+    "coreference and non-coreference links",
+    ("recasens2011", "luo2014"),
+    blanc,
+    finish,
+    {"alpha": Parameter(0.5, _weight, "the weight of coreference links, a number from 0 to 1")},
+)

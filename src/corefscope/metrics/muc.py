@@ -1,0 +1,18 @@
+"""MUC: the links that survive when the other side cuts an entity up."""
+
+from __future__ import annotations
+
+from corefscope.metrics.base import Family, Tally
+from corefscope.table import Table
+
+
+def muc(table: Table) -> Tally:
+    """Each cell of n shared mentions keeps n - 1 links (Vilain et al. 1995); singletons have none."""
+    kept = table.by_unit(table.unit, table.shared - 1)
+    return Tally.of(
+        recall=(kept, table.by_unit(table.key.unit, table.key.size - 1)),
+        precision=(kept, table.by_unit(table.response.unit, table.response.size - 1)),
+    )
+
+
+MUC = Family("muc", "MUC", "links kept, at least n - 1 per entity", ("vilain1995",), muc)

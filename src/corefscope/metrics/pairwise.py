@@ -1,0 +1,25 @@
+"""Pairwise F1: recall and precision of coreference links."""
+
+from __future__ import annotations
+
+from corefscope.metrics.base import Family, Tally
+from corefscope.table import Table, pairs
+
+
+def pairwise(table: Table) -> Tally:
+    """Every two mentions of one entity are a link; singletons have none (Recasens & Hovy 2011, §3.1)."""
+    right = table.by_unit(table.unit, pairs(table.shared))
+    return Tally.of(
+        recall=(right, table.by_unit(table.key.unit, pairs(table.key.size))),
+        precision=(right, table.by_unit(table.response.unit, pairs(table.response.size))),
+    )
+
+
+PAIRWISE = Family(
+    "pairwise",
+    "Pairwise",
+    "all links between mentions of one entity",
+    ("recasens2011",),
+    pairwise,
+    aliases=("pairwise-f1",),
+)

@@ -1,0 +1,157 @@
+"""Lays key and response documents side by side: by id, never by luck, and nothing is dropped in silence."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from corefscope.errors import Notices, PairingError
+from corefscope.formats.conll_text import ConllText
+from corefscope.model import Corpus, Integers
+
+_HEADER = re.compile(r"\(?(?P<name>.*?)\)?;?\s*(?:;\s*part\s+(?P<part>\d+))?\s*;?$")
+_SUFFIX = re.compile(r"(?P<name>.+)_(?P<part>0|[1-9]\d*)$")
+
+
+def canonical(name: str) -> tuple[str, int]:
+    """A document's name and part, so that the spellings of different formats meet.
+
+    >>> canonical("(bc/x); part 000"), canonical("bc/x_0"), canonical("bc/x")
+    (('bc/x', 0), ('bc/x', 0), ('bc/x', 0))
+    >>> canonical("(bc/cctv_0005); part 012")
+    ('bc/cctv_0005', 12)
+    """
+    header = _HEADER.match(name.strip())
+    if header and header["part"]:
+        return header["name"], int(header["part"])
+    plain = header["name"] if header else name.strip()
+    suffix = None if name.strip().startswith("(") else _SUFFIX.match(plain)
+    return (suffix["name"], int(suffix["part"])) if suffix else (plain, 0)
+
+
+def pair(key: Corpus, response: Corpus, notices: Notices) -> Integers:
+    """For each response document the number of its key document, or -1 if the key has none."""
+    if not key.document_count:
+        raise PairingError("the key holds no document")
+    key_ids, response_ids = _ids(key), _ids(response)
+    unnamed = not key.named.all() or not response.named.all()
+    if unnamed and not set(key_ids) & set(response_ids):
+        partner = _by_order(key, response, notices)
+    else:
+        partner = np.array([key_ids.get(name, -1) for name in response_ids], np.int64)
+    if not (partner >= 0).any():
+        raise _nothing_shared(key, response)
+    _notice_unpaired(key, response, partner, notices)
+    _check_tokens(key, response, partner, notices)
+    return partner
+
+
+def _ids(corpus: Corpus) -> dict[tuple[str, int], int]:
+    ids: dict[tuple[str, int], int] = {}
+    for number, name in enumerate(corpus.names):
+        first = ids.setdefault(canonical(name), number)
+        if first != number:
+            raise PairingError(
+                f"the documents '{corpus.names[first]}' and '{name}' cannot be told apart",
+                corpus.sources[number],
+                int(corpus.document_line[number]) or None,
+                "rename one: part 0, _0 and no part mean the same",
+            )
+    return ids
+
+
+def _by_order(key: Corpus, response: Corpus, notices: Notices) -> Integers:
+    if key.document_count != response.document_count:
+        raise PairingError(
+            f"{response.document_count} documents against {key.document_count} in the key, and not all have names",
+            _source(response),
+            hint="documents without names can be paired only if their numbers agree",
+        )
+    text = f"{response.document_count} documents without a common name are paired by their order"
+    notices.add("paired by order", text, _source(response))
+    return np.arange(key.document_count)
+
+
+def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
+    mine, theirs = (f"'{corpus.names[0]}'" if corpus.names else "nothing" for corpus in (response, key))
+    return PairingError(
+        f"no document of the response is in the key: it begins with {mine}, the key with {theirs}",
+        _source(response),
+        hint="if the shell expanded a pattern such as key/*.conll, put it in quotes",
+    )
+
+
+def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
+    for number in np.flatnonzero(partner < 0).tolist():
+        text = f"'{response.names[number]}' is not in the key and is ignored"
+        notices.add(
+            "document only in the response", text, response.sources[number], int(response.document_line[number])
+        )
+    for number in np.setdiff1d(np.arange(key.document_count), partner).tolist():
+        text = f"'{key.names[number]}' ({key.sources[number]}) is not in the response and is scored as empty"
+        notices.add("document missing from the response", text, _source(response))
+    if not response.mention_count:
+        notices.add("response without mentions", "there is not one mention in it", _source(response))
+
+
+def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
+    """Equal numbers of tokens are a must where both are known; equal words are expected."""
+    for number in np.flatnonzero(partner >= 0).tolist():
+        mine, theirs = int(response.tokens[number]), int(key.tokens[partner[number]])
+        if mine < 0 or theirs < 0:
+            continue
+        token = _first_difference(key, int(partner[number]), response, number)
+        if mine != theirs:
+            raise _token_error(key, int(partner[number]), response, number, token)
+        if token is not None:
+            text = f"{_tokens_at(key, int(partner[number]), response, number, token)}"
+            notices.add("different words", text, response.sources[number], _line(response, number, token))
+
+
+def _first_difference(key: Corpus, key_document: int, response: Corpus, document: int) -> int | None:
+    """The first token whose words differ, or None."""
+    one, two = key.texts[key_document], response.texts[document]
+    if one is None or two is None:
+        return None
+    # Most responses copy the key's columns: then the bytes before the last column are equal.
+    both = isinstance(one[0], ConllText) and isinstance(two[0], ConllText)
+    if both and one[0].without_last_column(one[1]) == two[0].without_last_column(two[1]):
+        return None
+    mine, theirs = one[0].words(one[1]), two[0].words(two[1])
+    if mine is None or theirs is None or mine == theirs:
+        return None
+    return next((token for token, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), None)
+
+
+def _token_error(key: Corpus, key_document: int, response: Corpus, document: int, token: int | None) -> PairingError:
+    mine, theirs = int(response.tokens[document]), int(key.tokens[key_document])
+    shorter = min(mine, theirs)
+    token = shorter if token is None else token
+    return PairingError(
+        f"document '{response.names[document]}' has {mine} tokens, the key {theirs}",
+        response.sources[document],
+        _line(response, document, min(token, mine - 1)) or int(response.document_line[document]),
+        f"first difference: {_tokens_at(key, key_document, response, document, token)}",
+    )
+
+
+def _tokens_at(key: Corpus, key_document: int, response: Corpus, document: int, token: int) -> str:
+    def shown(corpus: Corpus, number: int) -> str:
+        words = corpus.words(number)
+        if token >= int(corpus.tokens[number]):
+            return "the end of the document"
+        return f"'{words[token]}'" if words else "a token"
+
+    line = _line(key, key_document, token) if token < int(key.tokens[key_document]) else None
+    where = f" at {key.sources[key_document]}:{line}" if line else ""
+    return f"token {token} is {shown(response, document)}, in the key {shown(key, key_document)}{where}"
+
+
+def _line(corpus: Corpus, document: int, token: int) -> int | None:
+    text = corpus.texts[document] if corpus.texts else None
+    return text[0].token_line(text[1], token) if text and token >= 0 else None
+
+
+def _source(corpus: Corpus) -> str | None:
+    return corpus.sources[0] if corpus.sources else None

@@ -1,0 +1,137 @@
+"""What scoring gives: settings, signature, scores, tallies, warnings and the evidence behind them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from corefscope.errors import CorefscopeError, Notice, UnknownName
+from corefscope.formats.sources import STANDARD_INPUT
+from corefscope.matching import Alignment
+from corefscope.metrics.base import Metric, Score, Tally
+from corefscope.model import Corpus, Integers
+from corefscope.settings import Settings
+from corefscope.table import Table
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the numbers were computed from, for whoever asks why."""
+
+    key: Corpus
+    response: Corpus
+    partner: Integers
+    alignment: Alignment
+    table: Table
+
+
+@dataclass(frozen=True)
+class Side:
+    """The key, or what is said of any side: where it came from and how much is in it."""
+
+    name: str
+    path: str | None
+    files: tuple[str, ...]
+    documents: int
+    entities: int
+    mentions: int
+    warnings: tuple[Notice, ...]
+
+    def sha256(self) -> str | None:
+        """The checksum of the file (of the checksums, for several files); None for Python objects and standard input."""
+        if not self.files or STANDARD_INPUT in self.files:
+            return None
+        digests = [_digest(path) for path in self.files]
+        return digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+
+
+def _digest(path: str) -> str:
+    digest = hashlib.sha256()
+    with open(path, "rb") as stream:
+        while block := stream.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class System(Side):
+    """One response and its scores by metric name, in the order they were asked for."""
+
+    scores: Mapping[str, Score] = field(default_factory=dict)
+    tallies: Mapping[str, Tally] = field(default_factory=dict)
+    per_document: Sequence[Mapping[str, Score]] = ()
+    evidence: Evidence | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The scores of one or more systems against one key; every report is a view of it.
+
+    >>> from corefscope import score
+    >>> result = score([["a", "b", "c"], ["d", "e", "f", "g"]], [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]])
+    >>> round(result.f1["muc"], 2), round(result.f1["conll"], 2)
+    (0.4, 0.46)
+    """
+
+    settings: Settings
+    metrics: tuple[Metric, ...]
+    key: Side
+    documents: tuple[str, ...]
+    systems: tuple[System, ...]
+
+    @property
+    def signature(self) -> str:
+        return self.settings.signature()
+
+    def __getitem__(self, name: str) -> System:
+        for system in self.systems:
+            if system.name == name:
+                return system
+        raise UnknownName("system", name, [system.name for system in self.systems])
+
+    @property
+    def system(self) -> System:
+        """The only system there is."""
+        if len(self.systems) != 1:
+            names = ", ".join(system.name for system in self.systems)
+            raise CorefscopeError("the result holds several systems", hint=f"choose one, as result['…']: {names}")
+        return self.systems[0]
+
+    @property
+    def scores(self) -> Mapping[str, Score]:
+        return self.system.scores
+
+    @property
+    def recall(self) -> dict[str, float]:
+        """Recall by metric, where it has one."""
+        return {metric.name: self.scores[metric.name].recall for metric in self.metrics if not metric.family.mean_of}
+
+    @property
+    def precision(self) -> dict[str, float]:
+        """Precision by metric, where it has one."""
+        return {metric.name: self.scores[metric.name].precision for metric in self.metrics if not metric.family.mean_of}
+
+    @property
+    def f1(self) -> dict[str, float]:
+        return {name: score.f1 for name, score in self.scores.items()}
+
+    @property
+    def warnings(self) -> tuple[Notice, ...]:
+        """All warnings, the key's first."""
+        return self.key.warnings + tuple(notice for system in self.systems for notice in system.warnings)
+
+    def to_json(self) -> str:
+        from corefscope.report import render
+
+        return render(self, "json")
+
+    def __str__(self) -> str:
+        from corefscope.report import render
+
+        return render(self, "table")
+
+    def _repr_html_(self) -> str:
+        from corefscope.report import html
+
+        return html.render(self)

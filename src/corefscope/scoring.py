@@ -1,0 +1,335 @@
+"""The one orchestrator: corpora → pairs → alignment → table → tallies → scores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope import formats
+from corefscope.errors import CorefscopeError, Notice, Notices, PairingError, SettingsError, StrictError
+from corefscope.formats import objects
+from corefscope.matching import exact
+from corefscope.metrics import DEFAULT, METRICS, Metric, Score, Tally
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.metrics.repeated import OFFICIAL, as_official
+from corefscope.model import Corpus, Document, Integers
+from corefscope.pairing import pair
+from corefscope.preparation import Prepared, prepare
+from corefscope.result import Evidence, Result, Side, System
+from corefscope.settings import Settings
+from corefscope.settings import preset as preset_settings
+from corefscope.table import Table
+
+Input = str | os.PathLike[str] | Corpus | Sequence[Document] | Iterable[Iterable[Hashable]] | Mapping[str, Any]
+Progress = Callable[[str], None]
+
+
+def score(
+    key: Input,
+    *responses: Input,
+    metrics: Iterable[str] | str = DEFAULT,
+    names: Sequence[str] | None = None,
+    preset: str | None = None,
+    settings: Settings | None = None,
+    strict: bool = False,
+    per_document: bool = False,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Result:
+    """Scores one or more responses against a key.
+
+    Each side is a path (file, folder, glob, `-`), a list of Documents, a list of clusters, or a dict
+    from document name to clusters. `options` are fields of Settings, such as `singletons="drop"`.
+
+    >>> score([[1, 2], [3]], [[1, 2, 3]], metrics="muc").precision["muc"]
+    0.5
+    """
+    if not responses:
+        raise SettingsError("there is no response to score")
+    chosen = _settings(settings, preset, options)
+    wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
+    interner = _interner([key, *responses])
+    note = progress or (lambda step: None)
+    key_notices = Notices()
+    key_side = _prepared(key, "key", chosen, chosen.key_clusters, interner, key_notices, note)
+    _check_strict(key_notices, strict)
+    if not key_side.corpus.document_count:
+        raise PairingError("the key holds no document")
+    labels = _names(responses, names)
+    systems = []
+    for response, name in zip(responses, labels, strict=True):
+        notices = Notices()
+        side = _prepared(response, name, chosen, chosen.response_clusters, interner, notices, note)
+        systems.append(_system(key_side, side, name, _path(response), wanted, chosen, notices, strict, per_document))
+        note(f"scored {name}")
+    corpus = key_side.corpus
+    return Result(chosen, wanted, _side("key", _path(key), corpus, key_notices), tuple(corpus.names), tuple(systems))
+
+
+def _settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
+    if settings is not None and preset is not None:
+        raise SettingsError("give either settings or a preset")
+    chosen = settings or (preset_settings(preset) if preset else Settings())
+    try:
+        return replace(chosen, **options)
+    except TypeError:
+        from dataclasses import fields
+
+        from corefscope.errors import UnknownName
+
+        valid = [field.name for field in fields(Settings)]
+        raise UnknownName("setting", next(name for name in options if name not in valid), valid) from None
+
+
+def _interner(sides: Iterable[Input]) -> dict[Hashable, int] | None:
+    """Clusters of Python objects stay opaque unless a side has spans to compare them with."""
+    for side in sides:
+        documents = isinstance(side, Sequence) and len(side) > 0 and isinstance(side[0], Document)
+        spans = isinstance(side, Corpus) and side.label is None
+        if isinstance(side, str | os.PathLike) or documents or spans:
+            return None
+    return {}
+
+
+def _prepared(
+    side: Input,
+    name: str,
+    settings: Settings,
+    clusters: str | None,
+    interner: dict[Hashable, int] | None,
+    notices: Notices,
+    note: Progress,
+) -> Prepared:
+    if isinstance(side, str | os.PathLike):
+        corpus = formats.read_corpus(side, settings.format, clusters, note)
+    elif isinstance(side, Corpus):
+        corpus = side
+    elif isinstance(side, Sequence) and side and isinstance(side[0], Document):
+        corpus = objects.from_documents(side, name)  # type: ignore[arg-type]
+    else:
+        corpus = objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
+    notices.extend(corpus.notices)
+    return prepare(corpus, settings.repeated, settings.singletons, notices)
+
+
+def _names(responses: Sequence[Input], names: Sequence[str] | None) -> list[str]:
+    """What to call each system: as told, or after its file; told apart where files have one name."""
+    if names is not None:
+        if len(names) != len(responses):
+            raise SettingsError(f"{len(names)} names for {len(responses)} responses")
+        return list(names)
+    paths = [_path(response) for response in responses]
+    short = [os.path.basename(os.path.normpath(path)) if path else "response" for path in paths]
+    whole = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
+    return [name if whole.count(name) == 1 else f"{name} {number}" for number, name in enumerate(whole, 1)]
+
+
+def _path(side: Input) -> str | None:
+    return os.fspath(side) if isinstance(side, str | os.PathLike) else None
+
+
+def _check_strict(notices: Iterable[Notice], strict: bool) -> None:
+    for notice in notices if strict else ():
+        raise StrictError(str(notice), hint="a warning is an error under --strict")
+
+
+def _system(
+    key: Prepared,
+    response: Prepared,
+    name: str,
+    path: str | None,
+    wanted: Sequence[Metric],
+    settings: Settings,
+    notices: Notices,
+    strict: bool,
+    per_document: bool,
+) -> System:
+    partner = pair(key.corpus, response.corpus, notices)
+    _check_strict(notices, strict)
+    # Documents in which a mention occurs twice have no Table; under `official` they are scored apart.
+    apart = key.repeating.copy()
+    apart[partner[response.repeating & (partner >= 0)]] = True
+    scored = response.corpus.keep(partner[response.corpus.document] >= 0)
+    alignment = exact.align(
+        key.corpus.keep(~apart[key.corpus.document]), scored.keep(~apart[partner[scored.document]]), partner
+    )
+    table = Table.from_alignment(alignment)
+    tallies = _tallies(table, wanted)
+    if apart.any():
+        tallies = _with_repeats(tallies, key.corpus, scored, partner, apart)
+    side = _side(name, path, scored, notices)
+    return System(
+        name=name,
+        path=path,
+        files=side.files,
+        documents=int((partner >= 0).sum()),
+        entities=side.entities,
+        mentions=side.mentions,
+        warnings=side.warnings,
+        scores=_scores(tallies, wanted, settings.average),
+        tallies=tallies,
+        per_document=document_scores(tallies, wanted) if per_document else (),
+        evidence=Evidence(key.corpus, scored, partner, alignment, table),
+    )
+
+
+def _side(name: str, path: str | None, corpus: Corpus, notices: Notices) -> Side:
+    files = tuple(dict.fromkeys(corpus.sources)) if path is not None else ()
+    counts = (corpus.document_count, corpus.entity_count, corpus.mention_count)
+    return Side(name, path, files, *counts, tuple(notices))
+
+
+def _tallies(table: Table, wanted: Sequence[Metric]) -> dict[str, Tally]:
+    """One tally for each family that is asked for, or that a mean needs."""
+    tallies = {}
+    for family in [metric.family for metric in wanted]:
+        for name in family.mean_of or (family.name,):
+            tally = METRICS[name].tally
+            if name not in tallies and tally is not None:
+                tallies[name] = tally(table)
+    return tallies
+
+
+def _with_repeats(
+    tallies: Mapping[str, Tally], key: Corpus, response: Corpus, partner: Integers, apart: NDArray[np.bool_]
+) -> dict[str, Tally]:
+    one = chains_by_unit(key, np.arange(key.document_count), apart)
+    two = chains_by_unit(response, partner, apart)
+    rows = {unit: (one[unit], as_official(one[unit], two[unit])) for unit in np.flatnonzero(apart).tolist()}
+    return {
+        name: tally.replaced({unit: OFFICIAL[name](*chains) for unit, chains in rows.items()})
+        for name, tally in tallies.items()
+    }
+
+
+def chains_by_unit(
+    corpus: Corpus, unit_of_document: Integers, wanted: NDArray[np.bool_]
+) -> dict[int, list[list[Hashable]]]:
+    """The entities of some units as lists of mentions, in the order in which the file has them."""
+    chains: dict[int, dict[int, list[Hashable]]] = {unit: {} for unit in np.flatnonzero(wanted).tolist()}
+    unit = unit_of_document[corpus.document]
+    for row in np.flatnonzero(wanted[unit]).tolist():
+        opaque = corpus.label is not None
+        mention = int(corpus.label[row]) if opaque else (int(corpus.start[row]), int(corpus.end[row]))  # type: ignore[index]
+        chains[int(unit[row])].setdefault(int(corpus.entity[row]), []).append(mention)
+    return {number: [entities[entity] for entity in sorted(entities)] for number, entities in chains.items()}
+
+
+def _scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str) -> dict[str, Score]:
+    if average == "macro":
+        return _macro(document_scores(tallies, wanted), wanted)
+    totals = {name: tally.total() for name, tally in tallies.items()}
+    return {metric.name: _finish(metric, totals) for metric in wanted}
+
+
+def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> list[dict[str, Score]]:
+    """The scores of each unit by itself."""
+    rows = {name: _rows(tally) for name, tally in tallies.items()}
+    units = len(next(iter(rows.values())))
+    return [
+        {metric.name: _finish(metric, {name: row[unit] for name, row in rows.items()}) for metric in wanted}
+        for unit in range(units)
+    ]
+
+
+def _rows(tally: Tally) -> list[dict[str, int | float]]:
+    names = list(tally.columns)
+    return [
+        dict(zip(names, values, strict=True))
+        for values in zip(*(column.tolist() for column in tally.columns.values()), strict=True)
+    ]
+
+
+def _finish(metric: Metric, totals: Mapping[str, Mapping[str, int | float]]) -> Score:
+    if not metric.family.mean_of:
+        return metric.score(totals[metric.family.name])
+    parts = [METRICS[name].finish(totals[name]) for name in metric.family.mean_of]
+    undefined = ("f1",) if all("f1" in part.undefined for part in parts) else ()
+    return Score(0.0, 0.0, sum(part.f1 for part in parts) / len(parts), undefined=undefined)
+
+
+def _macro(documents: Sequence[Mapping[str, Score]], wanted: Sequence[Metric]) -> dict[str, Score]:
+    """Means over the documents in which each quotient is defined, with their number."""
+    scores: dict[str, Score] = {}
+    for metric in wanted:
+        means: dict[str, float] = {}
+        counts: dict[str, int] = {}
+        for field in ("f1",) if metric.family.mean_of else ("recall", "precision", "f1"):
+            values = [getattr(row[metric.name], field) for row in documents if field not in row[metric.name].undefined]
+            means[field] = sum(values) / len(values) if values else 0.0
+            counts[f"{field}_documents"] = len(values)
+        undefined = tuple(field for field in means if not counts[f"{field}_documents"])
+        scores[metric.name] = Score(
+            means.get("recall", 0.0), means.get("precision", 0.0), means["f1"], counts, undefined
+        )
+    return scores
+
+
+class Scorer:
+    """Scores a training loop: update per batch, result at any time, merge across workers.
+
+    >>> scorer = Scorer(["conll", "lea"])
+    >>> scorer.update([[(0, 1), (4, 4)], [(2, 2)]], [[(0, 1), (4, 4), (2, 2)]])
+    >>> round(scorer.result().f1["lea"], 2)
+    0.44
+    """
+
+    def __init__(
+        self,
+        metrics: Iterable[str] | str = DEFAULT,
+        settings: Settings | None = None,
+        preset: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.settings = _settings(settings, preset, options)
+        self.metrics = tuple(
+            metric.name for metric in parse_metrics([metrics] if isinstance(metrics, str) else metrics)
+        )
+        self._key: dict[str, list[list[int]]] = {}
+        self._response: dict[str, list[list[int]]] = {}
+
+    def update(
+        self, key: Iterable[Iterable[Hashable]], response: Iterable[Iterable[Hashable]], name: str | None = None
+    ) -> None:
+        """Adds one document: its key clusters and its response clusters."""
+        name = f"document {len(self._key) + 1}" if name is None else name
+        if name in self._key:
+            raise CorefscopeError(f"the document '{name}' was added twice")
+        # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
+        number: dict[Hashable, int] = {}
+        self._key[name] = [[number.setdefault(mention, len(number)) for mention in cluster] for cluster in key]
+        self._response[name] = [
+            [number.setdefault(mention, len(number)) for mention in cluster] for cluster in response
+        ]
+
+    def merge(self, other: Scorer) -> Scorer:
+        """Adds all documents of another scorer, for instance from another process; returns itself."""
+        if (self.metrics, self.settings) != (other.metrics, other.settings):
+            raise SettingsError("only scorers with the same metrics and settings can be merged")
+        for name, key in other._key.items():
+            unique = name
+            while unique in self._key:
+                unique = f"document {len(self._key) + 1}" if unique == name else unique + "'"
+            self._key[unique], self._response[unique] = key, other._response[name]
+        return self
+
+    def __len__(self) -> int:
+        return len(self._key)
+
+    def result(self, **options: Any) -> Result:
+        """The scores of all documents so far."""
+        if not self._key:
+            raise CorefscopeError("no document has been added yet", hint="call update first")
+        return score(
+            self._key, self._response, metrics=self.metrics, settings=self.settings, names=["response"], **options
+        )
+
+    def reset(self) -> None:
+        """Forgets all documents, for the next epoch."""
+        self._key.clear()
+        self._response.clear()

@@ -1,0 +1,74 @@
+"""Everything that can change a number, in one frozen object; its text is the signature under every table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from urllib.parse import quote, unquote
+
+from corefscope._version import __version__
+from corefscope.errors import SettingsError, UnknownName
+
+CHOICES = {
+    "match": ("exact",),
+    "singletons": ("keep", "drop"),
+    "repeated": ("first", "last", "merge", "error", "official"),
+    "average": ("micro", "macro"),
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How key and response are read, prepared, matched and averaged.
+
+    >>> Settings(singletons="drop").signature(version="1.0")
+    'corefscope:1.0|match:exact|singletons:drop|repeated:first|average:micro'
+    >>> Settings.parse(Settings(format="json").signature()) == Settings(format="json")
+    True
+    """
+
+    match: str = "exact"
+    singletons: str = "keep"
+    repeated: str = "first"
+    average: str = "micro"
+    format: str | None = None
+    key_clusters: str | None = None
+    response_clusters: str | None = None
+
+    def __post_init__(self) -> None:
+        for name, valid in CHOICES.items():
+            if getattr(self, name) not in valid:
+                raise UnknownName(f"value for {name}", str(getattr(self, name)), valid)
+
+    def signature(self, version: str = __version__) -> str:
+        """The settings as text; what is at its default and only about reading is left out."""
+        values = [(field.name, getattr(self, field.name)) for field in fields(self)]
+        given = [f"{name}:{quote(str(value), safe='')}" for name, value in values if value is not None]
+        return "|".join([f"corefscope:{version}", *given])
+
+    @staticmethod
+    def parse(signature: str) -> Settings:
+        """The settings that a signature stands for, whatever the version that wrote it."""
+        values: dict[str, str] = {}
+        names = [field.name for field in fields(Settings)]
+        for part in signature.strip().split("|"):
+            name, colon, value = part.partition(":")
+            if not colon:
+                raise SettingsError(f"'{part}' is no part of a signature", hint="expected name:value")
+            if name == "corefscope":
+                continue
+            if name not in names:
+                raise UnknownName("setting", name, names)
+            values[name] = unquote(value)
+        return Settings(**values)
+
+
+PRESETS = {
+    # Pradhan et al. 2014, scorer v8.01: exact spans, singletons as they come, its own way with repeated mentions.
+    "conll2012": Settings(match="exact", singletons="keep", repeated="official"),
+}
+
+
+def preset(name: str) -> Settings:
+    if name not in PRESETS:
+        raise UnknownName("preset", name, PRESETS)
+    return PRESETS[name]

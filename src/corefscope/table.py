@@ -1,0 +1,122 @@
+"""The Table: how many mentions each key entity shares with each response entity, for a whole corpus.
+
+Nearly every metric needs only this. Time and memory are linear in its cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.matching import Alignment
+from corefscope.model import Integers
+
+EXACT_FLOAT = float(1 << 53)
+
+
+@dataclass(frozen=True)
+class Entities:
+    """The entities of one side: the unit each belongs to and its size, unmatched mentions included."""
+
+    unit: Integers
+    size: Integers
+
+
+@dataclass(frozen=True)
+class Table:
+    """Cells (key entity, response entity, shared mentions), ordered by key entity, and both sides' entities.
+
+    >>> table = Table.from_clusters([["abc", "defg"]], [["ab", "cd", "fghi"]])
+    >>> table.shared.tolist(), table.key.size.tolist(), table.response.size.tolist()
+    ([2, 1, 1, 2], [3, 4], [2, 2, 4])
+    """
+
+    units: int
+    key: Entities
+    response: Entities
+    key_entity: Integers
+    response_entity: Integers
+    shared: Integers
+
+    @staticmethod
+    def from_alignment(alignment: Alignment) -> Table:
+        key = _entities(alignment.key_entity, alignment.key_entity_unit)
+        response = _entities(alignment.response_entity, alignment.response_entity_unit)
+        both = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
+        width = len(response.size)
+        code = alignment.key_entity[both] * width + alignment.response_entity[both]
+        cell, shared = np.unique(code, return_counts=True)
+        return Table(
+            alignment.units, key, response, cell // max(width, 1), cell % max(width, 1), shared.astype(np.int64)
+        )
+
+    @staticmethod
+    def from_clusters(key: Any, response: Any) -> Table:
+        """From lists of documents, each a list of clusters of hashable mentions: for tests and trials."""
+        rows: list[tuple[int, int, int]] = []
+        key_unit: list[int] = []
+        response_unit: list[int] = []
+        for unit, (mine, theirs) in enumerate(zip(key, response, strict=True)):
+            owner = {
+                mention: len(response_unit) + number for number, cluster in enumerate(theirs) for mention in cluster
+            }
+            for cluster in mine:
+                rows.extend((unit, len(key_unit), owner.pop(mention, -1)) for mention in cluster)
+                key_unit.append(unit)
+            rows.extend((unit, -1, entity) for entity in owner.values())
+            response_unit.extend([unit] * len(theirs))
+        unit_of, mine_of, theirs_of = np.array(rows, np.int64).reshape(-1, 3).T
+        units = (np.array(key_unit, np.int64), np.array(response_unit, np.int64))
+        return Table.from_alignment(Alignment(len(key), unit_of, mine_of, theirs_of, *units))
+
+    @cached_property
+    def unit(self) -> Integers:
+        """The unit of each cell."""
+        return self.key.unit[self.key_entity]
+
+    @cached_property
+    def key_shared(self) -> Integers:
+        """Of each key entity, the mentions that the response has too."""
+        return _sums(self.key_entity, self.shared, len(self.key.size))
+
+    @cached_property
+    def response_shared(self) -> Integers:
+        """Of each response entity, the mentions that the key has too."""
+        return _sums(self.response_entity, self.shared, len(self.response.size))
+
+    def by_unit(self, unit: Integers, values: NDArray[Any]) -> NDArray[Any]:
+        """Sums per unit; whole numbers stay whole."""
+        return _sums(unit, values, self.units)
+
+    @cached_property
+    def mentions(self) -> tuple[Integers, Integers, Integers]:
+        """Mentions of the key, of the response and of both, per unit."""
+        return (
+            self.by_unit(self.key.unit, self.key.size),
+            self.by_unit(self.response.unit, self.response.size),
+            self.by_unit(self.unit, self.shared),
+        )
+
+
+def pairs(count: Integers) -> Integers:
+    """How many links a set of so many mentions holds."""
+    return count * (count - 1) // 2
+
+
+def _entities(entity: Integers, unit: Integers) -> Entities:
+    return Entities(unit, np.bincount(entity[entity >= 0], minlength=len(unit)).astype(np.int64))
+
+
+def _sums(index: Integers, values: NDArray[Any], length: int) -> NDArray[Any]:
+    sums = np.bincount(index, values, minlength=length)
+    if values.dtype.kind == "f":
+        return sums
+    if sums.size and float(sums.max()) >= EXACT_FLOAT:  # too large for a float's 53 bits: add as integers
+        whole = np.zeros(length, np.int64)
+        np.add.at(whole, index, values)
+        return whole
+    return sums.astype(np.int64)
