@@ -115,8 +115,11 @@ def _first_difference(key: Corpus, key_document: int, response: Corpus, document
     if one is None or two is None:
         return None
     # Most responses copy the key's columns: then the bytes before the last column are equal.
-    both = isinstance(one[0], ConllText) and isinstance(two[0], ConllText)
-    if both and one[0].without_last_column(one[1]) == two[0].without_last_column(two[1]):
+    if (
+        isinstance(one[0], ConllText)
+        and isinstance(two[0], ConllText)
+        and one[0].without_last_column(one[1]) == two[0].without_last_column(two[1])
+    ):
         return None
     mine, theirs = one[0].words(one[1]), two[0].words(two[1])
     if mine is None or theirs is None or mine == theirs:

@@ -39,7 +39,7 @@ class Side:
     warnings: tuple[Notice, ...]
 
     def sha256(self) -> str | None:
-        """The checksum of the file (of the checksums, for several files); None for Python objects and standard input."""
+        """The file's checksum (of the checksums, if several); None for Python objects and standard input."""
         if not self.files or STANDARD_INPUT in self.files:
             return None
         digests = [_digest(path) for path in self.files]
@@ -132,6 +132,6 @@ class Result:
         return render(self, "table")
 
     def _repr_html_(self) -> str:
-        from corefscope.report import html
+        from corefscope.report.html import render
 
-        return html.render(self)
+        return render(self)

@@ -85,7 +85,7 @@ def _add(builder: CorpusBuilder, record: Any, line: int, source: Source, cluster
             f"the document has no field '{field}'",
             source.path,
             line,
-            f"it has {', '.join(map(str, list(record)[:12]))}; name the field with --key-clusters or --response-clusters",
+            f"it has {', '.join(list(record)[:12])}; name the field with --key-clusters or --response-clusters",
         )
     name = next((record[name] for name in NAME_FIELDS if record.get(name) is not None), None)
     sentences, words = _text(record, source, line)

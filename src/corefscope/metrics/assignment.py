@@ -44,8 +44,11 @@ def best_total(table: Table, weight: Floats) -> Floats:
         gains[component[cells[0]]] = _solve(table.key_entity[cells], table.response_entity[cells], weight[cells])
     unit = np.zeros(len(gains), np.int64)
     unit[component] = table.unit
-    total: Floats = np.bincount(unit, gains, minlength=table.units)
-    return total
+    return _sums(unit, gains, table.units)
+
+
+def _sums(index: Integers, values: Floats, length: int) -> Floats:
+    return np.bincount(index, values, minlength=length).astype(float)
 
 
 def components(key: Integers, response: Integers, keys: int, responses: int) -> Integers:

@@ -1,0 +1,8 @@
+"""`python -m corefscope` is the command `corefscope`."""
+
+import sys
+
+from corefscope.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""The command line: one file per command; each parses, calls one function and renders.
+
+Only this package catches the errors that users cause. Exit status: 0 done; 1 what was asked to
+be checked failed; 2 the input or the call was wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from corefscope._version import __version__
+from corefscope.cli import cite, explain_difference, official, score
+
+COMMANDS = (score, official, explain_difference, cite)
+
+DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
+EXAMPLES = """examples:
+  corefscope score key.conll response.conll
+  corefscope score key.conll system-a.conll system-b.jsonl -m conll -m lea
+  corefscope official all key.conll response.conll none
+  corefscope score --help
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that suggests what a mistyped flag or command may have meant."""
+
+    def error(self, message: str) -> NoReturn:
+        flags = [flag for action in self._actions for flag in action.option_strings]
+        for word in message.rsplit(":", 1)[-1].split() if "unrecognized" in message else ():
+            near = difflib.get_close_matches(word.partition("=")[0], flags, n=1)
+            if word.startswith("-") and near:
+                message += f" (did you mean {near[0]}?)"
+        self.exit(2, f"{self.prog}: error: {message}\ntry '{self.prog} --help'\n")
+
+
+def parser() -> Parser:
+    """The whole command line, without importing what the commands need to run."""
+    top = Parser(
+        prog="corefscope",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=f"corefscope {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    for command in COMMANDS:
+        added = commands.add_parser(
+            command.NAME,
+            help=command.SUMMARY,
+            description=command.DESCRIPTION,
+            epilog=command.EXAMPLES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        command.add_arguments(added)
+        added.set_defaults(run=command.run)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command and turns our errors into one line and exit status 2."""
+    from corefscope.errors import CorefscopeError
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal that cannot show B³ shows B? instead of failing
+            stream.reconfigure(errors="replace")
+    chosen = parser().parse_args(arguments)
+    try:
+        status = int(chosen.run(chosen))
+        sys.stdout.flush()
+        return status
+    except CorefscopeError as error:
+        print(f"corefscope: error: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of our output left, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("corefscope: interrupted", file=sys.stderr)
+        return 130

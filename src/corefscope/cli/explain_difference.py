@@ -1,0 +1,52 @@
+"""`corefscope explain-difference`: two saved results with different numbers."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+
+NAME = "explain-difference"
+SUMMARY = "say why two saved results have different numbers"
+DESCRIPTION = """Compare two results saved by `score -o json` (best with --per-document): which settings, files,
+documents or counts differ. Exit status 0 whether they differ or not."""
+EXAMPLES = """examples:
+  corefscope score examples/key.conll examples/response-a.conll --per-document -o json > a.json
+  corefscope score examples/key.conll examples/response-a.conll --per-document -o json --singletons drop > b.json
+  corefscope explain-difference a.json b.json
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("one", metavar="A.json", help="a saved result")
+    parser.add_argument("two", metavar="B.json", help="another")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from corefscope.differences import SHOWN_DOCUMENTS, differences, load
+
+    found = differences(load(arguments.one), load(arguments.two))
+    if not found:
+        print("the two results are the same: version, settings, files and all numbers agree")
+        return 0
+    documents = 0
+    for heading, group in itertools.groupby(found, key=lambda difference: difference.heading):
+        rows = [(difference.what, _shown(difference.one), _shown(difference.two)) for difference in group]
+        if heading.startswith("document "):
+            documents += 1
+            if documents > SHOWN_DOCUMENTS:
+                continue
+        print(heading)
+        widths = [max(len(row[column]) for row in rows) for column in range(2)]
+        for what, one, two in rows:
+            print(f"  {what.ljust(widths[0])}  {one.rjust(widths[1])}  →  {two}")
+    if documents > SHOWN_DOCUMENTS:
+        print(f"… and {documents - SHOWN_DOCUMENTS} more documents")
+    return 0
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "there" if value else "missing"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,78 @@
+"""A booktabs table as papers print it: a row per system; recall, precision and F1 of each metric."""
+
+from __future__ import annotations
+
+from corefscope.metrics.base import Metric, Score
+from corefscope.report.sheet import headline, percent
+from corefscope.result import Result
+
+_TITLES = {"b3": "B$^3$", "ceafm": "CEAF$_m$", "ceafe": "CEAF$_e$"}
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{character: "\\" + character for character in "&%$#_{}"},
+}
+
+
+def render(result: Result) -> str:
+    """Ready to be pasted; needs \\usepackage{booktabs}."""
+    widths = [1 if metric.family.mean_of else 3 for metric in result.metrics]
+    first, second, rules = [""], ["System"], []
+    column = 2
+    for metric, width in zip(result.metrics, widths, strict=True):
+        first.append(f"\\multicolumn{{{width}}}{{c}}{{{_title(metric)}}}")
+        second += ["R", "P", "F$_1$"] if width == 3 else ["F$_1$"]
+        if width == 3:
+            rules.append(f"\\cmidrule(lr){{{column}-{column + width - 1}}}")
+        column += width
+    body = [
+        [
+            _escape(system.name),
+            *(cell for metric in result.metrics for cell in _cells(system.scores[metric.name], metric)),
+        ]
+        for system in result.systems
+    ]
+    if len(result.systems) > 1:
+        _embolden(body, second)
+    lines = [
+        f"% {headline(result)}",
+        f"% {result.signature}",
+        f"\\begin{{tabular}}{{l{'r' * sum(widths)}}}",
+        "\\toprule",
+        _row(first),
+        " ".join(rules),
+        _row(second),
+        "\\midrule",
+        *map(_row, body),
+        "\\bottomrule",
+        "\\end{tabular}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _cells(score: Score, metric: Metric) -> list[str]:
+    fields = ("f1",) if metric.family.mean_of else ("recall", "precision", "f1")
+    return [percent(score, field).replace("–", "--") for field in fields]
+
+
+def _embolden(body: list[list[str]], columns: list[str]) -> None:
+    """The best F1 of each metric in bold."""
+    for column, name in enumerate(columns):
+        values = [float(row[column]) for row in body if row[column] != "--"] if name == "F$_1$" else []
+        for row in body:
+            if values and row[column] == f"{max(values):.2f}":
+                row[column] = f"\\textbf{{{row[column]}}}"
+
+
+def _row(cells: list[str]) -> str:
+    return " & ".join(cells) + r" \\"
+
+
+def _title(metric: Metric) -> str:
+    title = _TITLES.get(metric.family.name, metric.family.title)
+    return title + _escape(metric.name.removeprefix(metric.family.name))
+
+
+def _escape(text: str) -> str:
+    return "".join(_ESCAPES.get(character, character) for character in text)

@@ -1,0 +1,28 @@
+"""Markdown tables that can be pasted into a README unchanged."""
+
+from __future__ import annotations
+
+from corefscope.report.sheet import Sheet, headline, sheets
+from corefscope.result import Result
+
+
+def render(result: Result) -> str:
+    parts = [_escape(headline(result))]
+    for sheet in sheets(result):
+        parts += ["", f"**{_escape(sheet.title)}**", "", *_lines(sheet)]
+    return "\n".join([*parts, "", f"`{result.signature}`"]) + "\n"
+
+
+def _lines(sheet: Sheet) -> list[str]:
+    rule = ["---", *["---:"] * (len(sheet.columns) - 1)]
+    rows = [
+        [f"**{_escape(cell)}**" if (number, column) in sheet.best else _escape(cell) for column, cell in enumerate(row)]
+        for number, row in enumerate(sheet.rows)
+    ]
+    return ["| " + " | ".join(row) + " |" for row in [[_escape(name) for name in sheet.columns], rule, *rows]]
+
+
+def _escape(text: str) -> str:
+    for character in "\\|`*_[]<>":
+        text = text.replace(character, "\\" + character)
+    return text.replace("\n", " ")
