@@ -114,11 +114,11 @@ def _first_difference(key: Corpus, key_document: int, response: Corpus, document
     one, two = key.texts[key_document], response.texts[document]
     if one is None or two is None:
         return None
-    # Most responses copy the key's columns: then the bytes before the last column are equal.
+    # Most responses copy the key's columns: then all but the brackets is equal.
     if (
         isinstance(one[0], ConllText)
         and isinstance(two[0], ConllText)
-        and one[0].without_last_column(one[1]) == two[0].without_last_column(two[1])
+        and one[0].without_brackets(one[1]) == two[0].without_brackets(two[1])
     ):
         return None
     mine, theirs = one[0].words(one[1]), two[0].words(two[1])

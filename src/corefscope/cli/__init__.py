@@ -60,7 +60,7 @@ def parser() -> Parser:
             allow_abbrev=False,
         )
         command.add_arguments(added)
-        added.set_defaults(run=command.run)
+        added.set_defaults(run=command.run, parser=added)
     return top
 
 
@@ -71,7 +71,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that cannot show B³ shows B? instead of failing
             stream.reconfigure(errors="replace")
-    chosen = parser().parse_args(arguments)
+    chosen, unknown = parser().parse_known_args(arguments)
+    if unknown:  # said by the command's own parser, which knows the flags that may have been meant
+        chosen.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
         status = int(chosen.run(chosen))
         sys.stdout.flush()

@@ -159,14 +159,15 @@ def _pair(entity: Integers, kind: Integers, cell: Integers, entity_id: NDArray[A
     alternate, so that a stable sort by depth puts each pair side by side.
     """
     event = np.flatnonzero(kind != SINGLE)
+    if not len(event):
+        return event, event
     event = event[np.argsort(entity[event], kind="stable")]
     step = np.where(kind[event] == OPENING, 1, -1)
     depth = np.cumsum(step)
     first_of_entity = np.flatnonzero(np.diff(entity[event], prepend=-1))
     ends = np.append(first_of_entity[1:], len(event)) - 1
-    if len(event):
-        before = depth[first_of_entity] - step[first_of_entity]
-        depth -= np.repeat(before, np.diff(np.append(first_of_entity, len(event))))
+    before = depth[first_of_entity] - step[first_of_entity]
+    depth -= np.repeat(before, np.diff(np.append(first_of_entity, len(event))))
     _check_pairs(event, depth, ends, step, entity, cell, entity_id)
     level = np.where(step == 1, depth, depth + 1)
     event = event[np.lexsort((level, entity[event]))]

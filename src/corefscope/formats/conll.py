@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.brackets import CellError, spans
-from corefscope.formats.conll_text import ConllText
+from corefscope.formats.conll_text import Cells, ConllText
 from corefscope.formats.sources import Source
 from corefscope.model import Corpus, Integers
 
 NEWLINE, RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 10, 13, 32, 9, 35, 45, 95
 BEGIN = re.compile(rb"#\s*begin document\b\s*(.*)$")
 END = re.compile(rb"#\s*end document")
-# An id may be anything but brackets and bars: numbers officially, `person-1` or `e12` in the wild.
-CELL = re.compile(rb"(?:[-_]|\(?[^()|\s]+\)?(?:[|_]?\(?[^()|\s]+\)?)*)$")
+# An id is a number officially; in the wild it may be `person-1` or `e12`.
+CELL = re.compile(rb"[-_]?$|(?=.*[()])[^\s\"{}\[\]]+$")
 
 
 @dataclass
@@ -52,7 +52,7 @@ def sniff(head: bytes) -> bool:
             return True
         if line.strip() and not line.startswith(b"#"):
             columns = line.split(b"\t") if b"\t" in line else line.split()
-            return len(columns) > 1 and (not columns[-1].strip() or bool(CELL.match(columns[-1].strip())))
+            return len(columns) > 1 and bool(CELL.match(columns[-1].strip()))
     return False
 
 
@@ -96,9 +96,9 @@ def read(content: bytes, source: Source, notices: Notices) -> Corpus:
 
     document = found.entity_group[found.entity]
     offset = first_token[document]
-    text_start = np.where(none, np.maximum(end - (lines.buffer[end - 1] != TAB), start), start)
-    text_start[token_of_cell] = cell_start
-    text = ConllText(content, source.path, start, text_start, line_of_token, np.append(first_token, len(line_of_token)))
+    boundaries = np.append(first_token, len(line_of_token))
+    cells = Cells(cell_start, cell_end, np.searchsorted(token_of_cell, boundaries))
+    text = ConllText(content, start, end, line_of_token, boundaries, cells)
     return Corpus(
         names=[header.name or source.stem for header in headers],
         sources=[source.path] * len(headers),
@@ -178,7 +178,7 @@ def _drop_comments(
         near = min(int(np.searchsorted(plain, line)), len(plain) - 1)
         neighbour = lines.text(int(plain[near])) if len(plain) else b""
         columns, expected = _columns(text), _columns(neighbour)
-        if len(columns) == len(expected) > 1 and (not columns[-1] or CELL.match(columns[-1])):
+        if len(columns) == len(expected) > 1 and CELL.match(columns[-1]):
             is_token[line] = True
         else:
             notices.add("comment ignored", "a line that begins with # is not a token", source.path, line + 1)

@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.model import Integers
-
-TAB, SPACE = 9, 32
 
 # Column numbers, from 0, of what later work may want; see the layouts below.
 CONLL_2012 = {"word": 3, "pos": 4, "parse": 5, "lemma": 6, "speaker": 9, "named_entity": 10}
@@ -35,31 +32,37 @@ def layout(columns: list[bytes]) -> dict[str, int]:
 
 
 @dataclass
+class Cells:
+    """Where the cells with brackets begin and end, and the number of each document's first."""
+
+    start: Integers
+    end: Integers
+    first: Integers  # one more entry than documents
+
+
+@dataclass
 class ConllText:
-    """A file's bytes and where its token lines, their last cells and its documents begin."""
+    """A file's bytes and where its token lines, their brackets and its documents begin."""
 
     content: bytes
-    path: str
     line_start: Integers
-    cell_start: Integers
+    line_end: Integers
     line_number: Integers
     first_token: Integers  # one more entry than documents
-
-    def _lines(self, document: int) -> list[bytes]:
-        low, high = self.first_token[document], self.first_token[document + 1]
-        starts, cells = self.line_start[low:high].tolist(), self.cell_start[low:high].tolist()
-        return [self.content[start:cell] + b"-" for start, cell in zip(starts, cells, strict=True)]
+    cells: Cells
 
     def _column(self, document: int, name: str) -> list[str] | None:
-        lines = self._lines(document)
+        low, high = self.first_token[document], self.first_token[document + 1]
+        starts, ends = self.line_start[low:high].tolist(), self.line_end[low:high].tolist()
+        lines = [self.content[start:end] for start, end in zip(starts, ends, strict=True)]
         if not lines:
             return []
         tabs = b"\t" in lines[0]
         column = layout(lines[0].split(b"\t") if tabs else lines[0].split()).get(name)
         if column is None:
             return None
-        cells = [line.split(b"\t") if tabs else line.split() for line in lines]
-        return [row[column].decode("utf-8", "replace") if column < len(row) else "" for row in cells]
+        rows = [line.split(b"\t") if tabs else line.split() for line in lines]
+        return [row[column].decode("utf-8", "replace") if column < len(row) else "" for row in rows]
 
     def words(self, document: int) -> list[str] | None:
         return self._column(document, "word")
@@ -75,7 +78,7 @@ class ConllText:
         number = self.line_number[low:high]
         breaks = [0]
         for gap in np.flatnonzero(np.diff(number) > 1).tolist():
-            between = self.content[self.line_start[low + gap] : self.line_start[low + gap + 1]].split(b"\n")[1:-1]
+            between = self.content[self.line_end[low + gap] : self.line_start[low + gap + 1]].split(b"\n")[1:-1]
             if any(not line.strip() for line in between):
                 breaks.append(gap + 1)
         return list(zip(breaks, [*breaks[1:], high - low], strict=True))
@@ -83,15 +86,12 @@ class ConllText:
     def token_line(self, document: int, token: int) -> int | None:
         return int(self.line_number[self.first_token[document] + token]) + 1
 
-    def without_last_column(self, document: int) -> bytes:
-        """Everything but the coreference cells: equal for a key and a response that copied its columns."""
+    def without_brackets(self, document: int) -> bytes:
+        """The document with every bracketed cell as `-`: equal for a key and a response that copied its lines."""
         low, high = self.first_token[document], self.first_token[document + 1]
         if low == high:
             return b""
-        start, cell = self.line_start[low:high], self.cell_start[low:high]
-        base, stop = int(start[0]), int(cell[-1])
-        inside = np.zeros(stop - base + 1, np.int8)
-        inside[start - base] += 1
-        np.subtract.at(inside, cell - base, 1)  # an empty prefix begins and ends at one place
-        kept: NDArray[np.bool_] = np.cumsum(inside[:-1], dtype=np.int8).view(bool)
-        return np.frombuffer(self.content, np.uint8, stop - base, base)[kept].tobytes()
+        cells = slice(self.cells.first[document], self.cells.first[document + 1])
+        starts = [*self.cells.start[cells].tolist(), int(self.line_end[high - 1])]
+        ends = [int(self.line_start[low]), *self.cells.end[cells].tolist()]
+        return b"-".join([self.content[end:start] for end, start in zip(ends, starts, strict=True)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,9 +17,8 @@ CLUSTERS, PREDICTED = "clusters", "predicted_clusters"
 
 
 def sniff(head: bytes) -> bool:
-    """The first thing in the file is a bracket or a brace that opens JSON."""
-    start = head.lstrip()[:1]
-    return start == b"{" or (start == b"[" and head.lstrip()[1:].lstrip()[:1] in (b"{", b"]"))
+    """The file opens with an object, or with a list of objects."""
+    return bool(re.match(rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]", head))
 
 
 def read(content: bytes, source: Source, notices: Notices, clusters: str | None = None) -> Corpus:

@@ -29,6 +29,12 @@ def _rows(result: Result, system: str, document: str, scores: Mapping[str, Score
     for metric in result.metrics:
         score = scores[metric.name]
         sides: list[object] = ["", ""] if metric.family.mean_of else [score.recall, score.precision]
-        counts = [score.counts.get(name, "") for name in RECALL_AND_PRECISION]
-        undefined = " ".join(score.undefined)
-        yield [system, document, metric.name, *sides, score.f1, *counts, undefined, result.signature]
+        yield [system, document, metric.name, *sides, *_numbers(score), result.signature]
+        for name, part in score.parts.items():
+            named = f"{metric.name}.{name}"
+            yield [system, document, named, part.recall, part.precision, *_numbers(part), result.signature]
+
+
+def _numbers(score: Score) -> list[object]:
+    counts = [score.counts.get(name, "") for name in RECALL_AND_PRECISION]
+    return [score.f1, *counts, " ".join(score.undefined)]

@@ -1,0 +1,37 @@
+# Everything a newcomer needs: `make score` and `make test`.
+PYTHON ?= python3
+VENV ?= .venv
+KEY ?= examples/key.conll
+RESPONSE ?= examples/response-a.conll
+BIN := $(VENV)/bin
+
+.PHONY: score test slow benchmark clean
+
+score: $(VENV)/.installed
+	@$(BIN)/corefscope score $(KEY) $(RESPONSE)
+
+test: $(VENV)/.installed-for-tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -m "not slow"
+
+slow: $(VENV)/.installed-for-tests
+	$(BIN)/pytest -m slow
+
+benchmark: $(VENV)/.installed
+	$(BIN)/python benchmarks/reading.py
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.installed-for-tests: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

@@ -1,0 +1,84 @@
+"""How long reading, tabulating and scoring take per MB, beside a plain Python loop that splits the same lines.
+
+    python benchmarks/reading.py [DOCUMENTS]
+
+Times on a shared machine wander; the ratios are measured side by side in one run.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from corefscope import formats
+from corefscope.errors import Notices
+from corefscope.matching import exact
+from corefscope.metrics import DEFAULT, METRICS
+from corefscope.pairing import pair
+from corefscope.preparation import prepare
+from corefscope.table import Table
+from corpora import pair as corpus_pair
+
+T = TypeVar("T")
+REPEATS = 5
+
+
+def timed(work: Callable[[], T]) -> tuple[float, T]:
+    """The best of several runs, and what the work gave."""
+    best = float("inf")
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        outcome = work()
+        best = min(best, time.perf_counter() - start)
+    return best, outcome
+
+
+def plain_loop(*paths: Path) -> int:
+    """What every line-by-line reader does at least: split each line and look at its last column."""
+    found = 0
+    for path in paths:
+        with open(path, encoding="utf-8") as lines:
+            for line in lines:
+                columns = line.split()
+                if columns and columns[-1] not in ("-", "_"):
+                    found += 1
+    return found
+
+
+def main(documents: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, "key.conll"), Path(folder, "response.conll")]
+        for path, text in zip(paths, corpus_pair(documents, tokens=500, mentions=85), strict=True):
+            path.write_text(text, encoding="utf-8")
+        size = sum(path.stat().st_size for path in paths) / 1e6
+        loop, _ = timed(lambda: plain_loop(*paths))
+        parse, (key, response) = timed(lambda: [formats.read_corpus(path) for path in paths])
+
+        def tabulate() -> Table:
+            sides = [prepare(corpus, "first", "keep", Notices()).corpus for corpus in (key, response)]
+            return Table.from_alignment(exact.align(*sides, pair(*sides, Notices())))
+
+        table, cells = timed(tabulate)
+        print(f"{documents} documents, {size:.1f} MB in two files, {key.mention_count:,} key mentions")
+        print(f"{'step':<22}{'ms':>9}{'ms per MB':>12}{'of the plain loop':>20}")
+        steps = [("plain Python loop", loop), ("parse", parse), ("pair, match, table", table)]
+        for name in DEFAULT:
+            tally = METRICS[name].tally
+            if tally is not None:
+                # A fresh Table each time: it keeps some sums for the next metric.
+                steps.append((name, timed(lambda tally=tally: tally(Table(**vars_of(cells))))[0]))
+        for name, seconds in steps:
+            print(f"{name:<22}{1000 * seconds:>9.1f}{1000 * seconds / size:>12.2f}{seconds / loop:>20.3f}")
+
+
+def vars_of(table: Table) -> dict[str, object]:
+    names = ("units", "key", "response", "key_entity", "response_entity", "shared")
+    return {name: getattr(table, name) for name in names}
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 348)

@@ -1,0 +1,59 @@
+"""What a person sees on a terminal: colour, bars, progress; and none of it where it was declined."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+pexpect = pytest.importorskip("pexpect", reason="pexpect is needed to look at a terminal")
+
+ROOT = Path(__file__).parents[2]
+ARGUMENTS = ["score", str(ROOT / "examples" / "key.conll"), str(ROOT / "examples" / "response-a.conll")]
+
+
+def on_terminal(*arguments, **environment):
+    """The bytes that the command writes to a terminal of 100 columns."""
+    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "corefscope", *arguments],
+        env={**clean, "TERM": "xterm-256color", "PYTHONUTF8": "1", **environment},
+        dimensions=(40, 100),
+        encoding="utf-8",
+        timeout=60,
+    )
+    shown = child.read()
+    child.close()
+    assert child.exitstatus == 0, shown
+    return shown
+
+
+def test_colour_and_bars_on_a_terminal():
+    shown = on_terminal(*ARGUMENTS)
+    assert "\x1b[" in shown
+    assert "█" in shown
+    assert "77.73" in shown
+
+
+def test_no_color_is_honoured():
+    shown = on_terminal(*ARGUMENTS, NO_COLOR="1")
+    assert not re.search(r"\x1b\[[0-9;]*3[0-9]", shown)
+    assert "77.73" in shown
+
+
+def test_a_quick_run_shows_no_progress():
+    assert "━" not in on_terminal(*ARGUMENTS)
+
+
+def test_a_slow_run_shows_progress(monkeypatch):
+    script = (
+        "import sys, time; from corefscope.cli.progress import Progress\n"
+        "with Progress(3) as bar:\n"
+        "    bar.step('reading key.conll'); time.sleep(1.6); bar.step('scored a')\n"
+    )
+    child = pexpect.spawn(sys.executable, ["-c", script], encoding="utf-8", timeout=60, dimensions=(40, 100))
+    shown = child.read()
+    assert "reading key.conll" in shown
+    assert "━" in shown

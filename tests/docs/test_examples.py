@@ -1,0 +1,88 @@
+"""Everything the documentation shows is run, and must print what it shows."""
+
+import doctest
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(kind):
+    """The pages that have such blocks, each with the text of all of them, since a page is read in order."""
+    pages = [(page.name, BLOCK.findall(page.read_text(encoding="utf-8"))) for page in PAGES]
+    texts = [(name, "".join(text for language, text in found if language == kind)) for name, found in pages]
+    return [pytest.param(text, id=name) for name, text in texts if text]
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A folder with the examples, where commands may leave files."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("text", blocks("console"))
+def test_commands_print_what_is_shown(text, checkout):
+    for shown in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, expected = shown.partition("\n")
+        assert run(command) == expected, command
+
+
+@pytest.mark.parametrize("text", blocks("python"))
+def test_python_gives_what_is_shown(text, checkout):
+    test = doctest.DocTestParser().get_doctest(text, {}, "page", None, 0)
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def run(command):
+    """Output and errors as a user sees them in a terminal, through a shell only where one is needed."""
+    target = None
+    words = shlex.split(command)
+    if ">" in words:
+        target = words[words.index(">") + 1]
+        words = words[: words.index(">")]
+    assert words[0] == "corefscope"
+    done = subprocess.run(
+        [sys.executable, "-m", "corefscope", *words[1:]],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
+    assert "Traceback" not in done.stderr
+    if target:
+        Path(target).write_text(done.stdout, encoding="utf-8")
+        return done.stderr
+    return done.stdout + done.stderr
+
+
+def test_there_is_something_to_run():
+    assert blocks("console")
+    assert len(blocks("python")) >= 2
+
+
+def help_examples():
+    from corefscope.cli import COMMANDS
+
+    return [
+        pytest.param([line.strip() for line in command.EXAMPLES.splitlines()[1:] if line.strip()], id=command.NAME)
+        for command in COMMANDS
+    ]
+
+
+@pytest.mark.parametrize("lines", help_examples())
+def test_examples_in_the_help_run(lines, checkout):
+    assert lines
+    for line in lines:
+        run(line)
