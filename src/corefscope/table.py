@@ -112,7 +112,8 @@ def _entities(entity: Integers, unit: Integers) -> Entities:
 
 
 def _sums(index: Integers, values: NDArray[Any], length: int) -> NDArray[Any]:
-    sums = np.bincount(index, values, minlength=length)
+    # Of nothing, NumPy counts whole numbers even where fractions were asked for.
+    sums = np.bincount(index, values, minlength=length).astype(float)
     if values.dtype.kind == "f":
         return sums
     if sums.size and float(sums.max()) >= EXACT_FLOAT:  # too large for a float's 53 bits: add as integers
