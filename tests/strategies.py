@@ -4,7 +4,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 # One call of `score` is quick, but the first one imports NumPy and SciPy: no deadline.
-THOROUGH = settings(deadline=None, max_examples=200)
+THOROUGH = settings(deadline=None, max_examples=100)
 
 
 def gathered(assignment):
@@ -32,6 +32,16 @@ def corpora(most=4):
 def clusters(most_mentions=9, most_entities=5):
     """One side alone."""
     return st.lists(st.integers(0, most_entities - 1), max_size=most_mentions).map(gathered)
+
+
+def clusters_with_repeats():
+    """Clusters that need be no partition: a mention may occur in several, or several times in one."""
+    cluster = st.lists(st.integers(0, 6), min_size=1, max_size=5)
+    return st.lists(cluster, max_size=4)
+
+
+def corpora_with_repeats(most=4):
+    return st.lists(st.tuples(clusters_with_repeats(), clusters_with_repeats()), min_size=1, max_size=most)
 
 
 def by_name(corpus, side):

@@ -27,6 +27,7 @@ from corefscope.table import Table
 
 Input = str | os.PathLike[str] | Corpus | Sequence[Document] | Iterable[Iterable[Hashable]] | Mapping[str, Any]
 Progress = Callable[[str], None]
+_Numbered = list[list[int]]
 
 
 def score(
@@ -290,46 +291,43 @@ class Scorer:
         self.metrics = tuple(
             metric.name for metric in parse_metrics([metrics] if isinstance(metrics, str) else metrics)
         )
-        self._key: dict[str, list[list[int]]] = {}
-        self._response: dict[str, list[list[int]]] = {}
+        self._documents: list[tuple[str | None, _Numbered, _Numbered]] = []
 
     def update(
         self, key: Iterable[Iterable[Hashable]], response: Iterable[Iterable[Hashable]], name: str | None = None
     ) -> None:
         """Adds one document: its key clusters and its response clusters."""
-        name = f"document {len(self._key) + 1}" if name is None else name
-        if name in self._key:
-            raise CorefscopeError(f"the document '{name}' was added twice")
         # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
         number: dict[Hashable, int] = {}
-        self._key[name] = [[number.setdefault(mention, len(number)) for mention in cluster] for cluster in key]
-        self._response[name] = [
-            [number.setdefault(mention, len(number)) for mention in cluster] for cluster in response
-        ]
+        one, two = (
+            [[number.setdefault(mention, len(number)) for mention in cluster] for cluster in side]
+            for side in (key, response)
+        )
+        self._documents.append((name, one, two))
 
     def merge(self, other: Scorer) -> Scorer:
         """Adds all documents of another scorer, for instance from another process; returns itself."""
         if (self.metrics, self.settings) != (other.metrics, other.settings):
             raise SettingsError("only scorers with the same metrics and settings can be merged")
-        for name, key in other._key.items():
-            unique = name
-            while unique in self._key:
-                unique = f"document {len(self._key) + 1}" if unique == name else unique + "'"
-            self._key[unique], self._response[unique] = key, other._response[name]
+        self._documents.extend(other._documents)
         return self
 
     def __len__(self) -> int:
-        return len(self._key)
+        return len(self._documents)
 
     def result(self, **options: Any) -> Result:
-        """The scores of all documents so far."""
-        if not self._key:
+        """The scores of all documents so far; those added without a name are called by their number."""
+        if not self._documents:
             raise CorefscopeError("no document has been added yet", hint="call update first")
-        return score(
-            self._key, self._response, metrics=self.metrics, settings=self.settings, names=["response"], **options
-        )
+        key: dict[str, _Numbered] = {}
+        response: dict[str, _Numbered] = {}
+        for number, (given, one, two) in enumerate(self._documents, 1):
+            name = f"document {number}" if given is None else given
+            if name in key:
+                raise CorefscopeError(f"the document '{name}' was added twice")
+            key[name], response[name] = one, two
+        return score(key, response, metrics=self.metrics, settings=self.settings, names=["response"], **options)
 
     def reset(self) -> None:
         """Forgets all documents, for the next epoch."""
-        self._key.clear()
-        self._response.clear()
+        self._documents.clear()

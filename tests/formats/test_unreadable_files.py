@@ -12,10 +12,10 @@ from corefscope.errors import FormatError
 CONLL = "#begin document (tale); part 000\nmill\t(1)\n#end document\n"
 
 
-def refuse(read_text, put, content, name="text.conll"):
+def refuse(read_text, put, content, name="text.conll", **options):
     """The error's text behind the file's name, which must be in it."""
     with pytest.raises(FormatError) as caught:
-        read_text(content, name)
+        read_text(content, name, **options)
     path = put(content, name)
     assert str(caught.value).startswith(path)
     return str(caught.value).removeprefix(path)
@@ -74,7 +74,7 @@ def test_text_without_a_coreference_column(read_text, put, content):
 
 
 def test_a_column_that_is_not_coreference_is_quoted(read_text, put):
-    message = refuse(read_text, put, "0\tmill\tNN\n1\tit\tPRP\n")
+    message = refuse(read_text, put, "0\tmill\tNN\n1\tit\tPRP\n", format="conll")
     assert message.startswith(":1: no coreference column can be found: the last column reads 'NN' (expected -, _, ")
 
 

@@ -4,7 +4,7 @@ from dataclasses import fields
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from corefscope.errors import SettingsError, UnknownName
@@ -89,6 +89,7 @@ def test_a_parameter_stays_in_the_name_and_a_default_does_not():
 
 @THOROUGH
 @given(st.floats(0, 1))
+@example(1 / 3)
 def test_a_metric_with_a_parameter_parses_back(alpha):
     metric = parse(f"blanc(alpha={alpha!r})", METRICS)
     assert parse(metric.name, METRICS) == metric
@@ -97,6 +98,7 @@ def test_a_metric_with_a_parameter_parses_back(alpha):
 
 @THOROUGH
 @given(st.floats(0, 1), st.floats(0, 1))
+@example(0.1234567, 0.1234568)
 def test_different_parameters_are_different_metrics(one, two):
     wanted = parse_all([f"blanc(alpha={one!r})", f"blanc(alpha={two!r})"])
     assert len(wanted) == len({one, two})

@@ -9,7 +9,6 @@ from corefscope.metrics.base import Metric, Score
 from corefscope.result import Result, System
 
 UNDEFINED = "–"
-SHORTEST_NAME = 60
 
 
 @dataclass(frozen=True)
@@ -82,5 +81,17 @@ def percent(score: Score, field: str) -> str:
 def headline(result: Result) -> str:
     """What was compared with what."""
     key = result.key
-    counts = f"{key.documents:,} documents, {key.entities:,} entities, {key.mentions:,} mentions"
-    return f"key {key.path or 'given'}: {counts}"
+    counts = [
+        counted(key.documents, "document"),
+        counted(key.entities, "entity", "entities"),
+        counted(key.mentions, "mention"),
+    ]
+    return f"key {key.path or 'given'}: {', '.join(counts)}"
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """
+    >>> counted(1, "document"), counted(1200, "entity", "entities")
+    ('1 document', '1,200 entities')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -10,8 +10,7 @@ from rich.text import Text
 from corefscope.report.sheet import UNDEFINED, Sheet, headline, sheets
 from corefscope.result import Result
 
-BAR = 24
-_EIGHTHS = " ▏▎▍▌▋▊▉"
+BAR = 30
 
 
 def show(result: Result, console: Console) -> None:
@@ -45,8 +44,8 @@ def _cell(text: str, column: int, sheet: Sheet, best: bool) -> Text:
 def _bar(percent: str) -> Text:
     if percent == UNDEFINED:
         return Text("")
-    eighths = round(float(percent) / 100 * BAR * 8)
-    return Text("█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip(), style=_colour(float(percent)))
+    filled = round(float(percent) / 100 * BAR)
+    return Text.assemble(("━" * filled, _colour(float(percent))), ("━" * (BAR - filled), "bright_black"))
 
 
 def _colour(percent: float) -> str:

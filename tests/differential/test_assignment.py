@@ -1,0 +1,215 @@
+"""The best alignment: components against union-find, and every solver against every other."""
+
+import numpy as np
+import pytest
+from scipy.optimize import linear_sum_assignment
+
+from corefscope.metrics import assignment
+from corefscope.metrics.assignment import best_total, components
+from corefscope.table import Entities, Table
+
+
+def cells(pairs):
+    """Distinct cells ordered by key entity, as a Table has them."""
+    rows = np.array(sorted(set(pairs)), np.int64).reshape(-1, 2)
+    return rows[:, 0], rows[:, 1]
+
+
+def union_find(key, response, keys, responses):
+    """The component of each cell, numbered by the smallest key entity in it."""
+    parent = list(range(keys + responses))
+
+    def root(node):
+        while parent[node] != node:
+            parent[node] = parent[parent[node]]
+            node = parent[node]
+        return node
+
+    for one, two in zip(key.tolist(), response.tolist(), strict=True):
+        low, high = sorted((root(one), root(keys + two)))
+        parent[high] = low
+    return [root(one) for one in key.tolist()]
+
+
+def assert_same_components(pairs, keys, responses):
+    key, response = cells(pairs)
+    found = components(key, response, keys, responses).tolist()
+    expected = union_find(key, response, keys, responses)
+    assert len(found) == len(expected)
+    # A one-to-one correspondence of labels, and no label left out.
+    assert len(set(zip(found, expected, strict=True))) == len(set(found)) == len(set(expected))
+    assert set(found) == set(range(len(set(found))))
+
+
+def test_components_of_random_graphs():
+    random = np.random.default_rng(3)
+    for _ in range(600):
+        keys, responses = random.integers(1, 40, 2)
+        count = random.integers(1, 60)
+        pairs = zip(
+            random.integers(0, keys, count).tolist(), random.integers(0, responses, count).tolist(), strict=True
+        )
+        assert_same_components(pairs, int(keys), int(responses))
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 10, 1000, 20_000])
+@pytest.mark.parametrize("order", ["forwards", "backwards", "shuffled", "alternating"])
+def test_components_of_long_chains(length, order):
+    """Key 0 – response 0 – key 1 – response 1 – …: labels have far to travel."""
+    number = np.arange(length)
+    if order == "backwards":
+        number = number[::-1]
+    elif order == "shuffled":
+        number = np.random.default_rng(4).permutation(length)
+    elif order == "alternating":
+        number = np.argsort(np.argsort(number % 2, kind="stable"), kind="stable")
+    key = number.tolist()
+    pairs = [(key[step], step) for step in range(length)] + [(key[step + 1], step) for step in range(length - 1)]
+    assert_same_components(pairs, length, length)
+
+
+def test_components_of_many_chains_and_stars():
+    random = np.random.default_rng(5)
+    pairs, keys, responses = [], 0, 0
+    for _ in range(400):
+        size = int(random.integers(1, 30))
+        if random.random() < 0.5:
+            pairs += [(keys + step, responses + step) for step in range(size)]
+            pairs += [(keys + step + 1, responses + step) for step in range(size - 1)]
+            keys, responses = keys + size, responses + size
+        elif random.random() < 0.5:
+            pairs += [(keys + step, responses) for step in range(size)]
+            keys, responses = keys + size, responses + 1
+        else:
+            pairs += [(keys, responses + step) for step in range(size)]
+            keys, responses = keys + 1, responses + size
+    rename_key, rename_response = random.permutation(keys).tolist(), random.permutation(responses).tolist()
+    assert_same_components([(rename_key[one], rename_response[two]) for one, two in pairs], keys, responses)
+
+
+def random_table(random, keys, responses, count, units=1):
+    """Cells with shared mentions; every entity belongs to a unit, and cells stay within one."""
+    key_unit, response_unit = (np.sort(random.integers(0, units, size)) for size in (keys, responses))
+    pairs = zip(random.integers(0, keys, count).tolist(), random.integers(0, responses, count).tolist(), strict=True)
+    key, response = cells([(one, two) for one, two in pairs if key_unit[one] == response_unit[two]])
+    shared = random.integers(1, 6, len(key))
+    sizes = [
+        np.bincount(entity, shared, minlength=length).astype(np.int64) + random.integers(0, 3, length)
+        for entity, length in ((key, keys), (response, responses))
+    ]
+    mine, theirs = Entities(key_unit, sizes[0]), Entities(response_unit, sizes[1])
+    return Table(units, mine, theirs, key, response, shared)
+
+
+def similarities(table):
+    """The weights of CEAFm, with many ties, and of CEAFe."""
+    sizes = table.key.size[table.key_entity] + table.response.size[table.response_entity]
+    return [table.shared.astype(float), 2 * table.shared / sizes]
+
+
+def by_scipy(table, weight):
+    """Per unit, the whole matrix at once."""
+    dense = np.zeros((len(table.key.size), len(table.response.size)))
+    dense[table.key_entity, table.response_entity] = weight
+    totals = []
+    for unit in range(table.units):
+        block = dense[np.ix_(table.key.unit == unit, table.response.unit == unit)]
+        totals.append(block[linear_sum_assignment(block, maximize=True)].sum())
+    return totals
+
+
+@pytest.fixture
+def used(monkeypatch):
+    """Which solvers were called, for components that are not solved at sight."""
+    calls = set()
+
+    def watched(name, solver):
+        def call(*arguments, **options):
+            calls.add(name)
+            return solver(*arguments, **options)
+
+        return call
+
+    monkeypatch.setattr(assignment, "_augmenting_paths", watched("plain", assignment._augmenting_paths))
+    monkeypatch.setattr(assignment, "_sparse", watched("sparse", assignment._sparse))
+    monkeypatch.setattr("scipy.optimize.linear_sum_assignment", watched("dense", linear_sum_assignment))
+    return calls
+
+
+FORCE = {"plain": (10**15, 0), "dense": (-1, 10**15), "sparse": (-1, -1)}
+
+
+def forced(monkeypatch, solver):
+    plain_work, dense_cells = FORCE[solver]
+    monkeypatch.setattr(assignment, "PLAIN_WORK", plain_work)
+    monkeypatch.setattr(assignment, "DENSE_CELLS", dense_cells)
+
+
+@pytest.mark.parametrize("solver", FORCE)
+def test_every_solver_finds_the_best_total_of_random_tables(solver, used, monkeypatch):
+    forced(monkeypatch, solver)
+    random = np.random.default_rng(6)
+    for _ in range(300):
+        keys, responses, count, units = random.integers(1, [25, 25, 80, 4])
+        table = random_table(random, keys, responses, count, units)
+        for weight in similarities(table):
+            np.testing.assert_allclose(best_total(table, weight), by_scipy(table, weight), rtol=0, atol=1e-12)
+    assert used == {solver}
+
+
+@pytest.mark.parametrize("solver", FORCE)
+@pytest.mark.parametrize(("keys", "responses", "count"), [(120, 160, 3000), (160, 120, 3000), (600, 600, 2400)])
+def test_every_solver_finds_the_best_total_of_a_large_component(solver, keys, responses, count, used, monkeypatch):
+    forced(monkeypatch, solver)
+    table = random_table(np.random.default_rng(keys), keys, responses, count)
+    for weight in similarities(table):
+        np.testing.assert_allclose(best_total(table, weight), by_scipy(table, weight), rtol=0, atol=1e-9)
+    assert used == {solver}
+
+
+def test_solvers_agree_on_any_weights():
+    """The three themselves, also where rows outnumber what they can get and where all weights are equal."""
+    random = np.random.default_rng(7)
+    for _ in range(500):
+        rows, columns = sorted(random.integers(1, 12, 2).tolist())
+        chosen = random.random((rows, columns)) < random.choice([0.2, 0.5, 1.0])
+        chosen[np.arange(rows), random.integers(0, columns, rows)] = True  # every row has an edge, as in a component
+        row, column = np.nonzero(chosen)
+        kind = random.integers(3)
+        weight = np.ones(len(row)) if kind == 0 else random.integers(1, 4, len(row)).astype(float)
+        weight = random.random(len(row)) + 1e-9 if kind == 2 else weight
+        dense = np.zeros((rows, columns))
+        dense[row, column] = weight
+        expected = dense[linear_sum_assignment(dense, maximize=True)].sum()
+        assert abs(assignment._augmenting_paths(row, column, weight, rows, columns) - expected) <= 1e-12
+        assert abs(assignment._sparse(row, column, weight, rows, columns) - expected) <= 1e-12
+
+
+def test_the_solver_is_chosen_by_size(used, monkeypatch):
+    random = np.random.default_rng(8)
+    small, large = random_table(random, 20, 20, 90), random_table(random, 120, 160, 3000)
+    assert len(small.shared) * 20 <= assignment.PLAIN_WORK < len(large.shared) * 120
+    for table, expected in ((small, {"plain"}), (large, {"dense"})):
+        best_total(table, similarities(table)[1])
+        assert used == expected
+        used.clear()
+    monkeypatch.setattr(assignment, "DENSE_CELLS", 120 * 160 - 1)
+    best_total(large, similarities(large)[1])
+    assert used == {"sparse"}
+
+
+def test_a_component_is_solved_at_sight_where_best_partners_differ(used):
+    """One-to-one, one-to-many and many-to-one need no solver."""
+    for pairs, total in (
+        ([(0, 0, 3), (1, 1, 2), (2, 2, 5)], 10),
+        ([(0, 0, 3), (0, 1, 2), (0, 2, 5)], 5),
+        ([(0, 0, 3), (1, 0, 2), (2, 0, 5)], 5),
+        ([(0, 0, 3), (0, 1, 2), (1, 1, 4)], 7),
+    ):
+        key, response, shared = np.array(pairs, np.int64).T
+        mine, theirs = (
+            Entities(np.zeros(each.max() + 1, np.int64), np.bincount(each, shared).astype(np.int64))
+            for each in (key, response)
+        )
+        assert best_total(Table(1, mine, theirs, key, response, shared), shared.astype(float)).tolist() == [total]
+    assert not used

@@ -1,0 +1,65 @@
+"""Documents with repeated mentions: the counting that never lists a link against lists of all links."""
+
+from random import Random
+
+import pytest
+
+import corefscope
+from corefscope.metrics import METRICS
+from corefscope.metrics.repeated import OFFICIAL, as_official
+from differential.slow_official import SLOW_OFFICIAL, without_later_copies
+
+
+def random_chains(random):
+    """Up to five chains over a few mentions, with copies within and across."""
+    mentions = random.randint(1, 9)
+    return [[random.randrange(mentions) for _ in range(random.randint(1, 6))] for _ in range(random.randint(0, 5))]
+
+
+DOCUMENTS = [(random_chains(random), random_chains(random)) for random in [Random(9)] for _ in range(4000)]
+
+
+def test_every_metric_has_its_official_counting():
+    assert set(OFFICIAL) == set(SLOW_OFFICIAL) == {name for name, family in METRICS.items() if family.tally}
+
+
+def test_the_response_loses_later_copies_of_key_mentions():
+    for key, response in DOCUMENTS:
+        assert as_official(key, response) == without_later_copies(key, response)
+
+
+@pytest.mark.parametrize("name", SLOW_OFFICIAL)
+def test_official_counts(name):
+    for key, response in DOCUMENTS:
+        found = OFFICIAL[name](key, as_official(key, response))
+        expected = SLOW_OFFICIAL[name](key, without_later_copies(key, response))
+        assert found.keys() == expected.keys()
+        for count, value in found.items():
+            assert abs(value - expected[count]) <= 1e-12, (name, count, key, response)
+
+
+@pytest.mark.parametrize("name", SLOW_OFFICIAL)
+def test_official_counts_of_a_corpus(name):
+    """Through `score`, documents without repeats among them: those go through the Table."""
+    key, response = ({f"text {number}": each[side] for number, each in enumerate(DOCUMENTS[:300])} for side in (0, 1))
+    plain = [(one, two) for one, two in DOCUMENTS[:300] if not repeats(one) and not repeats(two)]
+    assert 0 < len(plain) < 300
+    found = corefscope.score(key, response, metrics=[name], preset="conll2012").scores[name].counts
+    rows = [SLOW_OFFICIAL[name](one, without_later_copies(one, two)) for one, two in DOCUMENTS[:300]]
+    for count, value in found.items():
+        assert abs(value - sum(row[count] for row in rows)) <= 1e-9, (name, count)
+
+
+@pytest.mark.parametrize("name", SLOW_OFFICIAL)
+def test_official_counts_of_one_document(name):
+    """Where no other document gives the counts their type."""
+    for key, response in DOCUMENTS[:300]:
+        found = corefscope.score(key, response, metrics=[name], preset="conll2012").scores[name].counts
+        expected = SLOW_OFFICIAL[name](key, without_later_copies(key, response))
+        for count, value in found.items():
+            assert abs(value - expected[count]) <= 1e-12, (name, count, key, response)
+
+
+def repeats(chains):
+    mentions = [mention for chain in chains for mention in chain]
+    return len(mentions) > len(set(mentions))

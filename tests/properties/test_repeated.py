@@ -1,0 +1,102 @@
+"""Mentions that occur twice: each rule is a way to make a partition, or counts as the official scorer does."""
+
+import pytest
+from hypothesis import given
+
+import corefscope
+from corefscope.errors import FormatError
+from corefscope.metrics import METRICS
+from strategies import THOROUGH, by_name, corpora, corpora_with_repeats
+
+EVERY_METRIC = list(METRICS)
+RULES = ("first", "last", "merge", "official")
+
+
+def scores_of(corpus, **options):
+    return corefscope.score(by_name(corpus, 0), by_name(corpus, 1), metrics=EVERY_METRIC, **options).scores
+
+
+def first(clusters):
+    """Each mention only where it is first."""
+    seen = set()
+    kept = [[mention for mention in cluster if not (mention in seen or seen.add(mention))] for cluster in clusters]
+    return [cluster for cluster in kept if cluster]
+
+
+def last(clusters):
+    backwards = [cluster[::-1] for cluster in clusters[::-1]]
+    return [cluster[::-1] for cluster in first(backwards)[::-1]]
+
+
+def merged(clusters):
+    """Entities with a common mention become one."""
+    sets = []
+    for cluster in clusters:
+        joined, apart = set(cluster), []
+        for other in sets:
+            if other & joined:
+                joined |= other
+            else:
+                apart.append(other)
+        sets = [*apart, joined]
+    return [sorted(cluster) for cluster in sets]
+
+
+@pytest.mark.parametrize(("rule", "by_hand"), [("first", first), ("last", last), ("merge", merged)])
+@THOROUGH
+@given(corpus=corpora_with_repeats())
+def test_a_rule_gives_the_scores_of_its_partition(rule, by_hand, corpus):
+    partitions = [tuple(map(by_hand, document)) for document in corpus]
+    one, two = scores_of(corpus, repeated=rule), scores_of(partitions)
+    for name, score in one.items():
+        assert abs(score.recall - two[name].recall) <= 1e-12, name
+        assert abs(score.precision - two[name].precision) <= 1e-12, name
+        assert abs(score.f1 - two[name].f1) <= 1e-12, name
+
+
+@THOROUGH
+@given(corpora())
+def test_without_repeats_all_rules_agree(corpus):
+    expected = scores_of(corpus, repeated="error")
+    for rule in RULES:
+        assert scores_of(corpus, repeated=rule) == expected, rule
+
+
+@THOROUGH
+@given(corpora_with_repeats())
+def test_a_repeat_is_an_error_if_it_shall_be_one(corpus):
+    mentions = [[mention for cluster in side for mention in cluster] for document in corpus for side in document]
+    if all(len(each) == len(set(each)) for each in mentions):
+        assert scores_of(corpus, repeated="error") == scores_of(corpus)
+    else:
+        with pytest.raises(FormatError):
+            scores_of(corpus, repeated="error")
+
+
+@THOROUGH
+@given(corpora_with_repeats())
+def test_a_document_with_repeats_scores_in_a_corpus_as_it_does_alone(corpus):
+    for rule in RULES:
+        options = {"metrics": EVERY_METRIC, "repeated": rule}
+        result = corefscope.score(by_name(corpus, 0), by_name(corpus, 1), per_document=True, **options)
+        alone = [corefscope.score(*document, **options).scores for document in corpus]
+        assert [dict(row) for row in result.system.per_document] == [dict(row) for row in alone], rule
+
+
+@THOROUGH
+@given(corpora_with_repeats())
+def test_scores_with_repeats_lie_between_0_and_1(corpus):
+    # CEAF is an exception under `official`: the overlap counts the key's copies, so that a perfect precision can
+    # be more than perfect.
+    for rule in RULES:
+        for name, score in scores_of(corpus, repeated=rule).items():
+            if rule == "official" and name in ("ceafm", "ceafe", "conll"):
+                continue
+            for value in (score.recall, score.precision, score.f1):
+                assert 0 <= value <= 1, (rule, name)
+
+
+def test_ceaf_with_repeats_is_an_exception():
+    scores = scores_of([([["a", "a", "a"]], [["a"]])], repeated="official")
+    assert scores["ceafm"].precision == 3
+    assert scores["ceafe"].precision == 2 * 3 / (3 + 1)
