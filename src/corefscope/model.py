@@ -6,7 +6,7 @@ A Document is the same thing in the shape people read and write. Each turns into
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
@@ -16,17 +16,61 @@ from numpy.typing import NDArray
 from corefscope.errors import CorefscopeError, Notice
 
 Integers = NDArray[np.int64]
+TYPES = ("unknown", "name", "nominal", "pronoun")
+TOKENS, CHARACTERS = "tokens", "characters"
+UNKNOWN = -(1 << 62)  # a position that is not known
+# Between two tokens there is room for so many empty nodes; those that open a sentence get the upper half.
+EMPTY_NODES = 4096
 
 
 class Mention(NamedTuple):
     """A run of tokens, counted from 0 in its document; `end` is exclusive, as in a Python slice.
 
-    >>> ["the", "old", "harbour"][slice(*Mention(1, 3))]
+    `positions` lists every position of a mention that is not such a run: one with gaps or with empty nodes
+    (see `empty_position`). `minimum` holds the positions that a partial match must contain.
+
+    >>> ["the", "old", "harbour"][slice(*Mention(1, 3)[:2])]
     ['old', 'harbour']
     """
 
     start: int
     end: int
+    positions: tuple[int, ...] = ()
+    head: int | None = None
+    type: str | None = None
+    minimum: tuple[int, ...] = ()
+
+    @staticmethod
+    def at(positions: Iterable[int], **attributes: Any) -> Mention:
+        """The mention that covers these positions, a run of tokens where they are one.
+
+        >>> Mention.at([3, 4, 5]), Mention.at([7, 3])
+        (Mention(start=3, end=6, ...), Mention(start=3, end=8, positions=(3, 7), ...))
+        """
+        listed = tuple(sorted(set(positions), key=text_order))
+        tokens = [position for position in listed if position >= 0]
+        start = tokens[0] if tokens else text_order(listed[0]) // EMPTY_NODES
+        end = tokens[-1] + 1 if tokens else start
+        plain = len(tokens) == len(listed) == end - start
+        return Mention(start, end, () if plain else listed, **attributes)
+
+    def tokens(self) -> tuple[int, ...]:
+        """Every position the mention covers."""
+        return self.positions or tuple(range(self.start, self.end))
+
+
+def empty_position(words_before: int, number: int, opens_sentence: bool = False) -> int:
+    """The position of an empty node: negative, and the same in every file whose real words are the same.
+
+    >>> empty_position(3, 1) < 0, text_order(2) < text_order(empty_position(3, 1)) < text_order(3)
+    (True, True)
+    """
+    return -(words_before * EMPTY_NODES + number + (EMPTY_NODES // 2 if opens_sentence else 0)) - 1
+
+
+def text_order(position: int) -> int:
+    """Sorts tokens and the empty nodes between them as they stand in the text."""
+    return (position + 1) * EMPTY_NODES if position >= 0 else -position - 1
 
 
 class Text(Protocol):
@@ -39,6 +83,15 @@ class Text(Protocol):
     def layer(self, document: int, name: str) -> list[str] | None: ...
 
     def token_line(self, document: int, token: int) -> int | None: ...
+
+
+class Relation(NamedTuple):
+    """A link between two entities that is not identity: a split antecedent or bridging, kept for whoever asks."""
+
+    kind: str
+    antecedent: str
+    anaphor: str
+    label: str = ""
 
 
 @dataclass
@@ -55,11 +108,17 @@ class Document:
     words: list[str] | None = None
     sentences: list[tuple[int, int]] | None = None
     token_count: int | None = None
+    entity_types: list[str] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+    unit: str = TOKENS
+    raw_text: str | None = None
     _text: tuple[Text, int] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.entity_ids:
             self.entity_ids = [str(number) for number in range(len(self.entities))]
+        if not self.entity_types:
+            self.entity_types = [""] * len(self.entities)
         if self.token_count is None and self.words is not None:
             self.token_count = len(self.words)
 
@@ -72,10 +131,12 @@ class Document:
         return self._text[0].layer(self._text[1], name) if self._text else None
 
     def text_of(self, mention: Mention) -> str:
-        """The words of a mention, joined by spaces."""
+        """The words of a mention, joined by spaces; an empty node shows as `∅`."""
+        if self.unit == CHARACTERS and self.raw_text is not None:
+            return "".join(self.raw_text[position] for position in mention.tokens())
         if self.words is None:
             raise CorefscopeError(f"the words of document '{self.name}' are not known")
-        return " ".join(self.words[mention.start : mention.end])
+        return " ".join(self.words[position] if position >= 0 else "∅" for position in mention.tokens())
 
 
 @dataclass(frozen=True)
@@ -83,8 +144,8 @@ class Corpus:
     """The mentions of all documents as columns.
 
     Entities are numbered in order of first appearance and belong to one document. `label` replaces
-    `start` and `end` where mentions are opaque Python objects: equal labels of two corpora made by
-    one interner mean equal mentions.
+    `start` and `end` where mentions are opaque: equal labels mean equal mentions. Mentions that are
+    not a plain run of tokens have a `shape`, a number in `shapes`; so has a `minimum`.
     """
 
     names: list[str]
@@ -99,8 +160,18 @@ class Corpus:
     entity_document: Integers
     entity_id: NDArray[Any]
     named: NDArray[np.bool_]  # False where the name stands for a missing one
-    label: Integers | None = None
+    label: NDArray[Any] | None = None
+    shape: Integers | None = None  # -1 for a plain run of tokens
+    head: Integers | None = None  # UNKNOWN where it is not known
+    type: NDArray[np.int8] | None = None  # a number in TYPES
+    minimum: Integers | None = None  # a number in shapes, -1 where unknown
+    shapes: tuple[tuple[int, ...], ...] = ()
+    entity_type: NDArray[Any] | None = None
+    relations: tuple[tuple[int, Relation], ...] = ()  # with the document of each
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)  # columns of documents, such as topic
     texts: Sequence[tuple[Text, int] | None] = ()
+    unit: str = TOKENS
+    inexact_text: bool = False  # the words may differ from the key's and have to be aligned with them
     notices: tuple[Notice, ...] = ()
 
     @property
@@ -123,14 +194,37 @@ class Corpus:
         text = self.texts[document] if self.texts else None
         return text[0].words(text[1]) if text else None
 
+    def positions(self, row: int) -> tuple[int, ...]:
+        """Every position that a mention covers."""
+        if self.shape is not None and self.shape[row] >= 0:
+            return self.shapes[self.shape[row]]
+        return tuple(range(int(self.start[row]), int(self.end[row])))
+
+    def head_of(self, row: int) -> int | None:
+        known = self.head is not None and self.head[row] != UNKNOWN
+        return int(self.head[row]) if known else None  # type: ignore[index]
+
+    def minimum_of(self, row: int) -> tuple[int, ...]:
+        known = self.minimum is not None and self.minimum[row] >= 0
+        return self.shapes[self.minimum[row]] if known else ()  # type: ignore[index]
+
+    def is_zero(self) -> NDArray[np.bool_]:
+        """Mentions whose head is an empty node, or whose first position is one if no head is known."""
+        zero = np.zeros(self.mention_count, bool)
+        if self.shape is not None:
+            for row in np.flatnonzero(self.shape >= 0).tolist():
+                head = self.head_of(row)
+                zero[row] = (self.shapes[self.shape[row]][0] if head is None else head) < 0
+        return zero
+
     def describe_mention(self, row: int) -> str:
         """How messages name a mention: its tokens, and its words where they are at hand."""
         if self.label is not None:
-            return f"mention {row}"
+            return f"mention {self.label[row]}"
         first, last = int(self.start[row]), int(self.end[row]) - 1
-        words = self.words(int(self.document[row]))
+        words = self.words(int(self.document[row])) if self.unit == TOKENS else None
         shown = f" '{' '.join(words[first : min(last + 1, first + 8)])}'" if words else ""
-        return f"mention {first}–{last}{shown}"
+        return f"mention {first}–{last}{shown}" if last >= first else f"zero mention before token {first}"
 
     def keep(self, rows: NDArray[np.bool_]) -> Corpus:
         """The corpus with only these mentions; entities left without any disappear."""
@@ -142,23 +236,32 @@ class Corpus:
         used = np.flatnonzero(np.bincount(entity, minlength=self.entity_count))
         renumber = np.zeros(self.entity_count, np.int64)
         renumber[used] = np.arange(len(used))
+        columns: dict[str, Any] = {name: getattr(self, name) for name in MENTION_COLUMNS}
+        kept: dict[str, Any] = {name: None if column is None else column[rows] for name, column in columns.items()}
         return replace(
             self,
-            document=self.document[rows],
-            start=self.start[rows],
-            end=self.end[rows],
-            line=self.line[rows],
+            **kept,
             entity=renumber[entity],
             entity_document=self.entity_document[used],
             entity_id=self.entity_id[used],
-            label=None if self.label is None else self.label[rows],
+            entity_type=None if self.entity_type is None else self.entity_type[used],
         )
+
+    def mention(self, row: int) -> Mention:
+        """One mention with all that is known of it."""
+        kind = TYPES[self.type[row]] if self.type is not None and self.type[row] else None
+        shaped = self.shape is not None and self.shape[row] >= 0
+        positions = self.positions(row) if shaped else ()
+        start, end = int(self.start[row]), int(self.end[row])
+        return Mention(start, end, positions, self.head_of(row), kind, self.minimum_of(row))
 
     def documents(self) -> list[Document]:
         """The corpus as Documents, in the order of the file."""
         entities: list[list[Mention]] = [[] for _ in range(self.entity_count)]
-        for entity, start, end in zip(self.entity.tolist(), self.start.tolist(), self.end.tolist(), strict=True):
-            entities[entity].append(Mention(start, end))
+        plain = all(column is None for column in (self.shape, self.head, self.type, self.minimum))
+        starts, ends = self.start.tolist(), self.end.tolist()
+        for row, entity in enumerate(self.entity.tolist()):
+            entities[entity].append(Mention(starts[row], ends[row]) if plain else self.mention(row))
         documents = []
         first = np.searchsorted(self.entity_document, np.arange(self.document_count + 1)).tolist()
         for number, name in enumerate(self.names):
@@ -168,42 +271,101 @@ class Corpus:
             documents.append(
                 Document(
                     name,
-                    [sorted(mentions) for mentions in entities[low:high]],
+                    [sorted(mentions, key=in_text_order) for mentions in entities[low:high]],
                     [self.entity_name(entity) for entity in range(low, high)],
                     text[0].words(text[1]) if text else None,
                     text[0].sentences(text[1]) if text else None,
                     count if count >= 0 else None,
+                    [] if self.entity_type is None else [str(kind) for kind in self.entity_type[low:high]],
+                    [relation for document, relation in self.relations if document == number],
+                    self.unit,
+                    getattr(text[0], "raw", {}).get(text[1]) if text else None,
                     text,
                 )
             )
         return documents
 
 
+MENTION_COLUMNS = ("document", "start", "end", "line", "label", "shape", "head", "type", "minimum")
+# What stands in a column that a file does not have, when files are joined.
+ABSENT = {"shape": -1, "head": UNKNOWN, "type": 0, "minimum": -1}
+
+
+def in_text_order(mention: Mention) -> tuple[int, int, int]:
+    """Sorts mentions by where they start, then by where they end."""
+    positions = mention.positions
+    first = text_order(positions[0] if positions else mention.start)
+    return first, text_order(positions[-1] if positions else mention.end - 1), len(mention.tokens())
+
+
 def concatenate(corpora: Sequence[Corpus]) -> Corpus:
-    """One corpus of several, documents in order; warnings of one kind are added up by the reader."""
+    """One corpus of several, documents in order."""
     if len(corpora) == 1:
         return corpora[0]
+    if len({corpus.unit for corpus in corpora}) > 1:
+        raise CorefscopeError("some files count tokens and others characters, so they cannot be one corpus")
     documents = np.cumsum([0] + [corpus.document_count for corpus in corpora])
     entities = np.cumsum([0] + [corpus.entity_count for corpus in corpora])
-    shifted = list(zip(corpora, documents, entities, strict=False))
+    shapes = np.cumsum([0] + [len(corpus.shapes) for corpus in corpora])
 
-    def joined(column: str) -> NDArray[Any]:
-        return np.concatenate([getattr(corpus, column) for corpus in corpora])
+    def joined(column: str, shift: NDArray[Any] | None = None) -> NDArray[Any]:
+        values = [getattr(corpus, column) for corpus in corpora]
+        shifts = shift if shift is not None else np.zeros(len(values), np.int64)
+        return np.concatenate([value + by if by else value for value, by in zip(values, shifts, strict=False)])
 
+    def optional(column: str, shift: NDArray[Any] | None = None) -> NDArray[Any] | None:
+        values = [getattr(corpus, column) for corpus in corpora]
+        if all(value is None for value in values):
+            return None
+        filled = []
+        for corpus, value, by in zip(corpora, values, shapes, strict=False):
+            absent = np.full(corpus.mention_count, ABSENT[column], np.int8 if column == "type" else np.int64)
+            known: NDArray[Any] = absent if value is None else value
+            filled.append(np.where(known >= 0, known + by, known) if shift is not None else known)
+        return np.concatenate(filled)
+
+    groups = {name for corpus in corpora for name in corpus.groups}
+    types = [corpus.entity_type for corpus in corpora]
+    labels = [corpus.label for corpus in corpora]
     return Corpus(
         names=[name for corpus in corpora for name in corpus.names],
         sources=[source for corpus in corpora for source in corpus.sources],
         document_line=joined("document_line"),
         tokens=joined("tokens"),
-        document=np.concatenate([corpus.document + shift for corpus, shift, _ in shifted]),
+        document=joined("document", documents),
         start=joined("start"),
         end=joined("end"),
-        entity=np.concatenate([corpus.entity + shift for corpus, _, shift in shifted]),
+        entity=joined("entity", entities),
         line=joined("line"),
-        entity_document=np.concatenate([corpus.entity_document + shift for corpus, shift, _ in shifted]),
+        entity_document=joined("entity_document", documents),
         entity_id=_joined_ids([corpus.entity_id for corpus in corpora]),
         named=joined("named"),
+        label=None if any(label is None for label in labels) else _joined_ids(labels),  # type: ignore[arg-type]
+        shape=optional("shape", shapes),
+        head=optional("head"),
+        type=optional("type"),
+        minimum=optional("minimum", shapes),
+        shapes=tuple(shape for corpus in corpora for shape in corpus.shapes),
+        entity_type=None
+        if all(kind is None for kind in types)
+        else np.concatenate(
+            [
+                np.full(corpus.entity_count, "", object) if kind is None else kind
+                for corpus, kind in zip(corpora, types, strict=True)
+            ]
+        ),
+        relations=tuple(
+            (document + int(shift), relation)
+            for corpus, shift in zip(corpora, documents, strict=False)
+            for document, relation in corpus.relations
+        ),
+        groups={
+            name: [value for corpus in corpora for value in corpus.groups.get(name, [""] * corpus.document_count)]
+            for name in sorted(groups)
+        },
         texts=[text for corpus in corpora for text in (corpus.texts or [None] * corpus.document_count)],
+        unit=corpora[0].unit,
+        inexact_text=any(corpus.inexact_text for corpus in corpora),
         notices=tuple(notice for corpus in corpora for notice in corpus.notices),
     )
 

@@ -1,6 +1,8 @@
-"""Formats: one file each, registered below by a literal, told apart by content.
+"""Formats: one file each, registered below by a literal, told apart by content (`sniffing`).
 
-`read` takes what a user names and gives Documents; `write` goes the other way.
+`read` takes what a user names and gives Documents; `write` goes the other way. A format's module is
+loaded when it is used: `read(content, source, notices, options) -> Corpus` and
+`write(documents, notices) -> str | bytes | dict of file names to contents`.
 """
 
 from __future__ import annotations
@@ -8,9 +10,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 
-from corefscope.errors import FormatError, Notices, UnknownName
-from corefscope.formats import conll, conll_writer, json_clusters, json_writer
+from corefscope.errors import FormatError, Notice, Notices, UnknownName
+from corefscope.formats import sniffing
 from corefscope.formats.sources import STANDARD_INPUT, Source, find
 from corefscope.model import Corpus, Document, concatenate
 
@@ -18,15 +21,26 @@ SNIFFED_BYTES = 1 << 16
 
 
 @dataclass(frozen=True)
+class Options:
+    """What a reader may need to be told."""
+
+    clusters: str | None = None  # the JSON field that holds the clusters
+
+
+@dataclass(frozen=True)
 class Format:
-    """How a format is recognised, read and written."""
+    """How a format is recognised, and the modules that read and write it."""
 
     name: str
     title: str
-    endings: tuple[str, ...]
-    sniff: Callable[[bytes], bool]
-    read: Callable[[bytes, Source, Notices, str | None], Corpus]
-    write: Callable[[Sequence[Document]], str]
+    looks_like: Callable[[bytes], bool]
+    reader: str
+    writer: str | None = None
+    endings: tuple[str, ...] = ()  # what a file to be written may end in
+
+    def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+        corpus: Corpus = import_module(f"corefscope.formats.{self.reader}").read(content, source, notices, options)
+        return corpus
 
 
 FORMATS = {
@@ -34,22 +48,84 @@ FORMATS = {
     for format in (
         Format(
             "conll",
-            "CoNLL-2011/2012, SemEval-2010 and other columns with brackets in the last",
+            "CoNLL-2011/2012, SemEval-2010, LitBank and GUM columns with brackets in the last",
+            sniffing.conll,
+            "conll",
+            "conll_writer",
             ("conll",),
-            conll.sniff,
-            lambda content, source, notices, _: conll.read(content, source, notices),
-            conll_writer.write,
+        ),
+        Format(
+            "corefud",
+            "CorefUD 1.x: CoNLL-U with Entity= in its last column",
+            sniffing.corefud,
+            "corefud",
+            "corefud_writer",
+            ("conllu",),
         ),
         Format(
             "json",
-            "JSON or JSON Lines with clusters of [first, last] token spans",
+            "JSON or JSON Lines: e2e-coref, SpanBERT, wl-coref, PreCo, coref-data, fastcoref, Maverick",
+            sniffing.json,
+            "json_clusters",
+            "json_writer",
             ("jsonl", "jsonlines", "json"),
-            json_clusters.sniff,
-            json_clusters.read,
-            json_writer.write,
         ),
+        Format("preco", "PreCo's JSON Lines, read as json too", sniffing.never, "json_clusters", "preco_writer"),
+        Format("litbank", "LitBank's tsv: MENTION and COREF rows beside a text", sniffing.litbank, "litbank"),
+        Format("brat", "brat's .ann beside .txt, LitBank's too", sniffing.brat, "brat", "brat_writer", ("ann",)),
+        Format("webanno", "WebAnno TSV 3 with a coreference layer, GUM's too", sniffing.webanno, "webanno"),
+        Format("apf", "ACE APF XML", sniffing.apf, "apf"),
+        Format("muc", "MUC SGML with inline COREF tags", sniffing.muc, "muc_sgml"),
+        Format(
+            "table",
+            "a table of document, mention, entity: CSV, TSV or Parquet with any ids",
+            sniffing.table,
+            "table",
+            "table_writer",
+            ("csv", "tsv", "parquet"),
+        ),
+        Format("markdown", "a language model's text with [mention](#entity)", sniffing.markdown, "llm_markdown"),
+        Format("tagged", "a language model's text with word|[e1 … word|e1]", sniffing.tagged, "llm_tagged"),
+        Format("marked", "a language model's text with <m> mention | 3 </m>", sniffing.marked, "llm_marked"),
     )
 }
+
+
+def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    corpus: Corpus = import_module(f"corefscope.formats.{self.reader}").read(content, source, notices, options)
+    return corpus
+
+
+FORMATS = {
+    format.name: format
+    for format in (
+        Format(
+            "conll", "CoNLL-2011/2012, SemEval-2010, LitBank and GUM columns with brackets in the last",
+            sniffing.conll, "conll", "conll_writer", ("conll",),
+        ),
+        Format(
+            "corefud", "CorefUD 1.x: CoNLL-U with Entity= in its last column",
+            sniffing.corefud, "corefud", "corefud_writer", ("conllu",),
+        ),
+        Format(
+            "json", "JSON or JSON Lines with clusters: e2e-coref, SpanBERT, wl-coref, PreCo, coref-data, fastcoref, Maverick",
+            sniffing.json, "json_clusters", "json_writer", ("jsonl", "jsonlines", "json"),
+        ),
+        Format("preco", "PreCo's JSON Lines, to write it; it is read as json", sniffing.never, "json_clusters", "preco_writer"),
+        Format("litbank", "LitBank's tsv: MENTION and COREF rows beside a text", sniffing.litbank, "litbank"),
+        Format("brat", "brat's standoff: .ann beside .txt, LitBank's included", sniffing.brat, "brat", "brat_writer", ("ann",)),
+        Format("webanno", "WebAnno TSV 3 with a coreference layer, GUM's included", sniffing.webanno, "webanno"),
+        Format("apf", "ACE APF XML", sniffing.apf, "apf"),
+        Format("muc", "MUC SGML with inline COREF tags", sniffing.muc, "muc_sgml"),
+        Format(
+            "table", "a table of document, mention, entity: CSV, TSV or Parquet with any ids",
+            sniffing.table, "table", "table_writer", ("csv", "tsv", "parquet"),
+        ),
+        Format("markdown", "text with [mention](#entity), as language models write it", sniffing.markdown, "llm_markdown"),
+        Format("tagged", "text with word|[e1 … word|e1], as language models write it", sniffing.tagged, "llm_tagged"),
+        Format("marked", "text with <m> mention | 3 </m>, as language models write it", sniffing.marked, "llm_marked"),
+    )
+}  # fmt: skip
 
 
 def read(path: str | os.PathLike[str], format: str | None = None, clusters: str | None = None) -> list[Document]:
@@ -65,13 +141,11 @@ def read_corpus(
 ) -> Corpus:
     """The same as one Corpus: what scoring works on."""
     notices = Notices()
-    if format is not None and format not in FORMATS:
-        raise UnknownName("format", format, FORMATS)
+    chosen = _named(format) if format is not None else None
     corpora = []
     for source in find(path, notices, any_suffix=format is not None):
         content = source.read()
-        chosen = FORMATS[format] if format else _sniffed(content, source)
-        corpora.append(chosen.read(content, source, notices, clusters))
+        corpora.append((chosen or _sniffed(content, source)).read(content, source, notices, Options(clusters)))
         if progress:
             progress(source.path)
     corpus = concatenate(corpora)
@@ -79,8 +153,15 @@ def read_corpus(
     return replace(corpus, notices=tuple(notices))
 
 
+def _named(format: str) -> Format:
+    if format not in FORMATS:
+        raise UnknownName("format", format, FORMATS)
+    return FORMATS[format]
+
+
 def _sniffed(content: bytes, source: Source) -> Format:
-    found = [format for format in FORMATS.values() if format.sniff(content[:SNIFFED_BYTES])]
+    head = content[:SNIFFED_BYTES]
+    found = [format for format in FORMATS.values() if format.looks_like(head)]
     if len(found) == 1:
         return found[0]
     if found:
@@ -108,32 +189,64 @@ def _check_names(corpus: Corpus) -> None:
             )
 
 
-def write(documents: Sequence[Document] | Corpus, path: str | os.PathLike[str], format: str | None = None) -> None:
-    """Writes documents in the format that the file's ending or `format` names; `-` is standard output."""
-    import sys
+def write(
+    documents: Sequence[Document] | Corpus,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    lossy: bool = False,
+) -> list[Notice]:
+    """Writes documents in the format that the file's ending or `format` names; `-` is standard output.
 
+    Gives back what the format cannot express. Mentions that would be lost or changed are an error
+    unless `lossy` says that they may be.
+    """
     text = os.fspath(path)
     chosen = _format_for(text, format)
-    content = chosen.write(documents.documents() if isinstance(documents, Corpus) else documents)
-    if text == STANDARD_INPUT:
-        sys.stdout.write(content)
-        return
-    with open(text, "w", encoding="utf-8", newline="\n") as stream:
-        stream.write(content)
+    notices = Notices()
+    listed = documents.documents() if isinstance(documents, Corpus) else documents
+    content = import_module(f"corefscope.formats.{chosen.writer}").write(listed, notices)
+    for notice in notices:
+        if notice.kind.startswith("mention") and not lossy:
+            raise FormatError(
+                f"{chosen.name} cannot express everything: {notice}", text, hint="allow it with lossy=True"
+            )
+    _put(content, text)
+    return list(notices)
+
+
+def _put(content: str | bytes | dict[str, str], path: str) -> None:
+    import sys
+
+    if isinstance(content, dict):
+        os.makedirs(path, exist_ok=True)
+        for name, part in content.items():
+            _put(part, os.path.join(path, name))
+    elif path == STANDARD_INPUT:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content if isinstance(content, bytes) else content.encode())
+    else:
+        try:
+            with open(path, "wb") as stream:
+                stream.write(content if isinstance(content, bytes) else content.encode())
+        except OSError as error:
+            raise FormatError(f"the file cannot be written: {error.strerror}", path) from None
 
 
 def _format_for(path: str, format: str | None) -> Format:
+    writable = {known.name: known for known in FORMATS.values() if known.writer}
     if format is not None:
-        if format not in FORMATS:
-            raise UnknownName("format", format, FORMATS)
-        return FORMATS[format]
-    for known in FORMATS.values():
-        if path.lower().endswith(known.endings):
+        if format not in writable:
+            raise UnknownName("format to write", format, writable)
+        return writable[format]
+    for known in writable.values():
+        if known.endings and path.lower().endswith(known.endings):
             return known
-    endings = ", ".join("." + ending for known in FORMATS.values() for ending in known.endings)
+    endings = ", ".join("." + ending for known in writable.values() for ending in known.endings)
     raise FormatError(
-        "the ending does not say which format to write", path, hint=f"use one of {endings}, or name a format"
+        "the ending does not say which format to write",
+        path,
+        hint=f"use one of {endings}, or name a format: {', '.join(writable)}",
     )
 
 
-__all__ = ["FORMATS", "Format", "read", "read_corpus", "write"]
+__all__ = ["FORMATS", "Format", "Options", "read", "read_corpus", "write"]

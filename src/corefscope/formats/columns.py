@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from corefscope.errors import Notices
-from corefscope.model import Corpus, Integers, Text
+from corefscope.model import CHARACTERS, TOKENS, TYPES, UNKNOWN, Corpus, Integers, Mention, Relation, Text
 
 
 @dataclass
 class PlainText:
-    """Words and sentences that are already lists."""
+    """Words, sentences and further layers that are already lists; `raw` holds running text where a format has it."""
 
     word_lists: list[list[str] | None] = field(default_factory=list)
     sentence_lists: list[list[tuple[int, int]] | None] = field(default_factory=list)
+    layers: list[Mapping[str, list[str]]] = field(default_factory=list)
+    raw: dict[int, str] = field(default_factory=dict)
 
     def words(self, document: int) -> list[str] | None:
         return self.word_lists[document]
@@ -25,7 +28,7 @@ class PlainText:
         return self.sentence_lists[document]
 
     def layer(self, document: int, name: str) -> list[str] | None:
-        return self.word_lists[document] if name == "word" else None
+        return self.word_lists[document] if name == "word" else self.layers[document].get(name)
 
     def token_line(self, document: int, token: int) -> int | None:
         return None
@@ -33,49 +36,105 @@ class PlainText:
 
 @dataclass
 class CorpusBuilder:
-    """Grows the columns of a Corpus."""
+    """Grows the columns of a Corpus: documents, then the entities of the latest document."""
 
     source: str
+    unit: str = TOKENS
     names: list[str] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     tokens: list[int] = field(default_factory=list)
     text: PlainText = field(default_factory=PlainText)
+    groups: dict[str, list[str]] = field(default_factory=dict)
     document: list[int] = field(default_factory=list)
     start: list[int] = field(default_factory=list)
     end: list[int] = field(default_factory=list)
     entity: list[int] = field(default_factory=list)
     line: list[int] = field(default_factory=list)
+    shape: list[int] = field(default_factory=list)
+    head: list[int] = field(default_factory=list)
+    type: list[int] = field(default_factory=list)
+    minimum: list[int] = field(default_factory=list)
+    shapes: dict[tuple[int, ...], int] = field(default_factory=dict)
     entity_document: list[int] = field(default_factory=list)
     entity_ids: list[str] = field(default_factory=list)
+    entity_types: list[str] = field(default_factory=list)
+    relations: list[tuple[int, Relation]] = field(default_factory=list)
 
     def add_document(
-        self, name: str, line: int = 0, words: list[str] | None = None, sentences: list[tuple[int, int]] | None = None
+        self,
+        name: str,
+        line: int = 0,
+        words: list[str] | None = None,
+        sentences: list[tuple[int, int]] | None = None,
+        raw: str | None = None,
+        length: int | None = None,
+        layers: Mapping[str, list[str]] | None = None,
+        groups: Mapping[str, str] | None = None,
     ) -> None:
+        """A new document.
+
+        `length` is the number of its tokens (or characters) where `words` do not tell; `raw` its running
+        text; `layers` columns beside the words (`pos`, `speaker`, …); `groups` what it belongs to (`topic`).
+        """
+        for column, value in (groups or {}).items():
+            self.groups.setdefault(column, [""] * len(self.names)).append(value)
         self.names.append(name.strip())
+        for values in self.groups.values():
+            values.extend([""] * (len(self.names) - len(values)))
         self.lines.append(line)
-        self.tokens.append(-1 if words is None else len(words))
+        known = len(words) if words is not None and self.unit == TOKENS else length
+        self.tokens.append(
+            len(raw)
+            if known is None and raw is not None and self.unit == CHARACTERS
+            else -1
+            if known is None
+            else known
+        )
+        if raw is not None:
+            self.text.raw[len(self.text.word_lists)] = raw
         self.text.word_lists.append(words)
         self.text.sentence_lists.append(sentences)
+        self.text.layers.append(layers or {})
 
-    def add_entity(self, name: str, mentions: Iterable[tuple[int, int]], line: int = 0) -> None:
-        """An entity of the latest document, its mentions with exclusive ends; one without mentions is no entity."""
-        before = len(self.start)
-        for start, end in mentions:
-            self.start.append(start)
-            self.end.append(end)
-        grown = len(self.start) - before
-        if grown:
-            self.document.extend([len(self.names) - 1] * grown)
-            self.entity.extend([len(self.entity_ids)] * grown)
-            self.line.extend([line] * grown)
+    def add_entity(
+        self, name: str, mentions: Iterable[Mention | tuple[int, int]], line: int | Iterable[int] = 0, type: str = ""
+    ) -> None:
+        """An entity of the latest document, its mentions with exclusive ends; one without mentions is no entity.
+
+        `line` is where it stands in the file, for all its mentions or for each.
+        """
+        listed = [mention if isinstance(mention, Mention) else Mention(*mention) for mention in mentions]
+        for mention in listed:
+            self.start.append(mention.start)
+            self.end.append(mention.end)
+            self.shape.append(self._shape(mention.positions))
+            self.head.append(UNKNOWN if mention.head is None else mention.head)
+            self.type.append(TYPES.index(mention.type) if mention.type else 0)
+            self.minimum.append(self._shape(mention.minimum))
+        if listed:
+            self.document.extend([len(self.names) - 1] * len(listed))
+            self.entity.extend([len(self.entity_ids)] * len(listed))
+            self.line.extend([line] * len(listed) if isinstance(line, int) else line)
             self.entity_document.append(len(self.names) - 1)
             self.entity_ids.append(name)
+            self.entity_types.append(type)
+
+    def add_relation(self, relation: Relation) -> None:
+        """A relation between entities of the latest document that is not identity."""
+        self.relations.append((len(self.names) - 1, relation))
+
+    def _shape(self, positions: tuple[int, ...]) -> int:
+        return self.shapes.setdefault(positions, len(self.shapes)) if positions else -1
 
     def corpus(self, stem: str, notices: Notices) -> Corpus:
         """The finished corpus; documents without a name are called after the file."""
         named = np.array([bool(name) for name in self.names], bool)
         unnamed = len(self.names) - int(named.sum())
         names = [name or (stem if unnamed == 1 else f"{stem}_{number}") for number, name in enumerate(self.names)]
+
+        def known(column: list[int], absent: int, kind: Any = np.int64) -> Any:
+            return np.array(column, kind) if any(value != absent for value in column) else None
+
         corpus = Corpus(
             names=names,
             sources=[self.source] * len(names),
@@ -89,13 +148,23 @@ class CorpusBuilder:
             entity_document=_column(self.entity_document),
             entity_id=np.array(self.entity_ids, dtype=object),
             named=named,
+            shape=known(self.shape, -1),
+            head=known(self.head, UNKNOWN),
+            type=known(self.type, 0, np.int8),
+            minimum=known(self.minimum, -1),
+            shapes=tuple(self.shapes),
+            entity_type=np.array(self.entity_types, dtype=object) if any(self.entity_types) else None,
+            relations=tuple(self.relations),
+            groups=self.groups,
             texts=[self._text(number) for number in range(len(names))],
+            unit=self.unit,
         )
         _notice_mentions_outside(corpus, notices)
         return corpus
 
     def _text(self, number: int) -> tuple[Text, int] | None:
-        return (self.text, number) if self.text.word_lists[number] is not None else None
+        known = self.text.word_lists[number] is not None or number in self.text.raw
+        return (self.text, number) if known else None
 
 
 def _column(values: list[int]) -> Integers:
@@ -107,5 +176,5 @@ def _notice_mentions_outside(corpus: Corpus, notices: Notices) -> None:
     outside = np.flatnonzero((tokens >= 0) & (corpus.end > tokens))
     for row in outside.tolist():
         document = int(corpus.document[row])
-        span = f"mention {corpus.start[row]}–{corpus.end[row] - 1} lies outside its {tokens[row]} tokens"
+        span = f"mention {corpus.start[row]}–{corpus.end[row] - 1} lies outside its {tokens[row]} {corpus.unit}"
         notices.add("mention outside its document", span, corpus.sources[document], int(corpus.line[row]))

@@ -15,14 +15,12 @@ from numpy.typing import NDArray
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.brackets import CellError, spans
 from corefscope.formats.conll_text import Cells, ConllText
+from corefscope.formats.sniffing import BEGIN, CELL
 from corefscope.formats.sources import Source
 from corefscope.model import Corpus, Integers
 
 NEWLINE, RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 10, 13, 32, 9, 35, 45, 95
-BEGIN = re.compile(rb"#\s*begin document\b\s*(.*)$")
 END = re.compile(rb"#\s*end document")
-# An id is a number officially; in the wild it may be `person-1` or `e12`.
-CELL = re.compile(rb"[-_]?$|(?=.*[()])[^\s\"{}\[\]]+$")
 
 
 @dataclass
@@ -45,18 +43,7 @@ class _Header:
     stop: int
 
 
-def sniff(head: bytes) -> bool:
-    """A `#begin document` line, or a first line of columns whose last is a coreference cell."""
-    for line in head.splitlines():
-        if BEGIN.match(line):
-            return True
-        if line.strip() and not line.startswith(b"#"):
-            columns = line.split(b"\t") if b"\t" in line else line.split()
-            return len(columns) > 1 and bool(CELL.match(columns[-1].strip()))
-    return False
-
-
-def read(content: bytes, source: Source, notices: Notices) -> Corpus:
+def read(content: bytes, source: Source, notices: Notices, options: object = None) -> Corpus:
     """The mentions of one file."""
     lines = _split(content)
     headers, is_token = _documents(lines, source, notices)

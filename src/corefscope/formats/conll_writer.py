@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from corefscope.errors import CorefscopeError
-from corefscope.model import Document
+from corefscope.errors import CorefscopeError, Notices
+from corefscope.model import Document, Mention
 
 _PART = re.compile(r"\((?P<name>.*)\); part (?P<part>\d+)$")
 
 
-def write(documents: Sequence[Document]) -> str:
+def write(documents: Sequence[Document], notices: Notices) -> str:
     """The documents as one CoNLL-2012 file; words that are not known are written as `_`."""
-    return "".join(_document(document) for document in documents)
+    return "".join(_document(document, notices) for document in documents)
 
 
-def _document(document: Document) -> str:
+def _document(document: Document, notices: Notices) -> str:
     named = _PART.match(document.name)
     name, part = (named["name"], int(named["part"])) if named else (document.name, 0)
     length = _length(document)
     words = document.words or ["_"] * length
-    cells = _cells(document, length)
+    cells = _cells(document, length, notices)
     out = [f"#begin document ({name}); part {part:03d}\n"]
     column = re.sub(r"\s", "_", name) or "-"
     for start, end in document.sentences or [(0, length)]:
@@ -41,25 +41,56 @@ def _length(document: Document) -> int:
     return length
 
 
-def _cells(document: Document, length: int) -> list[str]:
+def _cells(document: Document, length: int, notices: Notices) -> list[str]:
     """Outer mentions open first and close last, so that brackets read as people expect."""
     opening: list[list[str]] = [[] for _ in range(length)]
     single: list[list[str]] = [[] for _ in range(length)]
     closing: list[list[str]] = [[] for _ in range(length)]
-    numbers = _written_ids(document)
     mentions = [
-        (mention, number) for number, entity in zip(numbers, document.entities, strict=True) for mention in entity
+        (mention, number)
+        for number, entity in zip(_written_ids(document), expressible(document, notices), strict=True)
+        for mention in entity
     ]
-    _refuse_crossing(document)
-    for (start, end), number in sorted(mentions, key=lambda pair: (pair[0][0], -pair[0][1])):
-        if end - start == 1:
-            single[start].append(f"({number})")
+    for mention, number in sorted(mentions, key=lambda pair: (pair[0].start, -pair[0].end)):
+        if mention.end - mention.start == 1:
+            single[mention.start].append(f"({number})")
         else:
-            opening[start].append(f"({number}")
-            closing[end - 1].insert(0, f"{number})")
-    return [
-        "|".join(first + second + third) or "-" for first, second, third in zip(opening, single, closing, strict=True)
-    ]
+            opening[mention.start].append(f"({number}")
+            closing[mention.end - 1].insert(0, f"{number})")
+    cells = zip(opening, single, closing, strict=True)
+    return ["|".join(first + second + third) or "-" for first, second, third in cells]
+
+
+def expressible(document: Document, notices: Notices) -> list[list[Mention]]:
+    """The mentions that brackets of one kind can hold: no gaps, no zeros, no crossing within an entity."""
+    kept = []
+    for name, entity in zip(document.entity_ids, document.entities, strict=True):
+        rest: list[Mention] = []
+        open_ends: list[int] = []
+        for mention in sorted(entity, key=lambda mention: (mention.start, -mention.end)):
+            where = f"document '{document.name}', entity {name}, tokens {mention.start}–{mention.end - 1}"
+            if mention.start >= mention.end:
+                notices.add("mention lost: a zero", where)
+                continue
+            if mention.positions:
+                notices.add("mention changed: its gaps are filled", where)
+            while open_ends and open_ends[-1] <= mention.start:
+                open_ends.pop()
+            if open_ends and open_ends[-1] < mention.end:
+                notices.add("mention lost: it crosses another of its entity", where)
+                continue
+            open_ends.append(mention.end)
+            rest.append(mention)
+            note_attributes(mention, where, notices)
+        kept.append(rest)
+    return kept
+
+
+def note_attributes(mention: Mention, where: str, notices: Notices) -> None:
+    """Counts what is known of a mention beyond its tokens and will not be written."""
+    for attribute in ("head", "type", "minimum"):
+        if getattr(mention, attribute):
+            notices.add(f"{attribute} not written", where)
 
 
 def _written_ids(document: Document) -> list[str]:
@@ -67,17 +98,3 @@ def _written_ids(document: Document) -> list[str]:
     ids = document.entity_ids
     plain = all(re.fullmatch(r"[^()|\s+]+", name) for name in ids) and len(set(ids)) == len(ids)
     return ids if plain else [str(number) for number in range(len(ids))]
-
-
-def _refuse_crossing(document: Document) -> None:
-    """Crossing mentions of one entity would be read back as nested ones."""
-    for name, entity in zip(document.entity_ids, document.entities, strict=True):
-        open_ends: list[int] = []
-        for start, end in sorted((mention for mention in entity), key=lambda mention: (mention[0], -mention[1])):
-            while open_ends and open_ends[-1] <= start:
-                open_ends.pop()
-            if open_ends and open_ends[-1] < end:
-                raise CorefscopeError(
-                    f"document '{document.name}': entity {name} has crossing mentions, which CoNLL cannot express"
-                )
-            open_ends.append(end)

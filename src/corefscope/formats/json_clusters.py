@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from corefscope.errors import FormatError, Notices
+from corefscope.formats import Options
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
 from corefscope.model import Corpus
@@ -16,20 +16,15 @@ NAME_FIELDS = ("doc_key", "id", "doc_id", "document_id")
 CLUSTERS, PREDICTED = "clusters", "predicted_clusters"
 
 
-def sniff(head: bytes) -> bool:
-    """The file opens with an object, or with a list of objects."""
-    return bool(re.match(rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]", head))
-
-
-def read(content: bytes, source: Source, notices: Notices, clusters: str | None = None) -> Corpus:
-    """The documents of one file; `clusters` names the field that holds them.
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """The documents of one file; `options.clusters` names the field that holds them.
 
     A file with both `clusters` and `predicted_clusters` needs to be told which one is meant:
     model outputs carry the gold clusters along, and scoring those would give a perfect score.
     """
     builder = CorpusBuilder(source.path)
     for line, record in _records(content, source):
-        _add(builder, record, line, source, clusters)
+        _add(builder, record, line, source, options.clusters)
     if not builder.names:
         raise FormatError("the file holds no document", source.path)
     return builder.corpus(source.stem, notices)

@@ -6,18 +6,39 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from corefscope.errors import Notices
+from corefscope.formats.conll_writer import note_attributes
 from corefscope.model import Document
 
 
-def write(documents: Sequence[Document]) -> str:
+def write(documents: Sequence[Document], notices: Notices) -> str:
     """One line per document; a document whose words are not known has no `sentences`."""
-    return "".join(json.dumps(_record(document), ensure_ascii=False) + "\n" for document in documents)
+    return "".join(json.dumps(_record(document, notices), ensure_ascii=False) + "\n" for document in documents)
 
 
-def _record(document: Document) -> dict[str, Any]:
+def _record(document: Document, notices: Notices) -> dict[str, Any]:
     record: dict[str, Any] = {"doc_key": document.name}
     if document.words is not None:
         ranges = document.sentences or [(0, len(document.words))]
         record["sentences"] = [document.words[start:end] for start, end in ranges]
-    record["clusters"] = [[[start, end - 1] for start, end in entity] for entity in document.entities]
+    entities = spans(document, notices)
+    record["clusters"] = [[[start, end - 1] for start, end in entity] for entity in entities if entity]
     return record
+
+
+def spans(document: Document, notices: Notices) -> list[list[tuple[int, int]]]:
+    """Start and exclusive end of every mention that has tokens; gaps are filled, and both are said."""
+    kept = []
+    for name, entity in zip(document.entity_ids, document.entities, strict=True):
+        rest = []
+        for mention in entity:
+            where = f"document '{document.name}', entity {name}, tokens {mention.start}–{mention.end - 1}"
+            if mention.start >= mention.end:
+                notices.add("mention lost: a zero", where)
+                continue
+            if mention.positions:
+                notices.add("mention changed: its gaps are filled", where)
+            note_attributes(mention, where, notices)
+            rest.append((mention.start, mention.end))
+        kept.append(rest)
+    return kept

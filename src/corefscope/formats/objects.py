@@ -9,20 +9,22 @@ import numpy as np
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.columns import CorpusBuilder
-from corefscope.model import Corpus, Document, Mention
+from corefscope.model import TOKENS, Corpus, Document, Mention
 
 Clusters = Iterable[Iterable[Hashable]]
 UNNAMED = "document"
 
 
 def from_documents(documents: Sequence[Document], source: str) -> Corpus:
-    builder = CorpusBuilder(source)
+    builder = CorpusBuilder(source, documents[0].unit if documents else TOKENS)
     for document in documents:
-        builder.add_document(document.name, 0, document.words, document.sentences)
-        if document.words is None and document.token_count is not None:
-            builder.tokens[-1] = document.token_count
-        for name, entity in zip(document.entity_ids, document.entities, strict=True):
-            builder.add_entity(name, entity)
+        text = {"words": document.words, "sentences": document.sentences, "raw": document.raw_text}
+        builder.add_document(document.name, 0, **text, length=document.token_count)  # type: ignore[arg-type]
+        kinds = document.entity_types
+        for name, entity, kind in zip(document.entity_ids, document.entities, kinds, strict=True):
+            builder.add_entity(name, entity, type=kind)
+        for relation in document.relations:
+            builder.add_relation(relation)
     return builder.corpus(UNNAMED, Notices())
 
 
@@ -78,7 +80,7 @@ def _iterable(value: Any, what: str, source: str) -> Iterable[Any]:
     raise FormatError(f"{what} should be iterable, not {value!r}", source)
 
 
-def _span(mention: Any, source: str) -> tuple[int, int]:
+def _span(mention: Any, source: str) -> tuple[int, int] | Mention:
     if isinstance(mention, Mention):
         return mention
     if (

@@ -13,9 +13,13 @@ from pathlib import Path
 from corefscope.errors import FormatError, Notices
 
 STANDARD_INPUT = "-"
+PARQUET = b"PAR1"
 PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 # What a folder is searched for when no format is named; anything else in it is skipped and counted.
-SUFFIXES = ("conll", "json", "jsonl", "jsonlines", "key", "response", "txt", "tsv", "skel")
+SUFFIXES = (
+    "conll", "conllu", "json", "jsonl", "jsonlines", "key", "response", "txt", "tsv", "csv", "parquet", "skel",
+    "ann", "xml", "sgm", "sgml", "md",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -26,8 +30,14 @@ class Source:
     stem: str
 
     def read(self) -> bytes:
-        """All bytes, unpacked, without byte-order mark; refuses what cannot be text."""
-        return checked(_unpacked(self.path), self.path)
+        """All bytes, unpacked, without byte-order mark; refuses what cannot be text (but a Parquet table may pass)."""
+        content = _unpacked(self.path)
+        return content if content.startswith(PARQUET) else checked(content, self.path)
+
+    def beside(self, *endings: str) -> Source | None:
+        """The file of the same name with another ending, such as the `.txt` beside an `.ann`; None if there is none."""
+        base = os.path.splitext(self.path)[0]
+        return next((Source(base + ending, self.stem) for ending in endings if os.path.isfile(base + ending)), None)
 
 
 def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = False) -> list[Source]:
@@ -48,7 +58,12 @@ def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = Fals
 
 def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]:
     sources, skipped = [], []
-    for name in sorted(str(found.relative_to(folder)) for found in _files_below(folder)):
+    names = sorted(str(found.relative_to(folder)) for found in _files_below(folder))
+    present = set(names)
+    for name in names:
+        stem, ending = os.path.splitext(name)
+        if ending in (".txt", ".sgm") and {stem + ".ann", stem + ".apf.xml"} & present:
+            continue  # the text that an annotation file beside it reads for itself
         plain = name
         for suffix in PACKED:
             plain = plain.removesuffix(suffix)

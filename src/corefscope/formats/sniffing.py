@@ -1,0 +1,94 @@
+"""How formats are recognised by the beginning of a file. Where two could be meant, the user is asked."""
+
+from __future__ import annotations
+
+import re
+
+# An id is a number officially; in the wild it may be `person-1` or `e12`.
+CELL = re.compile(rb"[-_]?$|(?=.*[()])[^\s\"{}\[\]]+$")
+BEGIN = re.compile(rb"#\s*begin document\b\s*(.*)$")
+_CONLLU_COMMENT = re.compile(rb"#\s*(?:newdoc|sent_id|global\.|text\s*=|newpar)", re.IGNORECASE)
+_MARKUP = re.compile(rb"\s*<|#FORMAT=WebAnno|(?:MENTION|COREF|COP|APPOS)\t|[TRE*]\d*\t")
+
+
+def never(head: bytes) -> bool:
+    """For a format that is only written, or whose files another reader takes."""
+    return False
+
+
+def conll(head: bytes) -> bool:
+    """A `#begin document` line, or a first line of columns whose last is a coreference cell."""
+    if _MARKUP.match(head) or json(head):
+        return False
+    for line in head.splitlines():
+        if BEGIN.match(line):
+            return True
+        if _CONLLU_COMMENT.match(line):
+            return False
+        if line.strip() and not line.startswith(b"#"):
+            columns = line.split(b"\t") if b"\t" in line else line.split()
+            return len(columns) > 1 and not _is_conllu(columns) and bool(CELL.match(columns[-1].strip()))
+    return False
+
+
+def _is_conllu(columns: list[bytes]) -> bool:
+    return len(columns) == 10 and bool(re.fullmatch(rb"\d+(?:[-.]\d+)?", columns[0])) and b"=" in columns[9] + b"="
+
+
+def corefud(head: bytes) -> bool:
+    """Comments of CoNLL-U, or ten columns of which the first numbers words."""
+    for line in head.splitlines():
+        if BEGIN.match(line) or line.startswith(b"#FORMAT"):
+            return False
+        if _CONLLU_COMMENT.match(line):
+            return True
+        if line.strip() and not line.startswith(b"#"):
+            return _is_conllu(line.split(b"\t"))
+    return False
+
+
+def json(head: bytes) -> bool:
+    """The file opens with an object, or with a list of objects."""
+    return bool(re.match(rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]", head))
+
+
+def litbank(head: bytes) -> bool:
+    return bool(re.match(rb"(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t|COP\t|APPOS\t)", head))
+
+
+def brat(head: bytes) -> bool:
+    return bool(re.match(rb"(?:T\d+\t\S+ \d+ \d+|R\d+\t\S+ \w+:T\d+|\*\t\S+ T\d+|[AEMN#]\d+\t)", head))
+
+
+def webanno(head: bytes) -> bool:
+    return head.startswith(b"#FORMAT=WebAnno TSV")
+
+
+def apf(head: bytes) -> bool:
+    return bool(re.match(rb"\s*(?:<\?xml|<!DOCTYPE|<source_file)", head)) and b"<source_file" in head
+
+
+def muc(head: bytes) -> bool:
+    return bool(re.match(rb"\s*<", head)) and bool(re.search(rb"<COREF\s", head)) and b"<source_file" not in head
+
+
+def table(head: bytes) -> bool:
+    """Parquet, or a header line that names a mention (or start and end) and an entity."""
+    if head.startswith(b"PAR1"):
+        return True
+    header = head.split(b"\n", 1)[0].strip().lower()
+    separator = b"\t" if b"\t" in header else b";" if b";" in header and b"," not in header else b","
+    names = {name.strip(b' "') for name in header.split(separator)}
+    return {b"entity"} <= names and bool(names & {b"mention", b"start"})
+
+
+def markdown(head: bytes) -> bool:
+    return bool(re.search(rb"\]\(#[^)\s]*\)", head)) and not json(head)
+
+
+def tagged(head: bytes) -> bool:
+    return bool(re.search(rb"\S\|(?:\[\w+\]?|\w+\])(?:,|\s|$)", head)) and not json(head) and b"](#" not in head
+
+
+def marked(head: bytes) -> bool:
+    return bool(re.search(rb"<m>[^<>]*(?:<m>|\|)", head)) and not json(head)
