@@ -91,43 +91,6 @@ FORMATS = {
 }
 
 
-def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
-    corpus: Corpus = import_module(f"corefscope.formats.{self.reader}").read(content, source, notices, options)
-    return corpus
-
-
-FORMATS = {
-    format.name: format
-    for format in (
-        Format(
-            "conll", "CoNLL-2011/2012, SemEval-2010, LitBank and GUM columns with brackets in the last",
-            sniffing.conll, "conll", "conll_writer", ("conll",),
-        ),
-        Format(
-            "corefud", "CorefUD 1.x: CoNLL-U with Entity= in its last column",
-            sniffing.corefud, "corefud", "corefud_writer", ("conllu",),
-        ),
-        Format(
-            "json", "JSON or JSON Lines with clusters: e2e-coref, SpanBERT, wl-coref, PreCo, coref-data, fastcoref, Maverick",
-            sniffing.json, "json_clusters", "json_writer", ("jsonl", "jsonlines", "json"),
-        ),
-        Format("preco", "PreCo's JSON Lines, to write it; it is read as json", sniffing.never, "json_clusters", "preco_writer"),
-        Format("litbank", "LitBank's tsv: MENTION and COREF rows beside a text", sniffing.litbank, "litbank"),
-        Format("brat", "brat's standoff: .ann beside .txt, LitBank's included", sniffing.brat, "brat", "brat_writer", ("ann",)),
-        Format("webanno", "WebAnno TSV 3 with a coreference layer, GUM's included", sniffing.webanno, "webanno"),
-        Format("apf", "ACE APF XML", sniffing.apf, "apf"),
-        Format("muc", "MUC SGML with inline COREF tags", sniffing.muc, "muc_sgml"),
-        Format(
-            "table", "a table of document, mention, entity: CSV, TSV or Parquet with any ids",
-            sniffing.table, "table", "table_writer", ("csv", "tsv", "parquet"),
-        ),
-        Format("markdown", "text with [mention](#entity), as language models write it", sniffing.markdown, "llm_markdown"),
-        Format("tagged", "text with word|[e1 … word|e1], as language models write it", sniffing.tagged, "llm_tagged"),
-        Format("marked", "text with <m> mention | 3 </m>, as language models write it", sniffing.marked, "llm_marked"),
-    )
-}  # fmt: skip
-
-
 def read(path: str | os.PathLike[str], format: str | None = None, clusters: str | None = None) -> list[Document]:
     """The documents that a path means (a file, a folder, a glob, `-` for standard input)."""
     return read_corpus(path, format, clusters).documents()
