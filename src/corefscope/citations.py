@@ -67,6 +67,14 @@ PAPERS = {
   doi = {10.3115/v1/P14-2006},
   year = {2014}
 }""",
+    "zabokrtsky2022": """@inproceedings{zabokrtsky2022,
+  title = {Findings of the Shared Task on Multilingual Coreference Resolution},
+  author = {{\\v{Z}}abokrtsk{\\'y}, Zden{\\v{e}}k and Konop{\\'i}k, Miloslav and Nedoluzhko, Anna and Nov{\\'a}k, Michal
+            and Ogrodniczuk, Maciej and Popel, Martin and Pra{\\v{z}}{\\'a}k, Ond{\\v{r}}ej and Sido, Jakub
+            and Zeman, Daniel and Zhu, Yilun},
+  booktitle = {Proceedings of the {CRAC} 2022 Shared Task on Multilingual Coreference Resolution},
+  year = {2022}
+}""",
     "moosavi2016": """@inproceedings{moosavi2016,
   title = {Which Coreference Evaluation Metric Do You Trust? {A} Proposal for a Link-based Entity Aware Metric},
   author = {Moosavi, Nafise Sadat and Strube, Michael},

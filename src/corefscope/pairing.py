@@ -30,7 +30,7 @@ def canonical(name: str) -> tuple[str, int]:
     return (suffix["name"], int(suffix["part"])) if suffix else (plain, 0)
 
 
-def pair(key: Corpus, response: Corpus, notices: Notices) -> Integers:
+def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = True) -> Integers:
     """For each response document the number of its key document, or -1 if the key has none."""
     if not key.document_count:
         raise PairingError("the key holds no document")
@@ -43,7 +43,8 @@ def pair(key: Corpus, response: Corpus, notices: Notices) -> Integers:
     if not (partner >= 0).any():
         raise _nothing_shared(key, response)
     _notice_unpaired(key, response, partner, notices)
-    _check_tokens(key, response, partner, notices)
+    if check_words and key.unit == response.unit:
+        _check_tokens(key, response, partner, notices)
     return partner
 
 

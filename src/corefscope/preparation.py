@@ -1,4 +1,4 @@
-"""What happens to each side before matching: repeated mentions first, then singletons."""
+"""What happens to each side before matching: repeated mentions first, then scope, then singletons."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from corefscope.model import Corpus, Integers
 
 @dataclass(frozen=True)
 class Prepared:
-    """A corpus ready to be matched; `repeating` marks the documents that still hold a mention twice."""
+    """A corpus in which repeated mentions are resolved; `repeating` marks documents that still hold one twice."""
 
     corpus: Corpus
     repeating: NDArray[np.bool_]
 
 
-def prepare(corpus: Corpus, repeated: str, singletons: str, notices: Notices) -> Prepared:
-    """Applies the settings `repeated` and `singletons` to one side."""
+def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Prepared:
+    """Applies the setting `repeated` to one side."""
     repeating = np.zeros(corpus.document_count, bool)
     order, same = _repeats(corpus)
     if same.any():
@@ -29,18 +29,35 @@ def prepare(corpus: Corpus, repeated: str, singletons: str, notices: Notices) ->
             repeating[corpus.document[order[same]]] = True
         else:
             corpus = _without_repeats(corpus, order, same, repeated)
-    if singletons == "drop":
-        size = np.bincount(corpus.entity, minlength=corpus.entity_count)
-        corpus = corpus.keep(size[corpus.entity] > 1)
     return Prepared(corpus, repeating)
+
+
+def without_singletons(corpus: Corpus) -> Corpus:
+    """The corpus without entities of one mention."""
+    size = np.bincount(corpus.entity, minlength=corpus.entity_count)
+    return corpus.keep(size[corpus.entity] > 1)
+
+
+def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
+    """Entities of one id in documents of one unit become one entity; entities stay sorted by unit.
+
+    `entity_document` then means the first document of the entity's unit that has it.
+    """
+    unit = unit_of_document[corpus.entity_document]
+    _, code = np.unique(corpus.entity_id.astype(str), return_inverse=True)
+    _, first, merged = np.unique(
+        unit * (int(code.max(initial=0)) + 1) + code.reshape(-1), return_index=True, return_inverse=True
+    )
+    return corpus.with_entities(np.ones(corpus.mention_count, bool), first[merged.reshape(-1)][corpus.entity])
 
 
 def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
     """Rows ordered by mention, then entity, and for each whether it is the mention of the row before it."""
+    columns: tuple[Integers, ...] = (corpus.end, corpus.start, corpus.document)
     if corpus.label is not None:
-        columns: tuple[Integers, ...] = (corpus.label, corpus.document)
-    else:
-        columns = (corpus.end, corpus.start, corpus.document)
+        columns = (np.unique(corpus.label, return_inverse=True)[1].reshape(-1), corpus.document)
+    elif corpus.shape is not None:
+        columns = (corpus.shape, *columns)
     order = np.lexsort((corpus.entity, *columns))
     same = np.ones(len(order), bool)
     for column in columns:

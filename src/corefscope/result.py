@@ -7,23 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from corefscope.errors import CorefscopeError, Notice, UnknownName
+from corefscope.evidence import Evidence
 from corefscope.formats.sources import STANDARD_INPUT
-from corefscope.matching import Alignment
 from corefscope.metrics.base import Metric, Score, Tally
-from corefscope.model import Corpus, Integers
 from corefscope.settings import Settings
-from corefscope.table import Table
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """What the numbers were computed from, for whoever asks why."""
-
-    key: Corpus
-    response: Corpus
-    partner: Integers
-    alignment: Alignment
-    table: Table
 
 
 @dataclass(frozen=True)

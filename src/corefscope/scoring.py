@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,15 +12,18 @@ from numpy.typing import NDArray
 
 from corefscope import formats
 from corefscope.errors import CorefscopeError, Notice, Notices, PairingError, SettingsError, StrictError
+from corefscope.evidence import Evidence
 from corefscope.formats import objects
-from corefscope.matching import exact
-from corefscope.metrics import DEFAULT, METRICS, Metric, Score, Tally
+from corefscope.matching import align, match
+from corefscope.metrics import DEFAULT, METRICS, Metric, Score, Tally, parse
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.repeated import OFFICIAL, as_official
 from corefscope.model import Corpus, Document, Integers
 from corefscope.pairing import pair
-from corefscope.preparation import Prepared, prepare
-from corefscope.result import Evidence, Result, Side, System
+from corefscope.preparation import Prepared, merge_entities, resolve_repeats, without_singletons
+from corefscope.realignment import by_characters
+from corefscope.result import Result, Side, System
+from corefscope.scope import Units, units
 from corefscope.settings import Settings
 from corefscope.settings import preset as preset_settings
 from corefscope.table import Table
@@ -57,19 +60,21 @@ def score(
     interner = _interner([key, *responses])
     note = progress or (lambda step: None)
     key_notices = Notices()
-    key_side = _prepared(key, "key", chosen, chosen.key_clusters, interner, key_notices, note)
+    key_side = _read(key, "key", chosen, chosen.key_clusters, interner, key_notices, note)
     _check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
         raise PairingError("the key holds no document")
-    labels = _names(responses, names)
+    key_units = units(key_side.corpus, chosen.scope)
     systems = []
-    for response, name in zip(responses, labels, strict=True):
+    for response, name in zip(responses, _names(responses, names), strict=True):
         notices = Notices()
-        side = _prepared(response, name, chosen, chosen.response_clusters, interner, notices, note)
-        systems.append(_system(key_side, side, name, _path(response), wanted, chosen, notices, strict, per_document))
+        side = _read(response, name, chosen, chosen.response_clusters, interner, notices, note)
+        matched = _matched(key_side, side, key_units, chosen, notices)
+        _check_strict(notices, strict)
+        systems.append(_system(matched, name, _path(response), wanted, chosen, notices, per_document))
         note(f"scored {name}")
-    corpus = key_side.corpus
-    return Result(chosen, wanted, _side("key", _path(key), corpus, key_notices), tuple(corpus.names), tuple(systems))
+    corpus = scoped(key_side.corpus, key_units.of_document, chosen)
+    return Result(chosen, wanted, _side("key", _path(key), corpus, key_notices), key_units.names, tuple(systems))
 
 
 def _settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
@@ -97,7 +102,7 @@ def _interner(sides: Iterable[Input]) -> dict[Hashable, int] | None:
     return {}
 
 
-def _prepared(
+def _read(
     side: Input,
     name: str,
     settings: Settings,
@@ -115,7 +120,14 @@ def _prepared(
     else:
         corpus = objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
     notices.extend(corpus.notices)
-    return prepare(corpus, settings.repeated, settings.singletons, notices)
+    return resolve_repeats(corpus, settings.repeated, notices)
+
+
+def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Corpus:
+    """Entities joined across the documents of a unit, then singletons dropped if they are to be."""
+    if settings.scope != "document":
+        corpus = merge_entities(corpus, unit_of_document)
+    return without_singletons(corpus) if settings.singletons == "drop" else corpus
 
 
 def _names(responses: Sequence[Input], names: Sequence[str] | None) -> list[str]:
@@ -139,43 +151,71 @@ def _check_strict(notices: Iterable[Notice], strict: bool) -> None:
         raise StrictError(str(notice), hint="a warning is an error under --strict")
 
 
+@dataclass(frozen=True)
+class _Matched:
+    """Evidence, and the units in which a mention still occurs twice: they have no Table and are scored apart."""
+
+    evidence: Evidence
+    apart: NDArray[np.bool_]
+
+
+def _matched(key: Prepared, response: Prepared, key_units: Units, settings: Settings, notices: Notices) -> _Matched:
+    """Pairs the documents, lays texts along each other where asked, and matches mentions."""
+    exactly = settings.align == "none" and not response.corpus.inexact_text
+    partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
+    key_corpus, response_corpus = key.corpus, response.corpus
+    if not exactly:
+        key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices)
+    elif key_corpus.unit != response_corpus.unit:
+        raise PairingError(
+            f"the key counts {key_corpus.unit}, the response {response_corpus.unit}",
+            response_corpus.sources[0],
+            hint="--align characters brings them together where both texts are known",
+        )
+    unit = np.append(key_units.of_document, -1)[partner]
+    apart = np.zeros(len(key_units.names), bool)
+    apart[key_units.of_document[key.repeating]] = True
+    apart[unit[response.repeating & (unit >= 0)]] = True
+    key_corpus = scoped(key_corpus, key_units.of_document, settings)
+    in_key = response_corpus.keep(unit[response_corpus.document] >= 0)
+    scored = scoped(in_key, unit, settings)
+    one = key_corpus.keep(~apart[key_units.of_document[key_corpus.document]])
+    two = scored.keep(~apart[unit[scored.document]])
+    pairs = match(one, two, partner, settings.match, settings.zeros, notices)
+    alignment = align(one, two, pairs, key_units.of_document[one.entity_document], unit[two.entity_document])
+    alignment = replace(alignment, units=len(key_units.names))
+    if settings.mentions == "shared":
+        alignment = alignment.shared()
+    table = Table.from_alignment(alignment)
+    return _Matched(Evidence(key_corpus, scored, partner, one, two, alignment, table), apart)
+
+
 def _system(
-    key: Prepared,
-    response: Prepared,
+    matched: _Matched,
     name: str,
     path: str | None,
     wanted: Sequence[Metric],
     settings: Settings,
     notices: Notices,
-    strict: bool,
     per_document: bool,
 ) -> System:
-    partner = pair(key.corpus, response.corpus, notices)
-    _check_strict(notices, strict)
-    # Documents in which a mention occurs twice have no Table; under `official` they are scored apart.
-    apart = key.repeating.copy()
-    apart[partner[response.repeating & (partner >= 0)]] = True
-    scored = response.corpus.keep(partner[response.corpus.document] >= 0)
-    alignment = exact.align(
-        key.corpus.keep(~apart[key.corpus.document]), scored.keep(~apart[partner[scored.document]]), partner
-    )
-    table = Table.from_alignment(alignment)
-    tallies = _tallies(table, wanted)
-    if apart.any():
-        tallies = _with_repeats(tallies, key.corpus, scored, partner, apart)
-    side = _side(name, path, scored, notices)
+    evidence = matched.evidence
+    tallies = _tallies(evidence, wanted)
+    if matched.apart.any():
+        tallies = _with_repeats(tallies, evidence.key, evidence.response, evidence.partner, matched.apart)
+    side = _side(name, path, evidence.response, notices)
     return System(
         name=name,
         path=path,
         files=side.files,
-        documents=int((partner >= 0).sum()),
+        documents=int((evidence.partner >= 0).sum()),
         entities=side.entities,
         mentions=side.mentions,
         warnings=side.warnings,
         scores=_scores(tallies, wanted, settings.average),
         tallies=tallies,
         per_document=document_scores(tallies, wanted) if per_document else (),
-        evidence=Evidence(key.corpus, scored, partner, alignment, table),
+        evidence=evidence,
     )
 
 
@@ -185,20 +225,25 @@ def _side(name: str, path: str | None, corpus: Corpus, notices: Notices) -> Side
     return Side(name, path, files, *counts, tuple(notices))
 
 
-def _tallies(table: Table, wanted: Sequence[Metric]) -> dict[str, Tally]:
-    """One tally for each family that is asked for, or that a mean needs."""
-    tallies = {}
-    for family in [metric.family for metric in wanted]:
-        for name in family.mean_of or (family.name,):
-            tally = METRICS[name].tally
-            if name not in tallies and tally is not None:
-                tallies[name] = tally(table)
+def _tallies(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
+    """One tally for each metric asked for or needed by a mean; parameters that change counts are in its name."""
+    tallies: dict[str, Tally] = {}
+    for metric in wanted:
+        for part in [parse(name, METRICS) for name in metric.family.mean_of] or [metric]:
+            if part.tally_name not in tallies:
+                tallies[part.tally_name] = part.tally(evidence)
     return tallies
 
 
 def _with_repeats(
     tallies: Mapping[str, Tally], key: Corpus, response: Corpus, partner: Integers, apart: NDArray[np.bool_]
 ) -> dict[str, Tally]:
+    for name in tallies:
+        if name not in OFFICIAL:
+            raise SettingsError(
+                f"the official scorer does not say what {name} is where a mention occurs twice",
+                hint="use --repeated first",
+            )
     one = chains_by_unit(key, np.arange(key.document_count), apart)
     two = chains_by_unit(response, partner, apart)
     rows = {unit: (one[unit], as_official(one[unit], two[unit])) for unit in np.flatnonzero(apart).tolist()}
@@ -248,7 +293,7 @@ def _rows(tally: Tally) -> list[dict[str, int | float]]:
 
 def _finish(metric: Metric, totals: Mapping[str, Mapping[str, int | float]]) -> Score:
     if not metric.family.mean_of:
-        return metric.score(totals[metric.family.name])
+        return metric.score(totals[metric.tally_name])
     parts = [METRICS[name].finish(totals[name]) for name in metric.family.mean_of]
     undefined = ("f1",) if all("f1" in part.undefined for part in parts) else ()
     return Score(0.0, 0.0, sum(part.f1 for part in parts) / len(parts), undefined=undefined)

@@ -7,13 +7,18 @@ from urllib.parse import quote, unquote
 
 from corefscope._version import __version__
 from corefscope.errors import SettingsError, UnknownName
+from corefscope.matching import MATCHINGS, ZEROS
 
 CHOICES = {
-    "match": ("exact",),
+    "match": tuple(MATCHINGS),
     "singletons": ("keep", "drop"),
     "repeated": ("first", "last", "merge", "error", "official"),
     "average": ("micro", "macro"),
+    "zeros": tuple(ZEROS),
+    "mentions": ("all", "shared"),
+    "align": ("none", "characters"),
 }
+ALWAYS_SHOWN = ("match", "singletons", "repeated", "average")
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,11 @@ class Settings:
     singletons: str = "keep"
     repeated: str = "first"
     average: str = "micro"
+    zeros: str = "linear"
+    mentions: str = "all"
+    scope: str = "document"
+    align: str = "none"
+    types: str | None = None
     format: str | None = None
     key_clusters: str | None = None
     response_clusters: str | None = None
@@ -40,9 +50,13 @@ class Settings:
                 raise UnknownName(f"value for {name}", str(getattr(self, name)), valid)
 
     def signature(self, version: str = __version__) -> str:
-        """The settings as text; what is at its default and only about reading is left out."""
-        values = [(field.name, getattr(self, field.name)) for field in fields(self)]
-        given = [f"{name}:{quote(str(value), safe='')}" for name, value in values if value is not None]
+        """The settings as text; the first four always, the others where they are not at their default."""
+        values = [(field, getattr(self, field.name)) for field in fields(self)]
+        given = [
+            f"{field.name}:{quote(str(value), safe='')}"
+            for field, value in values
+            if field.name in ALWAYS_SHOWN or value != field.default
+        ]
         return "|".join([f"corefscope:{version}", *given])
 
     @staticmethod
@@ -65,6 +79,14 @@ class Settings:
 PRESETS = {
     # Pradhan et al. 2014, scorer v8.01: exact spans, singletons as they come, its own way with repeated mentions.
     "conll2012": Settings(match="exact", singletons="keep", repeated="official"),
+    # Žabokrtský et al. 2022: partial matching, no singletons.
+    "crac2022": Settings(match="partial", singletons="drop"),
+    # Žabokrtský et al. 2023: head matching, no singletons.
+    "crac2023": Settings(match="head", singletons="drop"),
+    # Novák et al. 2024: head matching, no singletons, zeros matched by their dependencies.
+    "crac2024": Settings(match="head", singletons="drop", zeros="dependent"),
+    # Bamman et al. 2020: exact spans; LitBank annotates singletons, and they count.
+    "litbank": Settings(match="exact", singletons="keep"),
 }
 
 

@@ -71,7 +71,8 @@ class Table:
             response_unit.extend([unit] * len(theirs))
         unit_of, mine_of, theirs_of = np.array(rows, np.int64).reshape(-1, 3).T
         units = (np.array(key_unit, np.int64), np.array(response_unit, np.int64))
-        return Table.from_alignment(Alignment(len(key), unit_of, mine_of, theirs_of, *units))
+        nobody = np.full(len(rows), -1, np.int64)
+        return Table.from_alignment(Alignment(len(key), unit_of, mine_of, theirs_of, *units, nobody, nobody))
 
     @cached_property
     def unit(self) -> Integers:

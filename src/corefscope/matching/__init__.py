@@ -7,14 +7,40 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from corefscope.model import Integers
+import numpy as np
+from numpy.typing import NDArray
 
-MATCHINGS = ("exact",)
+from corefscope.errors import Notices
+from corefscope.model import Corpus, Integers
+
+# What --match accepts, and what each means.
+MATCHINGS = {
+    "exact": "the same tokens",
+    "head": "the same head; tokens decide between mentions of one head",
+    "partial": "the response lies within the key mention and has its head (CorefUD)",
+    "partial-craft": "a part of the response lies within the first part of the key mention (CRAFT)",
+    "min": "the response lies within the key mention and has its minimum span, or equal MINA spans",
+}
+ZEROS = {
+    "linear": "empty nodes are the same if they stand at the same place",
+    "dependent": "empty nodes are the same if they depend on the same words, found first",
+}
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Which mention of the key goes with which of the response, as rows of the two corpora."""
+
+    key: Integers
+    response: Integers
 
 
 @dataclass(frozen=True)
 class Alignment:
-    """One row per mention of either side: its unit, its key entity and its response entity (-1: none)."""
+    """One row per mention of either side: its unit, its key entity and its response entity (-1: none).
+
+    `key_row` and `response_row` say which mention of each corpus a row is about.
+    """
 
     units: int
     unit: Integers
@@ -22,3 +48,51 @@ class Alignment:
     response_entity: Integers
     key_entity_unit: Integers
     response_entity_unit: Integers
+    key_row: Integers
+    response_row: Integers
+
+    def shared(self) -> Alignment:
+        """Only the mentions that both sides have."""
+        both = (self.key_row >= 0) & (self.response_row >= 0)
+        return Alignment(
+            self.units,
+            self.unit[both],
+            self.key_entity[both],
+            self.response_entity[both],
+            self.key_entity_unit,
+            self.response_entity_unit,
+            self.key_row[both],
+            self.response_row[both],
+        )
+
+
+def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, response_unit: Integers) -> Alignment:
+    """Puts the pairs and what is left of either side into rows; `…_unit` is the unit of each entity."""
+    twin = np.full(key.mention_count, -1, np.int64)
+    twin[pairs.key] = pairs.response
+    alone: NDArray[np.bool_] = np.ones(response.mention_count, bool)
+    alone[pairs.response] = False
+    rest = np.flatnonzero(alone)
+    none = np.full(len(rest), -1, np.int64)
+    of_response = np.append(response.entity, -1)
+    return Alignment(
+        units=int(max(key_unit.max(initial=-1), response_unit.max(initial=-1))) + 1,
+        unit=np.concatenate([key_unit[key.entity], response_unit[response.entity[rest]]]),
+        key_entity=np.concatenate([key.entity, none]),
+        response_entity=np.concatenate([of_response[twin], response.entity[rest]]),
+        key_entity_unit=key_unit,
+        response_entity_unit=response_unit,
+        key_row=np.concatenate([np.arange(key.mention_count), none]),
+        response_row=np.concatenate([twin, rest]),
+    )
+
+
+def match(key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str, notices: Notices) -> Pairs:
+    """The pairs under one of MATCHINGS; `partner` gives the key document of each response document."""
+    from corefscope.matching import exact
+
+    if how == "exact" and zeros == "linear":
+        return exact.pairs(key, response, partner)
+    from corefscope.matching import loose
+
+    return loose.pairs(key, response, partner, how, zeros, notices)

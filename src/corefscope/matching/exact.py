@@ -5,44 +5,34 @@ from __future__ import annotations
 import numpy as np
 
 from corefscope.errors import PairingError
-from corefscope.matching import Alignment
+from corefscope.matching import Pairs
 from corefscope.model import Corpus, Integers
 
 
-def align(key: Corpus, response: Corpus, partner: Integers) -> Alignment:
-    """Lines up the mentions; neither side may hold a mention twice.
-
-    `partner` gives the key document of each response document; every mention's document must have one.
-    """
-    response_unit = partner[response.document]
-    one, two = _codes(key, response, response_unit)
+def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
+    """Mentions that are equal; neither side may hold a mention twice, and every response document has a partner."""
+    one, two = _codes(key, response, partner[response.document])
     order = np.argsort(one, kind="stable")
     # A code that no mention can have ends the sorted list, so that every search finds something.
     found = np.searchsorted(one[order], two)
-    matched = np.append(one[order], -1)[found] == two
-    twin = order[found[matched]]
-
-    of_key = np.full(key.mention_count, -1, np.int64)
-    of_key[twin] = response.entity[matched]
-    alone = ~matched
-    return Alignment(
-        units=key.document_count,
-        unit=np.concatenate([key.document, response_unit[alone]]),
-        key_entity=np.concatenate([key.entity, np.full(int(alone.sum()), -1, np.int64)]),
-        response_entity=np.concatenate([of_key, response.entity[alone]]),
-        key_entity_unit=key.entity_document,
-        response_entity_unit=partner[response.entity_document],
-    )
+    matched = np.flatnonzero(np.append(one[order], -1)[found] == two)
+    return Pairs(order[found[matched]], matched)
 
 
-def _codes(key: Corpus, response: Corpus, response_unit: Integers) -> tuple[Integers, Integers]:
-    """One number per mention, equal on both sides for the same tokens of the same unit."""
+def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[Integers, Integers]:
+    """One number per mention, equal on both sides for the same tokens of the same document."""
     if (key.label is None) != (response.label is None):
-        raise PairingError("opaque mentions can be compared only with opaque mentions")
-    if key.label is not None and response.label is not None:
-        columns = [(key.document, response_unit), (key.label, response.label)]
+        raise PairingError(
+            "one side names its mentions by ids, the other by tokens, so they cannot be compared",
+            hint="give both sides a mention column, or both start and end",
+        )
+    columns = [(key.document, response_document)]
+    if key.label is not None:
+        columns.append(_labels(key, response))
     else:
-        columns = [(key.document, response_unit), (key.start, response.start), (key.end, response.end)]
+        columns += [(key.start, response.start), (key.end, response.end)]
+        if key.shape is not None or response.shape is not None:
+            columns.append(_shapes(key, response))
     one = np.zeros(key.mention_count, np.int64)
     two = np.zeros(response.mention_count, np.int64)
     size = 1
@@ -55,3 +45,28 @@ def _codes(key: Corpus, response: Corpus, response_unit: Integers) -> tuple[Inte
         one, two = one * width + mine, two * width + theirs
         size *= width
     return one, two
+
+
+def _labels(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
+    """Opaque ids as numbers that mean the same on both sides."""
+    one, two = key.label, response.label
+    if one is None or two is None:
+        raise PairingError("one side has no mention ids")
+    if one.dtype.kind == "i" and two.dtype.kind == "i" and min(one.min(initial=0), two.min(initial=0)) >= 0:
+        return one, two
+    seen: dict[object, int] = {}
+    return (
+        np.array([seen.setdefault(label, len(seen)) for label in one.tolist()], np.int64),
+        np.array([seen.setdefault(label, len(seen)) for label in two.tolist()], np.int64),
+    )
+
+
+def _shapes(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
+    """0 for a plain run of tokens, else a number for the exact set of positions."""
+    seen: dict[tuple[int, ...], int] = {}
+
+    def numbers(corpus: Corpus) -> Integers:
+        of_shape = np.array([0, *(seen.setdefault(shape, len(seen) + 1) for shape in corpus.shapes)], np.int64)
+        return np.zeros(corpus.mention_count, np.int64) if corpus.shape is None else of_shape[corpus.shape + 1]
+
+    return numbers(key), numbers(response)

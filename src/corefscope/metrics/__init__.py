@@ -10,8 +10,10 @@ from corefscope.metrics.blanc import BLANC
 from corefscope.metrics.ceaf import CEAFE, CEAFM
 from corefscope.metrics.lea import LEA
 from corefscope.metrics.mentions import MENTIONS
+from corefscope.metrics.mor import MOR
 from corefscope.metrics.muc import MUC
 from corefscope.metrics.pairwise import PAIRWISE
+from corefscope.metrics.zeros import ZEROS
 
 CONLL = Family(
     "conll",
@@ -22,7 +24,7 @@ CONLL = Family(
     aliases=("avg", "average"),
 )
 
-METRICS = {family.name: family for family in (MENTIONS, MUC, B3, CEAFM, CEAFE, BLANC, LEA, PAIRWISE, CONLL)}
+METRICS = {family.name: family for family in (MENTIONS, MUC, B3, CEAFM, CEAFE, BLANC, LEA, PAIRWISE, CONLL, MOR, ZEROS)}
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 
 

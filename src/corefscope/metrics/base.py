@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import SettingsError, UnknownName
-from corefscope.table import Table
+from corefscope.evidence import Evidence
 
 Totals = Mapping[str, int | float]
 RECALL_AND_PRECISION = ("recall_num", "recall_den", "precision_num", "precision_den")
@@ -97,6 +97,7 @@ class Parameter:
     default: Any
     parse: Callable[[str], Any]
     meaning: str
+    of_tally: bool = False  # it changes what is counted, not only what is made of the counts
 
 
 @dataclass(frozen=True)
@@ -107,11 +108,12 @@ class Family:
     title: str
     summary: str
     citations: tuple[str, ...]
-    tally: Callable[[Table], Tally] | None = None
+    tally: Callable[..., Tally] | None = None
     finish: Callable[..., Score] = quotients
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     mean_of: tuple[str, ...] = ()  # the metrics whose F1 it averages, instead of a tally of its own
+    needs: str = "table"  # what the tally is taken from: `table`, or `evidence` for spans, heads and order
 
 
 @dataclass(frozen=True)
@@ -123,15 +125,38 @@ class Metric:
 
     @cached_property
     def name(self) -> str:
-        given = [f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}" for name, value in self.values]
-        return f"{self.family.name}({','.join(given)})" if given else self.family.name
+        return _named(self.family.name, self.values)
+
+    @cached_property
+    def tally_name(self) -> str:
+        """The name with only the parameters that change what is counted."""
+        return _named(self.family.name, tuple(self._tally_values().items()))
+
+    def _tally_values(self) -> dict[str, Any]:
+        return {name: value for name, value in self.values if self.family.parameters[name].of_tally}
 
     @property
     def title(self) -> str:
         return self.family.title + self.name.removeprefix(self.family.name)
 
+    def tally(self, evidence: Evidence) -> Tally:
+        if self.family.tally is None:
+            raise SettingsError(f"{self.family.name} is a mean of other metrics and counts nothing itself")
+        return self.family.tally(evidence.table if self.family.needs == "table" else evidence, **self._tally_values())
+
     def score(self, counts: Totals) -> Score:
-        return self.family.finish(counts, **dict(self.values))
+        chosen = {name: value for name, value in self.values if not self.family.parameters[name].of_tally}
+        return self.family.finish(counts, **chosen)
+
+
+def _named(family: str, values: tuple[tuple[str, Any], ...]) -> str:
+    given = [f"{name}={_number(value) if isinstance(value, float) else value}" for name, value in values]
+    return f"{family}({','.join(given)})" if given else family
+
+
+def _number(value: float) -> str:
+    """The shortest text that reads back as the same number: 0.2, 1, 0.3333333333333333."""
+    return repr(int(value)) if value == int(value) else repr(value)
 
 
 _NAME = re.compile(r"\s*(?P<name>[^\s(]+)\s*(?:\((?P<parameters>.*)\))?\s*$")

@@ -13,9 +13,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 
 import numpy as np
 
-from corefscope.metrics.assignment import best_total
+from corefscope.assignment import best_total
 from corefscope.metrics.base import Totals
-from corefscope.table import Entities, Table
 
 Chains = Sequence[Sequence[Hashable]]
 
@@ -92,10 +91,8 @@ def _ceaf(key: Chains, response: Chains, by_entity: bool) -> Totals:
     sizes = [np.array([len(chain) for chain in chains], np.int64) for chains in (key, response)]
     rows, columns = (np.array([cell[side] for cell in places], np.int64) for side in (0, 1))
     shared = np.array([cells[cell] for cell in places], np.int64)
-    mine, theirs = (Entities(np.zeros(len(size), np.int64), size) for size in sizes)
-    table = Table(1, mine, theirs, rows, columns, shared)
     weight = 2 * shared / (sizes[0][rows] + sizes[1][columns]) if by_entity else shared.astype(float)
-    total = float(best_total(table, weight)[0])
+    total = float(best_total(rows, columns, weight, np.zeros(len(key), np.int64), len(response), 1)[0])
     if by_entity:
         return _counts((total, len(key)), (total, len(response)))
     whole = round(total)

@@ -12,11 +12,12 @@ import numpy as np
 
 from corefscope._version import __version__
 from corefscope.errors import UnknownName
+from corefscope.evidence import Evidence
 from corefscope.metrics import METRICS
 from corefscope.metrics.base import Score, Totals, quotients
 from corefscope.metrics.repeated import as_official
 from corefscope.pairing import canonical
-from corefscope.result import Evidence, Result
+from corefscope.result import Result
 from corefscope.scoring import chains_by_unit
 
 ALL = ("muc", "bcub", "ceafm", "ceafe", "blanc")

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.model import Integers
-from corefscope.table import Table
 
 Floats = NDArray[np.float64]
 # Cells × rows of a component up to which plain Python is quicker than importing SciPy.
@@ -22,15 +21,16 @@ PLAIN_WORK = 200_000
 DENSE_CELLS = 30_000_000
 
 
-def best_total(table: Table, weight: Floats) -> Floats:
-    """Per unit, the total weight of the best alignment; all weights are positive."""
+def best_total(
+    key: Integers, response: Integers, weight: Floats, key_unit: Integers, response_count: int, units: int
+) -> Floats:
+    """Per unit, the total weight of the best alignment of cells (key entity, response entity, positive weight)."""
     if not len(weight):
-        return np.zeros(table.units)
-    component = components(table.key_entity, table.response_entity, len(table.key.size), len(table.response.size))
+        return np.zeros(units)
+    component = components(key, response, len(key_unit), response_count)
     gains = np.zeros(int(component.max()) + 1)
     solved = np.zeros(len(gains), bool)
-    for entity in (table.key_entity, table.response_entity):
-        other = table.response_entity if entity is table.key_entity else table.key_entity
+    for entity, other in ((key, response), (response, key)):
         best = _best_cells(entity, weight)
         taken, uses = np.unique(other[best], return_counts=True)
         clash = np.zeros(int(other.max()) + 1, bool)
@@ -41,10 +41,10 @@ def best_total(table: Table, weight: Floats) -> Floats:
         gains = np.where(clear & ~solved, sums, gains)
         solved |= clear
     for cells in _cells_of(component, np.flatnonzero(~solved)):
-        gains[component[cells[0]]] = _solve(table.key_entity[cells], table.response_entity[cells], weight[cells])
+        gains[component[cells[0]]] = _solve(key[cells], response[cells], weight[cells])
     unit = np.zeros(len(gains), np.int64)
-    unit[component] = table.unit
-    return _sums(unit, gains, table.units)
+    unit[component] = key_unit[key]
+    return _sums(unit, gains, units)
 
 
 def _sums(index: Integers, values: Floats, length: int) -> Floats:
@@ -126,9 +126,15 @@ def _sparse(row: Integers, column: Integers, weight: Floats, rows: int, columns:
 
 
 def _augmenting_paths(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> float:
-    """The Hungarian method on a sparse graph: one shortest path per row, with prices on both sides.
+    chosen = best_columns(row, column, weight, rows, columns)
+    cells = zip(row.tolist(), column.tolist(), weight.tolist(), strict=True)
+    return float(sum(value for one, two, value in cells if chosen[one] == two))
 
-    A row may also stay unaligned, at weight 0.
+
+def best_columns(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> list[int]:
+    """For each row its column in the best alignment, -1 for none, by the Hungarian method on a sparse graph.
+
+    One shortest path per row, with prices on both sides. A row may stay unaligned, at weight 0.
     """
     edges: list[list[tuple[int, float]]] = [[] for _ in range(rows)]
     for one, two, value in zip(row.tolist(), column.tolist(), weight.tolist(), strict=True):
@@ -139,7 +145,7 @@ def _augmenting_paths(row: Integers, column: Integers, weight: Floats, rows: int
     column_of = [-1] * rows
     for one in range(rows):
         _augment(one, edges, row_price, column_price, row_of, column_of)
-    return sum(value for one in range(rows) for two, value in edges[one] if column_of[one] == two)
+    return column_of
 
 
 def _augment(

@@ -1,0 +1,216 @@
+"""Heads and types of mentions, by stated rules, from what a format has; what is unknown stays unknown.
+
+Every value comes with the name of its rule, so that `stats` can say where it came from.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from corefscope import constituency
+from corefscope.errors import CorefscopeError, FormatError, Notices, PairingError
+from corefscope.model import TYPES, UNKNOWN, Corpus, Integers, Text
+
+HEAD_RULES = {
+    "format": "the file gives it",
+    "one token": "the mention is one token",
+    "dependencies": "the first token whose syntactic parent lies outside the mention",
+    "parse": "the head of the smallest phrase that covers the mention (Collins's rules for English)",
+    "unknown": "nothing gives it",
+}
+TYPE_RULES = {
+    "format": "the file gives it",
+    "types file": "the file named by --types gives it",
+    "universal part of speech": "of the head: PROPN is a name; PRON and DET a pronoun; anything else nominal",
+    "part of speech": "of the head: NNP, NNPS and NR are names; PRP, PRP$, WP, WP$, WDT, PN and a lone DT pronouns; "
+    "anything else nominal",
+    "named entity": "the mention is a named entity of the file",
+    "unknown": "nothing gives it",
+}
+_NAMES = ("NNP", "NNPS", "NR", "NNP+PRP$")
+_PRONOUNS = ("PRP", "PRP$", "WP", "WP$", "WDT", "PN")
+_NOT_NAMES = ("CARDINAL", "ORDINAL", "PERCENT", "QUANTITY", "MONEY", "DATE", "TIME")
+
+
+def with_heads(
+    corpus: Corpus, lent: Callable[[int], tuple[Text, int] | None] | None = None
+) -> tuple[Corpus, Counter[str]]:
+    """The corpus with every head that a rule gives, and how often each rule did.
+
+    `lent` gives the text of the other side's document, for a response that lacks the key's columns.
+    """
+    head: Integers = np.full(corpus.mention_count, UNKNOWN, np.int64) if corpus.head is None else corpus.head.copy()
+    rules: Counter[str] = Counter()
+    layers: dict[int, _Syntax] = {}
+    for row in range(corpus.mention_count):
+        positions = corpus.positions(row)
+        if head[row] != UNKNOWN:
+            rules["format"] += 1
+        elif len(positions) == 1:
+            head[row] = positions[0]
+            rules["one token"] += 1
+        else:
+            document = int(corpus.document[row])
+            if document not in layers:
+                layers[document] = _Syntax(corpus.texts[document] if corpus.texts else None, lent and lent(document))
+            found, rule = layers[document].head(positions)
+            head[row] = UNKNOWN if found is None else found
+            rules[rule] += 1
+    return replace(corpus, head=head), rules
+
+
+class _Syntax:
+    """The dependency and phrase structure of one document, as far as its own text or the lent one has it."""
+
+    def __init__(self, *texts: tuple[Text, int] | None) -> None:
+        self.parents: list[str] | None = None
+        self.tree_of: dict[int, constituency.Node] = {}
+        for text in texts:
+            if text is None:
+                continue
+            self.parents = self.parents or text[0].layer(text[1], "head")
+            if not self.tree_of:
+                self._grow(*text)
+
+    def _grow(self, text: Text, document: int) -> None:
+        parse, pos = text.layer(document, "parse"), text.layer(document, "pos")
+        sentences = text.sentences(document)
+        if not parse or not pos or not sentences or all(bit in ("-", "_", "*") for bit in parse):
+            return
+        for tree in constituency.trees(parse, pos, sentences):
+            if tree is not None:
+                self.tree_of.update(dict.fromkeys(range(tree.start, tree.end), tree))
+
+    def head(self, positions: tuple[int, ...]) -> tuple[int | None, str]:
+        tokens = [position for position in positions if position >= 0]
+        if self.parents is not None and tokens and any(self.parents):
+            inside = {str(token) for token in tokens}
+            for token in tokens:
+                if token < len(self.parents) and self.parents[token] not in inside:
+                    return token, "dependencies"
+        if tokens and tokens[0] in self.tree_of and tokens[-1] < self.tree_of[tokens[0]].end:
+            phrase = constituency.smallest(self.tree_of[tokens[0]], tokens[0], tokens[-1] + 1)
+            found = constituency.head(phrase)
+            # The phrase may be larger than the mention; then its head may lie outside.
+            return (found if found in tokens else tokens[-1]), "parse"
+        return None, "unknown"
+
+
+def require_heads(
+    corpus: Corpus, side: str, how: str, notices: Notices, lent: Callable[[int], tuple[Text, int] | None] | None = None
+) -> Corpus:
+    """The corpus with heads, or an error that says which mention has none and what would give it one."""
+    full, rules = with_heads(corpus, lent)
+    if rules["unknown"] and full.head is not None:
+        row = int(np.flatnonzero(full.head == UNKNOWN)[0])
+        document = int(corpus.document[row])
+        raise PairingError(
+            f"--match {how} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
+            f"'{corpus.names[document]}' has none, nor have {rules['unknown'] - 1} others",
+            corpus.sources[document],
+            int(corpus.line[row]) or None,
+            "CorefUD files give heads, and so do parse or dependency columns; or use --match exact",
+        )
+    return full
+
+
+def with_types(corpus: Corpus, types_file: str | None = None) -> tuple[Corpus, Counter[str]]:
+    """The corpus with every mention type that a rule gives, and how often each rule did."""
+    given = _read_types(types_file) if types_file else {}
+    full, _ = with_heads(corpus)
+    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
+    rules: Counter[str] = Counter()
+    layers: dict[int, dict[str, list[str] | None]] = {}
+    for row in range(corpus.mention_count):
+        document = int(corpus.document[row])
+        place = (corpus.names[document], int(corpus.start[row]), int(corpus.end[row]))
+        if place in given:
+            kinds[row] = TYPES.index(given[place])
+            rules["types file"] += 1
+        elif kinds[row]:
+            rules["format"] += 1
+        else:
+            if document not in layers:
+                text = corpus.texts[document] if corpus.texts else None
+                wanted = ("upos", "pos", "named_entity")
+                layers[document] = {name: text[0].layer(text[1], name) if text else None for name in wanted}
+            kind, rule = _type(full, row, layers[document])
+            kinds[row] = TYPES.index(kind)
+            rules[rule] += 1
+    return replace(corpus, type=kinds), rules
+
+
+def _type(corpus: Corpus, row: int, layers: dict[str, list[str] | None]) -> tuple[str, str]:
+    head = corpus.head_of(row)
+    if head is not None and head < 0:
+        return "pronoun", "universal part of speech"  # a zero stands for a pronoun that is not said
+    upos, pos, names = (layers[name] for name in ("upos", "pos", "named_entity"))
+    start, end = int(corpus.start[row]), int(corpus.end[row])
+    if upos and head is not None and head < len(upos) and upos[head] not in ("_", ""):
+        kind = {"PROPN": "name", "PRON": "pronoun", "DET": "pronoun"}.get(upos[head], "nominal")
+        return kind, "universal part of speech"
+    if names and _is_named_entity(names, start, end):
+        return "name", "named entity"
+    if pos and head is not None and head < len(pos) and pos[head] not in ("-", "_", ""):
+        tag = pos[head]
+        if tag in _PRONOUNS or (tag == "DT" and end - start == 1):
+            return "pronoun", "part of speech"
+        return ("name" if tag in _NAMES else "nominal"), "part of speech"
+    return "unknown", "unknown"
+
+
+def _is_named_entity(names: list[str], start: int, end: int) -> bool:
+    """The mention is exactly one bracket of the named-entity column, and not a number or date."""
+    if end > len(names) or start >= end or not names[start].startswith("("):
+        return False
+    label = names[start].strip("()*")
+    closed = [place for place in range(start, end) if names[place].endswith(")")]
+    return bool(label) and label not in _NOT_NAMES and closed == [end - 1]
+
+
+def _read_types(path: str) -> dict[tuple[str, int, int], str]:
+    """A table of document, start, end (or last), type."""
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as stream:
+            dialect = "excel-tab" if "\t" in stream.readline() else "excel"
+            stream.seek(0)
+            rows = list(csv.DictReader(stream, dialect=dialect))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise FormatError(f"the types cannot be read: {error}", path) from None
+    found = {}
+    for number, row in enumerate(rows, 2):
+        try:
+            end = int(row["end"]) if "end" in row else int(row["last"]) + 1
+            place = (row["document"], int(row["start"]), end)
+            if row["type"] not in TYPES:
+                raise ValueError(f"the type is '{row['type']}'")
+        except (KeyError, TypeError, ValueError) as error:
+            raise FormatError(
+                f"not a row of mention types: {error}",
+                path,
+                number,
+                f"expected columns document, start, end (or last) and type, one of {', '.join(TYPES[1:])}",
+            ) from None
+        found[place] = row["type"]
+    return found
+
+
+def missing_types(corpus: Corpus) -> CorefscopeError | None:
+    """An error that names the first mention without a type, or None if all have one."""
+    unknown = np.arange(corpus.mention_count) if corpus.type is None else np.flatnonzero(corpus.type == 0)
+    if not len(unknown):
+        return None
+    row = int(unknown[0])
+    document = int(corpus.document[row])
+    return PairingError(
+        f"{len(unknown)} mentions have no type, first {corpus.describe_mention(row)} of document "
+        f"'{corpus.names[document]}'",
+        corpus.sources[document],
+        int(corpus.line[row]) or None,
+        "part-of-speech columns give types, and so does --types FILE",
+    )

@@ -1,0 +1,22 @@
+"""What numbers are computed from: the two corpora, which of their mentions are the same, and the Table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from corefscope.matching import Alignment
+from corefscope.model import Corpus, Integers
+from corefscope.table import Table
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the numbers were computed from, for whoever asks why."""
+
+    key: Corpus
+    response: Corpus
+    partner: Integers
+    matched_key: Corpus  # the two without units that have no Table; the rows of the alignment count in these
+    matched_response: Corpus
+    alignment: Alignment
+    table: Table

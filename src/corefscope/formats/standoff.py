@@ -1,0 +1,54 @@
+"""What formats that annotate a text beside it share: decoding, the text itself, and small checks."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+
+from corefscope.errors import FormatError, Notices
+from corefscope.formats.sources import STANDARD_INPUT, Source
+
+SHOWN = 40
+_BLANKS = str.maketrans("\t\n\r", "   ")
+
+
+def decoded(content: bytes, path: str) -> str:
+    """UTF-8 as text; line ends stay, because offsets count them."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError("the file is not UTF-8", path, line, "save it as UTF-8") from None
+
+
+def text_beside(source: Source) -> str:
+    """The annotated text: the file of the same name that ends in `.txt`."""
+    found = source.beside(".txt", ".txt.gz")
+    if found is None:
+        if source.path == STANDARD_INPUT:
+            raise FormatError("standard input has no text beside it", source.path, hint="name the .ann file instead")
+        looked = os.path.splitext(source.path)[0] + ".txt"
+        raise FormatError("the annotated text is missing", source.path, hint=f"looked for {looked}")
+    # Of nothing there may well be nothing to annotate.
+    return decoded(found.read(), found.path) if os.path.getsize(found.path) else ""
+
+
+def same_text(one: str, two: str) -> bool:
+    """Whether two texts are equal, where a blank may stand for a line break."""
+    return one == two or (len(one) == len(two) and one.translate(_BLANKS) == two.translate(_BLANKS))
+
+
+def shown(text: str) -> str:
+    """A text short enough for a message, in quotes."""
+    start = text[:SHOWN].translate(_BLANKS)
+    return f"'{start}…'" if len(text) > SHOWN else f"'{start}'"
+
+
+def common_type(entity: str, types: Iterable[str], source: Source, line: int, notices: Notices) -> str:
+    """The type of an entity whose mentions each have one: the most frequent, and it is said if they differ."""
+    counts = Counter(kind for kind in types if kind)
+    if len(counts) > 1:
+        names = ", ".join(f"{kind} ({count})" for kind, count in counts.most_common(4))
+        notices.add("entity of several types", f"entity {entity} is {names}", source.path, line)
+    return counts.most_common(1)[0][0] if counts else ""

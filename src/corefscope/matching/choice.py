@@ -1,0 +1,58 @@
+"""Chooses among candidate pairs: one to one, the largest total similarity, earlier mentions on ties."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from corefscope.assignment import best_columns
+
+Candidate = tuple[int, int, float]  # a place in the key's list, one in the response's, their similarity
+# Small enough never to outweigh a real difference between similarities, large enough to survive rounding.
+TIE = 1e-8
+
+
+def best_pairs(candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
+    """The chosen pairs of places in two lists that are sorted by where mentions stand in the text.
+
+    >>> sorted(best_pairs([(0, 7, 1.0), (0, 8, 0.5), (1, 7, 0.9)]))
+    [(0, 8), (1, 7)]
+    >>> list(best_pairs([(0, 7, 0.5), (1, 7, 0.5)]))
+    [(0, 7)]
+    """
+    for group in _components(list(candidates)):
+        if len(group) == 1:
+            yield group[0][:2]
+            continue
+        rows = {place: number for number, place in enumerate(sorted({one for one, _, _ in group}))}
+        columns = {place: number for number, place in enumerate(sorted({two for _, two, _ in group}))}
+        row = np.array([rows[one] for one, _, _ in group])
+        column = np.array([columns[two] for _, two, _ in group])
+        weight = np.array([similarity for _, _, similarity in group])
+        # On ties the earlier mentions are paired, and in the order in which they stand.
+        size = len(rows) + len(columns)
+        weight = weight + TIE * (2 * size - row - column) / size - TIE * ((row - column) / size) ** 2 / size
+        chosen = best_columns(row, column, weight, len(rows), len(columns))
+        mine, theirs = list(rows), list(columns)
+        yield from ((mine[number], theirs[picked]) for number, picked in enumerate(chosen) if picked >= 0)
+
+
+def _components(candidates: list[Candidate]) -> list[list[Candidate]]:
+    """Candidates that hang together through a mention."""
+    parent: dict[tuple[bool, int], tuple[bool, int]] = {}
+
+    def root(node: tuple[bool, int]) -> tuple[bool, int]:
+        parent.setdefault(node, node)
+        while parent[node] != node:
+            parent[node] = parent[parent[node]]
+            node = parent[node]
+        return node
+
+    for one, two, _ in candidates:
+        parent[root((True, two))] = root((False, one))
+    groups: dict[tuple[bool, int], list[Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        groups[root((False, candidate[0]))].append(candidate)
+    return list(groups.values())

@@ -1,0 +1,256 @@
+"""Matching that tolerates different spans: by head, partial, by minimum span, and zeros by dependencies.
+
+One to one and deterministic. Candidates come from an index, never from all × all; where a mention has
+several, the pairing with the largest total similarity wins, and earlier mentions win ties.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+
+import numpy as np
+
+from corefscope.attributes import require_heads
+from corefscope.errors import Notices, PairingError
+from corefscope.matching import Pairs, exact, mina
+from corefscope.matching.choice import Candidate, best_pairs
+from corefscope.model import Corpus, Integers, Text, text_order
+
+Rows = Sequence[int]
+
+
+def pairs(key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str, notices: Notices) -> Pairs:
+    """Zeros by dependencies first, then exact pairs, then what the method adds."""
+    if key.label is not None or response.label is not None:
+        raise PairingError(f"mentions that are ids can only be matched exactly, not by {how}")
+    if how in ("head", "partial"):
+        key = require_heads(key, "key", how, notices)
+    if how == "head":
+        response = require_heads(response, "response", how, notices)
+    state = _State(key, response, partner)
+    if zeros == "dependent":
+        state.take(list(_zeros(state)))
+    state.take_exact(same_head=how == "head")
+    if how != "exact":
+        state.take(list(METHODS[how](state)))
+    return Pairs(np.array(state.key_taken, np.int64), np.array(state.response_taken, np.int64))
+
+
+class _State:
+    """The two corpora and what has been paired so far."""
+
+    def __init__(self, key: Corpus, response: Corpus, partner: Integers) -> None:
+        self.key, self.response = key, response
+        self.document = partner[response.document]
+        self.key_taken: list[int] = []
+        self.response_taken: list[int] = []
+        self.key_free = np.ones(key.mention_count, bool)
+        self.response_free = np.ones(response.mention_count, bool)
+
+    def take(self, chosen: Iterable[tuple[int, int]]) -> None:
+        for one, two in chosen:
+            self.key_taken.append(one)
+            self.response_taken.append(two)
+            self.key_free[one] = self.response_free[two] = False
+
+    def take_exact(self, same_head: bool) -> None:
+        found = exact.pairs(self.key, self.response, _identity(self))
+        for one, two in zip(found.key.tolist(), found.response.tolist(), strict=True):
+            if self.key_free[one] and self.response_free[two]:
+                if same_head and self.key.head_of(one) != self.response.head_of(two):
+                    continue
+                self.take([(one, two)])
+
+    def free(self) -> Iterator[tuple[Rows, Rows]]:
+        """The rows of each document that are still unpaired on both sides, in text order."""
+        theirs: dict[int, list[int]] = defaultdict(list)
+        for row in np.flatnonzero(self.response_free).tolist():
+            theirs[int(self.document[row])].append(row)
+        mine: dict[int, list[int]] = defaultdict(list)
+        for row in np.flatnonzero(self.key_free).tolist():
+            if int(self.key.document[row]) in theirs:
+                mine[int(self.key.document[row])].append(row)
+        for document, rows in mine.items():
+            yield in_order(self.key, rows), in_order(self.response, theirs[document])
+
+
+def _identity(state: _State) -> Integers:
+    """Partners as the exact matching wants them: the key document of each response document."""
+    partner = np.full(state.response.document_count, -1, np.int64)
+    partner[state.response.document] = state.document
+    return partner
+
+
+def in_order(corpus: Corpus, rows: Rows) -> list[int]:
+    """Rows sorted by where their mentions start, then end, then by length."""
+
+    def place(row: int) -> tuple[int, int, int]:
+        positions = corpus.positions(row)
+        return text_order(positions[0]), text_order(positions[-1]), len(positions)
+
+    return sorted(rows, key=place)
+
+
+def _chosen(mine: Rows, theirs: Rows, candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
+    for one, two in best_pairs(candidates):
+        yield mine[one], theirs[two]
+
+
+def _by_head(state: _State) -> Iterator[tuple[int, int]]:
+    """Equal heads; the more of the key mention is covered, the better."""
+    for mine, theirs in state.free():
+        with_head: dict[Hashable, list[int]] = defaultdict(list)
+        for place, row in enumerate(theirs):
+            with_head[state.response.head_of(row)].append(place)
+        candidates: list[Candidate] = []
+        for one, row in enumerate(mine):
+            covered = set(state.key.positions(row))
+            for two in with_head.get(state.key.head_of(row), ()):
+                overlap = len(covered & set(state.response.positions(theirs[two])))
+                candidates.append((one, two, overlap / len(covered)))
+        yield from _chosen(mine, theirs, candidates)
+
+
+def _within(state: _State, needed: Callable[[int], tuple[int, ...]]) -> Iterator[tuple[int, int]]:
+    """The response has what is needed of the key mention and nothing outside it."""
+    for mine, theirs in state.free():
+        starts = [text_order(state.response.positions(row)[0]) for row in theirs]
+        candidates: list[Candidate] = []
+        for one, row in enumerate(mine):
+            positions = state.key.positions(row)
+            must, may = set(needed(row)), set(positions)
+            if not must:
+                continue
+            latest = min(text_order(position) for position in must)
+            # A response within the key mention starts no earlier than it does, and no later than what it needs.
+            place = bisect_left(starts, text_order(positions[0]))
+            while place < len(theirs) and starts[place] <= latest:
+                covered = set(state.response.positions(theirs[place]))
+                if must <= covered <= may:
+                    candidates.append((one, place, len(covered) / len(may)))
+                place += 1
+        yield from _chosen(mine, theirs, candidates)
+
+
+def _partial(state: _State) -> Iterator[tuple[int, int]]:
+    def head(row: int) -> tuple[int, ...]:
+        known = state.key.head_of(row)
+        return () if known is None else (known,)
+
+    return _within(state, head)
+
+
+def _craft(state: _State) -> Iterator[tuple[int, int]]:
+    """Each response mention in turn takes the first free key mention whose first part contains one of its parts."""
+    for mine, theirs in state.free():
+        free = list(mine)
+        first_parts = {row: set(_parts(state.key.positions(row))[0]) for row in free}
+        for two in theirs:
+            parts = [set(part) for part in _parts(state.response.positions(two))]
+            for one in free:
+                if text_order(state.key.positions(one)[0]) > text_order(state.response.positions(two)[-1]):
+                    break  # key mentions are sorted by start: none further on can contain a part
+                if any(part <= first_parts[one] for part in parts):
+                    yield one, two
+                    free.remove(one)
+                    break
+
+
+def _parts(positions: tuple[int, ...]) -> list[list[int]]:
+    """Runs of adjacent tokens."""
+    runs = [[positions[0]]]
+    for position in positions[1:]:
+        if position == runs[-1][-1] + 1:
+            runs[-1].append(position)
+        else:
+            runs.append([position])
+    return runs
+
+
+def _minimum(state: _State) -> Iterator[tuple[int, int]]:
+    """By the key's minimum spans where it has them, else by MINA spans from the key's parse trees."""
+    if state.key.minimum is not None:
+        return _within(state, state.key.minimum_of)
+    return _by_mina(state)
+
+
+def _by_mina(state: _State) -> Iterator[tuple[int, int]]:
+    for mine, theirs in state.free():
+        spans = mina.Spans(state.key, int(state.key.document[mine[0]]))
+        same: dict[frozenset[int], list[int]] = defaultdict(list)
+        for place, row in enumerate(theirs):
+            same[spans.of(state.response.positions(row))].append(place)
+        candidates: list[Candidate] = []
+        for one, row in enumerate(mine):
+            covered = set(state.key.positions(row))
+            for two in same.get(spans.of(state.key.positions(row)), ()):
+                other = set(state.response.positions(theirs[two]))
+                candidates.append((one, two, len(covered & other) / len(covered | other)))
+        yield from _chosen(mine, theirs, candidates)
+
+
+METHODS: dict[str, Callable[[_State], Iterator[tuple[int, int]]]] = {
+    "head": _by_head,
+    "partial": _partial,
+    "partial-craft": _craft,
+    "min": _minimum,
+}
+
+
+def _zeros(state: _State) -> Iterator[tuple[int, int]]:
+    """Zeros of one sentence, by how well their enhanced dependencies agree: relation and parent, then parent alone."""
+    key_zeros, response_zeros = state.key.is_zero(), state.response.is_zero()
+    for mine, theirs in state.free():
+        by_sentence: dict[int, list[int]] = defaultdict(list)
+        for place, row in enumerate(theirs):
+            if response_zeros[row]:
+                by_sentence[_sentence(state.response, row)].append(place)
+        candidates: list[Candidate] = []
+        for one, row in enumerate(mine):
+            for two in by_sentence.get(_sentence(state.key, row), ()) if key_zeros[row] else ():
+                score = _agreement(_dependencies(state.key, row), _dependencies(state.response, theirs[two]))
+                if score > 0:
+                    candidates.append((one, two, score))
+        yield from _chosen(mine, theirs, candidates)
+
+
+def _agreement(one: frozenset[tuple[int, str]], two: frozenset[tuple[int, str]]) -> float:
+    parents = ({parent for parent, _ in side} for side in (one, two))
+    return 10 * _f_score(one, two) + _f_score(*parents)
+
+
+def _f_score(one: AbstractSet[object], two: AbstractSet[object]) -> float:
+    return 2 * len(one & two) / (len(one) + len(two)) if one or two else 0.0
+
+
+def _text(corpus: Corpus, row: int) -> tuple[Text, int]:
+    text = corpus.texts[int(corpus.document[row])]
+    if text is None or not hasattr(text[0], "dependencies"):
+        raise PairingError(
+            "zeros cannot be matched by dependencies without enhanced dependencies",
+            corpus.sources[int(corpus.document[row])],
+            hint="use --zeros linear, or CoNLL-U files",
+        )
+    return text
+
+
+def _head_position(corpus: Corpus, row: int) -> int:
+    head = corpus.head_of(row)
+    return corpus.positions(row)[0] if head is None else head
+
+
+def _dependencies(corpus: Corpus, row: int) -> frozenset[tuple[int, str]]:
+    text, document = _text(corpus, row)
+    found: frozenset[tuple[int, str]] = text.dependencies(document, _head_position(corpus, row))  # type: ignore[attr-defined]
+    return found
+
+
+def _sentence(corpus: Corpus, row: int) -> int:
+    text, document = _text(corpus, row)
+    ends = [end for _, end in text.sentences(document) or ()]
+    # An empty node stands after so many words; one that opens a sentence belongs to the next.
+    order = text_order(_head_position(corpus, row))
+    return bisect_left([(end + 0.5) * 4096 for end in ends], order)

@@ -1,0 +1,111 @@
+"""MINA: minimum spans taken from parse trees, so that key and response need not agree on modifiers.
+
+Moosavi, Born, Poesio and Strube (2019). The key's parse serves both sides.
+"""
+
+from __future__ import annotations
+
+from corefscope.constituency import Node, smallest, trees
+from corefscope.errors import PairingError
+from corefscope.model import Corpus
+
+NOUN_PHRASES = ("NP", "NM", "QP", "NX")
+VERB_PHRASES = ("VP",)
+_NOT_CONTENT = ("CC", "DT", "IN")
+
+
+class Spans:
+    """The minimum spans of one document's mentions."""
+
+    def __init__(self, key: Corpus, document: int) -> None:
+        text = key.texts[document] if key.texts else None
+        parse = text[0].layer(text[1], "parse") if text else None
+        pos = text[0].layer(text[1], "pos") if text else None
+        sentences = text[0].sentences(text[1]) if text else None
+        if text is None or not parse or not pos or not sentences or all(bit in ("-", "_") for bit in parse):
+            raise PairingError(
+                f"--match min needs minimum spans, and document '{key.names[document]}' has neither them nor a parse",
+                key.sources[document],
+                hint="GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column",
+            )
+        self.words = text[0].words(text[1]) or []
+        self.tree_of: dict[int, Node] = {}
+        for tree in trees(parse, pos, sentences):
+            if tree is not None:
+                self.tree_of.update(dict.fromkeys(range(tree.start, tree.end), tree))
+
+    def of(self, positions: tuple[int, ...]) -> frozenset[int]:
+        """The minimum span of a mention; the whole mention where the parse gives none."""
+        tree = self.tree_of.get(positions[0])
+        if tree is None or positions[-1] >= tree.end:
+            return frozenset(positions)
+        found = self._minimum(_subtree(tree, positions[0], positions[-1] + 1))
+        return frozenset(found & set(positions)) or frozenset(positions)
+
+    def _minimum(self, root: Node) -> set[int]:
+        if not root.children:
+            return {root.start} if self._is_content(root) else set()
+        tags = _wanted(root)
+        direct = {child.start for child in root.children if self._is_content(child)}
+        if direct:
+            return direct
+        found: set[int] = set()
+        phrases = [child for child in root.children if child.children and child.label.startswith(tags)]
+        for child in phrases or [root]:
+            found |= self._shallowest(child, tags)
+        return found
+
+    def _shallowest(self, start: Node, tags: tuple[str, ...]) -> set[int]:
+        """The content words nearest to a phrase, going down only through phrases of the wanted kind."""
+        level = [start]
+        while level:
+            found = {
+                child.start
+                for node in level
+                if node is start or node.label.startswith(tags)
+                for child in node.children
+                if self._is_content(child)
+            }
+            if found:
+                return found
+            level = [
+                child
+                for node in level
+                if node is start or node.label.startswith(tags)
+                for child in node.children
+                if child.children
+            ]
+        return set()
+
+    def _is_content(self, node: Node) -> bool:
+        if node.children or node.label in _NOT_CONTENT:
+            return False
+        word = self.words[node.start] if node.start < len(self.words) else ""
+        return word not in ("-LRB-", "-RRB-") and (word == "%" or any(letter.isalnum() for letter in word))
+
+
+def _wanted(root: Node) -> tuple[str, ...]:
+    if root.label.startswith(VERB_PHRASES):
+        return VERB_PHRASES
+    if root.label.startswith(("NP", "NM")):
+        return NOUN_PHRASES
+    labels = [child.label for child in root.children]
+    if not any(label.startswith(("NP", "NM")) for label in labels) and any(label.startswith("VP") for label in labels):
+        return VERB_PHRASES
+    return NOUN_PHRASES
+
+
+def _subtree(tree: Node, start: int, end: int) -> Node:
+    """The phrase over a span; where no phrase fits, one made of the largest pieces inside it."""
+    node = smallest(tree, start, end)
+    if (node.start, node.end) == (start, end):
+        return node
+    pieces: list[Node] = []
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        if start <= here.start and here.end <= end:
+            pieces.append(here)
+        elif here.start < end and start < here.end:
+            stack.extend(reversed(here.children))
+    return Node("NP", start, end, pieces)

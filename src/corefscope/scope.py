@@ -1,0 +1,56 @@
+"""Units: what is counted separately. A document by default; a topic or the whole corpus across documents."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefscope.errors import SettingsError
+from corefscope.model import Corpus, Integers
+
+DOCUMENT, CORPUS = "document", "corpus"
+
+
+@dataclass(frozen=True)
+class Units:
+    """The units of a key: their names, and the unit of each document."""
+
+    names: tuple[str, ...]
+    of_document: Integers
+
+
+def units(key: Corpus, scope: str) -> Units:
+    """`document`, `corpus`, a column of the key's documents (such as `topic`), or a pattern on their names.
+
+    A pattern is a regular expression; what it matches at the beginning of the name, or its first
+    group, names the unit: `(\\\\d+)_` makes units 1, 2, … of 1_10ecb, 1_11ecbplus, 2_1ecb.
+    """
+    if scope == DOCUMENT:
+        return Units(tuple(key.names), np.arange(key.document_count))
+    if scope == CORPUS:
+        return Units((CORPUS,), np.zeros(key.document_count, np.int64))
+    if scope in key.groups:
+        return _numbered(list(key.groups[scope]))
+    try:
+        pattern = re.compile(scope)
+    except re.error as error:
+        raise SettingsError(f"--scope {scope}: not a column of the key, nor a pattern: {error}") from None
+    found = []
+    for name in key.names:
+        match = pattern.match(name.lstrip("("))
+        if not match or not match[0]:
+            columns = f"its columns are {', '.join(key.groups)}" if key.groups else "it has no such columns"
+            raise SettingsError(
+                f"--scope {scope}: not a column of the key, and as a pattern it does not match document '{name}'",
+                hint=columns,
+            )
+        found.append(match[1] if pattern.groups else match[0])
+    return _numbered(found)
+
+
+def _numbered(values: list[str]) -> Units:
+    names = tuple(dict.fromkeys(values))
+    number = {name: place for place, name in enumerate(names)}
+    return Units(names, np.array([number[value] for value in values], np.int64))
