@@ -1,5 +1,6 @@
 """The metrics, from the Table, against their definitions, taken literally, on thousands of random documents."""
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -79,8 +80,6 @@ def test_the_scores_of_a_corpus(start):
         totals = {count: sum(row[count] for row in rows) for count in rows[0]}
         expected[name] = finished_blanc(totals) if name == "blanc" else finished(totals)
         if name == "blanc":
-            from fractions import Fraction
-
             expected["blanc(alpha=0.25)"] = finished_blanc(totals, Fraction(1, 4))
     for name, values in expected.items():
         found = scores[name].recall, scores[name].precision, scores[name].f1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -73,7 +74,7 @@ def read_cell(cell, document):
 
 def sentences(document):
     edges = sorted({*document["breaks"], document["tokens"]})
-    return [(low, high) for low, high in zip(edges, edges[1:], strict=False)]
+    return list(pairwise(edges))
 
 
 @st.composite
@@ -132,7 +133,7 @@ def texts(draw, content):
     return line_end.join([*lines, ""]), words
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(texts(cells))
 def test_equal_to_a_plain_reader(read_text, text_and_words):
     text, words = text_and_words
@@ -145,7 +146,7 @@ def test_equal_to_a_plain_reader(read_text, text_and_words):
     assert [document.words for document in documents] == words
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(texts(careless_cells))
 def test_refuses_what_a_plain_reader_refuses(read_text, text_and_words):
     text, _ = text_and_words
@@ -164,7 +165,9 @@ def test_the_plain_reader_itself():
     """Table of the official scorer's behaviour: crossing of one entity, and closing and opening at one token."""
     header = "#begin document x\n"
     assert plain_read(header + "a (0\nb (0\nc 0)\nd 0)\n") == [("x", {"0": [(0, 4), (1, 3)]}, [(0, 4)])]
-    assert plain_read(header + "a (0\nb -\nc 0)|(0\n\nd -\ne 0)\n") == [("x", {"0": [(0, 5), (2, 3)]}, [(0, 3), (3, 5)])]
+    assert plain_read(header + "a (0\nb -\nc 0)|(0\n\nd -\ne 0)\n") == [
+        ("x", {"0": [(0, 5), (2, 3)]}, [(0, 3), (3, 5)])
+    ]
     assert plain_read(header + "a\t(3_(4(0)\nb\t4)_3)\n")[0][1] == {"0": [(0, 1)], "4": [(0, 2)], "3": [(0, 2)]}
     with pytest.raises(Unpaired):
         plain_read(header + "a (0\n")

@@ -9,7 +9,8 @@ from corefscope.errors import FormatError
 
 def column(*cells):
     """A document of two columns with these cells."""
-    return "#begin document (tale); part 000\n" + "".join(f"w{i}\t{cell}\n" for i, cell in enumerate(cells))
+    rows = "".join(f"w{number}\t{cell}\n" for number, cell in enumerate(cells))
+    return f"#begin document (tale); part 000\n{rows}#end document\n"
 
 
 @pytest.mark.parametrize("cell", ["(3|(4)", "(3(4)", "(3_(4)", "(4)|(3", "(4)(3", "(4)_(3"])
@@ -120,6 +121,7 @@ def test_entities_come_in_order_of_first_appearance(read_text):
         (["1)", "(1"], 2, "entity 1 is closed but was never opened"),
         (["-", "(12", "-"], 3, "entity 12 is still open at the end of its document"),
         (["(1", "(1", "1)"], 2, "entity 1 is still open at the end of its document"),
+        (["(without-1", "-"], 2, "entity without-1 is still open at the end of its document"),
         (["(person-1", "1)"], 2, "entity person-1 is still open at the end of its document"),
     ],
 )
@@ -144,7 +146,24 @@ def test_a_mention_cannot_go_on_in_the_next_document(read_text):
 
 @pytest.mark.parametrize(
     "cell",
-    ["()", "(", ")", "(1)(", "(1))", "((1)", "(1)1", "1", "-|(1)", "(1)|-", "--", "*", "(|1)", "(3)_)", "(_(4)", "(1)5"],
+    [
+        "()",
+        "(",
+        ")",
+        "(1)(",
+        "(1))",
+        "((1)",
+        "(1)1",
+        "1",
+        "-|(1)",
+        "(1)|-",
+        "--",
+        "*",
+        "(|1)",
+        "(3)_)",
+        "(_(4)",
+        "(1)5",
+    ],
 )
 def test_cells_that_are_no_bracket_notation_are_refused(read_text, put, cell):
     with pytest.raises(FormatError) as caught:

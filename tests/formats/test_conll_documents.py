@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corefscope.errors import FormatError
+from corefscope.formats import read_corpus
 from corefscope.pairing import canonical
 
 
@@ -90,6 +91,12 @@ def test_comments_are_no_tokens_and_are_counted(read_text, warnings_of, rows, co
     assert warnings_of(text) == {"comment ignored": 3}
 
 
+def test_a_comment_is_not_split_at_blanks_where_columns_are_split_at_tabs(only, warnings_of):
+    text = "0\tmill\t(1)\n# see (2)\n1\tit\t(1)\n"
+    assert only(text) == {"1": [(0, 1), (1, 2)]}
+    assert warnings_of(text) == {"comment ignored": 1}
+
+
 def test_comments_do_not_end_a_sentence(read_text):
     (document,) = read_text("a\t(1)\n" + COMMENT + "b\t(1)\n\n" + COMMENT + "c\t-\n")
     assert document.sentences == [(0, 2), (2, 3)]
@@ -118,8 +125,6 @@ def test_lines_outside_documents_are_ignored_and_counted(read_text, warnings_of)
 
 
 def test_the_place_of_the_first_line_outside_is_shown(put):
-    from corefscope.formats import read_corpus
-
     path = put("#begin document (a)\na\t(1)\n#end document\n\nx\t-\n")
     (notice,) = read_corpus(path).notices
     assert notice.first.startswith(f"{path}:5: ")

@@ -63,7 +63,10 @@ def test_semeval_2010_with_a_number_as_first_word(read_text):
         ("Anna\t(1)\nsings\t-\n", ["Anna", "sings"]),
         ("0\tAnna\t(person-1)\n1\tsings\t_\n", ["Anna", "sings"]),
         ("test1 0 0 a1 (0)\ntest1 0 1 a2 -\n", ["a1", "a2"]),
-        ("ann\t0\t0\tAnna\t_\t_\t_\t_\t_\t_\t_\t_\t(1)\nann\t0\t1\tsings\t_\t_\t_\t_\t_\t_\t_\t_\t\n", ["Anna", "sings"]),
+        (
+            "ann\t0\t0\tAnna\t_\t_\t_\t_\t_\t_\t_\t_\t(1)\nann\t0\t1\tsings\t_\t_\t_\t_\t_\t_\t_\t_\t\n",
+            ["Anna", "sings"],
+        ),
     ],
     ids=["2 columns", "3 as in GUM", "5 as in the scorer's tests", "13 as in LitBank"],
 )

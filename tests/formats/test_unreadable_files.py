@@ -84,8 +84,9 @@ def test_a_column_that_is_not_coreference_is_quoted(read_text, put):
         "see https://example.org/an/address/of/some/length))\n",
         "of a_long_and_winding_line_of_words_and_bars||\n",
         "a " + "b" * 3_000_000 + "\n",
+        "#begin document (x)\na " + "b" * 3_000_000 + "\n",
     ],
-    ids=["address", "bars", "very long word"],
+    ids=["address", "bars", "very long word", "very long cell"],
 )
 def test_looking_at_long_words_takes_no_time(put, text):
     """A pattern that backtracks would not come back in anybody's life; so in a process that can be ended."""

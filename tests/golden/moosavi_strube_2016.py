@@ -53,7 +53,7 @@ ROWS.append(
         "blanc",
         KEY,
         CR2,
-        (Fraction(6, 28)),
+        Fraction(6, 28),
         Fraction(1),
         Fraction(12, 34),
         links=((6, 28, 6), (0, 0, 0)),

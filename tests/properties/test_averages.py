@@ -85,6 +85,12 @@ def test_macro_is_the_mean_over_documents_where_it_is_defined(corpus):
             assert (field in score.undefined) == (not defined), (name, field)
 
 
+def test_no_metric_gives_no_scores():
+    result = corefscope.score([["a", "b"]], [["a", "b"]], metrics=[], per_document=True)
+    assert dict(result.scores) == {}
+    assert [dict(row) for row in result.system.per_document] == [{}]
+
+
 def test_micro_and_macro_are_different_things():
     corpus = [([["a", "b"]], [["a", "b"]]), ([["a", "b", "c"]], [["a"], ["b"], ["c"]])]
     assert result_of(corpus).scores["muc"].recall == 1 / 3

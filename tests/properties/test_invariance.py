@@ -2,6 +2,7 @@
 
 import pickle
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -101,6 +102,20 @@ def test_updates_one_by_one_equal_one_call(corpus):
     for number, document in enumerate(corpus, 1):
         scorer.update(*document)
         assert scorer.result().scores == scores_of(corpus[:number])
+
+
+def test_merged_documents_keep_their_names_and_a_name_is_given_once():
+    one, two = corefscope.Scorer("muc"), corefscope.Scorer("muc")
+    one.update([["a", "b"]], [["a", "b"]], name="x")
+    two.update([["a", "b"]], [["a"], ["b"]], name="y")
+    assert one.merge(two).result().documents == ("x", "y")
+    with pytest.raises(corefscope.CorefscopeError, match="'y' was added twice"):
+        one.merge(two).result()
+
+
+def test_only_scorers_with_the_same_settings_are_merged():
+    with pytest.raises(corefscope.CorefscopeError, match="same metrics and settings"):
+        corefscope.Scorer("muc").merge(corefscope.Scorer("muc", singletons="drop"))
 
 
 @THOROUGH

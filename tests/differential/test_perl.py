@@ -1,0 +1,144 @@
+"""The official scorer itself, where it is installed: its own test cases, random files, real texts.
+
+COREFSCOPE_PERL_SCORER names the folder of scorer v8.01 (with scorer.pl), COREFSCOPE_PERL_LEA_SCORER that of its
+LEA branch, COREFSCOPE_DATA a folder of CoNLL files: key.conll and response.conll side by side are scored as a pair,
+any other *.conll against copies of itself with mistakes. With `-s` each test says how much it compared.
+"""
+
+import ast
+import os
+import re
+from fractions import Fraction
+from operator import add, mul, sub, truediv
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import corefscope
+from differential.perl_scorer import (
+    LEA_SCORER,
+    METRICS,
+    SCORER,
+    Comparison,
+    compare_files,
+    scorer_folder,
+)
+from differential.random_conll import cells, random_files, replace_column, with_mistakes
+
+
+@pytest.fixture(params=[SCORER, LEA_SCORER], ids=["v8.01", "LEA branch"])
+def scorer(request):
+    """A folder, and its metrics: the LEA branch is asked for LEA only, the rest is v8.01's."""
+    folder = scorer_folder(request.param)
+    return folder, [name for name in METRICS if (name == "lea") == (request.param == LEA_SCORER)]
+
+
+OPERATORS = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.Div: truediv}
+
+
+def arithmetic(text):
+    """The exact value of an expression such as `(4+7/12)/9`, which Perl and Python write alike."""
+
+    def value(node):
+        if isinstance(node, ast.BinOp):
+            return OPERATORS[type(node.op)](value(node.left), value(node.right))
+        return Fraction(ast.get_source_segment(text, node))
+
+    return value(ast.parse(text, mode="eval").body)
+
+
+def suite(folder):
+    """The scorer's own test cases: id, files, and by metric the texts of recall, precision, F1."""
+    config = (folder / "test" / "CorefMetricTestConfig.pm").read_text(encoding="utf-8")
+    config = re.sub(r"#.*", "", config.partition("@TestCases")[2])
+    pattern = r'id\s*=>\s*"(.+?)".*?key_file\s*=>\s*"(.+?)".*?response_file\s*=>\s*"(.+?)".*?\{(.*?)\}'
+    for name, key, response, expected in re.findall(pattern, config, re.DOTALL):
+        values = re.findall(r'"(\w+)"\s*=>\s*\[(.*?)\]', expected, re.DOTALL)
+        metrics = {metric: [text.strip() for text in texts.split(",")] for metric, texts in values}
+        yield name, folder / "test" / key, folder / "test" / response, metrics
+
+
+def same_value(value, text):
+    """Decimals of the suite were rounded to five places; fractions are exact."""
+    rounded = re.fullmatch(r"0\.\d{5}", text)
+    return abs(value - float(arithmetic(text))) <= (5e-6 if rounded else 1e-12)
+
+
+def test_the_values_its_own_suite_expects(scorer, record_property):
+    folder, metrics = scorer
+    comparison = Comparison()
+    for name, key, response, expected in suite(folder):
+        scores = corefscope.score(key, response, preset="conll2012", metrics=list(METRICS.values())).scores
+        comparison.files += 1
+        comparison.documents += 1
+        for metric in expected.keys() & set(metrics):
+            score = scores[METRICS[metric]]
+            for field, text in zip(("recall", "precision", "f1"), expected[metric], strict=True):
+                comparison.add((name, metric, field), getattr(score, field), text, same_value)
+    assert comparison.files > 30
+    comparison.conclude("expected by its suite", record_property)
+
+
+def wanted(scorer, one_by_one=False):
+    """One run for all metrics of v8.01, unless told otherwise."""
+    folder, metrics = scorer
+    return [(folder, metric) for metric in metrics] if one_by_one or metrics == ["lea"] else [(folder, "all")]
+
+
+def test_what_it_prints_on_its_own_suite(scorer, record_property):
+    jobs = [(key, response, wanted(scorer, one_by_one=True)) for _, key, response, _ in suite(scorer[0])]
+    compare_files(jobs).conclude("printed on its suite", record_property)
+
+
+@pytest.mark.parametrize(("repeats", "files"), [(0, 200), (1, 50), (2, 50), (5, 50), (10, 50)])
+def test_random_files(scorer, repeats, files, tmp_path, record_property):
+    """It refuses more than ten repeated mentions, counted over all metrics of a run: so one metric at a time.
+
+    Crossing mentions of one entity, read as nested, can repeat a mention even where nothing was repeated on purpose.
+    """
+    jobs = []
+    for number in range(files):
+        paths = tmp_path / f"{number}.key", tmp_path / f"{number}.response"
+        for path, text in zip(paths, random_files(Random(f"{repeats} {number}"), repeats), strict=True):
+            path.write_text(text, encoding="utf-8")
+        jobs.append((*paths, wanted(scorer, one_by_one=True)))
+    compare_files(jobs).conclude(f"random files, {repeats} mentions repeated", record_property)
+
+
+def data_folder():
+    folder = os.environ.get("COREFSCOPE_DATA")
+    if not folder:
+        pytest.skip("COREFSCOPE_DATA does not name a folder of CoNLL files")
+    return Path(folder)
+
+
+def test_real_key_and_response(scorer, record_property):
+    pairs = [(key, key.with_name("response.conll")) for key in sorted(data_folder().rglob("key.conll"))]
+    assert pairs, "there is no key.conll with a response.conll beside it"
+    compare_files([(*pair, wanted(scorer)) for pair in pairs]).conclude("real key and response", record_property)
+
+
+@pytest.mark.parametrize("rate", [0.02, 0.1, 0.4])
+def test_real_texts_against_copies_with_mistakes(scorer, rate, tmp_path, record_property):
+    folder, jobs = data_folder(), []
+    for number, path in enumerate(sorted(folder.rglob("*.conll"))):
+        if path.name in ("key.conll", "response.conll"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        documents = corefscope.read(path)
+        key, response = [], []
+        for document in documents:
+            entities = [[(start, end - 1) for start, end in entity] for entity in document.entities]
+            length = len(document.words)
+            key.append(cells(enumerate(entities), length))
+            response.append(cells(with_mistakes(Random(f"{path.name} {rate}"), entities, length, rate), length))
+        digits_only = all(name.isdigit() for document in documents for name in document.entity_ids)
+        if not digits_only:  # it reads no other ids: give it the same key with numbers
+            path = tmp_path / f"{number}.key.conll"
+            path.write_text(replace_column(text, key), encoding="utf-8")
+        other = tmp_path / f"{number}.response.conll"
+        other.write_text(replace_column(text, response), encoding="utf-8")
+        jobs.append((path, other, wanted(scorer)))
+    assert jobs
+    compare_files(jobs).conclude(f"real texts, rate of mistakes {rate}", record_property)
