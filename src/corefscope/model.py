@@ -23,29 +23,62 @@ UNKNOWN = -(1 << 62)  # a position that is not known
 EMPTY_NODES = 4096
 
 
-class Mention(NamedTuple):
+class Mention(tuple[Any, ...]):
     """A run of tokens, counted from 0 in its document; `end` is exclusive, as in a Python slice.
 
-    `positions` lists every position of a mention that is not such a run: one with gaps or with empty nodes
-    (see `empty_position`). `minimum` holds the positions that a partial match must contain.
+    A mention is equal to another, and to the plain pair, if it covers the same positions: `positions` lists
+    them where they are not a run of tokens but have gaps or empty nodes (see `empty_position`). What else is
+    known rides along: its `head`, its `type`, and the `minimum` that a partial match must contain.
 
-    >>> ["the", "old", "harbour"][slice(*Mention(1, 3)[:2])]
+    >>> ["the", "old", "harbour"][slice(*Mention(1, 3))]
     ['old', 'harbour']
+    >>> Mention(1, 3, head=2) == (1, 3)
+    True
     """
 
-    start: int
-    end: int
-    positions: tuple[int, ...] = ()
-    head: int | None = None
-    type: str | None = None
-    minimum: tuple[int, ...] = ()
+    head: int | None
+    type: str | None
+    minimum: tuple[int, ...]
+
+    def __new__(
+        cls,
+        start: int,
+        end: int,
+        positions: tuple[int, ...] = (),
+        head: int | None = None,
+        type: str | None = None,
+        minimum: tuple[int, ...] = (),
+    ) -> Mention:
+        self = super().__new__(cls, (start, end, positions) if positions else (start, end))
+        self.head, self.type, self.minimum = head, type, minimum
+        return self
+
+    @property
+    def start(self) -> int:
+        return int(self[0])
+
+    @property
+    def end(self) -> int:
+        return int(self[1])
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        return self[2] if len(self) > 2 else ()
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return (self.start, self.end, self.positions, self.head, self.type, self.minimum)
+
+    def __repr__(self) -> str:
+        known = {name: getattr(self, name) for name in ("positions", "head", "type", "minimum")}
+        shown = "".join(f", {name}={value!r}" for name, value in known.items() if value not in (None, ()))
+        return f"Mention({self.start}, {self.end}{shown})"
 
     @staticmethod
     def at(positions: Iterable[int], **attributes: Any) -> Mention:
         """The mention that covers these positions, a run of tokens where they are one.
 
         >>> Mention.at([3, 4, 5]), Mention.at([7, 3])
-        (Mention(start=3, end=6, ...), Mention(start=3, end=8, positions=(3, 7), ...))
+        (Mention(3, 6), Mention(3, 8, positions=(3, 7)))
         """
         listed = tuple(sorted(set(positions), key=text_order))
         tokens = [position for position in listed if position >= 0]
@@ -53,6 +86,11 @@ class Mention(NamedTuple):
         end = tokens[-1] + 1 if tokens else start
         plain = len(tokens) == len(listed) == end - start
         return Mention(start, end, () if plain else listed, **attributes)
+
+    def replaced(self, **changes: Any) -> Mention:
+        """The same mention with something else known of it."""
+        known = dict(zip(("start", "end", "positions", "head", "type", "minimum"), self.__getnewargs__(), strict=True))
+        return Mention(**{**known, **changes})
 
     def tokens(self) -> tuple[int, ...]:
         """Every position the mention covers."""

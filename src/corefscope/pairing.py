@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from corefscope.errors import Notices, PairingError
 from corefscope.formats.conll_text import ConllText
 from corefscope.model import Corpus, Integers
-
-_HEADER = re.compile(r"\(?(?P<name>.*?)\)?;?\s*(?:;\s*part\s+(?P<part>\d+))?\s*;?$")
-_SUFFIX = re.compile(r"(?P<name>.+)_(?P<part>0|[1-9]\d*)$")
-
-
-def canonical(name: str) -> tuple[str, int]:
-    """A document's name and part, so that the spellings of different formats meet.
-
-    >>> canonical("(bc/x); part 000"), canonical("bc/x_0"), canonical("bc/x")
-    (('bc/x', 0), ('bc/x', 0), ('bc/x', 0))
-    >>> canonical("(bc/cctv_0005); part 012")
-    ('bc/cctv_0005', 12)
-    """
-    header = _HEADER.match(name.strip())
-    if header and header["part"]:
-        return header["name"], int(header["part"])
-    plain = header["name"] if header else name.strip()
-    suffix = None if name.strip().startswith("(") else _SUFFIX.match(plain)
-    return (suffix["name"], int(suffix["part"])) if suffix else (plain, 0)
+from corefscope.names import canonical, literal
 
 
 def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = True) -> Integers:
@@ -40,12 +20,22 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
         partner = _by_order(key, response, notices)
     else:
         partner = np.array([key_ids.get(name, -1) for name in response_ids], np.int64)
+        _pair_literally(key, response, partner)
     if not (partner >= 0).any():
         raise _nothing_shared(key, response)
     _notice_unpaired(key, response, partner, notices)
     if check_words and key.unit == response.unit:
         _check_tokens(key, response, partner, notices)
+        _notice_outside(key, response, partner, notices)
     return partner
+
+
+def _pair_literally(key: Corpus, response: Corpus, partner: Integers) -> None:
+    """What is left: `x_2` is part 2 of x, or else the whole of a document called so."""
+    taken = set(partner.tolist())
+    free = {literal(name): number for number, name in enumerate(key.names) if number not in taken}
+    for number in np.flatnonzero(partner < 0).tolist():
+        partner[number] = free.pop(literal(response.names[number]), -1)
 
 
 def _ids(corpus: Corpus) -> dict[tuple[str, int], int]:
@@ -108,6 +98,15 @@ def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Not
         if token is not None:
             text = f"{_tokens_at(key, int(partner[number]), response, number, token)}"
             notices.add("different words", text, response.sources[number], _line(response, number, token))
+
+
+def _notice_outside(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
+    """Where only the key's words are known, they say how long the document is."""
+    known = np.where((partner >= 0) & (response.tokens < 0), key.tokens[partner], -1)[response.document]
+    for row in np.flatnonzero((known >= 0) & (response.end > known)).tolist():
+        document = int(response.document[row])
+        text = f"{response.describe_mention(row)} lies outside the {known[row]} {key.unit} of the key"
+        notices.add("mention outside its document", text, response.sources[document], int(response.line[row]))
 
 
 def _first_difference(key: Corpus, key_document: int, response: Corpus, document: int) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -276,7 +277,7 @@ def _scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str
 def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> list[dict[str, Score]]:
     """The scores of each unit by itself."""
     rows = {name: _rows(tally) for name, tally in tallies.items()}
-    units = len(next(iter(rows.values())))
+    units = max(map(len, rows.values()), default=0)
     return [
         {metric.name: _finish(metric, {name: row[unit] for name, row in rows.items()}) for metric in wanted}
         for unit in range(units)
@@ -366,8 +367,10 @@ class Scorer:
             raise CorefscopeError("no document has been added yet", hint="call update first")
         key: dict[str, _Numbered] = {}
         response: dict[str, _Numbered] = {}
-        for number, (given, one, two) in enumerate(self._documents, 1):
-            name = f"document {number}" if given is None else given
+        given = {name for name, _, _ in self._documents if name is not None}
+        free = (name for name in map("document {}".format, itertools.count(1)) if name not in given)
+        for asked, one, two in self._documents:
+            name = next(free) if asked is None else asked
             if name in key:
                 raise CorefscopeError(f"the document '{name}' was added twice")
             key[name], response[name] = one, two

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from corefscope.metrics import assignment
-from corefscope.metrics.assignment import best_total, components
+from corefscope import assignment
+from corefscope.assignment import components
+from corefscope.metrics.ceaf import aligned_total as best_total
 from corefscope.table import Entities, Table
 
 

@@ -9,7 +9,7 @@ import pytest
 import corefscope as cs
 from corefscope.errors import PairingError
 from corefscope.formats.objects import from_documents
-from corefscope.pairing import canonical
+from corefscope.names import canonical
 
 CELLS = "(1 1) (1) (2)"
 

@@ -184,13 +184,18 @@ def _put(content: str | bytes | dict[str, str], path: str) -> None:
         os.makedirs(path, exist_ok=True)
         for name, part in content.items():
             _put(part, os.path.join(path, name))
-    elif path == STANDARD_INPUT:
+        return
+    try:
+        data = content if isinstance(content, bytes) else content.encode()
+    except UnicodeEncodeError:
+        raise FormatError("a word holds half a surrogate pair, which UTF-8 cannot express", path) from None
+    if path == STANDARD_INPUT:
         sys.stdout.flush()
-        sys.stdout.buffer.write(content if isinstance(content, bytes) else content.encode())
+        sys.stdout.buffer.write(data)
     else:
         try:
             with open(path, "wb") as stream:
-                stream.write(content if isinstance(content, bytes) else content.encode())
+                stream.write(data)
         except OSError as error:
             raise FormatError(f"the file cannot be written: {error.strerror}", path) from None
 

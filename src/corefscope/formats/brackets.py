@@ -90,8 +90,12 @@ def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers
     run_start, run_end = edge[0::2].copy(), edge[1::2].copy()
     # Some converters join items by `_`: it separates only where it touches the next or the last bracket.
     before, after = text[run_start - 1], text[run_end]
-    run_start[(before == CLOSE) & (text[run_start] == UNDERSCORE)] += 1
-    run_end[(after == OPEN) & (text[run_end - 1] == UNDERSCORE)] -= 1
+    leading = (before == CLOSE) & (text[run_start] == UNDERSCORE)
+    trailing = (after == OPEN) & (text[run_end - 1] == UNDERSCORE)
+    is_id[run_start[leading]] = False
+    is_id[run_end[trailing] - 1] = False
+    run_start[leading] += 1
+    run_end[trailing] -= 1
     separator = run_end <= run_start
 
     opens, closes = before == OPEN, after == CLOSE

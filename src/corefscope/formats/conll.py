@@ -21,6 +21,8 @@ from corefscope.model import Corpus, Integers
 
 NEWLINE, RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 10, 13, 32, 9, 35, 45, 95
 END = re.compile(rb"#\s*end document")
+LONG_CELL = 200
+BRACKETS_THEN_TAB = re.compile(rb"[\t ](?:\(?[^\t ()|]+\)|\([^\t ()|]+)\s*$")
 
 
 @dataclass
@@ -70,8 +72,7 @@ def read(content: bytes, source: Source, notices: Notices, options: object = Non
         found = spans(lines.buffer, cell_start, cell_end, document_of_token[token_of_cell])
     except CellError as error:
         raise _cell_error(error, content, cell_start, cell_end, line_of_cell, source) from None
-    if not len(found.first):
-        _check_trailing_tab(lines, line_of_token, source)
+    _check_trailing_tabs(lines, line_of_token, source)
     for cell in found.reopened.tolist():
         shown = (
             f"'{_show(content, cell_start, cell_end, cell)}' closes and opens one entity: read as a one-token mention"
@@ -87,7 +88,7 @@ def read(content: bytes, source: Source, notices: Notices, options: object = Non
     cells = Cells(cell_start, cell_end, np.searchsorted(token_of_cell, boundaries))
     text = ConllText(content, start, end, line_of_token, boundaries, cells)
     return Corpus(
-        names=[header.name or source.stem for header in headers],
+        names=_names(headers, source.stem),
         sources=[source.path] * len(headers),
         document_line=np.array([max(header.line, 1) for header in headers], np.int64),
         tokens=tokens.astype(np.int64),
@@ -101,6 +102,12 @@ def read(content: bytes, source: Source, notices: Notices, options: object = Non
         named=np.array([bool(header.name) for header in headers], bool),
         texts=[(text, number) for number in range(len(headers))],
     )
+
+
+def _names(headers: list[_Header], stem: str) -> list[str]:
+    """Documents without a name are called after the file, and numbered if there are several."""
+    several = sum(not header.name for header in headers) > 1
+    return [header.name or (f"{stem}_{number}" if several else stem) for number, header in enumerate(headers)]
 
 
 def _split(content: bytes) -> _Lines:
@@ -146,6 +153,9 @@ def _documents(lines: _Lines, source: Source, notices: Notices) -> tuple[list[_H
                 headers.append(_Header(begin[1].decode("utf-8", "replace").strip(), line + 1, len(lines.start)))
         else:
             comments.append(line)
+    if is_open:
+        unended = f"'{headers[-1].name}' has no #end document: is the file whole?"
+        notices.add("document without an end", unended, source.path, headers[-1].line)
     if not headers:
         headers = [_Header("", 0, len(lines.start))]
     _drop_comments(lines, comments, is_token, source, notices)
@@ -164,8 +174,10 @@ def _drop_comments(
         text = lines.text(line)
         near = min(int(np.searchsorted(plain, line)), len(plain) - 1)
         neighbour = lines.text(int(plain[near])) if len(plain) else b""
-        columns, expected = _columns(text), _columns(neighbour)
-        if len(columns) == len(expected) > 1 and CELL.match(columns[-1]):
+        columns = _columns(text)
+        alike = len(columns) == len(_columns(neighbour)) and (b"\t" in text) == (b"\t" in neighbour)
+        # A document in which every word is # has no other line to compare with.
+        if len(columns) > 1 and CELL.match(columns[-1]) and (alike or (not len(plain) and b"\t" in text)):
             is_token[line] = True
         else:
             notices.add("comment ignored", "a line that begins with # is not a token", source.path, line + 1)
@@ -189,11 +201,16 @@ def _cell_start(buffer: NDArray[np.uint8], start: Integers, end: Integers) -> In
     """Where the last cell begins: walks back from the end of all lines at once to a tab or blank."""
     position = end - 1
     walking = np.arange(len(position))
-    while len(walking):
+    for _ in range(LONG_CELL):
+        if not len(walking):
+            break
         here = position[walking]
         byte = buffer[here - 1]
         walking = walking[(here > start[walking]) & (byte != TAB) & (byte != SPACE)]
         position[walking] -= 1
+    for cell in walking.tolist():  # the few freaks that are longer are searched one by one
+        text = buffer[start[cell] : end[cell]].tobytes()
+        position[cell] = start[cell] + 1 + max(text.rfind(b"\t"), text.rfind(b" "))
     return position
 
 
@@ -207,7 +224,7 @@ def _cell_error(
 ) -> FormatError:
     cell = _show(content, start, end, error.cell)
     where = int(line[error.cell]) + 1
-    if "entity" in error.message and "without" not in error.message:
+    if error.message.startswith("entity "):
         return FormatError(error.message, source.path, where, f"the last column reads '{cell}'")
     expected = "expected -, _, nothing, or brackets such as (12|(3)|7)"
     if not any(b"(" in content[low:high] or b")" in content[low:high] for low, high in zip(start, end, strict=True)):
@@ -217,14 +234,23 @@ def _cell_error(
     return FormatError(f"the last column reads '{cell}', which has {error.message}", source.path, where, expected)
 
 
-def _check_trailing_tab(lines: _Lines, line_of_token: Integers, source: Source) -> None:
-    """A file without mentions whose lines end in a tab may have its brackets one column to the left."""
+def _check_trailing_tabs(lines: _Lines, line_of_token: Integers, source: Source) -> None:
+    """A line that ends in a tab has an empty last cell; if brackets stand before it, they may be one column off.
+
+    They are not where the line has no more columns than the nearest line without such brackets: then they are a word.
+    """
     end = lines.end[line_of_token]
-    for line in line_of_token[lines.buffer[end - 1] == TAB].tolist():
-        if re.search(rb"\t\(?[^\t()|]+\)\s*$|\t\([^\t()|]+\)?\s*$", lines.text(line)):
+    in_tab = line_of_token[lines.buffer[end - 1] == TAB]
+    # Most such lines read `_` before the tab, and need no second look.
+    in_tab = in_tab[lines.buffer[np.maximum(lines.end[in_tab] - 2, 0)] != UNDERSCORE]
+    suspects = [line for line in in_tab.tolist() if BRACKETS_THEN_TAB.search(lines.text(line))]
+    others = np.setdiff1d(line_of_token, suspects) if suspects else line_of_token
+    for line in suspects:
+        near = others[min(int(np.searchsorted(others, line)), len(others) - 1)] if len(others) else None
+        if near is None or len(_columns(lines.text(line))) > len(_columns(lines.text(int(near)))):
             raise FormatError(
                 "the last column is empty but the one before it holds brackets",
                 source.path,
                 line + 1,
-                "remove the tab at the end of the lines",
+                "remove the tab at the end of the line",
             )

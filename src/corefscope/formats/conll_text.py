@@ -22,6 +22,8 @@ def layout(columns: list[bytes]) -> dict[str, int]:
     ({'word': 0}, {'word': 1})
     """
     count = len(columns)
+    if count >= 17 and columns[0] == b"1" and columns[2] != b"0":  # its second column may be a number too
+        return SEMEVAL_2010
     if count >= 5 and columns[1].isdigit() and columns[2].isdigit():
         return {name: column for name, column in CONLL_2012.items() if column < count - 1}
     if count >= 15 and columns[0].isdigit():
@@ -57,18 +59,26 @@ class ConllText:
         lines = [self.content[start:end] for start, end in zip(starts, ends, strict=True)]
         if not lines:
             return []
-        tabs = b"\t" in lines[0]
-        column = layout(lines[0].split(b"\t") if tabs else lines[0].split()).get(name)
+        rows = [line.split(b"\t") if b"\t" in line else line.split() for line in lines]
+        column = layout(rows[0]).get(name)
         if column is None:
             return None
-        rows = [line.split(b"\t") if tabs else line.split() for line in lines]
         return [row[column].decode("utf-8", "replace") if column < len(row) else "" for row in rows]
 
     def words(self, document: int) -> list[str] | None:
         return self._column(document, "word")
 
     def layer(self, document: int, name: str) -> list[str] | None:
-        return self._column(document, name)
+        found = self._column(document, name)
+        if name != "head" or found is None:
+            return found
+        # SemEval counts parents from 1 within the sentence; the model counts from 0 within the document.
+        absolute = [""] * len(found)
+        for start, end in self.sentences(document) or ():
+            for token in range(start, end):
+                parent = int(found[token]) if found[token].isdigit() else 0
+                absolute[token] = str(start + parent - 1) if 0 < parent <= end - start else ""
+        return absolute
 
     def sentences(self, document: int) -> list[tuple[int, int]] | None:
         """Token ranges between blank lines."""

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from corefscope.errors import CorefscopeError, Notices
 from corefscope.model import Document, Mention
-
-_PART = re.compile(r"\((?P<name>.*)\); part (?P<part>\d+)$")
+from corefscope.names import canonical
 
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
@@ -17,13 +16,14 @@ def write(documents: Sequence[Document], notices: Notices) -> str:
 
 
 def _document(document: Document, notices: Notices) -> str:
-    named = _PART.match(document.name)
-    name, part = (named["name"], int(named["part"])) if named else (document.name, 0)
+    name, part = canonical(document.name)
+    if "\n" in name or "\r" in name:
+        raise CorefscopeError(f"document {document.name!r} has a line break in its name, which CoNLL cannot express")
     length = _length(document)
     words = document.words or ["_"] * length
     cells = _cells(document, length, notices)
     out = [f"#begin document ({name}); part {part:03d}\n"]
-    column = re.sub(r"\s", "_", name) or "-"
+    column = re.sub(r"\s|^#", "_", name) or "-"
     for start, end in document.sentences or [(0, length)]:
         for number, token in enumerate(range(start, end)):
             word = re.sub(r"\s", "_", words[token]) or "_"

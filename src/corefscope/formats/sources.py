@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 # What a folder is searched for when no format is named; anything else in it is skipped and counted.
 SUFFIXES = (
     "conll", "conllu", "json", "jsonl", "jsonlines", "key", "response", "txt", "tsv", "csv", "parquet", "skel",
-    "ann", "xml", "sgm", "sgml", "md",
+    "ann", "xml", "sgm", "sgml",
 )  # fmt: skip
 
 
@@ -136,6 +137,6 @@ def checked(content: bytes, path: str) -> bytes:
     if b"\0" in content:
         packed = " or packed: name it .gz, .bz2 or .xz" if content[:2] in (b"\x1f\x8b", b"BZ", b"\xfd7") else ""
         raise FormatError(f"the file is binary{packed}", path, 1 + content.count(b"\n", 0, content.index(b"\0")))
-    if b"\r" in content and b"\n" not in content:
-        content = content.replace(b"\r", b"\n")
+    if content.count(b"\r") > content.count(b"\r\n"):  # old Mac line ends, perhaps among others
+        content = re.sub(rb"\r(?!\r*\n)", b"\n", content)
     return content

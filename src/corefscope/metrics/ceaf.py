@@ -12,7 +12,7 @@ from corefscope.table import Table
 
 def ceafm(table: Table) -> Tally:
     """Similarity is the number of shared mentions (φ3); the denominators are mentions."""
-    aligned = _aligned(table, table.shared.astype(float))
+    aligned = aligned_total(table, table.shared.astype(float))
     whole = np.rint(aligned).astype(np.int64)
     key, response, _ = table.mentions
     return Tally.of(recall=(whole, key), precision=(whole, response))
@@ -24,13 +24,14 @@ def ceafe(table: Table) -> Tally:
     Luo (2005): an entity left unaligned still counts in its side's denominator.
     """
     sizes = table.key.size[table.key_entity] + table.response.size[table.response_entity]
-    aligned = _aligned(table, 2 * table.shared / sizes)
+    aligned = aligned_total(table, 2 * table.shared / sizes)
     key = np.bincount(table.key.unit, minlength=table.units)
     response = np.bincount(table.response.unit, minlength=table.units)
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
 
 
-def _aligned(table: Table, weight: NDArray[np.float64]) -> NDArray[np.float64]:
+def aligned_total(table: Table, weight: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Per unit, the total weight of the best one-to-one alignment of entities."""
     entities = (table.key_entity, table.response_entity)
     return best_total(*entities, weight, table.key.unit, len(table.response.size), table.units)
 

@@ -1,0 +1,35 @@
+"""Names of documents, so that the spellings of different formats meet."""
+
+from __future__ import annotations
+
+import re
+
+# Parts have few digits; a longer run of digits is a name.
+_PART = re.compile(r"(?P<name>.*?)\s*;\s*part\s+(?P<part>\d{1,9})\s*;?", re.DOTALL)
+_SUFFIX = re.compile(r"(?P<name>.+)_(?P<part>0|[1-9]\d{0,8})", re.DOTALL)
+
+
+def canonical(name: str) -> tuple[str, int]:
+    """A document's name and part; a number at the end of a bare name is a part, as e2e-coref writes it.
+
+    >>> canonical("(bc/x); part 000"), canonical("bc/x_0"), canonical("bc/x")
+    (('bc/x', 0), ('bc/x', 0), ('bc/x', 0))
+    >>> canonical("(bc/cctv_0005); part 012")
+    ('bc/cctv_0005', 12)
+    """
+    bare = not name.strip().startswith("(") and not _PART.fullmatch(name.strip())
+    suffix = _SUFFIX.fullmatch(name.strip()) if bare else None
+    return (suffix["name"], int(suffix["part"])) if suffix else literal(name)
+
+
+def literal(name: str) -> tuple[str, int]:
+    """The same, with a number at the end of a bare name taken for part of the name.
+
+    >>> literal("GUM_vlog_2"), literal("(GUM_vlog_2); part 000")
+    (('GUM_vlog_2', 0), ('GUM_vlog_2', 0))
+    """
+    header = _PART.fullmatch(name.strip())
+    plain = header["name"] if header else name.strip().rstrip(";").rstrip()
+    if plain.startswith("(") and plain.endswith(")"):
+        plain = plain[1:-1]
+    return plain, int(header["part"]) if header else 0
