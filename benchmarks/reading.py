@@ -16,10 +16,10 @@ from typing import TypeVar
 
 from corefscope import formats
 from corefscope.errors import Notices
-from corefscope.matching import exact
+from corefscope.matching import align, match
 from corefscope.metrics import DEFAULT, METRICS
 from corefscope.pairing import pair
-from corefscope.preparation import prepare
+from corefscope.preparation import resolve_repeats
 from corefscope.table import Table
 from corpora import pair as corpus_pair
 
@@ -59,8 +59,10 @@ def main(documents: int) -> None:
         parse, (key, response) = timed(lambda: [formats.read_corpus(path) for path in paths])
 
         def tabulate() -> Table:
-            sides = [prepare(corpus, "first", "keep", Notices()).corpus for corpus in (key, response)]
-            return Table.from_alignment(exact.align(*sides, pair(*sides, Notices())))
+            one, two = (resolve_repeats(corpus, "first", Notices()).corpus for corpus in (key, response))
+            partner = pair(one, two, Notices())
+            pairs = match(one, two, partner, "exact", "linear", Notices())
+            return Table.from_alignment(align(one, two, pairs, one.entity_document, partner[two.entity_document]))
 
         table, cells = timed(tabulate)
         print(f"{documents} documents, {size:.1f} MB in two files, {key.mention_count:,} key mentions")

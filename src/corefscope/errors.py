@@ -25,6 +25,11 @@ class CorefscopeError(Exception):
     ) -> None:
         super().__init__(message, source, line, hint)
         self.message, self.source, self.line, self.hint = message, source, line, hint
+        self.more: list[CorefscopeError] = []  # what else is wrong, where a reader could go on
+
+    def all(self) -> list[CorefscopeError]:
+        """This error and those that came with it."""
+        return [self, *self.more]
 
     def __str__(self) -> str:
         where = place(self.source, self.line)
@@ -90,18 +95,19 @@ class Notices:
     """Collects warnings: every one is counted, the first few are kept to be shown."""
 
     _kinds: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
+    limit: int | None = PLACES_KEPT  # how many places of a kind are kept; None for all
 
     def add(self, kind: str, text: str, source: str | None = None, line: int | None = None, count: int = 1) -> None:
         where = place(source, line)
         seen, places = self._kinds.get(kind, (0, []))
-        if len(places) < PLACES_KEPT:
+        if self.limit is None or len(places) < self.limit:
             places.append(f"{where}: {text}" if where else text)
         self._kinds[kind] = (seen + count, places)
 
     def extend(self, other: Iterable[Notice]) -> None:
         for notice in other:
             seen, places = self._kinds.get(notice.kind, (0, []))
-            self._kinds[notice.kind] = (seen + notice.count, (places + list(notice.places))[:PLACES_KEPT])
+            self._kinds[notice.kind] = (seen + notice.count, (places + list(notice.places))[: self.limit])
 
     def __iter__(self) -> Iterator[Notice]:
         for kind, (count, places) in self._kinds.items():
@@ -109,9 +115,3 @@ class Notices:
 
     def __len__(self) -> int:
         return len(self._kinds)
-
-    def raise_if_strict(self, strict: bool) -> None:
-        """Under --strict the first warning stops the run."""
-        if strict:
-            for notice in self:
-                raise StrictError(str(notice), hint="a warning is an error under --strict")

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope import formats
+from corefscope.attributes import with_types
 from corefscope.errors import CorefscopeError, Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
 from corefscope.formats import objects
@@ -121,6 +122,8 @@ def _read(
     else:
         corpus = objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
     notices.extend(corpus.notices)
+    if settings.types is not None:
+        corpus, _ = with_types(corpus, settings.types)
     return resolve_repeats(corpus, settings.repeated, notices)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from corefscope.errors import FormatError
 from corefscope.formats import read_corpus
-from corefscope.pairing import canonical
+from corefscope.names import canonical
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,8 @@ def test_semeval_2010(read_text):
     assert document.sentences == [(0, 2), (2, 4)]
     assert document.layer("pos") == ["p", "v", "n", "n"]
     assert document.layer("lemma") == ["ell", "venir", "Anna", "Bosc"]
-    assert document.layer("head") == ["2", "0", "0", "1"]
+    # Parents are counted in the document from 0; a root has none.
+    assert document.layer("head") == ["1", "", "", "2"]
     assert dict(zip(document.entity_ids, document.entities, strict=True)) == {"1": [(0, 1), (2, 4)], "2": [(2, 3)]}
 
 

@@ -14,14 +14,16 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from corefscope._version import __version__
-from corefscope.cli import cite, explain_difference, official, score
+from corefscope.cli import check, cite, convert, explain_difference, official, score, stats
 
-COMMANDS = (score, official, explain_difference, cite)
+COMMANDS = (score, check, convert, stats, official, explain_difference, cite)
 
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
 EXAMPLES = """examples:
   corefscope score key.conll response.conll
   corefscope score key.conll system-a.conll system-b.jsonl -m conll -m lea
+  corefscope check submission.conll --against key.conll
+  corefscope convert key.conll key.jsonl
   corefscope official all key.conll response.conll none
   corefscope score --help
 """

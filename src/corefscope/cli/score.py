@@ -33,15 +33,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--metric",
         action="append",
         metavar="NAME",
-        help="a metric; repeatable. mentions, muc, b3, ceafm, ceafe, blanc, lea, pairwise, conll; "
-        "parameters in the name, as blanc(alpha=0.2). Default: all but pairwise",
+        help="a metric; repeatable. mentions, muc, b3, ceafm, ceafe, blanc, lea, conll, pairwise, mor, zeros; "
+        "parameters in the name, as blanc(alpha=0.2). Default: all but the last three",
     )
     parser.add_argument(
         "-o", "--output", default="table", metavar="KIND", help="table (default), json, csv, latex or markdown"
     )
     parser.add_argument("--per-document", action="store_true", help="also the scores of each document")
-    parser.add_argument("--preset", metavar="NAME", help="settings of a shared task: conll2012")
-    parser.add_argument("--match", metavar="HOW", help="when two mentions are the same: exact (default)")
+    parser.add_argument(
+        "--preset", metavar="NAME", help="settings of a task: conll2012, crac2022, crac2023, crac2024 or litbank"
+    )
+    parser.add_argument(
+        "--match",
+        metavar="HOW",
+        help="when two mentions are the same: exact (default), head, partial, partial-craft or min",
+    )
+    parser.add_argument("--zeros", metavar="HOW", help="match zeros by place (linear, the default) or dependent")
+    parser.add_argument("--align", metavar="HOW", help="characters, where key and response are tokenised differently")
+    parser.add_argument("--mentions", metavar="WHICH", help="all (default), or shared: only those that both sides have")
+    parser.add_argument(
+        "--scope",
+        metavar="UNIT",
+        help="what is scored as one: document (default), corpus, a column such as topic, or a pattern on names",
+    )
+    parser.add_argument("--types", metavar="FILE", help="a table of document, start, end, type: mention types")
     parser.add_argument(
         "--singletons", metavar="HOW", help="keep (default) or drop entities of one mention, on both sides"
     )
@@ -54,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--average", metavar="HOW", help="micro (default): counts add over documents; macro: mean over documents"
     )
-    parser.add_argument("--format", metavar="NAME", help="conll or json, where content does not tell")
+    parser.add_argument("--format", metavar="NAME", help="a format, where content does not tell")
     parser.add_argument("--key-clusters", metavar="FIELD", help="the JSON field that holds the key's clusters")
     parser.add_argument(
         "--response-clusters", metavar="FIELD", help="the JSON field that holds the responses' clusters"
@@ -69,7 +84,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-SETTINGS = ("match", "singletons", "repeated", "average", "format", "key_clusters", "response_clusters")
+SETTINGS = (
+    "match",
+    "singletons",
+    "repeated",
+    "average",
+    "format",
+    "key_clusters",
+    "response_clusters",
+    "zeros",
+    "align",
+    "mentions",
+    "scope",
+    "types",
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -101,9 +101,10 @@ def read_corpus(
     format: str | None = None,
     clusters: str | None = None,
     progress: Callable[[str], None] | None = None,
+    every_place: bool = False,
 ) -> Corpus:
-    """The same as one Corpus: what scoring works on."""
-    notices = Notices()
+    """The same as one Corpus: what scoring works on. `every_place` keeps the places of all warnings."""
+    notices = Notices(limit=None) if every_place else Notices()
     chosen = _named(format) if format is not None else None
     corpora = []
     for source in find(path, notices, any_suffix=format is not None):

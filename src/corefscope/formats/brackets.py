@@ -6,6 +6,7 @@ closings; a closing ends the latest opening of the same entity in the same docum
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,12 +23,12 @@ _IS_ID[[OPEN, CLOSE, ord("|"), ord("\n")]] = False
 SINGLE, OPENING, CLOSING = 0, 1, 2
 
 
-class CellError(Exception):
-    """A cell that is not bracket notation; carries the number of the cell."""
+class CellErrors(Exception):
+    """Cells that are not bracket notation: the number of each and what is wrong with it, in file order."""
 
-    def __init__(self, cell: int, message: str) -> None:
-        super().__init__(message)
-        self.cell, self.message = cell, message
+    def __init__(self, found: Iterable[tuple[int, str]]) -> None:
+        super().__init__()
+        self.found = sorted(set(found))
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Spans:
 def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Spans:
     """The mentions of all cells `content[start:end]`, one cell a token; brackets pair only within one group."""
     text, cell_of = _gather(content, start, end)
-    run_start, run_end, kind = _items(text, cell_of)
+    run_start, run_end, kind, wrong = _items(text, cell_of)
     keep = kind >= 0
     split = _split_antecedents(text, run_start, run_end)
     discarded = np.unique(cell_of[run_start[split & keep]])
@@ -59,7 +60,9 @@ def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Sp
     run_start, run_end, kind, cell = run_start[order], run_end[order], kind[order], cell[order]
     entity, entity_group, entity_id = _number_entities(text, run_start, run_end, group[cell])
 
-    opening, closing = _pair(entity, kind, cell, entity_id)
+    opening, closing = _pair(entity, kind, cell, entity_id, wrong)
+    if wrong:
+        raise CellErrors(wrong)
     singles = np.flatnonzero(kind == SINGLE)
     last_event = np.concatenate([singles, closing])
     first_event = np.concatenate([singles, opening])
@@ -83,8 +86,8 @@ def _gather(content: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Inte
     return text, cell_of
 
 
-def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers]:
-    """Runs of id characters and what the brackets around each make of it; -1 for a mere separator."""
+def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers, list[tuple[int, str]]]:
+    """Runs of id characters, what the brackets around each make of it (-1: nothing), and which cells are wrong."""
     is_id = _IS_ID[text]
     edge = np.flatnonzero(np.diff(is_id, prepend=False))  # the text ends with a newline, so runs come in pairs
     run_start, run_end = edge[0::2].copy(), edge[1::2].copy()
@@ -102,14 +105,13 @@ def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers
     kind = np.where(opens & closes, SINGLE, np.where(opens, OPENING, CLOSING))
     kind[separator] = -1
     naked = np.flatnonzero(~opens & ~closes & ~separator)
-    if len(naked):
-        raise CellError(int(cell_of[run_start[naked[0]]]), "an item without a bracket")
+    wrong = [(int(cell), "an item without a bracket") for cell in cell_of[run_start[naked]]]
     brackets = np.flatnonzero((text == OPEN) | (text == CLOSE))
     neighbour = np.where(text[brackets] == OPEN, brackets + 1, brackets - 1)
     empty = np.flatnonzero(~is_id[neighbour] | (neighbour < 0))
-    if len(empty):
-        raise CellError(int(cell_of[brackets[empty[0]]]), "a bracket without an entity")
-    return run_start, run_end, kind
+    wrong += [(int(cell), "a bracket without an entity") for cell in cell_of[brackets[empty]]]
+    kind[naked] = -1  # so that what else is wrong can be found too
+    return run_start, run_end, kind, wrong
 
 
 def _split_antecedents(text: Bytes, run_start: Integers, run_end: Integers) -> NDArray[np.bool_]:
@@ -156,7 +158,9 @@ def _codes(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[NDArray
     return names.view("S8") if width == 8 else names, code.reshape(-1)
 
 
-def _pair(entity: Integers, kind: Integers, cell: Integers, entity_id: NDArray[Any]) -> tuple[Integers, Integers]:
+def _pair(
+    entity: Integers, kind: Integers, cell: Integers, entity_id: NDArray[Any], wrong: list[tuple[int, str]]
+) -> tuple[Integers, Integers]:
     """Events of openings and of the closings that end them: the latest of the same entity first.
 
     Every bracket gets the depth it stands at within its entity; at one depth openings and closings
@@ -172,13 +176,15 @@ def _pair(entity: Integers, kind: Integers, cell: Integers, entity_id: NDArray[A
     ends = np.append(first_of_entity[1:], len(event)) - 1
     before = depth[first_of_entity] - step[first_of_entity]
     depth -= np.repeat(before, np.diff(np.append(first_of_entity, len(event))))
-    _check_pairs(event, depth, ends, step, entity, cell, entity_id)
+    wrong += _unpaired(event, depth, ends, step, entity, cell, entity_id)
+    if wrong:
+        return event, event
     level = np.where(step == 1, depth, depth + 1)
     event = event[np.lexsort((level, entity[event]))]
     return event[0::2], event[1::2]
 
 
-def _check_pairs(
+def _unpaired(
     event: Integers,
     depth: Integers,
     ends: Integers,
@@ -186,20 +192,24 @@ def _check_pairs(
     entity: Integers,
     cell: Integers,
     names: NDArray[Any],
-) -> None:
+) -> list[tuple[int, str]]:
+    """Brackets without a partner: the cell of each and what is wrong with it."""
+
     def name(position: int) -> str:
         return bytes(names[entity[event[position]]]).decode("utf-8", "replace")
 
     wrong: list[tuple[int, str]] = []
-    orphans = np.flatnonzero(depth < 0)
-    if len(orphans):
-        position = int(orphans[np.argmin(event[orphans])])
-        wrong.append((int(cell[event[position]]), f"entity {name(position)} is closed but was never opened"))
+    # A closing without opening takes the depth below every depth before it in its entity.
+    for position in np.flatnonzero(depth < 0).tolist():
+        lower = position == 0 or entity[event[position - 1]] != entity[event[position]] or depth[position - 1] >= 0
+        if lower or depth[position] < depth[position - 1]:
+            wrong.append((int(cell[event[position]]), f"entity {name(position)} is closed but was never opened"))
     for last in ends[depth[ends] > 0].tolist():
-        # The opening that stays open is the last one that raised the depth to its final level.
+        # The openings that stay open are the last ones that raised the depth to each level up to the final one.
         low = int(np.searchsorted(entity[event], entity[event[last]]))
-        level = depth[low : last + 1]
-        position = low + int(np.flatnonzero((level == level[-1]) & (step[low : last + 1] == 1))[-1])
-        wrong.append((int(cell[event[position]]), f"entity {name(position)} is still open at the end of its document"))
-    if wrong:
-        raise CellError(*min(wrong))
+        levels, rises = depth[low : last + 1], step[low : last + 1] == 1
+        for level in range(1, int(levels[-1]) + 1):
+            position = low + int(np.flatnonzero((levels == level) & rises)[-1])
+            text = f"entity {name(position)} is still open at the end of its document"
+            wrong.append((int(cell[event[position]]), text))
+    return wrong

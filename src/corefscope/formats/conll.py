@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import FormatError, Notices
-from corefscope.formats.brackets import CellError, spans
+from corefscope.formats.brackets import CellErrors, spans
 from corefscope.formats.conll_text import Cells, ConllText
 from corefscope.formats.sniffing import BEGIN, CELL
 from corefscope.formats.sources import Source
@@ -70,8 +70,8 @@ def read(content: bytes, source: Source, notices: Notices, options: object = Non
     line_of_cell = line_of_token[token_of_cell]
     try:
         found = spans(lines.buffer, cell_start, cell_end, document_of_token[token_of_cell])
-    except CellError as error:
-        raise _cell_error(error, content, cell_start, cell_end, line_of_cell, source) from None
+    except CellErrors as errors:
+        raise _cell_errors(errors, content, cell_start, cell_end, line_of_cell, source) from None
     _check_trailing_tabs(lines, line_of_token, source)
     for cell in found.reopened.tolist():
         shown = (
@@ -219,19 +219,25 @@ def _show(content: bytes, start: Integers, end: Integers, cell: int) -> str:
     return text if len(text) <= 40 else text[:37] + "…"
 
 
-def _cell_error(
-    error: CellError, content: bytes, start: Integers, end: Integers, line: Integers, source: Source
+def _cell_errors(
+    errors: CellErrors, content: bytes, start: Integers, end: Integers, line: Integers, source: Source
 ) -> FormatError:
-    cell = _show(content, start, end, error.cell)
-    where = int(line[error.cell]) + 1
-    if error.message.startswith("entity "):
-        return FormatError(error.message, source.path, where, f"the last column reads '{cell}'")
+    """The first thing wrong, with the others behind it."""
     expected = "expected -, _, nothing, or brackets such as (12|(3)|7)"
+    cells = [(_show(content, start, end, cell), int(line[cell]) + 1, message) for cell, message in errors.found]
     if not any(b"(" in content[low:high] or b")" in content[low:high] for low, high in zip(start, end, strict=True)):
+        cell, where, _ = cells[0]
         return FormatError(
             f"no coreference column can be found: the last column reads '{cell}'", source.path, where, expected
         )
-    return FormatError(f"the last column reads '{cell}', which has {error.message}", source.path, where, expected)
+    found = [
+        FormatError(message, source.path, where, f"the last column reads '{cell}'")
+        if message.startswith("entity ")
+        else FormatError(f"the last column reads '{cell}', which has {message}", source.path, where, expected)
+        for cell, where, message in cells
+    ]
+    found[0].more.extend(found[1:])
+    return found[0]
 
 
 def _check_trailing_tabs(lines: _Lines, line_of_token: Integers, source: Source) -> None:

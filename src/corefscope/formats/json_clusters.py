@@ -1,19 +1,30 @@
-"""JSON Lines or JSON with clusters of `[start, end]` token spans, both ends included (e2e-coref's convention)."""
+"""JSON Lines or JSON with clusters of mentions: one object a document, read as its fields declare (`json_variants`)."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from corefscope.errors import FormatError, Notices
-from corefscope.formats import Options
+from corefscope.formats import Options, json_text, json_tokens
 from corefscope.formats.columns import CorpusBuilder
+from corefscope.formats.json_text import JsonText, Misplaced, Record
+from corefscope.formats.json_variants import SENTENCE_START_END, Choice, Place, Reading, choose, numbers, show
 from corefscope.formats.sources import Source
-from corefscope.model import Corpus
+from corefscope.model import CHARACTERS, Corpus, Mention
 
 NAME_FIELDS = ("doc_key", "id", "doc_id", "document_id")
-CLUSTERS, PREDICTED = "clusters", "predicted_clusters"
+# Where the words are; any other variant has them in `sentences` or `tokens`.
+TEXTS: dict[str, Callable[[Record, Place, Notices], JsonText]] = {
+    "coref-data": json_tokens.with_empty_nodes,
+    "wl-coref": json_text.with_sentence_ids,
+    "SpanBERT": json_tokens.with_subtokens,
+    "fastcoref": json_text.running,
+    "fastcoref (tokens)": json_text.split,
+}
+_CONVERTED_PART = re.compile(r"(?P<name>.+)/part_(?P<part>\d{1,9})")
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
@@ -22,40 +33,55 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     A file with both `clusters` and `predicted_clusters` needs to be told which one is meant:
     model outputs carry the gold clusters along, and scoring those would give a perfect score.
     """
-    builder = CorpusBuilder(source.path)
+    builder: CorpusBuilder | None = None
     for line, record in _records(content, source):
-        _add(builder, record, line, source, options.clusters)
-    if not builder.names:
+        place = Place(source.path, line)
+        if not isinstance(record, dict):
+            raise place.error(f"expected an object, found {show(record)}")
+        choice = choose(record, options.clusters, place, notices)
+        unit = choice.reading.unit
+        builder = builder or CorpusBuilder(source.path, unit)
+        if unit != builder.unit and record[choice.field] != []:
+            raise place.error(f"the document counts {unit}, those before it count {builder.unit}")
+        _add(builder, record, choice, place, notices)
+    if builder is None:
         raise FormatError("the file holds no document", source.path)
     return builder.corpus(source.stem, notices)
 
 
 def _records(content: bytes, source: Source) -> Iterator[tuple[int, Any]]:
     """Objects with the line each stands on; one object a line, or one JSON value for the whole file."""
+    lines = _lines(content)
+    number, line = next(lines, (1, b""))
     try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError("the file is not UTF-8", source.path, line, "save it as UTF-8") from None
-    lines = text.split("\n")
-    try:
-        first = json.loads(next(line for line in lines if line.strip()))
-    except ValueError:
+        first = _parse(line, number, source)
+    except FormatError:
         first = None  # not JSON Lines: a value that spreads over lines, or a broken first line
-    except RecursionError:
-        raise FormatError("the JSON is nested too deeply", source.path) from None
     if isinstance(first, dict):
-        for number, text in enumerate(lines, 1):
-            if text.strip():
-                yield number, _parse(text, number, source)
-        return
-    whole = _parse(text, 1, source)
-    yield from ((1, record) for record in (whole if isinstance(whole, list) else [whole]))
+        yield number, first
+        yield from ((number, _parse(line, number, source)) for number, line in lines)
+    else:
+        whole = _parse(content, 1, source)
+        yield from ((1, record) for record in (whole if isinstance(whole, list) else [whole]))
 
 
-def _parse(text: str, line: int, source: Source) -> Any:
+def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, one at a time: a file may be much larger than its longest line."""
+    start, number = 0, 0
+    while start < len(content):
+        end = content.find(b"\n", start)
+        end = len(content) if end < 0 else end
+        line, start, number = content[start:end], end + 1, number + 1
+        if line.strip():
+            yield number, line
+
+
+def _parse(content: bytes, line: int, source: Source) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line += content.count(b"\n", 0, error.start)
+        raise FormatError("the file is not UTF-8", source.path, line, "save it as UTF-8") from None
     except json.JSONDecodeError as error:
         raise FormatError(
             f"not valid JSON: {error.msg}", source.path, line + error.lineno - 1, f"at column {error.colno}"
@@ -64,61 +90,75 @@ def _parse(text: str, line: int, source: Source) -> Any:
         raise FormatError(f"not usable JSON: {error}", source.path, line) from None
 
 
-def _add(builder: CorpusBuilder, record: Any, line: int, source: Source, clusters: str | None) -> None:
-    if not isinstance(record, dict):
-        raise FormatError(f"expected an object, found {_show(record)}", source.path, line)
-    if clusters is None and PREDICTED in record and CLUSTERS in record:
-        raise FormatError(
-            f"the document has both '{CLUSTERS}' and '{PREDICTED}'",
-            source.path,
-            line,
-            "say which one with --response-clusters or --key-clusters",
-        )
-    field = clusters or (PREDICTED if PREDICTED in record else CLUSTERS)
-    if field not in record:
-        raise FormatError(
-            f"the document has no field '{field}'",
-            source.path,
-            line,
-            f"it has {', '.join(list(record)[:12])}; name the field with --key-clusters or --response-clusters",
-        )
-    name = next((record[name] for name in NAME_FIELDS if record.get(name) is not None), None)
-    sentences, words = _text(record, source, line)
-    builder.add_document("" if name is None else str(name), line, words, sentences)
-    if not isinstance(record[field], list):
-        raise FormatError(f"'{field}' should be a list of clusters, not {_show(record[field])}", source.path, line)
-    for number, cluster in enumerate(record[field]):
-        if not isinstance(cluster, list):
-            raise FormatError(f"cluster {number} should be a list of spans, not {_show(cluster)}", source.path, line)
-        builder.add_entity(str(number), (_span(span, number, source, line) for span in cluster), line)
-
-
-def _span(span: Any, number: int, source: Source, line: int) -> tuple[int, int]:
-    if isinstance(span, list) and len(span) == 2:
-        start, end = (int(part) if isinstance(part, str) and part.isdigit() else part for part in span)
-        if type(start) is int and type(end) is int and 0 <= start <= end:
-            return start, end + 1
-    raise FormatError(
-        f"cluster {number} has the span {_show(span)}", source.path, line, "a span is [first token, last token], from 0"
+def _add(builder: CorpusBuilder, record: Record, choice: Choice, place: Place, notices: Notices) -> None:
+    text = TEXTS.get(choice.variant.name, json_text.plain)(record, place, notices)
+    genre = record.get("genre")
+    builder.add_document(
+        _name(record, choice, place),
+        place.line,
+        text.words if builder.unit != CHARACTERS else None,
+        text.sentences,
+        text.raw,
+        text.length,
+        text.layers,
+        {"genre": genre} if isinstance(genre, str) else None,
     )
+    clusters = record[choice.field]
+    if not isinstance(clusters, list):
+        raise place.error(f"'{choice.field}' should be a list of clusters, not {show(clusters)}")
+    heads = _heads(record, choice, place, notices)
+    for number, cluster in enumerate(clusters):
+        if not isinstance(cluster, list):
+            raise place.error(f"cluster {number} should be a list of spans, not {show(cluster)}")
+        mentions = list(_mentions(cluster, number, choice.reading, text, place, notices))
+        if heads:
+            mentions = [mention.replaced(head=heads.get((mention.start, mention.end))) for mention in mentions]
+        builder.add_entity(str(number), mentions, place.line)
 
 
-def _text(record: dict[str, Any], source: Source, line: int) -> tuple[list[tuple[int, int]] | None, list[str] | None]:
-    sentences = record.get("sentences")
-    if sentences is None:
-        tokens = record.get("tokens")
-        known = isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)
-        return None, tokens if known else None
-    if not isinstance(sentences, list) or not all(isinstance(sentence, list) for sentence in sentences):
-        raise FormatError("'sentences' should be a list of lists of tokens", source.path, line)
-    words: list[str] = []
-    ranges = []
-    for sentence in sentences:
-        ranges.append((len(words), len(words) + len(sentence)))
-        words.extend(map(str, sentence))
-    return ranges, words
+def _mentions(
+    cluster: list[Any], number: int, reading: Reading, text: JsonText, place: Place, notices: Notices
+) -> Iterator[Mention]:
+    for span in cluster:
+        if span is None and reading.may_be_null:
+            notices.add("mention without a place", f"cluster {number} has null instead of a span", *place)
+            continue
+        found = numbers(span, reading)
+        if found is None:
+            raise place.error(f"cluster {number} has the span {show(span)}", f"a span is {reading.shown}, from 0")
+        try:
+            yield text.mention(found, reading)
+        except Misplaced as wrong:
+            raise place.error(f"the span {show(span)} of cluster {number} {wrong.fact}", wrong.hint) from None
 
 
-def _show(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 40 else text[:37] + "…"
+def _name(record: Record, choice: Choice, place: Place) -> str:
+    """The document's name, spelt as in CoNLL where a part is known; empty if there is none."""
+    value = next((record[field] for field in NAME_FIELDS if record.get(field) is not None), "")
+    if isinstance(value, list | dict):
+        raise place.error(f"the name of the document should be a string, not {show(value)}")
+    # JSON can escape half of a surrogate pair, but no file or terminal can show it.
+    name = str(value).encode("utf-8", "replace").decode("utf-8").strip()
+    part: Any = None
+    if choice.variant.name == "wl-coref":
+        part = record.get("part_id")
+        if isinstance(part, list) and part and all(each == part[0] for each in part):
+            part = part[0]  # before wl-coref splits documents, each word has its part
+    elif choice.variant.name == "coref-data" and (converted := _CONVERTED_PART.fullmatch(name)):
+        name, part = converted["name"], int(converted["part"])
+    return f"({name}); part {part:03d}" if type(part) is int and part >= 0 and name else name
+
+
+def _heads(record: Record, choice: Choice, place: Place, notices: Notices) -> dict[tuple[int, ...], int]:
+    """wl-coref's `head2span`, rows of head, start and exclusive end; of mentions with one head it has the shortest."""
+    rows = record.get("head2span")
+    if choice.variant.name != "wl-coref" or not isinstance(rows, list):
+        return {}
+    heads = {}
+    for row in rows:
+        found = numbers(row, SENTENCE_START_END)
+        if found is None or not found[1] <= found[0] < found[2]:
+            notices.add("head not kept", f"'head2span' has the row {show(row)}", *place)
+        else:
+            heads[found[1:]] = found[0]
+    return heads

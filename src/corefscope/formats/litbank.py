@@ -4,8 +4,8 @@
     COREF    T1  London-1                           the mention's entity
     COP      T7  T1                                 T7 is predicated of T1; APPOS for an apposition
 
-A mention without a COREF row is the attribute of a copula or an apposition: no mention of an entity, as in LitBank's
-CoNLL files. The text column is compared with the words, and otherwise not used.
+The attribute of a copula or an apposition has no COREF row: it is an entity of its own, as in LitBank's CoNLL files,
+and its relation to the other mention is kept. The text column is compared with the words, and otherwise not used.
 """
 
 from __future__ import annotations
@@ -81,21 +81,38 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         _check(columns, mentions, line, source)
         if columns[0] == "COREF":
             entities.setdefault(columns[2], []).append(columns[1])
+    entity_of = {member: name for name, members in entities.items() for member in members}
+    _add_lone(mentions, entity_of, entities, {columns[1] for _, columns in links}, source, notices)
     builder = CorpusBuilder(source.path)
     builder.add_document("", 1, text.words, [line for line in text.lines if line[0] < line[1]])
     for name, members in entities.items():
         rows = [mentions[member] for member in members]
         kind = common_type(name, (row.category for row in rows), source, rows[0].line, notices)
         builder.add_entity(name, (row.mention for row in rows), [row.line for row in rows], kind)
-    entity_of = {member: name for name, members in entities.items() for member in members}
-    for number, row in mentions.items():
-        if number not in entity_of:
-            notices.add("mention without an entity, left out", f"{number} {shown(row.text)}", source.path, row.line)
-    for _, (kind, *ends) in links:
+    for _, (kind, anaphor, antecedent) in links:
         if kind in RELATIONS:
-            anaphor, antecedent = (entity_of.get(end, end) for end in ends)
-            builder.add_relation(Relation(RELATIONS[kind], antecedent, anaphor, mentions[ends[0]].text))
+            label = mentions[anaphor].text
+            builder.add_relation(Relation(RELATIONS[kind], entity_of[antecedent], entity_of[anaphor], label))
     return builder.corpus(source.stem, notices)
+
+
+def _add_lone(
+    mentions: dict[str, _Row],
+    entity_of: dict[str, str],
+    entities: dict[str, list[str]],
+    explained: set[str],
+    source: Source,
+    notices: Notices,
+) -> None:
+    """Mentions without a COREF row become entities of their own; it is said if no other row explains them."""
+    for number, row in mentions.items():
+        if number in entity_of:
+            continue
+        if number not in explained:
+            text = f"{number} {shown(row.text)} is taken as an entity of its own"
+            notices.add("mention without an entity", text, source.path, row.line)
+        entity_of[number] = number
+        entities.setdefault(number, []).append(number)
 
 
 def _rows(content: str, source: Source) -> Iterator[tuple[int, list[str]]]:

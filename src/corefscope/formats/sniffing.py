@@ -8,7 +8,8 @@ import re
 CELL = re.compile(rb"[-_]?$|(?=.*[()])[^\s\"{}\[\]]+$")
 BEGIN = re.compile(rb"#\s*begin document\b\s*(.*)$")
 _CONLLU_COMMENT = re.compile(rb"#\s*(?:newdoc|sent_id|global\.|text\s*=|newpar)", re.IGNORECASE)
-_MARKUP = re.compile(rb"\s*<|#FORMAT=WebAnno|(?:MENTION|COREF|COP|APPOS)\t|[TRE*]\d*\t")
+_BRAT = rb"[TREAMN#]\d+\t\S+[ :]|\*\t\S+ T\d"
+_MARKUP = re.compile(rb"\s*(?:<|#FORMAT=WebAnno|(?:MENTION|COREF|COP|APPOS)\t|" + _BRAT + rb")")
 
 
 def never(head: bytes) -> bool:
@@ -53,11 +54,12 @@ def json(head: bytes) -> bool:
 
 
 def litbank(head: bytes) -> bool:
-    return bool(re.match(rb"(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t|COP\t|APPOS\t)", head))
+    return bool(re.match(rb"\s*(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t|COP\t|APPOS\t)", head))
 
 
 def brat(head: bytes) -> bool:
-    return bool(re.match(rb"(?:T\d+\t\S+ \d+ \d+|R\d+\t\S+ \w+:T\d+|\*\t\S+ T\d+|[AEMN#]\d+\t)", head))
+    """A first line with an id, a tab and a type; an empty file is one of a text without annotations."""
+    return not head.strip() or bool(re.match(rb"\s*(?:" + _BRAT + rb")", head))
 
 
 def webanno(head: bytes) -> bool:
@@ -69,7 +71,7 @@ def apf(head: bytes) -> bool:
 
 
 def muc(head: bytes) -> bool:
-    return bool(re.match(rb"\s*<", head)) and bool(re.search(rb"<COREF\s", head)) and b"<source_file" not in head
+    return bool(re.match(rb"\s*<", head)) and bool(re.search(rb"(?i)<COREF\s", head)) and b"<source_file" not in head
 
 
 def table(head: bytes) -> bool:
@@ -82,13 +84,20 @@ def table(head: bytes) -> bool:
     return {b"entity"} <= names and bool(names & {b"mention", b"start"})
 
 
+def _is_prose(head: bytes) -> bool:
+    """Nothing says at once that the file is of another format, whose words may look like anything."""
+    begins = any(BEGIN.match(line) for line in head.splitlines())
+    return not (begins or json(head) or corefud(head) or webanno(head) or apf(head) or muc(head))
+
+
 def markdown(head: bytes) -> bool:
-    return bool(re.search(rb"\]\(#[^)\s]*\)", head)) and not json(head)
+    return bool(re.search(rb"\] ?\(#[^()\[\]\n]{0,100}\)", head)) and _is_prose(head)
 
 
 def tagged(head: bytes) -> bool:
-    return bool(re.search(rb"\S\|(?:\[\w+\]?|\w+\])(?:,|\s|$)", head)) and not json(head) and b"](#" not in head
+    found = re.search(rb"[^\s|]\|(?:\[\w+\]?|\w+\])(?:,|\s|$)", head)
+    return bool(found) and not markdown(head) and not marked(head) and _is_prose(head)
 
 
 def marked(head: bytes) -> bool:
-    return bool(re.search(rb"<m>[^<>]*(?:<m>|\|)", head)) and not json(head)
+    return bool(re.search(rb"<m>[^<>]*(?:<m>|\|)", head)) and not markdown(head) and _is_prose(head)

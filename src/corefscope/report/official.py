@@ -16,7 +16,7 @@ from corefscope.evidence import Evidence
 from corefscope.metrics import METRICS
 from corefscope.metrics.base import Score, Totals, quotients
 from corefscope.metrics.repeated import as_official
-from corefscope.pairing import canonical
+from corefscope.names import canonical
 from corefscope.result import Result
 from corefscope.scoring import chains_by_unit
 

@@ -1,0 +1,41 @@
+"""The best that could be reached with the mentions of a response: every right mention in its right entity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from corefscope.evidence import Evidence
+from corefscope.metrics import METRICS, Metric, Score
+from corefscope.table import Table
+
+
+def best_scores(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Score]:
+    """Scores if matched mentions were grouped as in the key and each other mention were alone.
+
+    Only metrics of the Table have a best score; `conll` follows from its parts.
+    """
+    alignment = evidence.alignment
+    matched = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
+    spurious = (alignment.key_entity < 0) & (alignment.response_entity >= 0)
+    keys = len(alignment.key_entity_unit)
+    entity = np.full(len(alignment.unit), -1, np.int64)
+    entity[matched] = alignment.key_entity[matched]
+    entity[spurious] = keys + np.arange(int(spurious.sum()))
+    units = np.concatenate([alignment.key_entity_unit, alignment.unit[spurious]])
+    used = np.flatnonzero(np.bincount(entity[entity >= 0], minlength=len(units)))
+    renumber = np.full(len(units) + 1, -1, np.int64)
+    renumber[used] = np.arange(len(used))
+    ideal = replace(alignment, response_entity=renumber[entity], response_entity_unit=units[used])
+    best = replace(evidence, alignment=ideal, table=Table.from_alignment(ideal))
+    scores: dict[str, Score] = {}
+    for metric in wanted:
+        parts = [Metric(METRICS[name]) for name in metric.family.mean_of] or [metric]
+        if any(part.family.needs != "table" for part in parts):
+            continue
+        found = [part.score(part.tally(best).total()) for part in parts]
+        mean = sum(score.f1 for score in found) / len(found)
+        scores[metric.name] = Score(0.0, 0.0, mean) if metric.family.mean_of else found[0]
+    return scores

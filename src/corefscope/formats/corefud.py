@@ -1,0 +1,217 @@
+"""CorefUD 1.x and GUM: CoNLL-U whose last column holds brackets in `Entity=`; empty nodes are zeros."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from corefscope.errors import FormatError, Notices
+from corefscope.formats import Options
+from corefscope.formats.columns import CorpusBuilder
+from corefscope.formats.conllu_text import DEPS, EMPTY_NODES_AT_ONE_PLACE, ConlluText, node_position, number
+from corefscope.formats.corefud_brackets import Brackets, Header, plain
+from corefscope.formats.sources import Source
+from corefscope.model import Corpus, Relation, text_order
+
+_KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|]*)")
+_RANGE = re.compile(rb"\d+-\d+$")
+_DEPENDENCIES = re.compile(rb"_|\d+(?:\.\d+)?:[^|]+(?:\|\d+(?:\.\d+)?:[^|]+)*")
+_COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
+_LONGEST_VALUE = 1 << 20  # no word of a real text has a megabyte of annotation
+
+
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """The documents of one file; without a `# newdoc` line it is one document without a name."""
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError("the file is not UTF-8", source.path, line, "save it as UTF-8") from None
+    return _Reader(content, source, notices).read()
+
+
+class _Reader:
+    """Goes through a file line by line: its documents, their sentences, and the nodes of these."""
+
+    def __init__(self, content: bytes, source: Source, notices: Notices) -> None:
+        self.source, self.notices = source, notices
+        self.text = ConlluText((content.replace(b"\r\n", b"\n") if b"\r" in content else content).split(b"\n"))
+        self.builder = CorpusBuilder(source.path)
+        self.header: Header | None = None
+        self.seen: dict[bytes, int] = {}  # entities, with the document where each was met first
+        self.brackets: Brackets | None = None  # of the document that is being read
+        self.relations: list[tuple[str, bytes, int]] = []  # kind, text and line, in this document
+        self.name, self.document_line = "", 0
+        self.words = 0  # before this sentence, in the document
+        self.in_sentence = 0
+        self.next_id = b"1\t"
+        self.is_open = False  # a sentence has begun
+        self.speaker = b""
+        self.line = 0
+
+    def read(self) -> Corpus:
+        for line in self.text.lines:
+            self.line += 1
+            if line[:1].isdigit():
+                self._node(line)
+            elif line.startswith(b"#"):
+                self._comment(line)
+            elif not line or line.isspace():
+                self._end_sentence()
+            else:
+                raise self._error("a line begins with neither # nor a number", "CoNLL-U numbers words from 1")
+        self._end_document()
+        if not self.builder.names:
+            raise self._error("the file holds no sentence")
+        if self.header is None:
+            self.notices.add(
+                "no coreference in the file", "there is no # global.Entity and no Entity=", self.source.path
+            )
+        corpus = self.builder.corpus(self.source.stem, self.notices)
+        return replace(corpus, texts=[(self.text, document) for document in range(corpus.document_count)])
+
+    def _comment(self, line: bytes) -> None:
+        key, _, value = line[1:].partition(b"=")
+        key, value = b" ".join(key[:40].split()), value.strip()
+        if key in (b"newdoc", b"newdoc id"):
+            self._end_document()
+            self._begin_document(value.decode("utf-8"))
+        elif key == b"global.Entity":
+            self.header = Header.parse(value, self.source, self.line)
+        elif key == b"global.columns" and value[:200].split() != _COLUMNS:
+            hint = "coreference is read from Entity= in the last of its ten columns"
+            raise self._error("the columns are not those of CoNLL-U", hint)
+        elif key == b"speaker":
+            self.speaker = value
+
+    def _begin_document(self, name: str) -> Brackets:
+        self.name, self.document_line = name, self.line
+        self.brackets = Brackets(self.source, self.notices)
+        self.text.empty_line.append({})
+        self.words = 0
+        self.relations = []
+        return self.brackets
+
+    def _end_document(self) -> None:
+        if self.brackets is None:
+            return
+        self._end_sentence()
+        self.text.first_word.append(len(self.text.word_line))
+        self.text.first_sentence.append(len(self.text.sentence_start))
+        self.builder.add_document(self.name, self.document_line, length=self.words)
+        self._notice_seen(self.brackets)
+        self.brackets.finish(self.builder)
+        for kind, text, line in self.relations:
+            self._add_relation(kind, text, line, self.brackets)
+        self.brackets = None
+
+    def _notice_seen(self, brackets: Brackets) -> None:
+        """An `eid` should occur in one document only; a `GRP` says nothing about other documents."""
+        if self.header is None or not self.header.unique_in_file:
+            return
+        document = len(self.builder.names) - 1
+        for name, mentions in brackets.entities.items():
+            first = self.seen.setdefault(name, document)
+            if first != document:
+                shown = f"{plain(name)} was in '{self.builder.names[first]}' too: read as one entity in each"
+                self.notices.add("entity in several documents", shown, self.source.path, mentions[0].line)
+
+    def _add_relation(self, kind: str, text: bytes, line: int, brackets: Brackets) -> None:
+        """`e3<e11` or `e3<e11:subset`: antecedent, anaphor and perhaps a label."""
+        antecedent, _, rest = text.partition(b"<")
+        anaphor, _, label = rest.partition(b":")
+        shown = f"'{text[:40].decode('utf-8', 'replace')}'"
+        if not antecedent or not anaphor or antecedent == anaphor:
+            what = "relates an entity to itself" if anaphor else "is no relation such as e3<e11"
+            self.notices.add("relation ignored", f"{shown} {what}", self.source.path, line)
+            return
+        if not {antecedent, anaphor} <= brackets.entities.keys():
+            what = f"{shown} names an entity that has no mention in its document"
+            self.notices.add("relation without mentions", what, self.source.path, line)
+        self.builder.add_relation(Relation(kind, plain(antecedent), plain(anaphor), plain(label)))
+
+    def _begin_sentence(self) -> None:
+        if self.speaker:
+            self.text.speakers[len(self.text.sentence_start)] = self.speaker.decode("utf-8")
+        self.text.sentence_start.append(len(self.text.word_line))
+        self.is_open = True
+
+    def _end_sentence(self) -> None:
+        if self.is_open and not self.in_sentence:
+            raise self._error("a sentence ends here that has empty nodes but no word")
+        self.words += self.in_sentence
+        self.in_sentence, self.next_id, self.is_open, self.speaker = 0, b"1\t", False, b""
+
+    def _node(self, line: bytes) -> None:
+        if line.count(b"\t") != 9:
+            columns = 1 + line.count(b"\t")
+            hint = None if columns > 1 else "columns are separated by tabs"
+            raise self._error(f"the line has {columns} columns, not the ten of CoNLL-U", hint)
+        brackets = self.brackets or self._begin_document("")
+        if not self.is_open:
+            self._begin_sentence()
+        if line.startswith(self.next_id):
+            brackets.nodes.append(self.words + self.in_sentence)
+            self.text.word_line.append(self.line - 1)
+            self.in_sentence += 1
+            self.next_id = b"%d\t" % (self.in_sentence + 1)
+        else:
+            identifier = line[: line.index(b"\t")]
+            if _RANGE.match(identifier):
+                self._notice_range(identifier, line)
+                return
+            brackets.nodes.append(self._empty_node(identifier, line, brackets))
+        if b"Entity=" in line or b"Split" in line or b"Bridge=" in line or b"ClusterId" in line:
+            self._annotation(line, brackets)
+
+    def _notice_range(self, identifier: bytes, line: bytes) -> None:
+        """Two words written as one, `3-4`, have no annotation of their own."""
+        if re.search(rb"[\t|]Entity=", line):
+            shown = f"ignored at {identifier.decode()}: annotation belongs to words"
+            self.notices.add("Entity= at a range of words", shown, self.source.path, self.line)
+
+    def _empty_node(self, identifier: bytes, line: bytes, brackets: Brackets) -> int:
+        """The position of an empty node, which stands after the word of its number."""
+        major, dot, minor = identifier.partition(b".")
+        position = node_position(identifier, self.words) if dot and number(major) == self.in_sentence else None
+        nodes = brackets.nodes
+        if position is None or (nodes and text_order(nodes[-1]) >= text_order(position)):
+            after = self.in_sentence
+            if (number(minor) or 0) > EMPTY_NODES_AT_ONE_PLACE:
+                hint = f"at most {EMPTY_NODES_AT_ONE_PLACE} empty nodes can stand at one place"
+            elif identifier == b"1":
+                hint = "is the blank line between two sentences missing?"
+            else:
+                hint = f"expected {after + 1}, or an empty node such as {after}.1"
+            shown = identifier[:20].decode("utf-8", "replace")
+            raise self._error(f"the id {shown} cannot stand after word {after} of the sentence", hint)
+        if not _DEPENDENCIES.fullmatch(line.split(b"\t")[DEPS]):
+            shown = f"of the empty node {identifier.decode()}: what cannot be read is left out"
+            self.notices.add("unreadable dependencies", shown, self.source.path, self.line)
+        self.text.empty_line[-1][position] = self.line - 1
+        return position
+
+    def _annotation(self, line: bytes, brackets: Brackets) -> None:
+        """What the last column says of coreference."""
+        found = set()
+        for item in _KEYS.finditer(line, line.rindex(b"\t")):
+            key, value = item.groups()
+            if len(value) > _LONGEST_VALUE:
+                raise self._error(f"{key.decode()}= of {len(value)} bytes at one word is too long to be true")
+            if key.startswith(b"ClusterId"):
+                hint = "convert the file to CorefUD 1.x, which has Entity="
+                raise self._error("ClusterId= is annotation of CorefUD 0.x, which is not read", hint)
+            if key in found:
+                raise self._error(f"{key.decode()}= occurs twice at one word")
+            found.add(key)
+            if key == b"Entity":
+                if self.header is None:
+                    hint = "add a line such as # global.Entity = eid-etype-head-other before the first sentence"
+                    raise self._error("Entity= occurs, but no # global.Entity before it names its fields", hint)
+                brackets.read(value, self.header, self.line, len(self.text.sentence_start))
+            else:
+                kind = "bridging" if key == b"Bridge" else "split_antecedent"
+                self.relations += [(kind, text, self.line) for text in value.split(b",")]
+
+    def _error(self, message: str, hint: str | None = None) -> FormatError:
+        return FormatError(message, self.source.path, self.line, hint)

@@ -1,0 +1,252 @@
+"""The brackets of CorefUD's `Entity=`, from their text to the mentions of one document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from corefscope.errors import FormatError, Notices
+from corefscope.formats.columns import CorpusBuilder
+from corefscope.formats.conllu_text import number
+from corefscope.formats.sources import Source
+from corefscope.model import Mention
+
+_ITEM = re.compile(rb"\(([^()]+)(\)?)|([^()]+)\)")  # an opening, one that closes at once, or a closing
+_PART = re.compile(rb"([^\[]+)\[(\d+)/(\d+)\]$")
+_ESCAPE = re.compile(rb"%([0-7][0-9A-Fa-f])")
+_MINIMUM_IN_OTHER = re.compile(rb"(?:^|,)minspan:([^,]*)")
+
+
+def plain(text: bytes) -> str:
+    """A value as people know it: the reserved characters are written as `%2D` and the like.
+
+    >>> plain(b"vice%2Dpresident")
+    'vice-president'
+    """
+    if b"%" in text:
+        text = _ESCAPE.sub(lambda escape: bytes([int(escape[1], 16)]), text)
+    return text.decode("utf-8")
+
+
+@dataclass(frozen=True)
+class Header:
+    """Which field of an opening bracket holds what, as `# global.Entity` says; -1 for what it has not."""
+
+    count: int
+    id: int
+    type: int
+    head: int
+    minimum: int
+    other: int
+    unique_in_file: bool  # eid is; GRP is unique only in its document
+
+    @staticmethod
+    def parse(text: bytes, source: Source, line: int) -> Header:
+        names = text.split(b"-", 99)
+
+        def place(*wanted: bytes) -> int:
+            return next((names.index(name) for name in wanted if name in names), -1)
+
+        if place(b"eid", b"GRP") < 0:
+            raise FormatError(
+                f"global.Entity names no field eid or GRP: it reads '{text[:60].decode('utf-8', 'replace')}'",
+                source.path,
+                line,
+                "CorefUD's header is # global.Entity = eid-etype-head-other",
+            )
+        return Header(
+            len(names),
+            place(b"eid", b"GRP"),
+            place(b"etype", b"entity"),  # GUM 2.8 and 2.9 call it entity
+            place(b"head"),
+            place(b"minspan"),
+            place(b"other"),
+            b"eid" in names,
+        )
+
+
+@dataclass(slots=True)
+class _Bracket:
+    """A mention while it is read: where it opened, and the runs of nodes it has so far."""
+
+    line: int
+    sentence: int
+    last_sentence: int
+    first: int = 0
+    head: bytes = b""
+    minimum: bytes = b""
+    runs: list[tuple[int, int]] = field(default_factory=list)
+
+
+class Brackets:
+    """All entities of one document, fed with the `Entity=` of node after node."""
+
+    def __init__(self, source: Source, notices: Notices) -> None:
+        self.nodes: list[int] = []  # the positions of words and empty nodes, in the order of the text
+        self.entities: dict[bytes, list[_Bracket]] = {}
+        self.types: dict[bytes, bytes] = {}
+        self._source, self._notices = source, notices
+        self._open: dict[bytes, list[_Bracket]] = {}  # by id with part, such as e15[1/2]
+        self._unfinished: dict[tuple[bytes, int, int], list[_Bracket]] = {}  # by id, next part, number of parts
+        self._room = 0
+
+    def read(self, value: bytes, header: Header, line: int, sentence: int) -> None:
+        """The brackets at the latest node."""
+        place = 0
+        while place < len(value):
+            item = _ITEM.match(value, place)
+            if item is None:
+                shown = _show(value[place : place + 60])
+                hint = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
+                raise self._error(f"Entity= reads '{shown}', which is no bracket", line, hint)
+            place = item.end()
+            opening, at_once, closing = item.groups()
+            label = self._opened(opening, header, line, sentence) if opening else _closed_id(closing, header.id)
+            if closing or at_once:
+                self._close(label, line, sentence)
+
+    def _opened(self, text: bytes, header: Header, line: int, sentence: int) -> bytes:
+        fields = text.split(b"-", header.count)
+        if len(fields) > header.count:
+            shown = f"'({_show(text)}' has more than the {header.count} fields of global.Entity; the rest is ignored"
+            self._notices.add("fields without a name", shown, self._source.path, line)
+            fields.pop()
+        fields += [b""] * (header.count + 1 - len(fields))  # so that a field that is not there, -1, is empty
+        label = fields[header.id]
+        if not label:
+            raise self._error(f"the bracket '({_show(text)}' has no entity id", line)
+        name, part, parts = self._part(label, line) if label.endswith(b"]") else (label, 1, 1)
+        if part > 1:
+            bracket = self._continued(name, part, parts, line)
+        else:
+            bracket = _Bracket(line, sentence, sentence)
+            self.entities.setdefault(name, []).append(bracket)
+        bracket.first = len(self.nodes) - 1
+        bracket.head = fields[header.head] or bracket.head
+        bracket.minimum = fields[header.minimum] or _minimum_in(fields[header.other]) or bracket.minimum
+        self._open.setdefault(label, []).append(bracket)
+        kind = fields[header.type]
+        if kind and self.types.setdefault(name, kind) != kind:
+            shown = f"entity {_show(name)} is {_show(self.types[name])} and here {_show(kind)}; the first is kept"
+            self._notices.add("entity of several types", shown, self._source.path, line)
+        return label
+
+    def _part(self, label: bytes, line: int) -> tuple[bytes, int, int]:
+        """`e15[1/2]` is the first of two parts of a mention with gaps."""
+        found = _PART.match(label)
+        part, parts = (number(found[2]), number(found[3])) if found else (None, None)
+        if found is None or not part or not parts or part > parts:
+            hint = "the second of three parts is e15[2/3]"
+            raise self._error(f"'{_show(label)}' names no part of a mention", line, hint)
+        return found[1], part, parts
+
+    def _continued(self, name: bytes, part: int, parts: int, line: int) -> _Bracket:
+        waiting = self._unfinished.get((name, part, parts))
+        if not waiting:
+            raise self._error(f"part {part} of {parts} of entity {_show(name)} follows no part {part - 1}", line)
+        return waiting.pop()
+
+    def _close(self, label: bytes, line: int, sentence: int) -> None:
+        """Closes the mention of this id that was opened last."""
+        opened = self._open.get(label)
+        if not opened:
+            raise self._error(f"entity {_show(label)} is closed but was never opened", line)
+        bracket = opened.pop()
+        bracket.runs.append((bracket.first, len(self.nodes) - 1))
+        bracket.last_sentence = sentence
+        if label.endswith(b"]"):
+            name, part, parts = self._part(label, line)
+            if part < parts:
+                self._unfinished.setdefault((name, part + 1, parts), []).append(bracket)
+
+    def finish(self, builder: CorpusBuilder) -> None:
+        """Adds the entities to the document that the builder has just been given."""
+        self._check_complete()
+        # Mentions with gaps or empty nodes list their positions. In real texts few of them cover any one node.
+        self._room = 1_000_000 + 24 * len(self.nodes)
+        for name, brackets in self.entities.items():
+            mentions = [self._mention(bracket) for bracket in brackets]
+            lines = [bracket.line for bracket in brackets]
+            builder.add_entity(plain(name), mentions, lines, plain(self.types.get(name, b"")))
+
+    def _check_complete(self) -> None:
+        unclosed = [(opened[0].line, label) for label, opened in self._open.items() if opened]
+        if unclosed:
+            line, label = min(unclosed)
+            raise self._error(f"entity {_show(label)} is opened but never closed in its document", line)
+        waiting = [(stack[0].line, key) for key, stack in self._unfinished.items() if stack]
+        if waiting:
+            line, (name, part, parts) = min(waiting)
+            raise self._error(f"part {part} of {parts} is missing from a mention of entity {_show(name)}", line)
+
+    def _mention(self, bracket: _Bracket) -> Mention:
+        if bracket.last_sentence != bracket.sentence:
+            shown = f"kept: it spans {bracket.last_sentence - bracket.sentence + 1} sentences"
+            self._notices.add("mention across sentences", shown, self._source.path, bracket.line)
+        first, last = self.nodes[bracket.runs[0][0]], self.nodes[bracket.runs[0][1]]
+        is_run = len(bracket.runs) == 1 and first >= 0 and last - first == bracket.runs[0][1] - bracket.runs[0][0]
+        words: Sequence[int] = range(first, last + 1) if is_run else self._listed(bracket)
+        head = self._head(words, bracket) if bracket.head else None
+        minimum = self._minimum(words, bracket) if bracket.minimum else ()
+        if is_run:
+            return Mention(first, last + 1, (), head, None, minimum)
+        return Mention.at(words, head=head, minimum=minimum)
+
+    def _listed(self, bracket: _Bracket) -> list[int]:
+        self._room -= sum(last - first + 1 for first, last in bracket.runs)
+        if self._room < 0:
+            raise self._error(
+                "the mentions with gaps or empty nodes are too long to be true",
+                bracket.line,
+                "are all brackets closed where they should be?",
+            )
+        return list(dict.fromkeys(node for first, last in bracket.runs for node in self.nodes[first : last + 1]))
+
+    def _head(self, words: Sequence[int], bracket: _Bracket) -> int:
+        """The head is given as its number among the mention's words."""
+        place = number(bracket.head)
+        if place and place <= len(words):
+            return words[place - 1]
+        # udapi takes the last word where the number is too large, and the first where it is none.
+        beyond = bracket.head.isdigit() and bool(bracket.head.strip(b"0"))
+        shown = (
+            f"head {_show(bracket.head)} of a mention of {len(words)}: its {'last' if beyond else 'first'} word is used"
+        )
+        self._notices.add("head outside its mention", shown, self._source.path, bracket.line)
+        return words[-1 if beyond else 0]
+
+    def _minimum(self, nodes: Sequence[int], bracket: _Bracket) -> tuple[int, ...]:
+        """GUM, unlike CorefUD with its heads, counts no empty nodes here."""
+        words = real_words(nodes)
+        places = {number(place) or 0 for place in bracket.minimum.split(b",", len(words))}
+        known = sorted(place for place in places if 0 < place <= len(words))
+        if len(known) < len(places):
+            shown = f"minspan {_show(bracket.minimum)} of a mention of {len(words)}: words it has not are left out"
+            self._notices.add("minimum span outside its mention", shown, self._source.path, bracket.line)
+        return tuple(words[place - 1] for place in known)
+
+    def _error(self, message: str, line: int, hint: str | None = None) -> FormatError:
+        return FormatError(message, self._source.path, line, hint)
+
+
+def real_words(nodes: Sequence[int]) -> Sequence[int]:
+    """The nodes of a mention that a minimum span counts: its words, or its empty nodes if it has no words."""
+    return nodes if isinstance(nodes, range) else [node for node in nodes if node >= 0] or nodes
+
+
+def _closed_id(text: bytes, place: int) -> bytes:
+    """A closing bracket has only the id; in GUM 2.8 the type stands before it, as in the opening one."""
+    fields = text.split(b"-", place + 1)
+    return fields[place] if 1 < len(fields) and place < len(fields) else text
+
+
+def _minimum_in(other: bytes) -> bytes:
+    """Where the header has no field for it, a minimum span may stand in `other`: `minspan:1%2C2`."""
+    found = _MINIMUM_IN_OTHER.search(other) if other else None
+    return _ESCAPE.sub(lambda escape: bytes([int(escape[1], 16)]), found[1]) if found else b""
+
+
+def _show(text: bytes) -> str:
+    shown = text[:41].decode("utf-8", "replace")
+    return shown if len(text) <= 40 else shown[:37] + "…"

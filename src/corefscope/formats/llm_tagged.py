@@ -1,0 +1,155 @@
+"""A language model's text with tags on words, as text2text-coref has it: `the|[e1 old dog|e1] barks`.
+
+`|[e1` opens a mention of e1 at its word, `|e1]` closes the latest open one, `|[e1]` is a mention of one word;
+several tags are joined by commas, and mentions may cross. `##form` is an empty node after the words so far.
+Words are separated by blanks, and a `|` that no tag follows is text. One document a line, its name and a tab
+before it or none; an empty line between others is a document without words, so that unnamed ones keep their order.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from corefscope.errors import FormatError, Notices
+from corefscope.formats import Options, llm
+from corefscope.formats.columns import CorpusBuilder
+from corefscope.formats.sources import Source
+from corefscope.formats.standoff import decoded
+from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
+
+ZERO = "##"
+BAD_TAG = "mention lost: its tag cannot be read"
+CROWDED = "mention lost: too many empty nodes in a row"
+APART = "tag apart from its word"
+# Mentions that hold an empty node are listed position by position; a real text's lists are short.
+LISTED = 1_000_000
+_TOKEN = re.compile(r"[^ \t\r\f\v]+")
+_TAG = re.compile(r"(\[?)([^\s\[\],|]+)(\]?)")
+_NEARLY_TAGS = re.compile(r"[\w\[\],-]*")
+_BARE_TAG = re.compile(r"e\d+")
+
+
+class _Place(NamedTuple):
+    """A place between words: how many words and how many empty nodes stand before it."""
+
+    words: int
+    zeros: int
+
+
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """The documents of one file."""
+    builder = CorpusBuilder(source.path)
+    room = LISTED + 10 * len(content)
+    for number, line in enumerate(decoded(content, source.path).rstrip().split("\n"), 1):
+        name, text = _named(line)
+        document = _Document(source, number, room)
+        document.take(_TOKEN.findall(text))
+        room = document.room
+        llm.add_document(builder, notices, source, name, number, document.words, document.entities())
+        document.losses.tell(notices, source)
+    return llm.finished(builder, source, notices)
+
+
+def _named(line: str) -> tuple[str, str]:
+    """The name before the first tab and the text after it; a tab after the first tag is a blank like others."""
+    name, tab, text = line.partition("\t")
+    is_name = tab and name.strip() and not any("|" in token and _split(token)[1] for token in _TOKEN.findall(name))
+    return (name, text) if is_name else ("", line)
+
+
+def _split(token: str) -> tuple[str, list[str]]:
+    """The word and its tags, even tags that are only nearly right: they are no words, and get counted."""
+    parts = token.split("|")
+    first = len(parts)
+    while first > 1 and _are_tags(parts[first - 1]):
+        first -= 1
+    return "|".join(parts[:first]), [tag for part in parts[first:] for tag in part.split(",") if tag]
+
+
+def _are_tags(text: str) -> bool:
+    if "[" in text or "]" in text:
+        return bool(_NEARLY_TAGS.fullmatch(text)) or all(_TAG.fullmatch(part) for part in text.split(","))
+    return bool(_BARE_TAG.fullmatch(text))
+
+
+class _Document:
+    """The words and empty nodes of one line, and the mentions over them."""
+
+    def __init__(self, source: Source, line: int, room: int) -> None:
+        self.source, self.line, self.room = source, line, room
+        self.words: list[str] = []
+        self.losses = llm.Losses()
+        self._zeros: list[int] = []  # their positions
+        self._since_word = 0
+        self._before: _Place | None = None  # the latest word or empty node
+        self._open: dict[str, list[_Place]] = {}
+        self._spans: list[tuple[_Place, _Place, str]] = []
+        self._latest_opening = ""
+
+    def take(self, tokens: list[str]) -> None:
+        last = tokens[-1] if tokens else ""
+        cut_off = len(last) > 1 and last.endswith(("|", "|[", ",")) and "|" in last
+        if cut_off:
+            tokens[-1] = last.rstrip("|[,")
+        for token in tokens:
+            word, tags = _split(token) if "|" in token else (token, [])
+            if word:
+                self._add(word)
+            elif tags:
+                self.losses.add(APART, f"'{token[:40]}' is read as the tag of the word before", self.line)
+            for tag in tags:
+                self._tag(tag)
+        for entity, places in self._open.items():
+            for place in places:
+                words = " ".join(self.words[place.words : place.words + 5])
+                self.losses.add(llm.NEVER_CLOSES, f"{entity} at '{words[:40]}'", self.line)
+        if cut_off or self._open.get(self._latest_opening):
+            self.losses.add(llm.TRUNCATED, "the text ends inside a mention", self.line)
+
+    def _add(self, word: str) -> None:
+        place = _Place(len(self.words), len(self._zeros))
+        if not word.startswith(ZERO):
+            self.words.append(word)
+            self._since_word = 0
+        elif self._since_word + 1 < EMPTY_NODES // 2:
+            self._since_word += 1
+            self._zeros.append(empty_position(len(self.words), self._since_word))
+        else:
+            self.losses.add(CROWDED, f"more than {self._since_word} stand here", self.line)
+            self._before = None
+            return
+        self._before = place
+
+    def _tag(self, tag: str) -> None:
+        match = _TAG.fullmatch(tag)
+        if match is None or not (match[1] or match[3]) or self._before is None:
+            self.losses.add(BAD_TAG, f"'{tag[:40]}'", self.line)
+            return
+        entity, here = match[2], _Place(len(self.words), len(self._zeros))
+        if match[1] and match[3]:
+            self._spans.append((self._before, here, entity))
+        elif match[1]:
+            self._open.setdefault(entity, []).append(self._before)
+        elif self._open.get(entity):
+            self._spans.append((self._open[entity].pop(), here, entity))
+        else:
+            self.losses.add(llm.NEVER_OPENED, f"'{tag[:40]}'", self.line)
+        self._latest_opening = "" if match[3] else entity
+
+    def entities(self) -> dict[str, list[tuple[Mention, int]]]:
+        """Entities by name, in order of their first mentions."""
+        found: dict[str, list[tuple[Mention, int]]] = {}
+        for start, end, entity in sorted(self._spans):
+            found.setdefault(entity, []).append((self._mention(start, end), self.line))
+        return found
+
+    def _mention(self, start: _Place, end: _Place) -> Mention:
+        if start.zeros == end.zeros:
+            return Mention(start.words, end.words)
+        self.room -= end.words - start.words + end.zeros - start.zeros
+        if self.room < 0:
+            raise FormatError(
+                "the mentions that hold empty nodes are too long to be listed", self.source.path, self.line
+            )
+        return Mention.at([*range(start.words, end.words), *self._zeros[start.zeros : end.zeros]])

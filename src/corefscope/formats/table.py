@@ -1,0 +1,211 @@
+"""A table with a row for each mention: CSV (comma or semicolon), TSV or Parquet, with any ids.
+
+Columns, in any order and case: `entity`; either `mention`, any id that means the same mention on both
+sides, or `start` with `end` (the token after the last) or `last` (the last token), counted from 0;
+and, where wanted, `document`, `type` (name, nominal or pronoun), `head` (a token) and `entity_type`.
+Any further column is one of documents, such as topic or genre. Rows come in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.errors import FormatError, Notices
+from corefscope.formats import Options
+from corefscope.formats.sources import Source
+from corefscope.formats.table_columns import Column, Strings, Table, load
+from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
+
+COLUMNS = ("document", "mention", "start", "end", "last", "entity", "type", "head", "entity_type")
+PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store beside the columns
+
+
+class _Entities(NamedTuple):
+    number: Integers  # of each row
+    document: Integers  # of each entity
+    first_row: Integers  # of each entity
+
+
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """The documents of one table; an entity that several documents share is one entity in each, with the same id."""
+    return _Reader(load(content, source), source, notices).corpus()
+
+
+class _Reader:
+    """Takes the columns of a table for what their names say."""
+
+    def __init__(self, table: Table, source: Source, notices: Notices) -> None:
+        self.columns, self.line, self.source, self.notices = table.columns, table.line, source, notices
+        self._check(table)
+
+    def _check(self, table: Table) -> None:
+        names = [*self.columns, *table.unreadable]
+        for name in table.unreadable:
+            if name in COLUMNS:
+                raise self._error(f"the column '{name}' holds {table.unreadable[name]}, not numbers or strings")
+            self.notices.add("column not kept", f"'{name[:40]}' holds {table.unreadable[name]}", self.source.path)
+        header = ", ".join(name[:40] for name in names[:12])
+        hint = f"the header has {header}; expected are entity and mention, or entity, start and end"
+        if "entity" not in names:
+            raise self._error("the table has no column 'entity'", hint)
+        if "end" in names and "last" in names:
+            raise self._error("the table has both 'end' (the token after the last) and 'last'", "leave one out")
+        if ("start" in names) != ("end" in names or "last" in names):
+            raise self._error("a mention needs 'start' and either 'end' (the token after the last) or 'last'", hint)
+        if "start" not in names and "mention" not in names:
+            raise self._error("the table has no column 'mention'", hint)
+        if "start" in names and "mention" in names:
+            text = "'start' says which mentions are the same, 'mention' is not used"
+            self.notices.add("column not kept", text, self.source.path)
+        if not len(self.line):
+            raise self._error("the table has a header and no rows")
+
+    def corpus(self) -> Corpus:
+        rows = len(self.line)
+        named = "document" in self.columns
+        documents = self._ids("document") if named else Strings(np.zeros(rows, np.int64), [self.source.stem])
+        entity_ids = self._ids("entity")
+        entities = _entities(documents.codes, entity_ids)
+        start, end, label = self._places()
+        count = len(documents.values)
+        first_row = _first_rows(documents.codes, count)
+        return Corpus(
+            names=documents.values,
+            sources=[self.source.path] * count,
+            document_line=self.line[first_row],
+            tokens=np.full(count, -1, np.int64),
+            document=documents.codes,
+            start=start,
+            end=end,
+            entity=entities.number,
+            line=self.line,
+            entity_document=entities.document,
+            entity_id=np.array(entity_ids.values, object)[entity_ids.codes[entities.first_row]],
+            named=np.full(count, named),
+            label=label,
+            head=self._heads(start, end, label is None),
+            type=self._types(),
+            entity_type=self._entity_types(entities),
+            groups=self._groups(documents, first_row),
+            texts=[None] * count,
+        )
+
+    def _error(self, message: str, hint: str | None = None, row: int | None = None) -> FormatError:
+        return FormatError(message, self.source.path, 1 if row is None else int(self.line[row]), hint)
+
+    def _ids(self, name: str) -> Strings:
+        found = self.columns[name].strings()
+        self._refuse(found.missing(), f"the row has no {name}")
+        return found
+
+    def _refuse(self, rows: Integers, message: str, hint: str | None = None) -> None:
+        if len(rows):
+            raise self._error(message, hint, int(rows[0]))
+
+    def _places(self) -> tuple[Integers, Integers, NDArray[Any] | None]:
+        """Start and exclusive end of each mention, or the same for all and a label where mentions are ids."""
+        if "start" not in self.columns:
+            rows = len(self.line)
+            return np.zeros(rows, np.int64), np.ones(rows, np.int64), self._labels(self.columns["mention"])
+        start = self._tokens("start")
+        end = self._tokens("end") if "end" in self.columns else self._tokens("last") + 1
+        for row in np.flatnonzero(start >= end)[:1].tolist():
+            shown = f"starts at {start[row]} and ends before {end[row]}"
+            hint = "a column named end has the token after the last, one named last the last token"
+            raise self._error(f"the mention {shown}, so it is empty", hint, row)
+        return start, end, None
+
+    def _labels(self, column: Column) -> NDArray[Any]:
+        integers = column.integers()
+        if integers is not None:
+            label, missing = integers
+            self._refuse(missing, "the row has no mention")
+            return label
+        codes, values = self._ids("mention")
+        return np.array(values, object)[codes]
+
+    def _tokens(self, name: str, needed: bool = True) -> Integers:
+        found = self.columns[name].numbers()
+        for row in np.flatnonzero(found == -1)[:1].tolist():
+            message = f"the column '{name}' has '{self.columns[name].shown(row)}', which is no token"
+            raise self._error(message, "tokens are whole numbers, counted from 0", row)
+        if needed:
+            self._refuse(np.flatnonzero(found == UNKNOWN), f"the row has no {name}")
+        return found
+
+    def _heads(self, start: Integers, end: Integers, spans: bool) -> Integers | None:
+        if "head" not in self.columns:
+            return None
+        head = self._tokens("head", needed=False)
+        outside = np.flatnonzero((head != UNKNOWN) & ((head < start) | (head >= end))) if spans else start[:0]
+        if len(outside):
+            row = int(outside[0])
+            text = f"the head {head[row]} is not one of the tokens {start[row]}–{end[row] - 1}"
+            self._notice("head outside its mention", text, row, len(outside))
+        return head if (head != UNKNOWN).any() else None
+
+    def _types(self) -> NDArray[np.int8] | None:
+        if "type" not in self.columns:
+            return None
+        codes, values = self.columns["type"].strings()
+        numbers = {"": 0, **{name: number for number, name in enumerate(TYPES) if number}}
+        for code, value in enumerate(values):
+            if value not in numbers:
+                row = int(np.flatnonzero(codes == code)[0])
+                raise self._error(f"the type is '{value[:40]}'", f"types are {', '.join(TYPES[1:])}", row)
+        return np.array([numbers[value] for value in values], np.int8)[codes] if any(values) else None
+
+    def _entity_types(self, entities: _Entities) -> NDArray[Any] | None:
+        if "entity_type" not in self.columns:
+            return None
+        codes, values = self.columns["entity_type"].strings()
+        firsts = codes[entities.first_row]
+        self._notice_changes(codes, firsts, entities.number, "entity_type", "entity")
+        return np.array(values, object)[firsts] if any(values) else None
+
+    def _groups(self, documents: Strings, first_row: Integers) -> Mapping[str, list[str]]:
+        groups = {}
+        for name, column in self.columns.items():
+            if name in COLUMNS or name.startswith(PANDAS_INDEX):
+                continue
+            if not name:
+                self.notices.add("column not kept", "a column has no name", self.source.path)
+                continue
+            codes, values = column.strings()
+            firsts = codes[first_row]
+            self._notice_changes(codes, firsts, documents.codes, name, "document")
+            groups[name] = [values[code] for code in firsts.tolist()]
+        return groups
+
+    def _notice_changes(self, codes: Integers, firsts: Integers, owner: Integers, name: str, of: str) -> None:
+        """Counts the owners (documents, or entities) that do not have the same value in all their rows."""
+        rows = np.flatnonzero(codes != firsts[owner])
+        if len(rows):
+            row, count = int(rows[0]), len(np.unique(owner[rows]))
+            now = self.columns[name].shown(row)
+            text = f"'{name[:40]}' is '{now}' here, but another in an earlier row of the {of}, which is kept"
+            self._notice(f"column that changes within its {of}", text, row, count)
+
+    def _notice(self, kind: str, text: str, row: int, count: int) -> None:
+        self.notices.add(kind, text, self.source.path, int(self.line[row]), count)
+
+
+def _entities(document: Integers, ids: Strings) -> _Entities:
+    """Entities ordered by document, and in it by first appearance."""
+    both = document * len(ids.values) + ids.codes
+    _, first, number = np.unique(both, return_index=True, return_inverse=True)
+    order = np.lexsort((first, document[first]))
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    return _Entities(rank[number.reshape(-1)], document[first[order]], first[order])
+
+
+def _first_rows(codes: Integers, count: int) -> Integers:
+    """The first row of each code: of several values for one place, NumPy keeps the last."""
+    first = np.empty(count, np.int64)
+    first[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
+    return first

@@ -1,0 +1,45 @@
+"""Charts as Vega-Lite specifications, written as SVG, PNG or interactive HTML."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from corefscope.errors import FormatError, SettingsError
+
+SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
+FONT = "DejaVu Sans, Helvetica, Arial, sans-serif"
+
+
+def chart(title: str, values: list[dict[str, Any]], **specification: Any) -> dict[str, Any]:
+    """A specification with the looks that all our charts share."""
+    return {
+        "$schema": SCHEMA,
+        "title": {"text": title, "anchor": "start", "fontSize": 15},
+        "data": {"values": values},
+        "config": {"font": FONT, "axis": {"labelFontSize": 12, "titleFontSize": 12}, "view": {"stroke": None}},
+        "background": "white",
+        "width": 460,
+        "height": 280,
+        **specification,
+    }
+
+
+def save(specification: dict[str, Any], path: str) -> None:
+    """Draws a chart into a file whose ending says how: .svg, .png or .html (self-contained)."""
+    try:
+        import vl_convert
+    except ImportError:
+        raise SettingsError("plots need vl-convert-python", hint="pip install 'corefscope[plots]'") from None
+    ending = Path(path).suffix.lower()
+    try:
+        if ending == ".svg":
+            Path(path).write_text(vl_convert.vegalite_to_svg(specification), encoding="utf-8")
+        elif ending == ".png":
+            Path(path).write_bytes(vl_convert.vegalite_to_png(specification, scale=2))
+        elif ending == ".html":
+            Path(path).write_text(vl_convert.vegalite_to_html(specification, bundle=True), encoding="utf-8")
+        else:
+            raise FormatError("a plot is written as .svg, .png or .html", path)
+    except OSError as error:
+        raise FormatError(f"the plot cannot be written: {error.strerror}", path) from None

@@ -1,0 +1,34 @@
+"""How entities are distributed over sizes, side by side for several corpora."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from corefscope.analysis.corpus import SIZES, Description
+from corefscope.plots import chart
+
+
+def sizes(descriptions: Mapping[str, Description]) -> dict[str, Any]:
+    """Bars of the share of entities of each size; the number itself stands in the tooltip."""
+    order = [name for name, _, _ in SIZES]
+    values = [
+        {"corpus": corpus, "size": name, "entities": count, "share": count / max(found.entities, 1)}
+        for corpus, found in descriptions.items()
+        for name, count in found.sizes.items()
+    ]
+    encoding: dict[str, Any] = {
+        "x": {
+            "field": "size",
+            "type": "ordinal",
+            "sort": order,
+            "title": "mentions per entity",
+            "axis": {"labelAngle": 0},
+        },
+        "y": {"field": "share", "type": "quantitative", "title": "share of entities", "axis": {"format": "%"}},
+        "tooltip": [{"field": name} for name in ("corpus", "size", "entities")],
+    }
+    if len(descriptions) > 1:
+        encoding["xOffset"] = {"field": "corpus"}
+        encoding["color"] = {"field": "corpus", "title": None, "scale": {"scheme": "tableau10"}}
+    return chart("Sizes of entities", values, mark={"type": "bar", "tooltip": True}, encoding=encoding)
