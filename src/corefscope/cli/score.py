@@ -14,8 +14,9 @@ NAME = "score"
 SUMMARY = "score one or more responses against a key"
 DESCRIPTION = """Score one or more responses against a key; each RESPONSE is one system.
 
-KEY and RESPONSE may each be a file, a folder, a quoted glob or - for standard input. CoNLL-2012 and its
-relatives and JSON with clusters are told apart by content; .gz, .bz2 and .xz are unpacked."""
+KEY and RESPONSE may each be a file, a folder, a quoted glob or - for standard input, in the same format or
+in different ones: CoNLL, CorefUD, JSON, brat, tables and more are told apart by content; .gz, .bz2 and .xz
+are unpacked."""
 EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll
   corefscope score examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
