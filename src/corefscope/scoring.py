@@ -12,18 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope import formats
-from corefscope.attributes import with_types
 from corefscope.errors import CorefscopeError, Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
-from corefscope.formats import objects
 from corefscope.matching import align, match
 from corefscope.metrics import DEFAULT, METRICS, Metric, Score, Tally, parse
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.metrics.repeated import OFFICIAL, as_official
 from corefscope.model import Corpus, Document, Integers
 from corefscope.pairing import pair
 from corefscope.preparation import Prepared, merge_entities, resolve_repeats, without_singletons
-from corefscope.realignment import by_characters
 from corefscope.result import Result, Side, System
 from corefscope.scope import Units, units
 from corefscope.settings import Settings
@@ -117,12 +113,17 @@ def _read(
         corpus = formats.read_corpus(side, settings.format, clusters, note)
     elif isinstance(side, Corpus):
         corpus = side
-    elif isinstance(side, Sequence) and side and isinstance(side[0], Document):
-        corpus = objects.from_documents(side, name)  # type: ignore[arg-type]
     else:
-        corpus = objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
+        from corefscope.formats import objects
+
+        if isinstance(side, Sequence) and side and isinstance(side[0], Document):
+            corpus = objects.from_documents(side, name)  # type: ignore[arg-type]
+        else:
+            corpus = objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
     notices.extend(corpus.notices)
     if settings.types is not None:
+        from corefscope.attributes import with_types
+
         corpus, _ = with_types(corpus, settings.types)
     return resolve_repeats(corpus, settings.repeated, notices)
 
@@ -169,6 +170,8 @@ def _matched(key: Prepared, response: Prepared, key_units: Units, settings: Sett
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
     key_corpus, response_corpus = key.corpus, response.corpus
     if not exactly:
+        from corefscope.realignment import by_characters
+
         key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices)
     elif key_corpus.unit != response_corpus.unit:
         raise PairingError(
@@ -242,6 +245,8 @@ def _tallies(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
 def _with_repeats(
     tallies: Mapping[str, Tally], key: Corpus, response: Corpus, partner: Integers, apart: NDArray[np.bool_]
 ) -> dict[str, Tally]:
+    from corefscope.metrics.repeated import OFFICIAL, as_official
+
     for name in tallies:
         if name not in OFFICIAL:
             raise SettingsError(

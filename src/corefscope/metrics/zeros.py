@@ -7,7 +7,6 @@ from collections import defaultdict
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.attributes import with_types
 from corefscope.evidence import Evidence
 from corefscope.metrics.base import Family, Parameter, Tally
 from corefscope.model import TYPES, Corpus, in_text_order
@@ -56,6 +55,8 @@ def _chosen(corpus: Corpus, only: str) -> NDArray[np.bool_]:
         return corpus.is_zero()
     if only == "all":
         return np.ones(corpus.mention_count, bool)
+    from corefscope.attributes import with_types
+
     typed, _ = with_types(corpus)
     if typed.type is None:
         return np.zeros(corpus.mention_count, bool)
