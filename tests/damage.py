@@ -27,7 +27,7 @@ def damaged(text, chance, telling):
     return text
 
 
-def outcomes(content, read, telling, cases=400, seed="damage"):
+def outcomes(content, read, telling, cases=250, seed="damage"):
     """How many damaged versions were read and how many were refused; any other end fails with the case."""
     chance = random.Random(seed)
     counts = {"read": 0, "refused": 0}

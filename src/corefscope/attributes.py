@@ -14,7 +14,7 @@ import numpy as np
 
 from corefscope import constituency
 from corefscope.errors import CorefscopeError, FormatError, Notices, PairingError
-from corefscope.model import TYPES, UNKNOWN, Corpus, Integers, Text
+from corefscope.model import TOKENS, TYPES, UNKNOWN, Corpus, Integers, Text
 
 HEAD_RULES = {
     "format": "the file gives it",
@@ -57,11 +57,16 @@ def with_heads(
         else:
             document = int(corpus.document[row])
             if document not in layers:
-                layers[document] = _Syntax(corpus.texts[document] if corpus.texts else None, lent and lent(document))
+                layers[document] = _Syntax(_columns(corpus, document), lent and lent(document))
             found, rule = layers[document].head(positions)
             head[row] = UNKNOWN if found is None else found
             rules[rule] += 1
     return replace(corpus, head=head), rules
+
+
+def _columns(corpus: Corpus, document: int) -> tuple[Text, int] | None:
+    """The text whose columns are about the positions of the corpus: none where these are characters."""
+    return corpus.texts[document] if corpus.texts and corpus.unit == TOKENS else None
 
 
 class _Syntax:
@@ -109,9 +114,10 @@ def require_heads(
     if rules["unknown"] and full.head is not None:
         row = int(np.flatnonzero(full.head == UNKNOWN)[0])
         document = int(corpus.document[row])
+        others = f", nor have {rules['unknown'] - 1} others" if rules["unknown"] > 1 else ""
         raise PairingError(
             f"--match {how} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
-            f"'{corpus.names[document]}' has none, nor have {rules['unknown'] - 1} others",
+            f"'{corpus.names[document]}' has none{others}",
             corpus.sources[document],
             int(corpus.line[row]) or None,
             "CorefUD files give heads, and so do parse or dependency columns; or use --match exact",
@@ -136,7 +142,7 @@ def with_types(corpus: Corpus, types_file: str | None = None) -> tuple[Corpus, C
             rules["format"] += 1
         else:
             if document not in layers:
-                text = corpus.texts[document] if corpus.texts else None
+                text = _columns(corpus, document)
                 wanted = ("upos", "pos", "named_entity")
                 layers[document] = {name: text[0].layer(text[1], name) if text else None for name in wanted}
             kind, rule = _type(full, row, layers[document])

@@ -192,7 +192,11 @@ CHARSEQ = f"<charseq {place('he')}>"
         (CHARSEQ, "<charseq>", ":7: a charseq has no START"),
         (CHARSEQ, '<charseq START="9" END="5">', ":7: a charseq ends at 5, before its start 9"),
         ("extent>", "other>", ":7: an entity_mention has no extent"),
-        ("</extent>", '</extent><extent><charseq START="1" END="2"/></extent>', ":7: an entity_mention has two extents"),
+        (
+            "</extent>",
+            '</extent><extent><charseq START="1" END="2"/></extent>',
+            ":7: an entity_mention has two extents",
+        ),
         ("source_file", "other_file", ":3: the XML is no APF: its root is <other_file> (expected <source_file>)"),
         ("document", "paper", ": the file holds no document"),
         ("</entity>", "", ":9: not valid XML: mismatched tag"),

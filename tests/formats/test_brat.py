@@ -11,7 +11,7 @@ import pytest
 import corefscope as cs
 from corefscope import Mention
 from corefscope.errors import Notices
-from corefscope.formats import Options, brat, read_corpus
+from corefscope.formats import FORMATS, Options, brat, read_corpus
 from corefscope.formats.sources import Source
 from corefscope.model import CHARACTERS, Relation
 from damage import outcomes
@@ -187,7 +187,7 @@ def test_a_line_break_may_be_a_blank(read_lines):
         ("T9\tX 0 " + "9" * 5000, "ann:2: T9 has the offsets '0 999"),
         ("R1\tCoref Arg1:T1 Arg2:T7", "ann:2: Coref names 'T7' (no T line has this id)"),
         ("*\tEquiv T1 T7", "ann:2: Equiv names 'T7'"),
-        ("R1\tCoref Arg1:T1", "ann:2: a relation should have two ends: 'R1 Coref Arg1:T1' (such as Arg1:T2 Arg2:T1)"),
+        ("R1\tCoref Arg1:T1", "ann:2: a relation should have two ends, not 'Arg1:T1' (such as Arg1:T2 Arg2:T1)"),
         ("R1\tCoref T1 T1", "ann:2: a relation should have two ends"),
         ("T9 X 0 4", "ann:2: no brat line looks like 'T9 X 0 4'"),
         ("# a note", "ann:2: no brat line looks like '# a note'"),
@@ -214,7 +214,7 @@ def test_a_missing_text_is_named(read_lines, tmp_path):
 
 
 def test_standard_input_has_no_text_beside_it():
-    with pytest.raises(cs.CorefscopeError, match="^-: standard input has no text beside it"):
+    with pytest.raises(cs.CorefscopeError, match=r"^-: standard input has no text beside it"):
         brat.read(LINES.encode(), Source("-", "standard-input"), Notices(), Options())
 
 
@@ -280,6 +280,25 @@ def test_litbank_lines_that_are_not_explained_are_counted(read_lines):
 def test_litbank_types_in_lines_with_coreference_relations(texts_of):
     lines = "T1\tPROP_PER 0 4\nT2\tPRON_PER 40 43\nR1\tCoreference Arg1:T2 Arg2:T1\n"
     assert list(texts_of(lines)) == ["T1"]
+
+
+@pytest.mark.parametrize(
+    ("head", "formats"),
+    [
+        ("T1\tX 0 4\t(Anna)\n", {"brat"}),
+        ("\nT1\tX 0 4\t[Anna](#1)\n", {"brat"}),
+        ("T1\tX 0 4\tAnna|[1]\n", {"brat"}),
+        ("R1\tCoref Arg1:T1 Arg2:T2\n", {"brat"}),
+        ("*\tEquiv T1 T2\n", {"brat"}),
+        ("#1\tAnnotatorNotes T1\t(1)\nT1\tX 0 4\t(1)\n", {"brat"}),
+        ("E1\tSee:T1 Agent:T2\n", {"brat"}),
+        ("T1\t(1)\n", {"conll"}),
+        ("E\t(1)\n", {"conll"}),
+        ("*\t(1)\n", {"conll"}),
+    ],
+)
+def test_recognition(head, formats):
+    assert {name for name, format in FORMATS.items() if format.looks_like(head.encode())} == formats
 
 
 @pytest.mark.parametrize("name", ["lines", "litbank"])

@@ -57,9 +57,9 @@ def test_no_dtd_is_loaded(tmp_path):
 
 
 def test_billion_laughs():
-    start = time.perf_counter()
+    start = time.process_time()
     assert refusal(LAUGHS).startswith("text.xml:1: the DOCTYPE holds declarations, which are not read for safety")
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize(
@@ -107,6 +107,6 @@ def test_deep_nesting():
 
 @pytest.mark.parametrize("text", ["<a>" + "x" * 20_000_000 + "</a>", '<a b="' + "x" * 20_000_000 + '"/>'])
 def test_a_long_line_takes_linear_time(text):
-    start = time.perf_counter()
+    start = time.process_time()
     events(text)
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3

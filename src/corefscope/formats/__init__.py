@@ -205,7 +205,7 @@ def _format_for(path: str, format: str | None) -> Format:
     writable = {known.name: known for known in FORMATS.values() if known.writer}
     if format is not None:
         if format not in writable:
-            raise UnknownName("format to write", format, writable)
+            raise UnknownName("format", format, writable)
         return writable[format]
     for known in writable.values():
         if known.endings and path.lower().endswith(known.endings):

@@ -27,7 +27,7 @@ from corefscope.formats import Options
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.linking import components
 from corefscope.formats.sources import Source
-from corefscope.formats.standoff import common_type, decoded, same_text, shown, text_beside
+from corefscope.formats.standoff import common_type, decoded, lines_of, same_text, shown, text_beside
 from corefscope.model import CHARACTERS, TYPES, Corpus, Mention, Relation, in_text_order
 
 LITBANK_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
@@ -48,10 +48,10 @@ class _Bound(NamedTuple):
 
 
 class _Link(NamedTuple):
-    """An R line or a part of a * line, from the first to the second end."""
+    """An R line, from its first to its second end, or a * line with all its members."""
 
     name: str
-    ends: tuple[str, str]
+    ends: tuple[str, ...]
     line: int
     identity: bool
 
@@ -71,9 +71,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     text = text_beside(source)
     # brat repeats what is annotated, so mentions with gaps cannot be longer than all lines together.
     found = _Annotations(room=4 * (len(content) + len(text)) + 1000)
-    for number, line in enumerate(decoded(content, source.path).split("\n"), 1):
+    for number, line in lines_of(decoded(content, source.path)):
         if line.strip():
-            _add_line(found, line.rstrip("\r"), number, text, source, notices)
+            _add_line(found, line, number, text, source, notices)
     links = _resolved(found, source, notices)
     builder = CorpusBuilder(source.path, CHARACTERS)
     builder.add_document("", 1, raw=text)
@@ -94,10 +94,10 @@ def _entities(
     found: _Annotations, links: list[_Link], source: Source, notices: Notices
 ) -> Iterable[tuple[str, list[str]]]:
     """The name and the T lines of each entity."""
-    identity = [link.ends for link in links if link.identity]
+    identity = [pair for link in links if link.identity for pair in pairwise(link.ends)]
     if not identity and any(_LITBANK.fullmatch(bound.kind) for bound in found.bounds.values()):
         return _litbank_entities(found.bounds, {link.ends[0] for link in links}, source, notices)
-    if links and not identity:
+    if links and not any(link.identity for link in links):
         names = ", ".join(sorted({link.name for link in links})[:8])
         text = f"no name of a relation ({names}) contains 'coref', so each mention is an entity of its own"
         notices.add("no coreference", text, source.path, links[0].line)
@@ -122,30 +122,28 @@ def _add_line(found: _Annotations, line: str, number: int, text: str, source: So
     elif mark == "E":
         found.triggers[columns[0]] = columns[1].split(" ", 1)[0].rpartition(":")[2]
     else:
-        found.links.extend(_links(mark, columns[1].split(), number, line, source))
+        found.links.append(_link(mark, columns[1], number, source))
 
 
-def _links(mark: str, words: list[str], number: int, line: str, source: Source) -> Iterable[_Link]:
-    """The links that an R or * line makes; the members of a * line are chained."""
-    name, ends = (words[0], words[1:]) if words else ("", [])
+def _link(mark: str, text: str, line: int, source: Source) -> _Link:
+    name, _, rest = text.partition(" ")
     if mark == "*":
-        return [_Link(name, pair, number, True) for pair in pairwise(ends)]
+        return _Link(name, tuple(dict.fromkeys(match[0] for match in re.finditer(r"\S+", rest))), line, True)
+    ends = rest.split(None, 2)
     if len(ends) != 2 or not all(":" in end for end in ends):
-        raise FormatError(
-            f"a relation should have two ends: {shown(line)}", source.path, number, "such as Arg1:T2 Arg2:T1"
-        )
-    first, second = (end.partition(":")[2] for end in ends)
-    return [_Link(name, (first, second), number, "coref" in name.lower())]
+        hint = "such as Arg1:T2 Arg2:T1"
+        raise FormatError(f"a relation should have two ends, not {shown(rest)}", source.path, line, hint)
+    return _Link(name, tuple(end.partition(":")[2] for end in ends), line, "coref" in name.lower())
 
 
 def _resolved(found: _Annotations, source: Source, notices: Notices) -> list[_Link]:
     """The links with events replaced by their triggers; every end must be there, or no identity can be said."""
     links = []
     for link in found.links:
-        first, second = (found.triggers.get(end, end) for end in link.ends)
-        missing = next((end for end in (first, second) if end not in found.bounds), None)
+        ends = tuple(found.triggers.get(end, end) for end in link.ends)
+        missing = next((end for end in ends if end not in found.bounds), None)
         if missing is None:
-            links.append(link._replace(ends=(first, second)))
+            links.append(link._replace(ends=ends))
         elif link.identity:
             hint = "no T line has this id"
             raise FormatError(f"{link.name} names {shown(missing)}", source.path, link.line, hint)
@@ -232,7 +230,7 @@ def _add_entity(builder: CorpusBuilder, name: str, bounds: list[_Bound], source:
     for bound in bounds:
         litbank = _LITBANK.fullmatch(bound.kind)
         type_name = LITBANK_TYPES[litbank[1]] if litbank else bound.kind if bound.kind in TYPES[1:] else None
-        mentions.append(bound.mention.replaced(type=type_name))
+        mentions.append(bound.mention.replaced(type=type_name) if type_name else bound.mention)
         types.append(litbank[2] if litbank else "" if type_name or bound.kind in ("Mention", name) else bound.kind)
     kind = common_type(name, types, source, bounds[0].line, notices)
     builder.add_entity(name, mentions, [bound.line for bound in bounds], kind)

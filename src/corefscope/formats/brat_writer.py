@@ -65,7 +65,7 @@ def _text(document: Document) -> tuple[str, Spans | None]:
         pieces.append(before + shown)
         offsets.append((place + len(before), place + len(before) + len(shown)))
         place = offsets[-1][1]
-    return "".join(pieces), offsets
+    return "".join([*pieces, "\n"]) if pieces else "", offsets
 
 
 def _check_length(document: Document, furthest: int, length: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from corefscope.errors import CorefscopeError, Notices
@@ -65,29 +66,34 @@ def _runs(nodes: list[int]) -> list[Run]:
 
 
 def _ambiguous(mentions: list[list[Run]]) -> set[int]:
-    """Mentions of an entity that would not be read as they are, because closings and later parts name only the entity.
+    """Mentions of an entity that would not be read as they are, because brackets name only the entity.
 
-    A closing bracket closes what was opened last, so runs must not cross; a later part continues the
-    one mention that waits for it, so no two may wait at the same time.
+    A closing bracket closes what was opened last, so runs must not cross. A later part continues the one
+    mention that waits for it, so mentions with gaps must not overlap, except within a run (as udapi reads them).
     """
     runs = sorted(
         (run.first, -run.last, number, part) for number, parts in enumerate(mentions) for part, run in enumerate(parts)
     )
     lost: set[int] = set()
     open_ends: list[int] = []
-    waiting: dict[int, int] = {}  # mentions with parts to come, and where their latest ends
+    with_gaps: dict[int, int] = {}  # mentions with gaps that are not over, and where their latest run ends
     for first, negative_last, number, part in runs:
-        last = -negative_last
+        last, whole = -negative_last, mentions[number]
         while open_ends and open_ends[-1] <= first:
             open_ends.pop()
-        waiting.pop(number, None)
-        crosses = bool(open_ends) and open_ends[-1] < last
-        if number in lost or crosses or (part and any(end <= first for end in waiting.values())):
+        clash = bool(open_ends) and open_ends[-1] < last
+        if len(whole) > 1 and part == 0:
+            over = [other for other, end in with_gaps.items() if end == mentions[other][-1].last < first]
+            for other in over:
+                del with_gaps[other]
+            clash = clash or any(end < whole[-1].last for end in with_gaps.values())
+        if clash or number in lost:
             lost.add(number)
+            with_gaps.pop(number, None)
             continue
         open_ends.append(last)
-        if part + 1 < len(mentions[number]):
-            waiting[number] = last
+        if len(whole) > 1:
+            with_gaps[number] = last
     return lost
 
 
@@ -95,12 +101,13 @@ def laid_out(document: Document, empty_nodes: Iterable[int]) -> Layout:
     """The nodes of a document: its words, these empty nodes and those of its mentions."""
     mentions = [mention for entity in document.entities for mention in entity]
     furthest = max((mention.end for mention in mentions), default=0)
-    length = furthest if document.token_count is None else document.token_count
+    known = document.token_count if document.words is None else len(document.words)
+    length = furthest if known is None else known
     sentences = [(start, end) for start, end in document.sentences or [(0, length)] if start < end]
     bounds = [0, *(end for _, end in sentences)]
     if furthest > length:
         raise CorefscopeError(f"document '{document.name}' has a mention that ends at token {furthest} of {length}")
-    if sentences != list(zip(bounds, bounds[1:], strict=False)) or bounds[-1] != length:
+    if sentences != list(pairwise(bounds)) or bounds[-1] != length:
         raise CorefscopeError(f"the sentences of document '{document.name}' are not its {length} tokens in order")
     empty = {position for mention in mentions for position in mention.positions if position < 0} | set(empty_nodes)
     layout = Layout([], sentences, {}, set())

@@ -15,7 +15,7 @@ from corefscope.model import Corpus, Relation, text_order
 
 _KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|]*)")
 _RANGE = re.compile(rb"\d+-\d+$")
-_DEPENDENCIES = re.compile(rb"_|\d+(?:\.\d+)?:[^|]+(?:\|\d+(?:\.\d+)?:[^|]+)*")
+_UNREADABLE_DEPENDENCY = re.compile(rb"\|(?!\d+(?:\.\d+)?:[^|])")
 _COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
 _LONGEST_VALUE = 1 << 20  # no word of a real text has a megabyte of annotation
 
@@ -35,7 +35,8 @@ class _Reader:
 
     def __init__(self, content: bytes, source: Source, notices: Notices) -> None:
         self.source, self.notices = source, notices
-        self.text = ConlluText((content.replace(b"\r\n", b"\n") if b"\r" in content else content).split(b"\n"))
+        unix = content.replace(b"\r\n", b"\n").removesuffix(b"\r") if b"\r" in content else content
+        self.text = ConlluText(unix.split(b"\n"))
         self.builder = CorpusBuilder(source.path)
         self.header: Header | None = None
         self.seen: dict[bytes, int] = {}  # entities, with the document where each was met first
@@ -57,7 +58,8 @@ class _Reader:
             elif line.startswith(b"#"):
                 self._comment(line)
             elif not line or line.isspace():
-                self._end_sentence()
+                if self.is_open or self.speaker:
+                    self._end_sentence()
             else:
                 raise self._error("a line begins with neither # nor a number", "CoNLL-U numbers words from 1")
         self._end_document()
@@ -122,7 +124,7 @@ class _Reader:
         anaphor, _, label = rest.partition(b":")
         shown = f"'{text[:40].decode('utf-8', 'replace')}'"
         if not antecedent or not anaphor or antecedent == anaphor:
-            what = "relates an entity to itself" if anaphor else "is no relation such as e3<e11"
+            what = "relates an entity to itself" if antecedent and anaphor else "is no relation such as e3<e11"
             self.notices.add("relation ignored", f"{shown} {what}", self.source.path, line)
             return
         if not {antecedent, anaphor} <= brackets.entities.keys():
@@ -138,7 +140,7 @@ class _Reader:
 
     def _end_sentence(self) -> None:
         if self.is_open and not self.in_sentence:
-            raise self._error("a sentence ends here that has empty nodes but no word")
+            raise self._error("the sentence that ends here has no word")
         self.words += self.in_sentence
         self.in_sentence, self.next_id, self.is_open, self.speaker = 0, b"1\t", False, b""
 
@@ -185,7 +187,8 @@ class _Reader:
                 hint = f"expected {after + 1}, or an empty node such as {after}.1"
             shown = identifier[:20].decode("utf-8", "replace")
             raise self._error(f"the id {shown} cannot stand after word {after} of the sentence", hint)
-        if not _DEPENDENCIES.fullmatch(line.split(b"\t")[DEPS]):
+        cell = line.split(b"\t")[DEPS]
+        if cell != b"_" and _UNREADABLE_DEPENDENCY.search(b"|" + cell):
             shown = f"of the empty node {identifier.decode()}: what cannot be read is left out"
             self.notices.add("unreadable dependencies", shown, self.source.path, self.line)
         self.text.empty_line[-1][position] = self.line - 1
@@ -201,6 +204,8 @@ class _Reader:
             if key.startswith(b"ClusterId"):
                 hint = "convert the file to CorefUD 1.x, which has Entity="
                 raise self._error("ClusterId= is annotation of CorefUD 0.x, which is not read", hint)
+            if key == b"Split" and b"<" not in value:
+                continue  # not the older name of SplitAnte
             if key in found:
                 raise self._error(f"{key.decode()}= occurs twice at one word")
             found.add(key)

@@ -238,7 +238,7 @@ def real_words(nodes: Sequence[int]) -> Sequence[int]:
 def _closed_id(text: bytes, place: int) -> bytes:
     """A closing bracket has only the id; in GUM 2.8 the type stands before it, as in the opening one."""
     fields = text.split(b"-", place + 1)
-    return fields[place] if 1 < len(fields) and place < len(fields) else text
+    return fields[place] if len(fields) > 1 and place < len(fields) else text
 
 
 def _minimum_in(other: bytes) -> bytes:

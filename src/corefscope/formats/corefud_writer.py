@@ -16,6 +16,7 @@ from corefscope.formats.conllu_text import ConlluText
 from corefscope.formats.corefud_brackets import real_words
 from corefscope.model import CHARACTERS, Document, Mention, Relation
 
+HEADER = "eid-etype-head-other"
 _RESERVED = re.compile(r"[-=|()\[\],<:%\x00-\x20\x7f]")
 _UNWRITABLE = re.compile("[\t\n\r\0\ud800-\udfff]")
 _KEYS = {"split_antecedent": "SplitAnte", "bridging": "Bridge"}
@@ -25,7 +26,10 @@ _COREFERENCE = ("Entity=", "SplitAnte=", "Split=", "Bridge=")
 def write(documents: Sequence[Document], notices: Notices) -> str:
     """The documents as one CorefUD file; words that are not known are written as `_`."""
     names = _entity_names(documents, notices)
-    return "".join(_document(document, ids, notices) for document, ids in zip(documents, names, strict=True))
+    mentions = (mention for document in documents for entity in document.entities for mention in entity)
+    # Where no head is known the field is left out: udapi refuses an empty one.
+    fields = HEADER if any(mention.head is not None for mention in mentions) else HEADER.replace("-head", "")
+    return "".join(_document(document, ids, fields, notices) for document, ids in zip(documents, names, strict=True))
 
 
 def _entity_names(documents: Sequence[Document], notices: Notices) -> list[list[str]]:
@@ -59,22 +63,23 @@ def _line(value: str) -> str:
     return _UNWRITABLE.sub(" ", value).strip()
 
 
-def _document(document: Document, ids: list[str], notices: Notices) -> str:
+def _document(document: Document, ids: list[str], fields: str, notices: Notices) -> str:
     if document.unit == CHARACTERS:
         raise CorefscopeError(f"document '{document.name}' counts characters, and CoNLL-U has words")
     source = _source(document)
     layout = laid_out(document, source[0].empty_nodes(source[1]) if source else [])
-    annotation = _annotation(document, ids, layout, notices)
+    annotation = _annotation(document, ids, layout, fields == HEADER, notices)
     speakers = document.layer("speaker")
     name = _line(document.name)
     stem = re.sub(r"\s", "_", name)
-    out = [f"# newdoc id = {name}" if name else "# newdoc", "# global.Entity = eid-etype-head-other"]
+    out = [f"# newdoc id = {name}" if name else "# newdoc", f"# global.Entity = {fields}"]
     sentence = -1
     for number, node in enumerate(layout.nodes):
         if node.sentence != sentence:
             sentence = node.sentence
             out += [""] * (sentence > 0) + [f"# sent_id = {stem}-{sentence + 1}"]
-            speaker = speakers[layout.sentences[sentence][0]] if speakers else ""
+            start, end = layout.sentences[sentence]
+            speaker = speakers[start] if speakers and end <= len(speakers) else ""
             out += [f"# speaker = {_line(speaker)}"] * (speaker not in ("", "-", "_"))
         row = (source[0].columns(source[1], node.position) if source else None) or ["_"] * 10
         row[0] = node.identifier
@@ -102,15 +107,18 @@ def _word(word: str, document: Document, notices: Notices) -> str:
     return written
 
 
-def _annotation(document: Document, ids: list[str], layout: Layout, notices: Notices) -> list[dict[str, str]]:
+def _annotation(
+    document: Document, ids: list[str], layout: Layout, heads: bool, notices: Notices
+) -> list[dict[str, str]]:
     """By node: what its last column says of coreference."""
     brackets: list[tuple[Run, str, str]] = []
     first_node: dict[str, int] = {}
     kinds = map(_escaped, document.entity_types)
     for own, name, kind, entity in zip(document.entity_ids, ids, kinds, document.entities, strict=True):
         for mention, runs in layout.expressible(entity, f"document '{document.name}', entity {own}", notices):
-            values = f"{kind}-{_head(mention, notices)}-{_other(mention, notices)}"
-            note_attributes(mention._replace(head=None, minimum=()), f"document '{document.name}'", notices)
+            head = f"-{_head(mention, notices)}" if heads else ""
+            values = f"{kind}{head}-{_other(mention, notices)}"
+            note_attributes(mention.replaced(head=None, minimum=()), f"document '{document.name}'", notices)
             for part, run in enumerate(runs, 1):
                 label = f"{name}[{part}/{len(runs)}]" if len(runs) > 1 else name
                 brackets.append((run, label, f"({label}-{values}"))
@@ -127,6 +135,7 @@ def _annotation(document: Document, ids: list[str], layout: Layout, notices: Not
 def _head(mention: Mention, notices: Notices) -> str:
     """The number of the head among the mention's words and empty nodes."""
     if mention.head is None:
+        notices.add("head unknown", f"of mention {mention.start}–{mention.end - 1}: other programs may refuse the file")
         return ""
     if mention.head not in mention.tokens():
         notices.add("head not written", f"{mention.head} lies outside its mention {mention.tokens()}")

@@ -18,7 +18,7 @@ from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
-from corefscope.formats.standoff import common_type, decoded, same_text, shown, text_beside
+from corefscope.formats.standoff import common_type, decoded, lines_of, same_text, shown, text_beside
 from corefscope.model import Corpus, Mention, Relation
 
 COLUMNS = {"MENTION": 9, "COREF": 3, "COP": 3, "APPOS": 3}
@@ -37,8 +37,8 @@ class _Text:
     @staticmethod
     def of(text: str) -> _Text:
         found = _Text()
-        for line in text.split("\n"):
-            words = line.strip("\r ").split(" ") if line.strip() else []
+        for _, line in lines_of(text):
+            words = line.strip(" ").split(" ") if line.strip() else []
             found.lines.append((len(found.words), len(found.words) + len(words)))
             found.words.extend(words)
         return found
@@ -116,10 +116,10 @@ def _add_lone(
 
 
 def _rows(content: str, source: Source) -> Iterator[tuple[int, list[str]]]:
-    for number, line in enumerate(content.split("\n"), 1):
+    for number, line in lines_of(content):
         if not line.strip():
             continue
-        columns = line.rstrip("\r").split("\t")
+        columns = line.split("\t", 99)
         known = COLUMNS.get(columns[0])
         if known is None:
             raise FormatError(

@@ -9,6 +9,7 @@ before it or none; an empty line between others is a document without words, so 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from corefscope.errors import FormatError, Notices
@@ -24,6 +25,8 @@ CROWDED = "mention lost: too many empty nodes in a row"
 APART = "tag apart from its word"
 # Mentions that hold an empty node are listed position by position; a real text's lists are short.
 LISTED = 1_000_000
+# A document needs much more memory than an empty line does.
+DOCUMENTS = 100_000
 _TOKEN = re.compile(r"[^ \t\r\f\v]+")
 _TAG = re.compile(r"(\[?)([^\s\[\],|]+)(\]?)")
 _NEARLY_TAGS = re.compile(r"[\w\[\],-]*")
@@ -37,14 +40,20 @@ class _Place(NamedTuple):
     zeros: int
 
 
+_WORD, _ZERO = _Place(1, 0), _Place(0, 1)
+
+
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file."""
     builder = CorpusBuilder(source.path)
-    room = LISTED + 10 * len(content)
-    for number, line in enumerate(decoded(content, source.path).rstrip().split("\n"), 1):
-        name, text = _named(line)
+    room = LISTED + len(content)
+    text = decoded(content, source.path).rstrip()
+    if text.count("\n") >= DOCUMENTS:
+        raise FormatError(f"the file has more than {DOCUMENTS} lines", source.path, hint="a line is a whole document")
+    for number, line in enumerate(text.split("\n"), 1):
+        name, tokens = _named(line)
         document = _Document(source, number, room)
-        document.take(_TOKEN.findall(text))
+        document.take(_TOKEN.findall(tokens))
         room = document.room
         llm.add_document(builder, notices, source, name, number, document.words, document.entities())
         document.losses.tell(notices, source)
@@ -58,7 +67,7 @@ def _named(line: str) -> tuple[str, str]:
     return (name, text) if is_name else ("", line)
 
 
-def _split(token: str) -> tuple[str, list[str]]:
+def _split(token: str) -> tuple[str, Sequence[str]]:
     """The word and its tags, even tags that are only nearly right: they are no words, and get counted."""
     parts = token.split("|")
     first = len(parts)
@@ -82,57 +91,61 @@ class _Document:
         self.losses = llm.Losses()
         self._zeros: list[int] = []  # their positions
         self._since_word = 0
-        self._before: _Place | None = None  # the latest word or empty node
+        self._latest: _Place | None = None  # one word or one empty node, whichever came last
         self._open: dict[str, list[_Place]] = {}
         self._spans: list[tuple[_Place, _Place, str]] = []
         self._latest_opening = ""
 
     def take(self, tokens: list[str]) -> None:
-        last = tokens[-1] if tokens else ""
-        cut_off = len(last) > 1 and last.endswith(("|", "|[", ",")) and "|" in last
-        if cut_off:
-            tokens[-1] = last.rstrip("|[,")
+        cut_off = bool(tokens) and self._is_cut_off(tokens)
         for token in tokens:
-            word, tags = _split(token) if "|" in token else (token, [])
-            if word:
-                self._add(word)
+            word, tags = _split(token) if "|" in token else (token, ())
+            if word.startswith(ZERO):
+                self._add_zero()
+            elif word:
+                self.words.append(word)
+                self._since_word, self._latest = 0, _WORD
             elif tags:
                 self.losses.add(APART, f"'{token[:40]}' is read as the tag of the word before", self.line)
             for tag in tags:
                 self._tag(tag)
         for entity, places in self._open.items():
-            for place in places:
-                words = " ".join(self.words[place.words : place.words + 5])
-                self.losses.add(llm.NEVER_CLOSES, f"{entity} at '{words[:40]}'", self.line)
+            for _ in places:
+                self.losses.add(llm.NEVER_CLOSES, f"'[{entity[:40]}'", self.line)
         if cut_off or self._open.get(self._latest_opening):
             self.losses.add(llm.TRUNCATED, "the text ends inside a mention", self.line)
 
-    def _add(self, word: str) -> None:
-        place = _Place(len(self.words), len(self._zeros))
-        if not word.startswith(ZERO):
-            self.words.append(word)
-            self._since_word = 0
-        elif self._since_word + 1 < EMPTY_NODES // 2:
-            self._since_word += 1
+    @staticmethod
+    def _is_cut_off(tokens: list[str]) -> bool:
+        """Whether the text ends within a tag; one that has only begun is taken away."""
+        word, bar, tags = tokens[-1].rpartition("|")
+        if word and bar and tags in ("", "["):
+            tokens[-1] = word
+            return True
+        return bool(bar) and tags.endswith((",", ",[")) and _are_tags(tags)
+
+    def _add_zero(self) -> None:
+        self._since_word += 1
+        if self._since_word < EMPTY_NODES // 2:
             self._zeros.append(empty_position(len(self.words), self._since_word))
+            self._latest = _ZERO
         else:
-            self.losses.add(CROWDED, f"more than {self._since_word} stand here", self.line)
-            self._before = None
-            return
-        self._before = place
+            self.losses.add(CROWDED, f"more than {EMPTY_NODES // 2 - 1} stand here", self.line)
+            self._latest = None
 
     def _tag(self, tag: str) -> None:
         match = _TAG.fullmatch(tag)
-        if match is None or not (match[1] or match[3]) or self._before is None:
+        if match is None or not (match[1] or match[3]) or self._latest is None:
             self.losses.add(BAD_TAG, f"'{tag[:40]}'", self.line)
             return
-        entity, here = match[2], _Place(len(self.words), len(self._zeros))
+        entity, after = match[2], _Place(len(self.words), len(self._zeros))
+        before = _Place(after.words - self._latest.words, after.zeros - self._latest.zeros)
         if match[1] and match[3]:
-            self._spans.append((self._before, here, entity))
+            self._spans.append((before, after, entity))
         elif match[1]:
-            self._open.setdefault(entity, []).append(self._before)
+            self._open.setdefault(entity, []).append(before)
         elif self._open.get(entity):
-            self._spans.append((self._open[entity].pop(), here, entity))
+            self._spans.append((self._open[entity].pop(), after, entity))
         else:
             self.losses.add(llm.NEVER_OPENED, f"'{tag[:40]}'", self.line)
         self._latest_opening = "" if match[3] else entity

@@ -28,12 +28,17 @@ def conll(head: bytes) -> bool:
             return False
         if line.strip() and not line.startswith(b"#"):
             columns = line.split(b"\t") if b"\t" in line else line.split()
-            return len(columns) > 1 and not _is_conllu(columns) and bool(CELL.match(columns[-1].strip()))
+            return len(columns) > 1 and not _is_conllu(head) and bool(CELL.match(columns[-1].strip()))
     return False
 
 
-def _is_conllu(columns: list[bytes]) -> bool:
-    return len(columns) == 10 and bool(re.fullmatch(rb"\d+(?:[-.]\d+)?", columns[0])) and b"=" in columns[9] + b"="
+def _is_conllu(head: bytes) -> bool:
+    """Ten columns of which the first numbers words and the last holds `Key=Value`, at least where it is filled."""
+    lines = (line for line in head.splitlines() if line.strip() and not line.startswith(b"#"))
+    rows = [line.split(b"\t", 10) for line in lines]
+    if not rows or len(rows[0]) != 10 or not re.fullmatch(rb"\d+(?:[-.]\d+)?", rows[0][0]):
+        return False
+    return b"=" in next((row[9] for row in rows if len(row) == 10 and row[9].strip() != b"_"), b"=")
 
 
 def corefud(head: bytes) -> bool:
@@ -44,7 +49,7 @@ def corefud(head: bytes) -> bool:
         if _CONLLU_COMMENT.match(line):
             return True
         if line.strip() and not line.startswith(b"#"):
-            return _is_conllu(line.split(b"\t"))
+            return _is_conllu(head)
     return False
 
 
@@ -87,7 +92,8 @@ def table(head: bytes) -> bool:
 def _is_prose(head: bytes) -> bool:
     """Nothing says at once that the file is of another format, whose words may look like anything."""
     begins = any(BEGIN.match(line) for line in head.splitlines())
-    return not (begins or json(head) or corefud(head) or webanno(head) or apf(head) or muc(head))
+    standoff = webanno(head) or brat(head) or litbank(head)
+    return not (begins or standoff or json(head) or corefud(head) or apf(head) or muc(head))
 
 
 def markdown(head: bytes) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.sources import STANDARD_INPUT, Source
@@ -20,6 +20,17 @@ def decoded(content: bytes, path: str) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise FormatError("the file is not UTF-8", path, line, "save it as UTF-8") from None
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers, one at a time; only `\\n` ends one, whatever else Unicode knows."""
+    number, start = 0, 0
+    while start <= len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        number += 1
+        yield number, text[start:end].rstrip("\r")
+        start = end + 1
 
 
 def text_beside(source: Source) -> str:
@@ -47,8 +58,10 @@ def shown(text: str) -> str:
 
 def common_type(entity: str, types: Iterable[str], source: Source, line: int, notices: Notices) -> str:
     """The type of an entity whose mentions each have one: the most frequent, and it is said if they differ."""
-    counts = Counter(kind for kind in types if kind)
-    if len(counts) > 1:
-        names = ", ".join(f"{kind} ({count})" for kind, count in counts.most_common(4))
-        notices.add("entity of several types", f"entity {entity} is {names}", source.path, line)
-    return counts.most_common(1)[0][0] if counts else ""
+    known = [kind for kind in types if kind]
+    if len(set(known)) < 2:
+        return known[0] if known else ""
+    counts = Counter(known).most_common()
+    names = ", ".join(f"{kind} ({count})" for kind, count in counts[:4])
+    notices.add("entity of several types", f"entity {entity} is {names}", source.path, line)
+    return counts[0][0]

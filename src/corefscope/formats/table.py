@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options
 from corefscope.formats.sources import Source
-from corefscope.formats.table_columns import Column, Strings, Table, load
+from corefscope.formats.table_columns import Column, Strings, Table, load, numbers
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 
 COLUMNS = ("document", "mention", "start", "end", "last", "entity", "type", "head", "entity_type")
@@ -67,14 +67,15 @@ class _Reader:
     def corpus(self) -> Corpus:
         rows = len(self.line)
         named = "document" in self.columns
-        documents = self._ids("document") if named else Strings(np.zeros(rows, np.int64), [self.source.stem])
+        one = Strings(np.zeros(rows, np.int64), np.array([self.source.stem], object), -1)
+        documents = self._ids("document") if named else one
         entity_ids = self._ids("entity")
         entities = _entities(documents.codes, entity_ids)
         start, end, label = self._places()
         count = len(documents.values)
         first_row = _first_rows(documents.codes, count)
         return Corpus(
-            names=documents.values,
+            names=documents.values.tolist(),
             sources=[self.source.path] * count,
             document_line=self.line[first_row],
             tokens=np.full(count, -1, np.int64),
@@ -84,7 +85,7 @@ class _Reader:
             entity=entities.number,
             line=self.line,
             entity_document=entities.document,
-            entity_id=np.array(entity_ids.values, object)[entity_ids.codes[entities.first_row]],
+            entity_id=entity_ids.values[entity_ids.codes[entities.first_row]],
             named=np.full(count, named),
             label=label,
             head=self._heads(start, end, label is None),
@@ -99,7 +100,8 @@ class _Reader:
 
     def _ids(self, name: str) -> Strings:
         found = self.columns[name].strings()
-        self._refuse(found.missing(), f"the row has no {name}")
+        if found.missing >= 0:
+            self._refuse(np.flatnonzero(found.codes == found.missing), f"the row has no {name}")
         return found
 
     def _refuse(self, rows: Integers, message: str, hint: str | None = None) -> None:
@@ -125,13 +127,14 @@ class _Reader:
             label, missing = integers
             self._refuse(missing, "the row has no mention")
             return label
-        codes, values = self._ids("mention")
-        return np.array(values, object)[codes]
+        ids = self._ids("mention")
+        labels: NDArray[Any] = ids.values[ids.codes]
+        return labels
 
     def _tokens(self, name: str, needed: bool = True) -> Integers:
-        found = self.columns[name].numbers()
+        found = numbers(self.columns[name])
         for row in np.flatnonzero(found == -1)[:1].tolist():
-            message = f"the column '{name}' has '{self.columns[name].shown(row)}', which is no token"
+            message = f"the column '{name}' has '{self._shown(self.columns[name].strings(), row)}', which is no token"
             raise self._error(message, "tokens are whole numbers, counted from 0", row)
         if needed:
             self._refuse(np.flatnonzero(found == UNKNOWN), f"the row has no {name}")
@@ -151,21 +154,21 @@ class _Reader:
     def _types(self) -> NDArray[np.int8] | None:
         if "type" not in self.columns:
             return None
-        codes, values = self.columns["type"].strings()
-        numbers = {"": 0, **{name: number for number, name in enumerate(TYPES) if number}}
+        codes, values, _ = self.columns["type"].strings()
+        known = {"": 0, **{name: number for number, name in enumerate(TYPES) if number}}
         for code, value in enumerate(values):
-            if value not in numbers:
+            if value not in known:
                 row = int(np.flatnonzero(codes == code)[0])
                 raise self._error(f"the type is '{value[:40]}'", f"types are {', '.join(TYPES[1:])}", row)
-        return np.array([numbers[value] for value in values], np.int8)[codes] if any(values) else None
+        return np.array([known[value] for value in values], np.int8)[codes] if any(values) else None
 
     def _entity_types(self, entities: _Entities) -> NDArray[Any] | None:
         if "entity_type" not in self.columns:
             return None
-        codes, values = self.columns["entity_type"].strings()
-        firsts = codes[entities.first_row]
-        self._notice_changes(codes, firsts, entities.number, "entity_type", "entity")
-        return np.array(values, object)[firsts] if any(values) else None
+        kinds = self.columns["entity_type"].strings()
+        firsts = kinds.codes[entities.first_row]
+        self._notice_changes(kinds, firsts, entities.number, "entity_type", "entity")
+        return kinds.values[firsts] if any(kinds.values) else None
 
     def _groups(self, documents: Strings, first_row: Integers) -> Mapping[str, list[str]]:
         groups = {}
@@ -175,20 +178,24 @@ class _Reader:
             if not name:
                 self.notices.add("column not kept", "a column has no name", self.source.path)
                 continue
-            codes, values = column.strings()
-            firsts = codes[first_row]
-            self._notice_changes(codes, firsts, documents.codes, name, "document")
-            groups[name] = [values[code] for code in firsts.tolist()]
+            found = column.strings()
+            firsts = found.codes[first_row]
+            self._notice_changes(found, firsts, documents.codes, name, "document")
+            groups[name] = found.values[firsts].tolist()
         return groups
 
-    def _notice_changes(self, codes: Integers, firsts: Integers, owner: Integers, name: str, of: str) -> None:
+    def _notice_changes(self, found: Strings, firsts: Integers, owner: Integers, name: str, of: str) -> None:
         """Counts the owners (documents, or entities) that do not have the same value in all their rows."""
-        rows = np.flatnonzero(codes != firsts[owner])
+        rows = np.flatnonzero(found.codes != firsts[owner])
         if len(rows):
             row, count = int(rows[0]), len(np.unique(owner[rows]))
-            now = self.columns[name].shown(row)
-            text = f"'{name[:40]}' is '{now}' here, but another in an earlier row of the {of}, which is kept"
+            first = found.values[firsts[owner[row]]][:40]
+            text = f"'{name[:40]}' is '{self._shown(found, row)}', but first was '{first}', which is kept"
             self._notice(f"column that changes within its {of}", text, row, count)
+
+    @staticmethod
+    def _shown(found: Strings, row: int) -> str:
+        return str(found.values[found.codes[row]])[:40]
 
     def _notice(self, kind: str, text: str, row: int, count: int) -> None:
         self.notices.add(kind, text, self.source.path, int(self.line[row]), count)

@@ -7,9 +7,11 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import accumulate, islice
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.errors import FormatError
 from corefscope.formats.sources import PARQUET, Source
@@ -18,6 +20,8 @@ from corefscope.model import UNKNOWN, Integers
 LARGEST = 1 << 31  # no document has so many tokens; what is above is a mistake
 # A few bytes of Parquet can announce more rows than fit the memory; a real table needs more bytes than this.
 ROWS_PER_BYTE, ROWS_ALWAYS = 64, 1 << 20
+ROWS_AT_ONCE = 512
+HEADER = 1 << 16  # characters among which the header ends
 INSTALL = "pip install corefscope[parquet]"
 
 
@@ -25,11 +29,8 @@ class Strings(NamedTuple):
     """A column of strings: its values in order of first appearance, and for each row the number of its value."""
 
     codes: Integers
-    values: list[str]
-
-    def missing(self) -> Integers:
-        """The rows without a value."""
-        return np.flatnonzero(self.codes == self.values.index("")) if "" in self.values else np.empty(0, np.int64)
+    values: NDArray[Any]
+    missing: int  # the number of the empty value, -1 if every row has another
 
 
 class Column(Protocol):
@@ -37,13 +38,8 @@ class Column(Protocol):
 
     def strings(self) -> Strings: ...
 
-    def numbers(self) -> Integers:
-        """Whole numbers from 0; UNKNOWN where there is none, and -1 where there is anything else."""
-
     def integers(self) -> tuple[Integers, Integers] | None:
         """Integers as they are, and the rows without one, if the file says that the column holds integers."""
-
-    def shown(self, row: int) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -60,70 +56,16 @@ def load(content: bytes, source: Source) -> Table:
     return _parquet(content, source) if content.startswith(PARQUET) else _separated(content, source)
 
 
-@dataclass(frozen=True)
-class TextColumn:
-    """A column of CSV or TSV."""
-
-    cells: Sequence[str]
-
-    def strings(self) -> Strings:
-        return _numbered(map(str.strip, self.cells))
-
-    def numbers(self) -> Integers:
-        return _numbers(self.strings())
-
-    def integers(self) -> None:
-        return None
-
-    def shown(self, row: int) -> str:
-        return self.cells[row][:40]
-
-
-@dataclass(frozen=True)
-class ArrowColumn:
-    """A column of Parquet, made one of strings or of 64-bit integers."""
-
-    values: Any
-
-    def strings(self) -> Strings:
-        encoded = self.values.dictionary_encode()
-        chunks = [chunk.indices.fill_null(-1).to_numpy(zero_copy_only=False) for chunk in encoded.chunks]
-        codes = np.concatenate([*chunks, np.empty(0, np.int64)]).astype(np.int64)
-        listed = encoded.chunk(encoded.num_chunks - 1).dictionary.to_pylist() if encoded.num_chunks else []
-        # Missing values have the code -1, which finds the last of these.
-        renumbered, values = _numbered(str(value).strip() for value in [*listed, ""])
-        if not (codes < 0).any() and "" not in map(str.strip, map(str, listed)):
-            values.pop()
-        return Strings(renumbered[codes], values)
-
-    def numbers(self) -> Integers:
-        integers = self.integers()
-        if integers is None:
-            return _numbers(self.strings())
-        found, missing = integers
-        numbers = np.where((found >= 0) & (found < LARGEST), found, -1)
-        numbers[missing] = UNKNOWN
-        return numbers
-
-    def integers(self) -> tuple[Integers, Integers] | None:
-        if str(self.values.type) != "int64":
-            return None
-        missing = np.flatnonzero(self.values.is_null().to_numpy(zero_copy_only=False))
-        return self.values.fill_null(0).to_numpy(zero_copy_only=False), missing
-
-    def shown(self, row: int) -> str:
-        value = self.values[row].as_py()
-        return "" if value is None else str(value)[:40]
-
-
-def _numbered(values: Iterable[str]) -> Strings:
-    numbers: dict[str, int] = {}
-    codes = [numbers.setdefault(value, len(numbers)) for value in values]
-    return Strings(np.array(codes, np.int64), list(numbers))
-
-
-def _numbers(strings: Strings) -> Integers:
-    return np.array([_number(value) for value in strings.values], np.int64)[strings.codes]
+def numbers(column: Column) -> Integers:
+    """Whole numbers from 0; UNKNOWN where there is none, and -1 where there is anything else."""
+    integers = column.integers()
+    if integers is None:
+        codes, values, _ = column.strings()
+        return np.array([_number(value) for value in values], np.int64)[codes]
+    found, missing = integers
+    checked = np.where((found >= 0) & (found < LARGEST), found, -1)
+    checked[missing] = UNKNOWN
+    return checked
 
 
 def _number(value: str) -> int:
@@ -133,33 +75,106 @@ def _number(value: str) -> int:
     return int(value) if plain and int(value) < LARGEST else -1
 
 
+class TextColumn:
+    """A column of CSV or TSV that grows: a number for each value that has occurred, and those of the rows."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+        self.codes: list[int] = []
+
+    def extend(self, cells: Iterable[str]) -> None:
+        numbers, number = self.numbers, self.numbers.setdefault
+        self.codes.extend([number(cell, len(numbers)) for cell in cells])
+
+    def strings(self) -> Strings:
+        plain = list(map(str.strip, self.numbers))
+        codes = np.array(self.codes, np.int64)
+        if plain != list(self.numbers):  # values that differ in blanks only become one
+            stripped = TextColumn()
+            stripped.extend(plain)
+            codes, plain = np.array(stripped.codes, np.int64)[codes], list(stripped.numbers)
+        return Strings(codes, np.array(plain, object), plain.index("") if "" in plain else -1)
+
+    def integers(self) -> None:
+        return None
+
+
+@dataclass(frozen=True)
+class ArrowColumn:
+    """A column of Parquet, made one of strings or of 64-bit integers."""
+
+    values: Any
+
+    def strings(self) -> Strings:
+        arrow, compute = import_module("pyarrow"), import_module("pyarrow.compute")
+        encoded = self.values.dictionary_encode()  # its chunks share a dictionary
+        codes = np.concatenate([chunk.indices.fill_null(-1).to_numpy(zero_copy_only=False) for chunk in encoded.chunks])
+        known = encoded.chunk(0).dictionary
+        known = known.cast("string") if known.type == arrow.int64() else known
+        plain = compute.utf8_trim_whitespace(known)
+        if not plain.equals(known):  # values that differ in blanks only become one
+            plain = plain.dictionary_encode()
+            codes, plain = np.append(plain.indices.to_numpy(), -1)[codes], plain.dictionary
+        missing = compute.index(plain, arrow.scalar("", plain.type)).as_py()
+        values = plain.to_numpy(zero_copy_only=False)
+        if self.values.null_count:
+            if missing < 0:
+                missing, values = len(values), np.append(values, "")
+            codes = np.where(codes < 0, missing, codes)
+        return Strings(codes.astype(np.int64), values, missing)
+
+    def integers(self) -> tuple[Integers, Integers] | None:
+        if self.values.type != import_module("pyarrow").int64():
+            return None
+        missing = np.flatnonzero(self.values.is_null().to_numpy())
+        return self.values.fill_null(0).to_numpy(), missing
+
+
 def _separated(content: bytes, source: Source) -> Table:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise FormatError("the file is not UTF-8", source.path, line, "save it as UTF-8") from None
-    header = text.lstrip("\n").split("\n", 1)[0]
+    header = text[:HEADER].lstrip("\r\n").split("\n", 1)[0]
     delimiter = "\t" if "\t" in header else ";" if ";" in header and "," not in header else ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows, ends = [], []
+    lines: list[int] = []
     try:
-        for row in reader:
-            if len(row) > 1 or (row and row[0].strip()):
-                rows.append(row)
-                ends.append(reader.line_num)
+        names = next(([name.strip().lower() for name in row] for row in reader if row), [])
+        columns = [TextColumn() for _ in names]
+        before = reader.line_num
+        # Some rows at a time: they become numbers before the memory fills with small lists.
+        while rows := list(islice(reader, ROWS_AT_ONCE)):
+            ends = _ends(rows, before, reader.line_num)
+            if set(map(len, rows)) != {len(names)}:
+                rows, ends = _without_blank_lines(rows, ends, len(names), source, delimiter)
+            for column, cells in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
+                column.extend(cells)
+            lines.extend(ends)
+            before = reader.line_num
     except csv.Error as error:
         hint = "a value with a quote in it stands in quotes, and its own quotes are doubled"
         raise FormatError(f"not a table: {error}", source.path, reader.line_num, hint) from None
-    if not rows:
-        raise FormatError("the table has no header", source.path, 1)
-    names = [name.strip().lower() for name in rows[0]]
-    if set(map(len, rows)) != {len(names)}:
-        wrong = next(number for number, row in enumerate(rows) if len(row) != len(names))
-        message = f"the row has {len(rows[wrong])} columns, the header has {len(names)}"
-        raise FormatError(message, source.path, ends[wrong], f"they are separated by {delimiter!r}")
-    cells = list(zip(*rows[1:], strict=True)) or [()] * len(names)
-    return Table(_by_name(names, [TextColumn(column) for column in cells], source), np.array(ends[1:], np.int64))
+    return Table(_by_name(names, columns, source), np.array(lines, np.int64))
+
+
+def _ends(rows: list[list[str]], before: int, last: int) -> list[int]:
+    """The line on which each row ends; a quoted value may go on over several."""
+    if last - before == len(rows):
+        return list(range(before + 1, last + 1))
+    return [before + sum_ for sum_ in accumulate(1 + sum(cell.count("\n") for cell in row) for row in rows)]
+
+
+def _without_blank_lines(
+    rows: list[list[str]], ends: list[int], width: int, source: Source, delimiter: str
+) -> tuple[list[list[str]], list[int]]:
+    kept = [(row, end) for row, end in zip(rows, ends, strict=True) if len(row) > 1 or "".join(row).strip()]
+    for row, end in kept:
+        if len(row) != width:
+            message = f"the row has {len(row)} columns, the header has {width}"
+            raise FormatError(message, source.path, end, f"they are separated by {delimiter!r}")
+    return [row for row, _ in kept], [end for _, end in kept]
 
 
 def _parquet(content: bytes, source: Source) -> Table:
@@ -173,6 +188,7 @@ def _parquet(content: bytes, source: Source) -> Table:
         if count > ROWS_ALWAYS + ROWS_PER_BYTE * len(content):
             raise FormatError(f"{count} rows in {len(content)} bytes is no table of mentions", source.path)
         table = file.read()
+        table.validate(full=True)
         if table.num_rows != count:
             raise FormatError(f"the table announces {count} rows and has {table.num_rows}", source.path)
     except (arrow.ArrowException, OSError, ValueError, MemoryError) as error:

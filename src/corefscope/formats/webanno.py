@@ -63,13 +63,13 @@ class _Text:
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The one document of the file, called after the file."""
-    lines = decoded(content, source.path).split("\n")
-    layers = layers_of(lines, source)
+    file = decoded(content, source.path)
+    layers = layers_of(file, source)
     chosen, spans = _coreference_layers(layers, source)
     text = _Text()
     annotations: dict[str, dict[str, _Annotation]] = {layer.name: {} for layer in (*chosen, *spans)}
     links: dict[str, list[_Link]] = {layer.name: [] for layer in chosen}
-    for row in rows_of(lines, layers, source):
+    for row in rows_of(file, layers, source):
         position = _position(text, row, source)
         covered = False
         for layer in (*chosen, *spans):

@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from corefscope.errors import FormatError
 from corefscope.formats.sources import Source
-from corefscope.formats.standoff import shown
+from corefscope.formats.standoff import lines_of, shown
 
-FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3\.([0-9]+)\s*")
+FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3\.([0-9]+)")
+MOST_VALUES = 100_000  # more annotations on one token are no annotation
 SPAN, CHAIN, RELATION = "SP", "CH", "RL"
 _BASE = "BT_"
 _ROW = re.compile(r"(([0-9]+)-[0-9]+)(\.[0-9]+)?")
@@ -56,13 +57,14 @@ class Row(NamedTuple):
     cells: list[str]
 
 
-def layers_of(lines: list[str], source: Source) -> list[Layer]:
+def layers_of(text: str, source: Source) -> list[Layer]:
     """The layers of the header, which must say that this is WebAnno TSV 3."""
-    if not FORMAT.match(lines[0]):
-        raise FormatError(f"the file begins with {shown(lines[0])}", source.path, 1, "expected #FORMAT=WebAnno TSV 3.x")
+    if not FORMAT.match(text):
+        begin = shown(text[:100].split("\n")[0])
+        raise FormatError(f"the file begins with {begin}", source.path, 1, "expected #FORMAT=WebAnno TSV 3.x")
     found: list[Layer] = []
-    for number, line in enumerate(lines, 1):
-        if line[:1] not in ("#", "", "\r"):
+    for number, line in lines_of(text):
+        if line and line[0] != "#":
             break
         if line.startswith("#T_"):
             kind, _, rest = line[3:].rstrip().partition("=")
@@ -76,21 +78,24 @@ def layers_of(lines: list[str], source: Source) -> list[Layer]:
     return found
 
 
-def rows_of(lines: list[str], layers: list[Layer], source: Source) -> Iterator[Row]:
+def rows_of(text: str, layers: list[Layer], source: Source) -> Iterator[Row]:
     """The rows of the file."""
     width = 3 + (layers[-1].column + layers[-1].width if layers else 0)
-    old = int(FORMAT.match(lines[0])[1][:4]) < 2  # type: ignore[index]  # up to 3.1 words are written as in Java
-    for number, line in enumerate(lines, 1):
-        if line[:1] in ("#", "", "\r"):
+    old = FORMAT.match(text)[1] in ("0", "1")  # type: ignore[index]  # up to 3.1 words are written as in Java
+    for number, line in lines_of(text):
+        if not line or line[0] == "#":
             continue
-        columns = line.rstrip("\r").split("\t")
+        if line.count("|") > MOST_VALUES:
+            raise FormatError(f"the row has more than {MOST_VALUES} values", source.path, number)
+        columns = line.split("\t", width + 99)
         place = _ROW.fullmatch(columns[0])
         begin, dash, end = columns[1].partition("-") if len(columns) > 2 else ("", "", "")
         if not place or not dash:
             hint = "such as 1-3, a tab, 8-13, a tab and the word"
             raise FormatError(f"no row begins with {shown(line)}", source.path, number, hint)
-        # A tab ends the row, and some files have empty cells to spare.
-        while len(columns) > width and columns[-1] in ("", "_"):
+        if columns[-1] == "" and len(columns) > 3:  # after the tab that ends the row; no cell is empty
+            columns.pop()
+        while len(columns) > width and columns[-1] == "_":  # some files have cells to spare
             columns.pop()
         if len(columns) != width:
             hint = f"the layers in the header have {width - 3}, after three for the token"

@@ -17,7 +17,7 @@ from corefscope.attributes import require_heads
 from corefscope.errors import Notices, PairingError
 from corefscope.matching import Pairs, exact, mina
 from corefscope.matching.choice import Candidate, best_pairs
-from corefscope.model import Corpus, Integers, Text, text_order
+from corefscope.model import EMPTY_NODES, TOKENS, Corpus, Integers, Text, text_order
 
 Rows = Sequence[int]
 
@@ -25,11 +25,12 @@ Rows = Sequence[int]
 def pairs(key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str, notices: Notices) -> Pairs:
     """Zeros by dependencies first, then exact pairs, then what the method adds."""
     if key.label is not None or response.label is not None:
-        raise PairingError(f"mentions that are ids can only be matched exactly, not by {how}")
+        asked = f"--match {how}" if how != "exact" else f"--zeros {zeros}"
+        raise PairingError(f"mentions that are ids can only be matched exactly, not with {asked}")
     if how in ("head", "partial"):
         key = require_heads(key, "key", how, notices)
     if how == "head":
-        response = require_heads(response, "response", how, notices)
+        response = require_heads(response, "response", how, notices, _lender(key, response, partner))
     state = _State(key, response, partner)
     if zeros == "dependent":
         state.take(list(_zeros(state)))
@@ -37,6 +38,13 @@ def pairs(key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str
     if how != "exact":
         state.take(list(METHODS[how](state)))
     return Pairs(np.array(state.key_taken, np.int64), np.array(state.response_taken, np.int64))
+
+
+def _lender(key: Corpus, response: Corpus, partner: Integers) -> Callable[[int], tuple[Text, int] | None] | None:
+    """The key's text of each response document, whose columns serve a response that has none; both count tokens."""
+    if not key.texts or (key.unit, response.unit) != (TOKENS, TOKENS):
+        return None
+    return lambda document: key.texts[partner[document]]
 
 
 class _State:
@@ -85,11 +93,11 @@ def _identity(state: _State) -> Integers:
 
 
 def in_order(corpus: Corpus, rows: Rows) -> list[int]:
-    """Rows sorted by where their mentions start, then end, then by length."""
+    """Rows sorted by where their mentions start, then end, then by length; the order of the file never matters."""
 
-    def place(row: int) -> tuple[int, int, int]:
+    def place(row: int) -> tuple[int, int, int, tuple[int, ...]]:
         positions = corpus.positions(row)
-        return text_order(positions[0]), text_order(positions[-1]), len(positions)
+        return text_order(positions[0]), text_order(positions[-1]), len(positions), positions
 
     return sorted(rows, key=place)
 
@@ -204,17 +212,44 @@ def _zeros(state: _State) -> Iterator[tuple[int, int]]:
     """Zeros of one sentence, by how well their enhanced dependencies agree: relation and parent, then parent alone."""
     key_zeros, response_zeros = state.key.is_zero(), state.response.is_zero()
     for mine, theirs in state.free():
+        one_side = _Zeros(state.key, [row for row in mine if key_zeros[row]])
+        other_side = _Zeros(state.response, [row for row in theirs if response_zeros[row]])
         by_sentence: dict[int, list[int]] = defaultdict(list)
-        for place, row in enumerate(theirs):
-            if response_zeros[row]:
-                by_sentence[_sentence(state.response, row)].append(place)
+        for two, sentence in enumerate(other_side.sentence):
+            by_sentence[sentence].append(two)
         candidates: list[Candidate] = []
-        for one, row in enumerate(mine):
-            for two in by_sentence.get(_sentence(state.key, row), ()) if key_zeros[row] else ():
-                score = _agreement(_dependencies(state.key, row), _dependencies(state.response, theirs[two]))
+        for one, sentence in enumerate(one_side.sentence):
+            for two in by_sentence.get(sentence, ()):
+                score = _agreement(one_side.dependencies[one], other_side.dependencies[two])
                 if score > 0:
                     candidates.append((one, two, score))
-        yield from _chosen(mine, theirs, candidates)
+        yield from _chosen(one_side.rows, other_side.rows, candidates)
+
+
+class _Zeros:
+    """Some zeros of one document: the sentence of each, and the parents and relations of its head."""
+
+    def __init__(self, corpus: Corpus, rows: Rows) -> None:
+        self.rows = rows
+        self.sentence: list[int] = []
+        self.dependencies: list[frozenset[tuple[int, str]]] = []
+        if not rows:
+            return
+        document = int(corpus.document[rows[0]])
+        text = corpus.texts[document] if corpus.texts else None
+        if text is None or not hasattr(text[0], "dependencies"):
+            raise PairingError(
+                "zeros cannot be matched by dependencies without enhanced dependencies",
+                corpus.sources[document],
+                hint="use --zeros linear, or CoNLL-U files",
+            )
+        # An empty node stands after so many words; one that opens a sentence belongs to the next.
+        ends = [end * EMPTY_NODES + EMPTY_NODES // 2 for _, end in text[0].sentences(text[1]) or ()]
+        for row in rows:
+            known = corpus.head_of(row)
+            head = corpus.positions(row)[0] if known is None else known
+            self.sentence.append(bisect_left(ends, text_order(head)))
+            self.dependencies.append(text[0].dependencies(text[1], head))
 
 
 def _agreement(one: frozenset[tuple[int, str]], two: frozenset[tuple[int, str]]) -> float:
@@ -224,33 +259,3 @@ def _agreement(one: frozenset[tuple[int, str]], two: frozenset[tuple[int, str]])
 
 def _f_score(one: AbstractSet[object], two: AbstractSet[object]) -> float:
     return 2 * len(one & two) / (len(one) + len(two)) if one or two else 0.0
-
-
-def _text(corpus: Corpus, row: int) -> tuple[Text, int]:
-    text = corpus.texts[int(corpus.document[row])]
-    if text is None or not hasattr(text[0], "dependencies"):
-        raise PairingError(
-            "zeros cannot be matched by dependencies without enhanced dependencies",
-            corpus.sources[int(corpus.document[row])],
-            hint="use --zeros linear, or CoNLL-U files",
-        )
-    return text
-
-
-def _head_position(corpus: Corpus, row: int) -> int:
-    head = corpus.head_of(row)
-    return corpus.positions(row)[0] if head is None else head
-
-
-def _dependencies(corpus: Corpus, row: int) -> frozenset[tuple[int, str]]:
-    text, document = _text(corpus, row)
-    found: frozenset[tuple[int, str]] = text.dependencies(document, _head_position(corpus, row))  # type: ignore[attr-defined]
-    return found
-
-
-def _sentence(corpus: Corpus, row: int) -> int:
-    text, document = _text(corpus, row)
-    ends = [end for _, end in text.sentences(document) or ()]
-    # An empty node stands after so many words; one that opens a sentence belongs to the next.
-    order = text_order(_head_position(corpus, row))
-    return bisect_left([(end + 0.5) * 4096 for end in ends], order)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from corefscope.constituency import Node, smallest, trees
 from corefscope.errors import PairingError
-from corefscope.model import Corpus
+from corefscope.model import TOKENS, Corpus
 
 NOUN_PHRASES = ("NP", "NM", "QP", "NX")
 VERB_PHRASES = ("VP",)
@@ -18,7 +18,7 @@ class Spans:
     """The minimum spans of one document's mentions."""
 
     def __init__(self, key: Corpus, document: int) -> None:
-        text = key.texts[document] if key.texts else None
+        text = key.texts[document] if key.texts and key.unit == TOKENS else None
         parse = text[0].layer(text[1], "parse") if text else None
         pos = text[0].layer(text[1], "pos") if text else None
         sentences = text[0].sentences(text[1]) if text else None
@@ -45,36 +45,34 @@ class Spans:
     def _minimum(self, root: Node) -> set[int]:
         if not root.children:
             return {root.start} if self._is_content(root) else set()
-        tags = _wanted(root)
         direct = {child.start for child in root.children if self._is_content(child)}
         if direct:
             return direct
-        found: set[int] = set()
+        tags = _wanted(root)
         phrases = [child for child in root.children if child.children and child.label.startswith(tags)]
-        for child in phrases or [root]:
-            found |= self._shallowest(child, tags)
-        return found
+        if not phrases:
+            return self._shallowest(root, None)
+        return set().union(*(self._shallowest(phrase, tags) for phrase in phrases))
 
-    def _shallowest(self, start: Node, tags: tuple[str, ...]) -> set[int]:
-        """The content words nearest to a phrase, going down only through phrases of the wanted kind."""
+    def _shallowest(self, start: Node, tags: tuple[str, ...] | None) -> set[int]:
+        """The content words nearest to a phrase, going down only through phrases of the wanted kind.
+
+        Without tags, the first noun or verb phrase that is met decides which kind is wanted.
+        """
         level = [start]
         while level:
-            found = {
-                child.start
-                for node in level
-                if node is start or node.label.startswith(tags)
-                for child in node.children
-                if self._is_content(child)
-            }
-            if found:
-                return found
-            level = [
-                child
-                for node in level
-                if node is start or node.label.startswith(tags)
-                for child in node.children
-                if child.children
-            ]
+            words: list[Node] = []
+            deeper: list[Node] = []
+            for node in level:
+                tags = tags or _kind(node)
+                wanted = tags is not None and node.label.startswith(tags)
+                if wanted:
+                    words += [child for child in node.children if self._is_content(child)]
+                if wanted or not tags or node is start:
+                    deeper += [child for child in node.children if child.children]
+            if words:
+                return {word.start for word in words}
+            level = deeper
         return set()
 
     def _is_content(self, node: Node) -> bool:
@@ -84,11 +82,16 @@ class Spans:
         return word not in ("-LRB-", "-RRB-") and (word == "%" or any(letter.isalnum() for letter in word))
 
 
-def _wanted(root: Node) -> tuple[str, ...]:
-    if root.label.startswith(VERB_PHRASES):
-        return VERB_PHRASES
-    if root.label.startswith(("NP", "NM")):
+def _kind(node: Node) -> tuple[str, ...] | None:
+    if node.label.startswith(("NP", "NM")):
         return NOUN_PHRASES
+    return VERB_PHRASES if node.label.startswith(VERB_PHRASES) else None
+
+
+def _wanted(root: Node) -> tuple[str, ...]:
+    kind = _kind(root)
+    if kind:
+        return kind
     labels = [child.label for child in root.children]
     if not any(label.startswith(("NP", "NM")) for label in labels) and any(label.startswith("VP") for label in labels):
         return VERB_PHRASES

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.evidence import Evidence
 from corefscope.metrics.base import Family, Parameter, Tally
-from corefscope.model import TYPES, Corpus, in_text_order
+from corefscope.model import TYPES, Corpus, Integers, in_text_order
 
 WHICH = ("zero", "pronoun", "nominal", "name", "all")
 
@@ -22,14 +23,16 @@ def zeros(evidence: Evidence, only: str = "zero") -> Tally:
     others only; missed if it has no counterpart, or one that is first in its entity.
     """
     key, response, alignment = evidence.matched_key, evidence.matched_response, evidence.alignment
-    anaphor, response_anaphor = _chosen(key, only), _chosen(response, only)
     twin = np.full(key.mention_count, -1, np.int64)
     both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
     twin[alignment.key_row[both]] = alignment.response_row[both]
-    first = {rows[0] for rows in _entities(response)}
+    anaphor, response_anaphor = _chosen(key, response, twin, only)
+    key_entities = _entities(key, key.document, alignment.key_row)
+    response_entities = _entities(response, evidence.partner[response.document], alignment.response_row)
+    first = {rows[0] for rows in response_entities.values()}
     right, wrong, missed, spurious = (np.zeros(alignment.units, np.int64) for _ in range(4))
     met = set()
-    for entity, rows in enumerate(_entities(key)):
+    for entity, rows in key_entities.items():
         unit = alignment.key_entity_unit[entity]
         earlier: set[int] = set()
         for place, row in enumerate(rows):
@@ -44,33 +47,47 @@ def zeros(evidence: Evidence, only: str = "zero") -> Tally:
                     wrong[unit] += 1
             if other >= 0:
                 earlier.add(int(response.entity[other]))
-    for entity, rows in enumerate(_entities(response)):
+    for entity, rows in response_entities.items():
         unit = alignment.response_entity_unit[entity]
         spurious[unit] += sum(bool(response_anaphor[row]) and row not in met for row in rows[1:])
     return Tally.of(recall=(right, right + wrong + missed), precision=(right, right + wrong + spurious))
 
 
-def _chosen(corpus: Corpus, only: str) -> NDArray[np.bool_]:
+_Chosen = NDArray[np.bool_]
+
+
+def _chosen(key: Corpus, response: Corpus, twin: Integers, only: str) -> tuple[_Chosen, _Chosen]:
+    """The mentions of the wanted kind on either side."""
     if only == "zero":
-        return corpus.is_zero()
+        return key.is_zero(), response.is_zero()
     if only == "all":
-        return np.ones(corpus.mention_count, bool)
-    from corefscope.attributes import with_types
+        return np.ones(key.mention_count, bool), np.ones(response.mention_count, bool)
+    from corefscope.attributes import missing_types, with_types
 
-    typed, _ = with_types(corpus)
-    if typed.type is None:
-        return np.zeros(corpus.mention_count, bool)
-    chosen: NDArray[np.bool_] = typed.type == TYPES.index(only)
-    return chosen
+    (mine, _), (theirs, _) = with_types(key), with_types(response)
+    if mine.type is not None and theirs.type is not None:
+        # A response without types of its own has the key's where they found the same mention.
+        lent = theirs.type.copy()
+        lent[twin[twin >= 0]] = mine.type[twin >= 0]
+        theirs = replace(theirs, type=np.where(theirs.type == 0, lent, theirs.type))
+    for side in (mine, theirs):
+        problem = missing_types(side)
+        if problem:
+            raise problem
+    wanted = TYPES.index(only)
+    return np.asarray(mine.type == wanted), np.asarray(theirs.type == wanted)
 
 
-def _entities(corpus: Corpus) -> list[list[int]]:
-    """The rows of each entity in text order."""
-    rows: dict[int, list[int]] = defaultdict(list)
-    for row, entity in enumerate(corpus.entity.tolist()):
-        rows[entity].append(row)
-    place = lambda row: (int(corpus.document[row]), in_text_order(corpus.mention(row)))  # noqa: E731
-    return [sorted(rows[entity], key=place) for entity in range(corpus.entity_count)]
+def _entities(corpus: Corpus, document: Integers, counted: Integers) -> dict[int, list[int]]:
+    """The rows of each entity, among those that count, in text order; `document` puts documents in the key's order."""
+    entities: dict[int, list[int]] = defaultdict(list)
+    for row in counted[counted >= 0].tolist():
+        entities[int(corpus.entity[row])].append(row)
+
+    def place(row: int) -> tuple[int, tuple[int, int, int]]:
+        return int(document[row]), in_text_order(corpus.mention(row))
+
+    return {entity: sorted(rows, key=place) for entity, rows in entities.items()}
 
 
 def _which(text: str) -> str:

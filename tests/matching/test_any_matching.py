@@ -1,0 +1,102 @@
+"""What every matching keeps to, on random mentions with gaps, zeros, heads and minimum spans."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefscope.matching import MATCHINGS
+from corefscope.model import Document
+from slow_matching import SIMILARITY, best_total, exact
+from spans import entities, matched, shown
+from strategies import THOROUGH
+
+EVERY_MATCHING = pytest.mark.parametrize("how", MATCHINGS)
+
+
+def document(side):
+    return [Document("text", side)]
+
+
+def listed(side):
+    return [mention for entity in side for mention in entity]
+
+
+def as_texts(pairs):
+    return sorted((shown(one), shown(two)) for one, two in pairs)
+
+
+def can_be_matched(key, how):
+    """Without any minimum span in the key, matching by them wants a parse."""
+    return how != "min" or bool(listed(key))
+
+
+@EVERY_MATCHING
+@THOROUGH
+@given(key=entities(), response=entities())
+def test_one_to_one(how, key, response):
+    if can_be_matched(key, how):
+        found = matched(document(key), document(response), match=how)
+        assert len({one.tokens() for one, _ in found}) == len(found)
+        assert len({two.tokens() for _, two in found}) == len(found)
+
+
+@EVERY_MATCHING
+@THOROUGH
+@given(key=entities(), response=entities(), random=st.randoms(use_true_random=False))
+def test_the_order_of_mentions_and_entities_does_not_matter(how, key, response, random):
+    def shuffled(side):
+        return random.sample([random.sample(entity, len(entity)) for entity in side], len(side))
+
+    if can_be_matched(key, how):
+        once = matched(document(key), document(response), match=how)
+        again = matched(document(shuffled(key)), document(shuffled(response)), match=how)
+        assert as_texts(once) == as_texts(again)
+
+
+@EVERY_MATCHING
+@THOROUGH
+@given(key=entities(), response=entities())
+def test_exact_pairs_are_always_made(how, key, response):
+    if can_be_matched(key, how):
+        found = as_texts(matched(document(key), document(response), match=how))
+        assert set(as_texts(exact(listed(key), listed(response), how))) <= set(found)
+        if how == "exact":
+            assert found == as_texts(exact(listed(key), listed(response), how))
+
+
+@EVERY_MATCHING
+@THOROUGH
+@given(side=entities())
+def test_a_perfect_response_pairs_every_mention_with_itself(how, side):
+    if can_be_matched(side, how):
+        found = matched(document(side), document(side), match=how)
+        assert as_texts(found) == as_texts((mention, mention) for mention in listed(side))
+
+
+@pytest.mark.parametrize("how", SIMILARITY)
+@THOROUGH
+@given(key=entities(10), response=entities(10))
+def test_no_other_pairs_are_more_similar_in_total(how, key, response):
+    if not can_be_matched(key, how):
+        return
+    similarity = SIMILARITY[how]
+    equal = {(one.tokens(), two.tokens()) for one, two in exact(listed(key), listed(response), how)}
+    found = matched(document(key), document(response), match=how)
+    assert equal <= {(one.tokens(), two.tokens()) for one, two in found}
+    chosen = [similarity(one, two) for one, two in found if (one.tokens(), two.tokens()) not in equal]
+    assert all(value > 0 for value in chosen)
+    mine, theirs = ({places[side] for places in equal} for side in (0, 1))
+    most = best_total(
+        [mention for mention in listed(key) if mention.tokens() not in mine],
+        [mention for mention in listed(response) if mention.tokens() not in theirs],
+        similarity,
+    )
+    assert sum(chosen, Fraction(0)) == most
+
+
+@pytest.mark.parametrize("how", set(MATCHINGS) - {"min"})
+def test_a_response_without_mentions_is_matched_with_nothing(how):
+    side = document([[]])
+    assert matched(side, side, match=how) == []
