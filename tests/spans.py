@@ -78,31 +78,24 @@ def pairs(key, response, **options):
     return set(found)
 
 
-TOKENS = 8
-PLACES = [*range(TOKENS), *(empty_position(words, number) for words in (0, 3, 5) for number in (1, 2))]
+def _pool():
+    """Runs of tokens, tokens with a gap, zeros, words with zeros; with every head, and some minimum span."""
+    runs = [range(start, end) for start in range(8) for end in range(start + 1, min(8, start + 4) + 1)]
+    gaps = [[*run[:1], *run[2:]] for run in runs if len(run) > 2] + [[0, 2, 5], [0, 4, 5]]
+    zeros = [[empty_position(words, number)] for words in (0, 3, 5) for number in (1, 2)]
+    mixed = [[*run, *zero] for run in runs[::5] for zero in zeros[::2]] + [zeros[0] + zeros[1]]
+    for places in [*runs, *runs, *gaps, *zeros, *zeros, *mixed]:
+        for number, head in enumerate(places):
+            least = {head, places[number // 2]} if number % 3 else {places[-1]}
+            yield Mention.at(places, head=head, minimum=tuple(sorted(least)))
 
 
-@st.composite
-def mentions(draw):
-    """A run of tokens, tokens with a gap, a zero, or words and zeros; all with a head and a minimum span."""
-    start = draw(st.integers(0, TOKENS - 1))
-    run = list(range(start, min(TOKENS, start + draw(st.integers(1, 4)))))
-    kind = draw(st.sampled_from(["run", "run", "run", "gap", "zero", "mixed"]))
-    if kind == "run":
-        places = run
-    elif kind == "gap":
-        places = [place for place in run if place == run[0] or draw(st.booleans())]
-    else:
-        zeros = draw(st.lists(st.sampled_from(PLACES[TOKENS:]), min_size=1, max_size=2, unique=True))
-        places = zeros if kind == "zero" else [*run, *zeros]
-    head = draw(st.sampled_from(places))
-    minimum = draw(st.lists(st.sampled_from(places), min_size=1, max_size=2, unique=True))
-    return Mention.at(places, head=head, minimum=tuple(sorted(minimum)))
+POOL = list(_pool())
 
 
 def entities(most=8):
     """The entities of one side: no mention occurs twice."""
-    numbered = st.tuples(mentions(), st.integers(0, 3))
+    numbered = st.tuples(st.sampled_from(POOL), st.integers(0, 3))
     return st.lists(numbered, max_size=most, unique_by=lambda row: row[0].tokens()).map(_gathered)
 
 

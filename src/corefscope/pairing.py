@@ -132,7 +132,7 @@ def _token_error(key: Corpus, key_document: int, response: Corpus, document: int
     shorter = min(mine, theirs)
     token = shorter if token is None else token
     return PairingError(
-        f"document '{response.names[document]}' has {mine} tokens, the key {theirs}",
+        f"document '{response.names[document]}' has {mine} {response.unit}, the key {theirs}",
         response.sources[document],
         _line(response, document, min(token, mine - 1)) or int(response.document_line[document]),
         f"first difference: {_tokens_at(key, key_document, response, document, token)}",

@@ -83,13 +83,9 @@ class CorpusBuilder:
             values.extend([""] * (len(self.names) - len(values)))
         self.lines.append(line)
         known = len(words) if words is not None and self.unit == TOKENS else length
-        self.tokens.append(
-            len(raw)
-            if known is None and raw is not None and self.unit == CHARACTERS
-            else -1
-            if known is None
-            else known
-        )
+        if known is None and raw is not None and self.unit == CHARACTERS:
+            known = len(raw.rstrip())  # a line break more at the end makes no other text
+        self.tokens.append(-1 if known is None else known)
         if raw is not None:
             self.text.raw[len(self.text.word_lists)] = raw
         self.text.word_lists.append(words)

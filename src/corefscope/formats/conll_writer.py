@@ -89,7 +89,7 @@ def expressible(document: Document, notices: Notices) -> list[list[Mention]]:
 def note_attributes(mention: Mention, where: str, notices: Notices) -> None:
     """Counts what is known of a mention beyond its tokens and will not be written."""
     for attribute in ("head", "type", "minimum"):
-        if getattr(mention, attribute):
+        if getattr(mention, attribute) not in (None, ()):
             notices.add(f"{attribute} not written", where)
 
 

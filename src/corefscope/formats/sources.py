@@ -33,11 +33,13 @@ class Source:
     def read(self) -> bytes:
         """All bytes, unpacked, without byte-order mark; refuses what cannot be text (but a Parquet table may pass)."""
         content = _unpacked(self.path)
-        return content if content.startswith(PARQUET) else checked(content, self.path)
+        if content.startswith(PARQUET) or (not content.strip() and self.path.endswith(".ann")):
+            return content  # an empty .ann is a text without annotations
+        return checked(content, self.path)
 
     def beside(self, *endings: str) -> Source | None:
         """The file of the same name with another ending, such as the `.txt` beside an `.ann`; None if there is none."""
-        base = os.path.splitext(self.path)[0]
+        base = os.path.splitext(_plain(self.path))[0]
         return next((Source(base + ending, self.stem) for ending in endings if os.path.isfile(base + ending)), None)
 
 
@@ -53,34 +55,32 @@ def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = Fals
         if not files:
             raise FormatError("no file matches this pattern", text)
         root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
-        return [Source(name, _stem(os.path.relpath(name, root))) for name in files]
-    return [Source(text, _stem(os.path.basename(text)))]
+        return _named([(name, os.path.relpath(name, root)) for name in files])
+    return _named([(text, os.path.basename(text))])
 
 
 def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]:
-    sources, skipped = [], []
+    files: list[tuple[str, str]] = []
+    skipped = []
     names = sorted(str(found.relative_to(folder)) for found in _files_below(folder))
     present = set(names)
     for name in names:
         stem, ending = os.path.splitext(name)
         if ending in (".txt", ".sgm") and {stem + ".ann", stem + ".apf.xml"} & present:
             continue  # the text that an annotation file beside it reads for itself
-        plain = name
-        for suffix in PACKED:
-            plain = plain.removesuffix(suffix)
-        if any_suffix or plain.lower().endswith(SUFFIXES):
-            sources.append(Source(str(folder / name), _stem(name)))
+        if any_suffix or _plain(name).lower().endswith(SUFFIXES):
+            files.append((str(folder / name), name))
         else:
             skipped.append(name)
     if skipped:
         notices.add(
             "file skipped", f"{skipped[0]} does not look like coreference data", str(folder), count=len(skipped)
         )
-    if not sources:
+    if not files:
         raise FormatError(
             "the folder holds no file to read", str(folder), hint=f"looked for names ending in {', '.join(SUFFIXES)}"
         )
-    return sources
+    return _named(files)
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
@@ -90,10 +90,29 @@ def _files_below(folder: Path) -> Iterator[Path]:
             yield found
 
 
-def _stem(name: str) -> str:
-    """`bc/x.v4_gold_conll.gz` → `bc/x`: folders stay, every ending goes."""
-    folder, _, base = name.replace(os.sep, "/").rpartition("/")
-    stem = base.split(".")[0] or base
+def _plain(path: str) -> str:
+    """The path without the ending of a packed file."""
+    for ending in PACKED:
+        path = path.removesuffix(ending)
+    return path
+
+
+def _named(files: list[tuple[str, str]]) -> list[Source]:
+    """Sources of (path, path within the folder): documents without a name are called by the latter.
+
+    `bc/x.v4_gold_conll.gz` → `bc/x`: folders stay, every ending goes, or only the last where names would clash.
+    """
+    short = [_stem(name, every_ending=True) for _, name in files]
+    clashes = {stem for stem in short if short.count(stem) > 1} if len(set(short)) < len(short) else set()
+    return [
+        Source(path, _stem(name, every_ending=False) if stem in clashes else stem)
+        for (path, name), stem in zip(files, short, strict=True)
+    ]
+
+
+def _stem(name: str, every_ending: bool) -> str:
+    folder, _, base = _plain(name).replace(os.sep, "/").rpartition("/")
+    stem = (base.split(".")[0] if every_ending else os.path.splitext(base)[0]) or base
     return f"{folder}/{stem}" if folder and folder != "." else stem
 
 

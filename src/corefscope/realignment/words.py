@@ -1,0 +1,181 @@
+"""Which words of a text are which words of another one: differences found in windows, so that long texts are quick.
+
+Words that both texts have exactly once hold the texts together (as in patience diff); between two of them
+the windows are small, and in what is left the cheapest way from one text to the other is taken. Words that are
+only cut differently, `can not` for `cannot`, are equal.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
+# What it costs to leave a word out, and to take one for another: less if they are alike, more if one is a sign.
+ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 32
+MOST_CELLS = 1 << 16  # a larger window is taken piece by piece
+PIECE = 64
+
+
+class Block(NamedTuple):
+    """The words from `low` to `high` of the key against those from `start` to `stop` of the response."""
+
+    kind: str
+    low: int
+    high: int
+    start: int
+    stop: int
+
+
+def blocks(key: Sequence[str], response: Sequence[str]) -> list[Block]:
+    """How the response's words come from the key's, in the order of the text.
+
+    >>> [(block.kind, block.low, block.start) for block in blocks(["I", "can", "not", "go"], ["I", "cannot", "come"])]
+    [('equal', 0, 0), ('equal', 1, 1), ('changed', 3, 2)]
+    """
+    found: list[Block] = []
+    windows = [(0, len(key), 0, len(response))]
+    while windows:
+        low, high, start, stop = windows.pop()
+        anchors = _anchors(key, response, low, high, start, stop)
+        for mine, theirs in anchors:
+            found.append(Block(EQUAL, mine, mine + 1, theirs, theirs + 1))
+            windows.append((low, mine, start, theirs))
+            low, start = mine + 1, theirs + 1
+        if anchors:
+            windows.append((low, high, start, stop))
+            continue
+        # A repeated word most often is one like `the`, and belongs to what follows it: of several, the last is taken.
+        # At the end of the text, the first: a text that was cut off has nothing that belongs to the end.
+        last = stop == len(response)
+        tail = 0 if last else _common(key, response, range(high - 1, low - 1, -1), range(stop - 1, start - 1, -1))
+        head = _common(key, response, range(low, high - tail), range(start, stop - tail))
+        if last:
+            tail = _common(key, response, range(high - 1, low + head - 1, -1), range(stop - 1, start + head - 1, -1))
+        if head:
+            found.append(Block(EQUAL, low, low + head, start, start + head))
+        if tail:
+            found.append(Block(EQUAL, high - tail, high, stop - tail, stop))
+        rest = (low + head, high - tail, start + head, stop - tail)
+        if head + tail and rest[0] < rest[1] and rest[2] < rest[3]:
+            windows.append(rest)
+        else:
+            found += _window(key, response, *rest, early=last)
+    return sorted(found, key=lambda block: (block.low, block.start))
+
+
+def _anchors(
+    key: Sequence[str], response: Sequence[str], low: int, high: int, start: int, stop: int
+) -> list[tuple[int, int]]:
+    """Words that a window has exactly once on either side, as many as stand in the same order."""
+    if low == high or start == stop:
+        return []
+    theirs = _once(response, start, stop)
+    pairs = [(place, theirs[word]) for word, place in _once(key, low, high).items() if word in theirs]
+    ends: list[int] = []  # for each length, the smallest place at which an increasing run of it ends
+    run_of: list[int] = []
+    for _, place in pairs:
+        length = bisect_left(ends, place)
+        ends[length : length + 1] = [place]
+        run_of.append(length)
+    chosen: list[tuple[int, int]] = []
+    wanted, limit = len(ends) - 1, stop
+    for pair, length in zip(reversed(pairs), reversed(run_of), strict=True):
+        if length == wanted and pair[1] < limit:
+            chosen.append(pair)
+            wanted, limit = wanted - 1, pair[1]
+    return chosen[::-1]
+
+
+def _once(words: Sequence[str], low: int, high: int) -> dict[str, int]:
+    seen: dict[str, int] = {}
+    for place in range(low, high):
+        seen[words[place]] = -1 if words[place] in seen else place
+    return {word: place for word, place in seen.items() if place >= 0}
+
+
+def _common(key: Sequence[str], response: Sequence[str], mine: range, theirs: range) -> int:
+    """How many words are equal one after the other."""
+    count = 0
+    for one, two in zip(mine, theirs, strict=False):
+        if key[one] != response[two]:
+            break
+        count += 1
+    return count
+
+
+def _window(
+    key: Sequence[str], response: Sequence[str], low: int, high: int, start: int, stop: int, early: bool
+) -> Iterator[Block]:
+    """A window that nothing holds together: the cheapest way through it, piece by piece if it is large."""
+    while low < high or start < stop:
+        whole = (high - low) * (stop - start) <= MOST_CELLS
+        one = key[low : high if whole else min(low + PIECE, high)]
+        two = response[start : stop if whole else min(start + PIECE, stop)]
+        begin = (low, start)
+        for kind, mine, theirs in _cheapest(one, two, early):
+            yield Block(kind, low, low + mine, start, start + theirs)
+            low, start = low + mine, start + theirs
+            # The second half of a piece may look different once the words behind it are seen.
+            if not whole and max(low - begin[0], start - begin[1]) >= PIECE // 2:
+                break
+
+
+def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Iterator[tuple[str, int, int]]:
+    """Steps of the least total cost: their kind, and how many words of either side they take.
+
+    Of several equally good ways, the one that takes words together as late as it can, or as early.
+    """
+    rows, columns = len(key), len(response)
+    cost = [[0] * (columns + 1) for _ in range(rows + 1)]
+    step: list[list[tuple[str, int, int]]] = [[(INSERTED, 0, 1)] * (columns + 1) for _ in range(rows + 1)]
+    for row in range(rows, -1, -1):
+        for column in range(columns, -1, -1):
+            together: list[tuple[int, tuple[str, int, int]]] = []
+            alone: list[tuple[int, tuple[str, int, int]]] = []
+            if row < rows:
+                alone.append((cost[row + 1][column] + ALONE, (DELETED, 1, 0)))
+            if column < columns:
+                alone.append((cost[row][column + 1] + ALONE, (INSERTED, 0, 1)))
+            if row < rows and column < columns:
+                mine, theirs = _same_letters(key, row, response, column)
+                if mine:
+                    together.append((cost[row + mine][column + theirs], (EQUAL, mine, theirs)))
+                changed = _difference(key[row], response[column])
+                together.append((cost[row + 1][column + 1] + changed, (CHANGED, 1, 1)))
+            options = together + alone if early else alone + together
+            if options:
+                cost[row][column], step[row][column] = min(options, key=lambda option: option[0])
+    row = column = 0
+    while row < rows or column < columns:
+        yield step[row][column]
+        _, mine, theirs = step[row][column]
+        row, column = row + mine, column + theirs
+
+
+def _same_letters(key: Sequence[str], row: int, response: Sequence[str], column: int) -> tuple[int, int]:
+    """The fewest words of either side, from these on, that have the same letters; none if they differ first."""
+    one, two = key[row], response[column]
+    mine = theirs = 1
+    while one != two:
+        if len(one) < len(two) and two.startswith(one) and row + mine < len(key):
+            one += key[row + mine]
+            mine += 1
+        elif len(two) < len(one) and one.startswith(two) and column + theirs < len(response):
+            two += response[column + theirs]
+            theirs += 1
+        else:
+            return 0, 0
+    return mine, theirs
+
+
+def _difference(one: str, two: str) -> int:
+    """What it costs to take one word for another: the less, the more letters they share at their ends."""
+    if one.isalnum() != two.isalnum():
+        return SIGN
+    one, two = one.casefold(), two.casefold()
+    shorter = min(len(one), len(two))
+    head = next((place for place in range(shorter) if one[place] != two[place]), shorter)
+    tail = next((place for place in range(shorter - head) if one[-1 - place] != two[-1 - place]), shorter - head)
+    return OTHER - (OTHER - ALIKE) * (head + tail) // max(len(one), len(two), 1)
