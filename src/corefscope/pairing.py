@@ -6,7 +6,7 @@ import numpy as np
 
 from corefscope.errors import Notices, PairingError
 from corefscope.formats.conll_text import ConllText
-from corefscope.model import Corpus, Integers
+from corefscope.model import CHARACTERS, Corpus, Integers
 from corefscope.names import canonical, literal
 
 
@@ -89,7 +89,7 @@ def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: 
 def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
     """Equal numbers of tokens are a must where both are known; equal words are expected."""
     for number in np.flatnonzero(partner >= 0).tolist():
-        mine, theirs = int(response.tokens[number]), int(key.tokens[partner[number]])
+        mine, theirs = _length(response, number), _length(key, int(partner[number]))
         if mine < 0 or theirs < 0:
             continue
         token = _first_difference(key, int(partner[number]), response, number)
@@ -98,6 +98,13 @@ def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Not
         if token is not None:
             text = f"{_tokens_at(key, int(partner[number]), response, number, token)}"
             notices.add("different words", text, response.sources[number], _line(response, number, token))
+
+
+def _length(corpus: Corpus, document: int) -> int:
+    """How many tokens or characters a document has; blanks at the end of a running text make no difference."""
+    text = corpus.texts[document] if corpus.texts and corpus.unit == CHARACTERS else None
+    raw = getattr(text[0], "raw", {}).get(text[1]) if text else None
+    return int(corpus.tokens[document]) if raw is None else len(raw.rstrip())
 
 
 def _notice_outside(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:

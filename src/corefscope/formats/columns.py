@@ -84,7 +84,7 @@ class CorpusBuilder:
         self.lines.append(line)
         known = len(words) if words is not None and self.unit == TOKENS else length
         if known is None and raw is not None and self.unit == CHARACTERS:
-            known = len(raw.rstrip())  # a line break more at the end makes no other text
+            known = len(raw)
         self.tokens.append(-1 if known is None else known)
         if raw is not None:
             self.text.raw[len(self.text.word_lists)] = raw
