@@ -84,24 +84,25 @@ def _head_child(node: Node) -> Node:
     if label.startswith(("PP", "WHPP")):
         return _first(children, ("IN", "TO", "RP")) or children[0]
     if label.startswith(("S", "TOP")):
-        return _first(children, ("VP", "S", "NP")) or children[-1]
+        return next((child for label in ("VP", "S", "NP") if (child := _first(children, (label,)))), children[-1])
     return children[-1]
 
 
-def _noun_child(children: list[Node]) -> Node:
-    coordinated = next((place for place, child in enumerate(children) if child.label == "CC"), None)
-    if coordinated:  # the first conjunct heads a coordination
-        return _noun_child(children[:coordinated])
+def _noun_child(children: list[Node], separators: tuple[str, ...] = ("CC",)) -> Node:
     last = children[-1]
     if last.label == "POS" and len(children) > 1:
         return _noun_child(children[:-1])
-    return (
+    found = (
         _last(children, _NOUNS)
         or _first(children, ("NP",))
         or _last(children, ("$", "ADJP", "PRN"))
         or _last(children, ("CD", "PRP", "DT", "JJ", "JJS", "RB", "QP"))
         or last
     )
+    place = next(number for number, child in enumerate(children) if child is found)
+    if place > 1 and children[place - 1].label in separators:  # the first conjunct heads a coordination
+        return _noun_child(children[: place - 1], ("CC", ","))
+    return found
 
 
 def _first(children: list[Node], labels: tuple[str, ...]) -> Node | None:

@@ -204,6 +204,12 @@ def test_what_cannot_be_said_is_counted(tmp_path):
     }
 
 
+def test_a_name_of_several_lines_is_written_as_one(tmp_path):
+    notices = cs.write([Document("two\nlines", [[Mention(0, 1)]], ["e1"], ["a"])], tmp_path / "text.conllu")
+    assert [notice.kind for notice in notices] == ["document name changed"]
+    assert cs.read(tmp_path / "text.conllu")[0].name == "two lines"
+
+
 def test_a_document_without_words(tmp_path):
     path = tmp_path / "text.conllu"
     cs.write([Document("tale", [], words=[]), Document("", [[Mention(0, 2)]], ["e1"])], path)

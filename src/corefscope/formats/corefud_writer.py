@@ -47,7 +47,8 @@ def _entity_names(documents: Sequence[Document], notices: Notices) -> list[list[
 
 
 def _escaped(value: str) -> str:
-    """
+    """A value without the characters that mean something in brackets and relations.
+
     >>> _escaped("vice-president")
     'vice%2Dpresident'
     """
@@ -71,6 +72,8 @@ def _document(document: Document, ids: list[str], fields: str, notices: Notices)
     annotation = _annotation(document, ids, layout, fields == HEADER, notices)
     speakers = document.layer("speaker")
     name = _line(document.name)
+    if name != document.name.strip():
+        notices.add("document name changed", f"{document.name!r} is written as {name!r}")
     stem = re.sub(r"\s", "_", name)
     out = [f"# newdoc id = {name}" if name else "# newdoc", f"# global.Entity = {fields}"]
     sentence = -1

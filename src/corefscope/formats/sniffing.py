@@ -19,7 +19,7 @@ def never(head: bytes) -> bool:
 
 def conll(head: bytes) -> bool:
     """A `#begin document` line, or a first line of columns whose last is a coreference cell."""
-    if _MARKUP.match(head) or json(head):
+    if _MARKUP.match(head) or json(head) or table(head):
         return False
     for line in head.splitlines():
         if BEGIN.match(line):
@@ -83,7 +83,7 @@ def table(head: bytes) -> bool:
     """Parquet, or a header line that names a mention (or start and end) and an entity."""
     if head.startswith(b"PAR1"):
         return True
-    header = head.split(b"\n", 1)[0].strip().lower()
+    header = head.lstrip(b"\r\n").split(b"\n", 1)[0].strip().lower()
     separator = b"\t" if b"\t" in header else b";" if b";" in header and b"," not in header else b","
     names = {name.strip(b' "') for name in header.split(separator)}
     return {b"entity"} <= names and bool(names & {b"mention", b"start"})
@@ -93,7 +93,7 @@ def _is_prose(head: bytes) -> bool:
     """Nothing says at once that the file is of another format, whose words may look like anything."""
     begins = any(BEGIN.match(line) for line in head.splitlines())
     standoff = webanno(head) or brat(head) or litbank(head)
-    return not (begins or standoff or json(head) or corefud(head) or apf(head) or muc(head))
+    return not (begins or standoff or json(head) or table(head) or corefud(head) or apf(head) or muc(head))
 
 
 def markdown(head: bytes) -> bool:

@@ -138,7 +138,7 @@ def _separated(content: bytes, source: Source) -> Table:
         raise FormatError("the file is not UTF-8", source.path, line, "save it as UTF-8") from None
     header = text[:HEADER].lstrip("\r\n").split("\n", 1)[0]
     delimiter = "\t" if "\t" in header else ";" if ";" in header and "," not in header else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
     lines: list[int] = []
     try:
         names = next(([name.strip().lower() for name in row] for row in reader if row), [])

@@ -212,8 +212,10 @@ def _zeros(state: _State) -> Iterator[tuple[int, int]]:
     """Zeros of one sentence, by how well their enhanced dependencies agree: relation and parent, then parent alone."""
     key_zeros, response_zeros = state.key.is_zero(), state.response.is_zero()
     for mine, theirs in state.free():
-        one_side = _Zeros(state.key, [row for row in mine if key_zeros[row]])
-        other_side = _Zeros(state.response, [row for row in theirs if response_zeros[row]])
+        here, there = [row for row in mine if key_zeros[row]], [row for row in theirs if response_zeros[row]]
+        if not here or not there:
+            continue
+        one_side, other_side = _Zeros(state.key, here), _Zeros(state.response, there)
         by_sentence: dict[int, list[int]] = defaultdict(list)
         for two, sentence in enumerate(other_side.sentence):
             by_sentence[sentence].append(two)
@@ -223,18 +225,15 @@ def _zeros(state: _State) -> Iterator[tuple[int, int]]:
                 score = _agreement(one_side.dependencies[one], other_side.dependencies[two])
                 if score > 0:
                     candidates.append((one, two, score))
-        yield from _chosen(one_side.rows, other_side.rows, candidates)
+        yield from _chosen(here, there, candidates)
 
 
 class _Zeros:
     """Some zeros of one document: the sentence of each, and the parents and relations of its head."""
 
     def __init__(self, corpus: Corpus, rows: Rows) -> None:
-        self.rows = rows
         self.sentence: list[int] = []
         self.dependencies: list[frozenset[tuple[int, str]]] = []
-        if not rows:
-            return
         document = int(corpus.document[rows[0]])
         text = corpus.texts[document] if corpus.texts else None
         if text is None or not hasattr(text[0], "dependencies"):

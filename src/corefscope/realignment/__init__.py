@@ -7,17 +7,17 @@ the key take their mentions with them: such a mention cannot be right, and count
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.attributes import with_heads, with_types
 from corefscope.errors import Notices, PairingError
 from corefscope.formats.columns import PlainText
-from corefscope.model import CHARACTERS, EMPTY_NODES, UNKNOWN, Corpus, Integers, Mention, text_order
+from corefscope.model import CHARACTERS, EMPTY_NODES, TOKENS, UNKNOWN, Corpus, Integers, Mention, Text, text_order
 from corefscope.realignment.words import CHANGED, DELETED, EQUAL, INSERTED, Block, blocks
 
 # In scripts that are written without blanks, every letter is a word of its own.
@@ -72,12 +72,13 @@ def by_characters(key: Corpus, response: Corpus, partner: Integers, notices: Not
         side = _side(response, document, "response") if number >= 0 else None
         placed.append(_placed(sides[number], side, response, document, notices) if side else None)
     theirs = _Mentions(response, placed)
+    if key.unit == TOKENS and key.texts:
+        theirs.lend_heads([key.texts[number] if number >= 0 else None for number in partner.tolist()])
     own.tell(notices)
     theirs.tell(notices)
     texts = [side.text for side in sides]
-    return _moved(key, own.moved, texts), _moved(
-        response, theirs.moved, [texts[number] if number >= 0 else None for number in partner.tolist()]
-    )
+    of_response = [texts[number] if number >= 0 else None for number in partner.tolist()]
+    return _in_text(key, own.moved, texts), _in_text(response, theirs.moved, of_response)
 
 
 def _side(corpus: Corpus, document: int, name: str) -> _Side:
@@ -128,6 +129,13 @@ class _Placed:
         found = found[found >= 0]
         return (int(found[0]), int(found[-1])) if len(found) else None
 
+    def key_tokens(self, mention: Mention) -> list[int]:
+        """The key's tokens of which a moved mention has a letter."""
+        low, high = np.searchsorted(self.key.place, (mention.start, mention.end)).tolist()
+        covered = set(mention.positions)
+        letters = [letter for letter in range(low, high) if not covered or int(self.key.place[letter]) in covered]
+        return list(dict.fromkeys(bisect_right(self.key.end, letter) for letter in letters))
+
     def unplaced(self, first: int, stop: int) -> int:
         return int((self.letter[self.side.begin[first] : self.side.end[stop - 1]] < 0).sum())
 
@@ -143,14 +151,15 @@ class _Placed:
     def empty(self, position: int) -> int | None:
         """An empty node stands behind the letter that it stood behind, or before the one that it stood before."""
         words, number = divmod(text_order(position), EMPTY_NODES)
-        if words > len(self.side.begin):
+        if words > len(self.side.end):
             return None
-        letters = self.side.end[words - 1] if words else 0
-        before = int(self.letter[letters - 1]) if letters else -1
-        after = int(self.letter[letters]) if letters < len(self.letter) else len(self.key.letters)
-        if before < 0 and letters and after < 0:
+        own = self.side.end[words - 1] if words else 0
+        before = int(self.letter[own - 1]) if own else -1
+        after = int(self.letter[own]) if own < len(self.letter) else len(self.key.letters)
+        letters = before + 1 if before >= 0 or not own else after
+        if letters < 0:
             return None
-        place = before + 1 if before >= 0 or not letters else after
+        place = int(self.key.place[letters - 1]) + 1 if letters else 0
         return -(place * EMPTY_NODES + number) - 1
 
 
@@ -199,6 +208,7 @@ class _Mentions:
     def __init__(self, corpus: Corpus, placed: Sequence[_Placed | None]) -> None:
         self.corpus = corpus
         self.moved = [Mention(0, 1)] * corpus.mention_count  # in documents that the key lacks nothing is looked at
+        self.placed = placed
         self.lost: list[tuple[int, str]] = []
         order = np.argsort(corpus.document, kind="stable")
         bounds = np.searchsorted(corpus.document[order], np.arange(corpus.document_count + 1)).tolist()
@@ -238,6 +248,23 @@ class _Mentions:
             minimum=here.key.at(run for run in minimum if run is not None),
         )
 
+    def lend_heads(self, texts: Sequence[tuple[Text, int] | None]) -> None:
+        """Heads from the key's syntax, where the response has none of its own."""
+        rows = np.zeros(self.corpus.mention_count, bool)
+        in_tokens = []
+        for row, mention in enumerate(self.moved):
+            here = self.placed[int(self.corpus.document[row])]
+            if here is not None and mention.head is None:
+                tokens = here.key_tokens(mention)
+                rows[row] = bool(tokens)
+                in_tokens += [Mention.at(tokens)] if tokens else []
+        lent, _ = with_heads(replace(_with_spans(self.corpus.keep(rows), in_tokens), texts=texts, unit=TOKENS))
+        for number, row in enumerate(np.flatnonzero(rows).tolist()):
+            head, here = lent.head_of(number), self.placed[int(self.corpus.document[row])]
+            if head is not None and here is not None:
+                letter = here.key.end[head] - 1
+                self.moved[row] = self.moved[row].replaced(head=int(here.key.place[letter]))
+
     def tell(self, notices: Notices) -> None:
         for row, why in sorted(self.lost):
             document = int(self.corpus.document[row])
@@ -271,32 +298,38 @@ def _joined(runs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return joined
 
 
-def _moved(corpus: Corpus, mentions: Sequence[Mention], texts: Sequence[str | None]) -> Corpus:
-    """The corpus with other spans and the text that they count in; everything else stays."""
+def _with_spans(corpus: Corpus, mentions: Sequence[Mention]) -> Corpus:
+    """The corpus with other spans, minimum spans and heads; everything else stays."""
     shapes: dict[tuple[int, ...], int] = {}
 
     def numbers(tuples: Iterable[tuple[int, ...]]) -> Integers | None:
-        found = np.array([shapes.setdefault(each, len(shapes)) if each else -1 for each in tuples], np.int64)
+        found = _column(shapes.setdefault(each, len(shapes)) if each else -1 for each in tuples)
         return found if (found >= 0).any() else None
 
-    def column(values: Iterable[int]) -> NDArray[np.int64]:
-        return np.array(list(values), np.int64)
+    head = _column(UNKNOWN if mention.head is None else mention.head for mention in mentions)
+    return replace(
+        corpus,
+        start=_column(mention.start for mention in mentions),
+        end=_column(mention.end for mention in mentions),
+        shape=numbers(mention.positions for mention in mentions),
+        minimum=numbers(mention.minimum for mention in mentions),
+        head=head if (head != UNKNOWN).any() else None,
+        shapes=tuple(shapes),
+    )
 
-    shape = numbers(mention.positions for mention in mentions)
-    minimum = numbers(mention.minimum for mention in mentions)
-    head = column(UNKNOWN if mention.head is None else mention.head for mention in mentions)
+
+def _in_text(corpus: Corpus, mentions: Sequence[Mention], texts: Sequence[str | None]) -> Corpus:
+    """The corpus with mentions that count the characters of these texts."""
     raw = {number: text for number, text in enumerate(texts) if text is not None}
     nothing = len(texts)
     text = PlainText([None] * nothing, [None] * nothing, [{}] * nothing, raw)
     return replace(
-        corpus,
-        start=column(mention.start for mention in mentions),
-        end=column(mention.end for mention in mentions),
-        shape=shape,
-        minimum=minimum,
-        head=head if (head != UNKNOWN).any() else None,
-        shapes=tuple(shapes),
-        tokens=column(-1 if each is None else len(each) for each in texts),
+        _with_spans(corpus, mentions),
+        tokens=_column(-1 if each is None else len(each) for each in texts),
         texts=[(text, number) if number in raw else None for number in range(nothing)],
         unit=CHARACTERS,
     )
+
+
+def _column(values: Iterable[int]) -> Integers:
+    return np.array(list(values), np.int64)

@@ -8,14 +8,17 @@ only cut differently, `can not` for `cannot`, are equal.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
 # What it costs to leave a word out, and to take one for another: less if they are alike, more if one is a sign.
 ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 32
-MOST_CELLS = 1 << 16  # a larger window is taken piece by piece
-PIECE = 64
+# A window of more words on one side times words on the other that nothing holds together: the texts have nothing
+# to do with each other.
+UNRELATED = 1 << 14
+
+Step = tuple[str, int, int]  # its kind, and how many words of either side it takes
 
 
 class Block(NamedTuple):
@@ -108,50 +111,43 @@ def _common(key: Sequence[str], response: Sequence[str], mine: range, theirs: ra
 def _window(
     key: Sequence[str], response: Sequence[str], low: int, high: int, start: int, stop: int, early: bool
 ) -> Iterator[Block]:
-    """A window that nothing holds together: the cheapest way through it, piece by piece if it is large."""
-    while low < high or start < stop:
-        whole = (high - low) * (stop - start) <= MOST_CELLS
-        one = key[low : high if whole else min(low + PIECE, high)]
-        two = response[start : stop if whole else min(start + PIECE, stop)]
-        begin = (low, start)
-        for kind, mine, theirs in _cheapest(one, two, early):
+    """A window that nothing holds together: the cheapest way through it."""
+    steps: Iterable[Step] = [(DELETED, high - low, 0), (INSERTED, 0, stop - start)]
+    if 0 < (high - low) * (stop - start) <= UNRELATED:
+        steps = _cheapest(key[low:high], response[start:stop], early)
+    for kind, mine, theirs in steps:
+        if mine or theirs:
             yield Block(kind, low, low + mine, start, start + theirs)
-            low, start = low + mine, start + theirs
-            # The second half of a piece may look different once the words behind it are seen.
-            if not whole and max(low - begin[0], start - begin[1]) >= PIECE // 2:
-                break
+        low, start = low + mine, start + theirs
 
 
-def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Iterator[tuple[str, int, int]]:
-    """Steps of the least total cost: their kind, and how many words of either side they take.
-
-    Of several equally good ways, the one that takes words together as late as it can, or as early.
-    """
+def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Iterator[Step]:
+    """Steps of the least total cost; of several equally good ways, words are taken together late, or else early."""
     rows, columns = len(key), len(response)
-    cost = [[0] * (columns + 1) for _ in range(rows + 1)]
-    step: list[list[tuple[str, int, int]]] = [[(INSERTED, 0, 1)] * (columns + 1) for _ in range(rows + 1)]
-    for row in range(rows, -1, -1):
-        for column in range(columns, -1, -1):
-            together: list[tuple[int, tuple[str, int, int]]] = []
-            alone: list[tuple[int, tuple[str, int, int]]] = []
-            if row < rows:
-                alone.append((cost[row + 1][column] + ALONE, (DELETED, 1, 0)))
-            if column < columns:
-                alone.append((cost[row][column + 1] + ALONE, (INSERTED, 0, 1)))
-            if row < rows and column < columns:
+    chosen: list[list[Step]] = [[(INSERTED, 0, 1)] * columns for _ in range(rows)]
+    costs = [[0] * (columns + 1) for _ in range(rows)] + [[ALONE * left for left in range(columns, -1, -1)]]
+    for row in range(rows - 1, -1, -1):
+        here, below = costs[row], costs[row + 1]
+        here[columns] = ALONE * (rows - row)
+        for column in range(columns - 1, -1, -1):
+            step, cost = (INSERTED, 0, 1), here[column + 1] + ALONE
+            if below[column] + ALONE <= cost:
+                step, cost = (DELETED, 1, 0), below[column] + ALONE
+            changed = below[column + 1] + _difference(key[row], response[column])
+            if changed < cost + early:
+                step, cost = (CHANGED, 1, 1), changed
+            if key[row][0] == response[column][0]:
                 mine, theirs = _same_letters(key, row, response, column)
-                if mine:
-                    together.append((cost[row + mine][column + theirs], (EQUAL, mine, theirs)))
-                changed = _difference(key[row], response[column])
-                together.append((cost[row + 1][column + 1] + changed, (CHANGED, 1, 1)))
-            options = together + alone if early else alone + together
-            if options:
-                cost[row][column], step[row][column] = min(options, key=lambda option: option[0])
+                if mine and costs[row + mine][column + theirs] < cost + early:
+                    step, cost = (EQUAL, mine, theirs), costs[row + mine][column + theirs]
+            chosen[row][column], here[column] = step, cost
     row = column = 0
-    while row < rows or column < columns:
-        yield step[row][column]
-        _, mine, theirs = step[row][column]
+    while row < rows and column < columns:
+        yield chosen[row][column]
+        _, mine, theirs = chosen[row][column]
         row, column = row + mine, column + theirs
+    yield DELETED, rows - row, 0
+    yield INSERTED, 0, columns - column
 
 
 def _same_letters(key: Sequence[str], row: int, response: Sequence[str], column: int) -> tuple[int, int]:
