@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from corefscope import formats
 from corefscope.errors import CorefscopeError, Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
-from corefscope.matching import align, match
+from corefscope.matching import Alignment, align, match
 from corefscope.metrics import DEFAULT, METRICS, Metric, Score, Tally, parse
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus, Document, Integers
@@ -63,11 +63,12 @@ def score(
     if not key_side.corpus.document_count:
         raise PairingError("the key holds no document")
     key_units = units(key_side.corpus, chosen.scope)
+    needs_types = any(metric.needs_types for metric in wanted)
     systems = []
     for response, name in zip(responses, _names(responses, names), strict=True):
         notices = Notices()
         side = _read(response, name, chosen, chosen.response_clusters, interner, notices, note)
-        matched = _matched(key_side, side, key_units, chosen, notices)
+        matched = _matched(key_side, side, key_units, chosen, notices, needs_types)
         _check_strict(notices, strict)
         systems.append(_system(matched, name, _path(response), wanted, chosen, notices, per_document))
         note(f"scored {name}")
@@ -164,7 +165,30 @@ class _Matched:
     apart: NDArray[np.bool_]
 
 
-def _matched(key: Prepared, response: Prepared, key_units: Units, settings: Settings, notices: Notices) -> _Matched:
+def _typed(alignment: Alignment, key: Corpus, response: Corpus) -> Alignment:
+    """The alignment with mention types: the key's for matched mentions; an error where one is not known."""
+    from corefscope.attributes import missing_types, with_types
+
+    kinds = []
+    for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):
+        typed, _ = with_types(corpus)
+        # Of the response only unmatched mentions need a type of their own.
+        needed = (
+            typed
+            if corpus is key
+            else typed.keep(~np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0]))
+        )
+        problem = missing_types(needed)
+        if problem is not None:
+            raise problem
+        known = np.zeros(corpus.mention_count, np.int8) if typed.type is None else typed.type
+        kinds.append(np.append(known, np.int8(0))[rows])
+    return replace(alignment, type=np.where(alignment.key_row >= 0, *kinds).astype(np.int8))
+
+
+def _matched(
+    key: Prepared, response: Prepared, key_units: Units, settings: Settings, notices: Notices, needs_types: bool
+) -> _Matched:
     """Pairs the documents, lays texts along each other where asked, and matches mentions."""
     exactly = settings.align == "none" and not response.corpus.inexact_text
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
@@ -191,6 +215,8 @@ def _matched(key: Prepared, response: Prepared, key_units: Units, settings: Sett
     pairs = match(one, two, partner, settings.match, settings.zeros, notices)
     alignment = align(one, two, pairs, key_units.of_document[one.entity_document], unit[two.entity_document])
     alignment = replace(alignment, units=len(key_units.names))
+    if needs_types:
+        alignment = _typed(alignment, one, two)
     if settings.mentions == "shared":
         alignment = alignment.shared()
     table = Table.from_alignment(alignment)

@@ -5,7 +5,7 @@ Nearly every metric needs only this. Time and memory are linear in its cells.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.matching import Alignment
-from corefscope.model import Integers
+from corefscope.model import TYPES, Integers
 
 EXACT_FLOAT = float(1 << 53)
 
@@ -24,6 +24,7 @@ class Entities:
 
     unit: Integers
     size: Integers
+    types: Integers | None = None  # mentions of each entity by type, a column per kind of TYPES
 
 
 @dataclass(frozen=True)
@@ -41,18 +42,21 @@ class Table:
     key_entity: Integers
     response_entity: Integers
     shared: Integers
+    shared_types: Integers | None = None  # shared mentions of each cell by type
 
     @staticmethod
     def from_alignment(alignment: Alignment) -> Table:
-        key = _entities(alignment.key_entity, alignment.key_entity_unit)
-        response = _entities(alignment.response_entity, alignment.response_entity_unit)
+        """Counts the rows; entities without a row do not exist."""
+        alignment = _without_empty_entities(alignment)
+        key = _entities(alignment.key_entity, alignment.key_entity_unit, alignment.type)
+        response = _entities(alignment.response_entity, alignment.response_entity_unit, alignment.type)
         both = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
         width = len(response.size)
         code = alignment.key_entity[both] * width + alignment.response_entity[both]
-        cell, shared = np.unique(code, return_counts=True)
-        return Table(
-            alignment.units, key, response, cell // max(width, 1), cell % max(width, 1), shared.astype(np.int64)
-        )
+        cell, place, shared = np.unique(code, return_inverse=True, return_counts=True)
+        kinds = None if alignment.type is None else _by_type(place.reshape(-1), alignment.type[both], len(cell))
+        rows, columns = cell // max(width, 1), cell % max(width, 1)
+        return Table(alignment.units, key, response, rows, columns, shared.astype(np.int64), kinds)
 
     @staticmethod
     def from_clusters(key: Any, response: Any) -> Table:
@@ -108,8 +112,27 @@ def pairs(count: Integers) -> Integers:
     return count * (count - 1) // 2
 
 
-def _entities(entity: Integers, unit: Integers) -> Entities:
-    return Entities(unit, np.bincount(entity[entity >= 0], minlength=len(unit)).astype(np.int64))
+def _entities(entity: Integers, unit: Integers, kind: NDArray[np.int8] | None) -> Entities:
+    there = entity >= 0
+    size = np.bincount(entity[there], minlength=len(unit)).astype(np.int64)
+    return Entities(unit, size, None if kind is None else _by_type(entity[there], kind[there], len(unit)))
+
+
+def _by_type(index: Integers, kind: NDArray[np.int8], length: int) -> Integers:
+    counts = np.bincount(index * len(TYPES) + kind, minlength=length * len(TYPES))
+    return counts.reshape(length, len(TYPES)).astype(np.int64)
+
+
+def _without_empty_entities(alignment: Alignment) -> Alignment:
+    changes: dict[str, Integers] = {}
+    for side in ("key", "response"):
+        entity, unit = getattr(alignment, f"{side}_entity"), getattr(alignment, f"{side}_entity_unit")
+        used = np.bincount(entity[entity >= 0], minlength=len(unit)) > 0
+        if not used.all():
+            renumber = np.append(np.cumsum(used) - 1, -1)
+            changes[f"{side}_entity"] = renumber[entity]
+            changes[f"{side}_entity_unit"] = unit[used]
+    return replace(alignment, **changes) if changes else alignment  # type: ignore[arg-type]
 
 
 def _sums(index: Integers, values: NDArray[Any], length: int) -> NDArray[Any]:

@@ -5,7 +5,8 @@ Nobody downstream asks about spans again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,20 +51,17 @@ class Alignment:
     response_entity_unit: Integers
     key_row: Integers
     response_row: Integers
+    type: NDArray[np.int8] | None = None  # the key's type of a matched mention, else the mention's own
+
+    def keep(self, rows: NDArray[np.bool_]) -> Alignment:
+        """Only some rows; entities keep their numbers, those left without rows are empty."""
+        columns = ("unit", "key_entity", "response_entity", "key_row", "response_row")
+        kept: dict[str, Any] = {name: getattr(self, name)[rows] for name in columns}
+        return replace(self, **kept, type=None if self.type is None else self.type[rows])
 
     def shared(self) -> Alignment:
         """Only the mentions that both sides have."""
-        both = (self.key_row >= 0) & (self.response_row >= 0)
-        return Alignment(
-            self.units,
-            self.unit[both],
-            self.key_entity[both],
-            self.response_entity[both],
-            self.key_entity_unit,
-            self.response_entity_unit,
-            self.key_row[both],
-            self.response_row[both],
-        )
+        return self.keep((self.key_entity >= 0) & (self.response_entity >= 0))
 
 
 def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, response_unit: Integers) -> Alignment:

@@ -8,7 +8,9 @@ from corefscope.metrics.b3 import B3
 from corefscope.metrics.base import Family, Metric, Score, Tally, parse
 from corefscope.metrics.blanc import BLANC
 from corefscope.metrics.ceaf import CEAFE, CEAFM
+from corefscope.metrics.clustering import ARI, RAND, H
 from corefscope.metrics.lea import LEA
+from corefscope.metrics.linguistic import LB3, LCEAFE, LCEAFM, LMUC
 from corefscope.metrics.mentions import MENTIONS
 from corefscope.metrics.mor import MOR
 from corefscope.metrics.muc import MUC
@@ -24,7 +26,13 @@ CONLL = Family(
     aliases=("avg", "average"),
 )
 
-METRICS = {family.name: family for family in (MENTIONS, MUC, B3, CEAFM, CEAFE, BLANC, LEA, PAIRWISE, CONLL, MOR, ZEROS)}
+METRICS = {
+    family.name: family
+    for family in (
+        MENTIONS, MUC, B3, CEAFM, CEAFE, BLANC, LEA, CONLL,
+        PAIRWISE, RAND, ARI, H, LMUC, LB3, LCEAFM, LCEAFE, MOR, ZEROS,
+    )
+}  # fmt: skip
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefscope.metrics.base import Family, Tally
+from corefscope.metrics.base import BETA, TWINLESS, Family, Tally
 from corefscope.table import Table
 
 
@@ -20,5 +20,11 @@ def b3(table: Table) -> Tally:
 
 
 B3 = Family(
-    "b3", "B³", "per mention, the share of its entity", ("bagga1998",), b3, aliases=("bcub", "bcubed", "b-cubed")
+    "b3",
+    "B³",
+    "per mention, the share of its entity",
+    ("bagga1998",),
+    b3,
+    parameters={"twinless": TWINLESS, "beta": BETA},
+    aliases=("bcub", "bcubed", "b-cubed"),
 )

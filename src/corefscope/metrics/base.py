@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from corefscope.errors import SettingsError, UnknownName
 from corefscope.evidence import Evidence
+from corefscope.metrics.twinless import MODES, adjusted
+from corefscope.table import Table
 
 Totals = Mapping[str, int | float]
 RECALL_AND_PRECISION = ("recall_num", "recall_den", "precision_num", "precision_den")
@@ -69,11 +71,19 @@ class Score:
     parts: Mapping[str, Score] = field(default_factory=dict)
 
 
-def harmonic_mean(recall: float, precision: float) -> float:
-    return 2 * recall * precision / (recall + precision) if recall + precision else 0.0
+def f_measure(recall: float, precision: float, beta: float = 1.0) -> float:
+    """The F-measure; `beta` above 1 favours recall, below 1 precision (van Rijsbergen 1979).
+
+    >>> f_measure(0.5, 1.0), f_measure(0.5, 1.0, beta=2)
+    (0.6666666666666666, 0.5555555555555556)
+    """
+    if beta == 1:
+        return 2 * recall * precision / (recall + precision) if recall + precision else 0.0
+    weighed = beta * beta * precision + recall
+    return (1 + beta * beta) * recall * precision / weighed if weighed else 0.0
 
 
-def quotients(counts: Totals) -> Score:
+def quotients(counts: Totals, beta: float = 1.0) -> Score:
     """Recall, precision and F1 of two numerators and denominators.
 
     >>> score = quotients({"recall_num": 2, "recall_den": 5, "precision_num": 0, "precision_den": 0})
@@ -87,7 +97,7 @@ def quotients(counts: Totals) -> Score:
     )
     if len(undefined) == 2:
         undefined.append("f1")
-    return Score(recall, precision, harmonic_mean(recall, precision), counts, tuple(undefined))
+    return Score(recall, precision, f_measure(recall, precision, beta), counts, tuple(undefined))
 
 
 @dataclass(frozen=True)
@@ -98,6 +108,28 @@ class Parameter:
     parse: Callable[[str], Any]
     meaning: str
     of_tally: bool = False  # it changes what is counted, not only what is made of the counts
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """A parser of words that refuses all others."""
+
+    def parsed(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"one of {', '.join(words)}")
+        return text
+
+    return parsed
+
+
+def positive(text: str) -> float:
+    value = float(text)
+    if not (0 < value < math.inf):
+        raise ValueError("it must be a number above 0")
+    return value
+
+
+BETA = Parameter(1.0, positive, "the weight of recall against precision in F1, a number above 0")
+TWINLESS = Parameter(None, one_of(*MODES), "what is done to mentions that only one side has", of_tally=True)
 
 
 @dataclass(frozen=True)
@@ -113,7 +145,8 @@ class Family:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     mean_of: tuple[str, ...] = ()  # the metrics whose F1 it averages, instead of a tally of its own
-    needs: str = "table"  # what the tally is taken from: `table`, or `evidence` for spans, heads and order
+    needs: str = "table"  # `table`, `types` for a Table with mention types, `evidence` for spans, heads and order
+    own_beta: bool = False  # it takes `beta` itself, because its F1 is not made of its recall and precision
 
 
 @dataclass(frozen=True)
@@ -136,17 +169,32 @@ class Metric:
         return {name: value for name, value in self.values if self.family.parameters[name].of_tally}
 
     @property
+    def needs_types(self) -> bool:
+        """Whether it counts mentions by type: a name, a nominal, a pronoun."""
+        return self.family.needs == "types" or ("importance", "type") in self.values
+
+    @property
     def title(self) -> str:
         return self.family.title + self.name.removeprefix(self.family.name)
 
     def tally(self, evidence: Evidence) -> Tally:
-        if self.family.tally is None:
-            raise SettingsError(f"{self.family.name} is a mean of other metrics and counts nothing itself")
-        return self.family.tally(evidence.table if self.family.needs == "table" else evidence, **self._tally_values())
+        """What the metric counts in the evidence; `twinless` changes the two sides before it does."""
+        family, values = self.family, self._tally_values()
+        if family.tally is None:
+            raise SettingsError(f"{family.name} is a mean of other metrics and counts nothing itself")
+        twinless = values.pop("twinless", None)
+        if twinless is None:
+            return family.tally(evidence if family.needs == "evidence" else evidence.table, **values)
+        for_recall, for_precision = (Table.from_alignment(side) for side in adjusted(evidence.alignment, twinless))
+        recall, precision = family.tally(for_recall, **values).columns, family.tally(for_precision, **values).columns
+        return Tally({name: (recall if name.startswith("recall") else precision)[name] for name in recall})
 
     def score(self, counts: Totals) -> Score:
+        """Quotients of the counts; `beta` weighs recall against precision in F1."""
         chosen = {name: value for name, value in self.values if not self.family.parameters[name].of_tally}
-        return self.family.finish(counts, **chosen)
+        beta = None if self.family.own_beta else chosen.pop("beta", None)
+        score = self.family.finish(counts, **chosen)
+        return score if beta is None else replace(score, f1=f_measure(score.recall, score.precision, beta))
 
 
 def _named(family: str, values: tuple[tuple[str, Any], ...]) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from corefscope.metrics.base import Family, Parameter, Score, Tally, Totals, quotients
+from corefscope.evidence import Evidence
+from corefscope.metrics.base import BETA, Family, Parameter, Score, Tally, Totals, one_of, quotients
 from corefscope.table import Table, pairs
 
 KINDS = ("coreference", "non_coreference")
@@ -35,14 +36,14 @@ def blanc(table: Table) -> Tally:
     )
 
 
-def finish(counts: Totals, alpha: float = 0.5) -> Score:
+def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
     """Recasens & Hovy (2011) on predicted mentions (Luo et al. 2014), with the official boundary cases.
 
     They are decided by the key alone: without coreference links in it only the non-coreference
     half counts, without non-coreference links only the coreference half, without both nothing.
     `alpha` weighs coreference links in recall, precision and F1 alike.
     """
-    halves = {kind: _half(counts, kind) for kind in KINDS}
+    halves = {kind: _half(counts, kind, beta) for kind in KINDS}
     weights = [weight if counts[f"{kind}_key"] else 0.0 for kind, weight in zip(KINDS, (alpha, 1 - alpha), strict=True)]
     present = [kind for kind in KINDS if counts[f"{kind}_key"]]
     if not present:
@@ -65,7 +66,7 @@ def finish(counts: Totals, alpha: float = 0.5) -> Score:
     return Score(mean("recall"), mean("precision"), mean("f1"), counts, undefined, halves)
 
 
-def _half(counts: Totals, kind: str) -> Score:
+def _half(counts: Totals, kind: str, beta: float) -> Score:
     both = counts[f"{kind}_both"]
     return quotients(
         {
@@ -73,7 +74,8 @@ def _half(counts: Totals, kind: str) -> Score:
             "recall_den": counts[f"{kind}_key"],
             "precision_num": both,
             "precision_den": counts[f"{kind}_response"],
-        }
+        },
+        beta,
     )
 
 
@@ -84,12 +86,23 @@ def _weight(text: str) -> float:
     return value
 
 
+def _tally(evidence: Evidence, mentions: str = "all") -> Tally:
+    """All mentions, or only those both sides have (Recasens & Hovy 2011, §4.2)."""
+    return blanc(evidence.table if mentions == "all" else Table.from_alignment(evidence.alignment.shared()))
+
+
 BLANC = Family(
     "blanc",
     "BLANC",
     "coreference and non-coreference links",
     ("recasens2011", "luo2014"),
-    blanc,
+    _tally,
     finish,
-    {"alpha": Parameter(0.5, _weight, "the weight of coreference links, a number from 0 to 1")},
+    {
+        "alpha": Parameter(0.5, _weight, "the weight of coreference links, a number from 0 to 1"),
+        "mentions": Parameter("all", one_of("all", "shared"), "which mentions count", of_tally=True),
+        "beta": BETA,
+    },
+    needs="evidence",
+    own_beta=True,
 )

@@ -6,37 +6,66 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.assignment import best_total
-from corefscope.metrics.base import Family, Tally
-from corefscope.table import Table
+from corefscope.metrics.base import BETA, TWINLESS, Family, Parameter, Tally, one_of
+from corefscope.table import Table, pairs
 
 
-def ceafm(table: Table) -> Tally:
-    """Similarity is the number of shared mentions (φ3); the denominators are mentions."""
+def ceafm(table: Table, links: str = "false") -> Tally:
+    """Similarity is the number of shared mentions (φ3); the denominators are mentions.
+
+    With `links`, similarity is the number of shared links (Moosavi & Strube 2016, §3.3), and singletons count nothing.
+    """
+    if links == "true":
+        aligned = aligned_total(table, pairs(table.shared).astype(float))
+        sides = (table.by_unit(side.unit, pairs(side.size)) for side in (table.key, table.response))
+        whole = np.rint(aligned).astype(np.int64)
+        key, response = sides
+        return Tally.of(recall=(whole, key), precision=(whole, response))
     aligned = aligned_total(table, table.shared.astype(float))
     whole = np.rint(aligned).astype(np.int64)
     key, response, _ = table.mentions
     return Tally.of(recall=(whole, key), precision=(whole, response))
 
 
-def ceafe(table: Table) -> Tally:
+def ceafe(table: Table, links: str = "false") -> Tally:
     """Similarity is 2n/(|K|+|R|) (φ4); the denominators are entities.
 
-    Luo (2005): an entity left unaligned still counts in its side's denominator.
+    Luo (2005): an entity left unaligned still counts in its side's denominator. With `links`, n and the sizes
+    are numbers of links, and entities without links do not count.
     """
-    sizes = table.key.size[table.key_entity] + table.response.size[table.response_entity]
-    aligned = aligned_total(table, 2 * table.shared / sizes)
-    key = np.bincount(table.key.unit, minlength=table.units)
-    response = np.bincount(table.response.unit, minlength=table.units)
+    count = pairs if links == "true" else lambda size: size
+    key_size, response_size, shared = count(table.key.size), count(table.response.size), count(table.shared)
+    sizes = key_size[table.key_entity] + response_size[table.response_entity]
+    aligned = aligned_total(table, 2 * shared / np.maximum(sizes, 1))
+    key = table.by_unit(table.key.unit, (key_size > 0).astype(np.int64))
+    response = table.by_unit(table.response.unit, (response_size > 0).astype(np.int64))
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
 
 
 def aligned_total(table: Table, weight: NDArray[np.float64]) -> NDArray[np.float64]:
     """Per unit, the total weight of the best one-to-one alignment of entities."""
-    entities = (table.key_entity, table.response_entity)
-    return best_total(*entities, weight, table.key.unit, len(table.response.size), table.units)
+    worth = weight > 0
+    cells = (table.key_entity[worth], table.response_entity[worth], weight[worth])
+    return best_total(*cells, table.key.unit, len(table.response.size), table.units)
 
 
-CEAFM = Family("ceafm", "CEAFm", "mentions in entities aligned one to one", ("luo2005",), ceafm, aliases=("ceaf-m",))
+LINKS = Parameter("false", one_of("true", "false"), "true for similarity by shared links", of_tally=True)
+PARAMETERS = {"links": LINKS, "twinless": TWINLESS, "beta": BETA}
+CEAFM = Family(
+    "ceafm",
+    "CEAFm",
+    "mentions in entities aligned one to one",
+    ("luo2005",),
+    ceafm,
+    parameters=PARAMETERS,
+    aliases=("ceaf-m",),
+)
 CEAFE = Family(
-    "ceafe", "CEAFe", "similarity of entities aligned one to one", ("luo2005",), ceafe, aliases=("ceaf", "ceaf-e")
+    "ceafe",
+    "CEAFe",
+    "similarity of entities aligned one to one",
+    ("luo2005",),
+    ceafe,
+    parameters=PARAMETERS,
+    aliases=("ceaf", "ceaf-e"),
 )

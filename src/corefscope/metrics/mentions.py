@@ -2,14 +2,60 @@
 
 from __future__ import annotations
 
-from corefscope.metrics.base import Family, Tally
+import numpy as np
+
+from corefscope.evidence import Evidence
+from corefscope.metrics.base import BETA, Family, Parameter, Score, Tally, Totals, one_of, quotients
 from corefscope.table import Table
 
 
 def mentions(table: Table) -> Tally:
-    """Mentions found, of the key's and of the response's (Pradhan et al. 2014, “mention detection”)."""
+    """Mentions found, of the key's and of the response's (Pradhan et al. 2014, “mention detection”).
+
+    `unlinked` counts found mentions of key entities of two and more that have not one correct link
+    (Moosavi & Strube 2016, §6).
+    """
     key, response, both = table.mentions
-    return Tally.of(recall=(both, key), precision=(both, response))
+    without = (table.shared == 1) & (table.key.size[table.key_entity] > 1)
+    unlinked = table.by_unit(table.unit, without.astype(np.int64))
+    return Tally({**Tally.of(recall=(both, key), precision=(both, response)).columns, "unlinked": unlinked})
 
 
-MENTIONS = Family("mentions", "Mentions", "mentions found", ("pradhan2014",), mentions, aliases=("md", "mention"))
+def _tally(evidence: Evidence, match: str = "settings") -> Tally:
+    """As the settings match them, or leniently: the head is inside and no token outside the key mention."""
+    if match == "settings":
+        return mentions(evidence.table)
+    from corefscope.errors import Notices
+    from corefscope.matching import align
+    from corefscope.matching import match as matched
+
+    one, two, alignment = evidence.matched_key, evidence.matched_response, evidence.alignment
+    pairs = matched(one, two, evidence.partner, match, "linear", Notices())
+    units = (alignment.key_entity_unit, alignment.response_entity_unit)
+    lenient = align(one, two, pairs, *units)
+    tally = mentions(Table.from_alignment(lenient)).columns
+    missing = alignment.units - len(tally["unlinked"])
+    return Tally({name: np.pad(column, (0, max(missing, 0))) for name, column in tally.items()})
+
+
+def _finish(counts: Totals, beta: float = 1.0) -> Score:
+    return quotients(counts, beta)
+
+
+MENTIONS = Family(
+    "mentions",
+    "Mentions",
+    "mentions found",
+    ("pradhan2014",),
+    _tally,
+    _finish,
+    {
+        "match": Parameter(
+            "settings", one_of("settings", "exact", "head", "partial", "min"), "how mentions are matched", of_tally=True
+        ),
+        "beta": BETA,
+    },
+    aliases=("md", "mention"),
+    needs="evidence",
+    own_beta=True,
+)

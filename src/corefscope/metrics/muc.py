@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefscope.metrics.base import Family, Tally
+from corefscope.metrics.base import BETA, Family, Tally
 from corefscope.table import Table
 
 
@@ -15,4 +15,4 @@ def muc(table: Table) -> Tally:
     )
 
 
-MUC = Family("muc", "MUC", "links kept, at least n - 1 per entity", ("vilain1995",), muc)
+MUC = Family("muc", "MUC", "links kept, at least n - 1 per entity", ("vilain1995",), muc, parameters={"beta": BETA})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefscope.metrics.base import Family, Tally
+from corefscope.metrics.base import BETA, Family, Tally
 from corefscope.table import Table, pairs
 
 
@@ -21,5 +21,6 @@ PAIRWISE = Family(
     "all links between mentions of one entity",
     ("recasens2011",),
     pairwise,
+    parameters={"beta": BETA},
     aliases=("pairwise-f1",),
 )

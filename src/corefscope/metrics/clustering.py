@@ -1,0 +1,100 @@
+"""Rand, adjusted Rand and H: measures of clusterings, on the mentions both sides have or on all."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefscope.evidence import Evidence
+from corefscope.matching import Alignment
+from corefscope.metrics.base import Family, Parameter, Score, Tally, Totals, one_of
+from corefscope.metrics.twinless import adjusted
+from corefscope.table import Table, pairs
+
+WHICH = Parameter(
+    "shared",
+    one_of("shared", "all"),
+    "which mentions: shared, or all with an unmatched one as a singleton of the other side",
+    of_tally=True,
+)
+
+
+def _table(evidence: Evidence, mentions: str) -> Table:
+    if mentions == "shared":
+        return Table.from_alignment(evidence.alignment.shared())
+    return Table.from_alignment(_completed(evidence.alignment))
+
+
+def _completed(alignment: Alignment) -> Alignment:
+    """Every mention on both sides: those of the key first, then those of the response."""
+    for_recall, _ = adjusted(alignment, "all")
+    _, completed = adjusted(for_recall, "all")
+    return completed
+
+
+def rand(evidence: Evidence, mentions: str = "shared") -> Tally:
+    """Pairs of mentions on which both sides agree, together or apart, of all pairs (Rand 1971)."""
+    table = _table(evidence, mentions)
+    together, key, response, total = _links(table)
+    return Tally({"agreeing": total - key - response + 2 * together, "pairs": total})
+
+
+def _links(table: Table) -> tuple[np.ndarray, ...]:
+    return (
+        table.by_unit(table.unit, pairs(table.shared)),
+        table.by_unit(table.key.unit, pairs(table.key.size)),
+        table.by_unit(table.response.unit, pairs(table.response.size)),
+        pairs(table.mentions[2]),
+    )
+
+
+def _rand_score(counts: Totals) -> Score:
+    value = counts["agreeing"] / counts["pairs"] if counts["pairs"] else 0.0
+    return Score(value, value, value, counts, () if counts["pairs"] else ("recall", "precision", "f1"))
+
+
+def ari(evidence: Evidence, mentions: str = "shared") -> Tally:
+    """Links in common beyond chance, of the most there could be beyond chance (Hubert & Arabie 1985).
+
+    Both are taken per unit, because chance is, and then added.
+    """
+    table = _table(evidence, mentions)
+    together, key, response, total = _links(table)
+    chance = key * response / np.maximum(total, 1)
+    return Tally({"beyond_chance": together - chance, "possible": (key + response) / 2 - chance})
+
+
+def _ari_score(counts: Totals) -> Score:
+    """Identical partitions score 1, also where there is nothing beyond chance to be had."""
+    value = counts["beyond_chance"] / counts["possible"] if counts["possible"] else 1.0
+    return Score(value, value, value, counts)
+
+
+def h(evidence: Evidence, mentions: str = "shared") -> Tally:
+    """Mutual information of the two partitions, times mentions, so that it adds (Popescu-Belis 2000)."""
+    table = _table(evidence, mentions)
+    total = table.mentions[2]
+
+    def entropy(unit: np.ndarray, size: np.ndarray) -> np.ndarray:
+        return np.asarray(table.by_unit(unit, size * np.log(total[unit] / np.maximum(size, 1))))
+
+    key, response = entropy(table.key.unit, table.key.size), entropy(table.response.unit, table.response.size)
+    joint = entropy(table.unit, table.shared)
+    return Tally({"mutual": key + response - joint, "key_entropy": key, "response_entropy": response})
+
+
+def _h_score(counts: Totals) -> Score:
+    """A side without entropy is predicted by anything: 1."""
+    sides = [
+        counts["mutual"] / counts[name] if counts[name] > 1e-12 else 1.0 for name in ("key_entropy", "response_entropy")
+    ]
+    recall, precision = (min(max(side, 0.0), 1.0) for side in sides)
+    f1 = 2 * recall * precision / (recall + precision) if recall + precision else 0.0
+    return Score(recall, precision, f1, counts)
+
+
+RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), rand, _rand_score,
+              {"mentions": WHICH}, needs="evidence")  # fmt: skip
+ARI = Family("ari", "ARI", "links in common beyond chance", ("hubert1985",), ari, _ari_score,
+             {"mentions": WHICH}, needs="evidence")  # fmt: skip
+H = Family("h", "H", "mutual information of the partitions", ("popescubelis2000",), h, _h_score,
+           {"mentions": WHICH}, needs="evidence")  # fmt: skip

@@ -1,0 +1,53 @@
+"""What older papers did to mentions that only one side has, so that their numbers can be recomputed.
+
+Each mode gives two alignments, one for recall and one for precision. No mode is needed: the metrics work on
+predicted mentions as they are (Pradhan et al. 2014).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.matching import Alignment
+
+MODES = {
+    "all": "Stoyanov et al. 2009, B³all: an unmatched mention is compared with itself alone",
+    "zero": "Stoyanov et al. 2009, B³0: unmatched response mentions are dropped; unmatched key mentions have recall 0",
+    "discard": "Bengtson & Roth 2008: unmatched mentions are dropped on both sides",
+    "rahman-ng": "Rahman & Ng 2009: unmatched response mentions that are singletons are dropped",
+    "cai-strube": "Cai & Strube 2010; they define it for B³ and CEAFm and leave CEAFe open",
+}
+
+
+def adjusted(alignment: Alignment, mode: str) -> tuple[Alignment, Alignment]:
+    """The alignments from which recall and precision are counted."""
+    key_only = alignment.response_entity < 0
+    response_only = alignment.key_entity < 0
+    if mode == "discard":
+        shared = alignment.shared()
+        return shared, shared
+    if mode == "zero":
+        known = alignment.keep(~response_only)
+        return known, known
+    if mode == "all":
+        return _alone_in(alignment, "response", key_only), _alone_in(alignment, "key", response_only)
+    size = np.bincount(alignment.response_entity[~key_only], minlength=len(alignment.response_entity_unit))
+    lonely = response_only & (np.append(size, 0)[alignment.response_entity] == 1)
+    if mode == "rahman-ng":
+        rest = alignment.keep(~lonely)
+        return rest, rest
+    for_recall = _alone_in(alignment, "response", key_only).keep(~response_only)
+    for_precision = _alone_in(_alone_in(alignment, "response", key_only), "key", response_only & ~lonely).keep(~lonely)
+    return for_recall, for_precision
+
+
+def _alone_in(alignment: Alignment, side: str, rows: NDArray[np.bool_]) -> Alignment:
+    """Adds these mentions to one side, each as an entity of its own."""
+    entity = getattr(alignment, f"{side}_entity").copy()
+    unit = getattr(alignment, f"{side}_entity_unit")
+    entity[rows] = len(unit) + np.arange(int(rows.sum()))
+    units = np.concatenate([unit, alignment.unit[rows]])
+    return replace(alignment, **{f"{side}_entity": entity, f"{side}_entity_unit": units})
