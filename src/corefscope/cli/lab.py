@@ -1,0 +1,43 @@
+"""`corefscope lab`: experiments on the metrics themselves, one file per experiment."""
+
+from __future__ import annotations
+
+import argparse
+
+from corefscope.cli import (
+    lab_agreement,
+    lab_axioms,
+    lab_chance,
+    lab_effect,
+    lab_figures,
+    lab_papers,
+    lab_published,
+)
+
+NAME = "lab"
+SUMMARY = "experiments on the metrics themselves"
+DESCRIPTION = "Recompute the papers behind the metrics, and try the metrics out on data and on random partitions."
+EXAMPLES = """examples:
+  corefscope lab papers
+  corefscope lab effect examples/key.conll examples/response-a.conll
+"""
+EXPERIMENTS = (lab_papers, lab_figures, lab_effect, lab_axioms, lab_agreement, lab_chance, lab_published)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    experiments = parser.add_subparsers(dest="experiment", metavar="EXPERIMENT", required=True, parser_class=type(parser))
+    for experiment in EXPERIMENTS:
+        added = experiments.add_parser(
+            experiment.NAME,
+            help=experiment.SUMMARY,
+            description=experiment.DESCRIPTION,
+            epilog=experiment.EXAMPLES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        experiment.add_arguments(added)
+        added.set_defaults(run=experiment.run, parser=added)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    return int(arguments.run(arguments))

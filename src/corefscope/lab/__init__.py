@@ -1,0 +1,1 @@
+"""Experiments on the metrics themselves: the papers' tables and figures, axioms, chance, baselines."""
