@@ -25,10 +25,16 @@ def quotient_counts(one_side, key, response):
 
 
 def mentions(key, response):
-    """Mention identification (Pradhan et al. 2014): common mentions over the mentions of a side."""
-    return quotient_counts(
+    """Mention identification (Pradhan et al. 2014): common mentions over the mentions of a side.
+
+    And Moosavi & Strube (2016), §6: “gold mentions … that have not a single correct coreference link”.
+    """
+    counts = quotient_counts(
         lambda mine, theirs: (len(owner(mine).keys() & owner(theirs).keys()), len(owner(mine))), key, response
     )
+    right = coreference_links(key) & coreference_links(response)
+    found = [mention for entity in key if len(entity) > 1 for mention in entity if mention in owner(response)]
+    return {**counts, "unlinked": sum(not any(mention in link for link in right) for mention in found)}
 
 
 def muc(key, response):

@@ -109,6 +109,14 @@ PAPERS = {
   pages = {117--146},
   year = {2000}
 }""",
+    "doddington2004": """@inproceedings{doddington2004,
+  title = {The Automatic Content Extraction ({ACE}) Program -- Tasks, Data, and Evaluation},
+  author = {Doddington, George and Mitchell, Alexis and Przybocki, Mark and Ramshaw, Lance and Strassel, Stephanie
+            and Weischedel, Ralph},
+  booktitle = {Proceedings of {LREC}},
+  pages = {837--840},
+  year = {2004}
+}""",
     "moosavi2016": """@inproceedings{moosavi2016,
   title = {Which Coreference Evaluation Metric Do You Trust? {A} Proposal for a Link-based Entity Aware Metric},
   author = {Moosavi, Nafise Sadat and Strube, Michael},

@@ -102,10 +102,10 @@ def test_fail_under():
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["-m", "mucc"], "there is no metric 'mucc' (did you mean muc?"),
+        (["-m", "mucc"], "there is no metric 'mucc' (did you mean muc or lmuc?"),
         (["-m", "blanc(alpha=2)"], "from 0 to 1, not '2'"),
-        (["-m", "blanc(beta=2)"], "there is no parameter of blanc 'beta'"),
-        (["-m", "muc(alpha=1)"], "takes no parameters"),
+        (["-m", "blanc(gamma=2)"], "there is no blanc parameter 'gamma'"),
+        (["-m", "conll(alpha=1)"], "takes no parameters"),
         (["-o", "jason"], "did you mean json"),
         (["--preset", "conll2102"], "did you mean conll2012"),
         (["--singletons", "dorp"], "did you mean drop"),

@@ -45,7 +45,14 @@ def counted(recall, precision):
 def mentions(key, response):
     """By spans, however often each occurs."""
     one, two = ({mention for chain in chains for mention in chain} for chains in (key, response))
-    return counted((len(one & two), len(one)), (len(one & two), len(two)))
+    # The official scorer does not count what has no right link; a mention belongs to its last entity, as in B³.
+    unlinked = 0
+    for mention in one & two:
+        mine, theirs = entity_of(mention, key), entity_of(mention, response)
+        others = [other for other in set(mine) - {mention} if other in two]
+        right = [other for other in others if entity_of(other, key) is mine and entity_of(other, response) is theirs]
+        unlinked += len(set(mine)) > 1 and not right
+    return {**counted((len(one & two), len(one)), (len(one & two), len(two))), "unlinked": unlinked}
 
 
 def muc(key, response):

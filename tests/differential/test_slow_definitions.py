@@ -8,8 +8,11 @@ import pytest
 import corefscope
 from corefscope.metrics import METRICS
 from corefscope.table import Table
+from differential.test_variants import SLOW_VARIANTS
 from random_partitions import random_document
 from slow_definitions import SLOW, best_alignment_by_scipy, ceafe, ceafm, finished, finished_blanc
+from slow_linguistic import SLOW_LINGUISTIC
+from variants import family
 
 SMALL = [random_document(random, 9, 5) for random in [Random(1)] for _ in range(10_000)]
 LARGE = [random_document(random, 60, 25) for random in [Random(2)] for _ in range(600)]
@@ -27,8 +30,8 @@ def agrees(value, expected):
 
 
 def compare(name, documents, slow):
-    table = Table.from_clusters([key for key, _ in documents], [response for _, response in documents])
-    tally = METRICS[name].tally(table)
+    key, response = ({f"text {number}": each[side] for number, each in enumerate(documents)} for side in (0, 1))
+    tally = corefscope.score(key, response, metrics=name).system.tallies[name]
     for number, document in enumerate(documents):
         expected = slow(*document)
         found = tally.unit(number)
@@ -38,7 +41,8 @@ def compare(name, documents, slow):
 
 
 def test_every_metric_has_a_slow_definition():
-    assert set(SLOW) == {name for name, family in METRICS.items() if family.tally}
+    others = {family(name) for name in SLOW_VARIANTS} | set(SLOW_LINGUISTIC) | {"ace"}
+    assert set(SLOW) | others == {name for name, family in METRICS.items() if family.tally}
 
 
 @pytest.mark.parametrize("name", SLOW)

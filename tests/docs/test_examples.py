@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def blocks(kind):
     """The pages that have such blocks, each with the text of all of them, since a page is read in order."""
-    pages = [(page.name, BLOCK.findall(page.read_text(encoding="utf-8"))) for page in PAGES]
+    pages = [(str(page.relative_to(ROOT)), BLOCK.findall(page.read_text(encoding="utf-8"))) for page in PAGES]
     texts = [(name, "".join(text for language, text in found if language == kind)) for name, found in pages]
     return [pytest.param(text, id=name) for name, text in texts if text]
 

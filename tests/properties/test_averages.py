@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 import corefscope
 from corefscope.metrics import METRICS
 from strategies import THOROUGH, by_name, corpora
+from variants import BELOW_0, F1_ELSEWHERE, PLAIN
 
-EVERY_METRIC = list(METRICS)
+EVERY_METRIC = PLAIN
 FIELDS = ("recall", "precision", "f1")
 
 
@@ -20,14 +21,14 @@ def result_of(corpus, **options):
 def test_scores_lie_between_0_and_1(corpus):
     for name, score in result_of(corpus).scores.items():
         for field in FIELDS:
-            assert 0 <= getattr(score, field) <= 1, (name, field)
+            assert (0 if name not in BELOW_0 else -1) <= getattr(score, field) <= 1, (name, field)
 
 
 @THOROUGH
 @given(corpora())
 def test_f1_lies_between_recall_and_precision(corpus):
     for name, score in result_of(corpus).scores.items():
-        if METRICS[name].mean_of or name == "blanc":  # means of F1, which may leave that range
+        if name in F1_ELSEWHERE:
             continue
         assert min(score.recall, score.precision) <= score.f1 + 1e-12, name
         assert score.f1 <= max(score.recall, score.precision) + 1e-12, name

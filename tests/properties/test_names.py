@@ -15,7 +15,9 @@ from strategies import THOROUGH
 
 OPEN_ENDED = [field.name for field in fields(Settings) if field.name not in CHOICES]
 VALUES = {name: st.sampled_from(values) for name, values in CHOICES.items()} | {
-    name: st.none() | st.text(max_size=12) for name in OPEN_ENDED
+    field.name: (st.none() if field.default is None else st.nothing()) | st.text(max_size=12)
+    for field in fields(Settings)
+    if field.name in OPEN_ENDED
 }
 SETTINGS = st.builds(Settings, **VALUES)
 
@@ -105,14 +107,70 @@ def test_different_parameters_are_different_metrics(one, two):
 
 
 @pytest.mark.parametrize(
-    "text", ["blanc(alpha=2)", "blanc(alpha=-0.1)", "blanc(alpha=nan)", "blanc(alpha=)", "muc(x=1)"]
+    "text", ["blanc(alpha=2)", "blanc(alpha=-0.1)", "blanc(alpha=nan)", "blanc(alpha=)", "conll(x=1)"]
 )
 def test_a_parameter_that_makes_no_sense_is_refused(text):
     with pytest.raises(SettingsError):
         parse(text, METRICS)
 
 
-@pytest.mark.parametrize("text", ["mucc", "", "muc b3", "blanc(beta=1)", "(alpha=1)"])
+@pytest.mark.parametrize("text", ["mucc", "", "muc b3", "blanc(gamma=1)", "(alpha=1)"])
 def test_a_name_that_is_no_metric_is_refused(text):
     with pytest.raises((UnknownName, SettingsError)):
         parse(text, METRICS)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("lmucc", "there is no metric 'lmucc' (did you mean lmuc"),
+        (
+            "lmuc(wieghts=W1)",
+            "there is no lmuc parameter 'wieghts' (did you mean weights or twinless? lmuc parameters: weights, name,",
+        ),
+        ("b3(twinles=all)", "there is no b3 parameter 'twinles' (did you mean twinless?"),
+        ("lmuc(weights=W9)", "one of W1, W2, W3, W4, W5, or registered with register_weights"),
+        ("lmuc(name=much)", "lmuc: name is a name link's weight, a number above 0, not 'much'"),
+        ("lmuc(name=0)", "it must be a number above 0 and at most 1e+100"),
+        ("lmuc(pronoun=-1)", "it must be a number above 0"),
+        ("lmuc(nominal=nan)", "it must be a number above 0"),
+        ("lmuc(singleton=1e300)", "it must be a number above 0 and at most 1e+100"),
+        ("lmuc(symmetric=yes)", "one of true, false"),
+        ("b3(twinless=some)", "one of all, zero, discard, rahman-ng, cai-strube"),
+        ("ceafm(links=1)", "one of true, false"),
+        ("rand(mentions=some)", "one of shared, all"),
+        ("lea(importance=sise)", "one of size, type, equal, or registered with register_importance"),
+        ("mentions(match=fuzzy)", "one of settings, exact, head, partial, min"),
+        ("muc(beta=0)", "it must be a number above 0"),
+        ("muc(beta=inf)", "it must be a number above 0"),
+        ("muc(beta=two)", "muc: beta is the weight of recall against precision in F1, a number above 0, not 'two'"),
+        ("muc(beta=1,beta=2)", "muc: beta is given twice"),
+        ("blanc(alpha=1.5)", "it must lie between 0 and 1"),
+        ("ace(per=-1)", "it must be a number from 0 to 1e+100"),
+        ("ace(type_error=2)", "it must be a number from 0 to 1"),
+        ("ace(overlap=0)", "it must be a number above 0 and at most 1"),
+        ("ace(weights=mine)", "one of default, original"),
+        ("ace(persons=1)", "there is no ace parameter 'persons'"),
+        ("conll(beta=2)", "the metric conll takes no parameters, but 'beta=2' was given"),
+    ],
+)
+def test_an_error_says_what_would_be_right(text, message):
+    with pytest.raises((UnknownName, SettingsError)) as caught:
+        parse(text, METRICS)
+    assert message in str(caught.value)
+
+
+def test_weights_near_the_limits_give_numbers():
+    import corefscope
+    from variants import typed
+
+    corpus = [([[0, 1, 2], [3, 4, 5]], [[0, 1, 3], [4, 5, 6]])]
+    names = [
+        f"{name}({weights},beta={beta})"
+        for name in ("lmuc", "lb3", "lceafm", "lceafe")
+        for weights in ("name=1e-100,singleton=1e100", "name=1e100,pronoun=1e-100")
+        for beta in ("1e-100", "1e100")
+    ]
+    for score in corefscope.score(typed(corpus, 0), typed(corpus, 1), metrics=names).scores.values():
+        assert 0 <= score.f1 <= 1
+        assert 0 <= score.recall <= 1

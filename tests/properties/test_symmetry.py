@@ -3,16 +3,16 @@
 from hypothesis import given
 
 import corefscope
-from corefscope.metrics import METRICS
 from strategies import THOROUGH, by_name, corpora
+from variants import PLAIN
 
 OTHER = {"recall": "precision", "precision": "recall", "f1": "f1"}
 
 
 def both_ways(corpus):
     key, response = by_name(corpus, 0), by_name(corpus, 1)
-    there = corefscope.score(key, response, metrics=list(METRICS)).scores
-    back = corefscope.score(response, key, metrics=list(METRICS)).scores
+    there = corefscope.score(key, response, metrics=PLAIN).scores
+    back = corefscope.score(response, key, metrics=PLAIN).scores
     return there, back
 
 
@@ -22,7 +22,7 @@ def kinds_of_links(counts, side):
 
 def swapped(name):
     """A count's name after the swap."""
-    for one, two in (("recall_", "precision_"), ("_key", "_response")):
+    for one, two in (("recall_", "precision_"), ("_key", "_response"), ("key_", "response_")):
         if one in name:
             return name.replace(one, two)
         if two in name:
@@ -51,6 +51,8 @@ def test_swapping_the_sides_swaps_the_counts_of_every_metric(corpus):
     there, back = both_ways(corpus)
     for name, score in there.items():
         for count, value in score.counts.items():
+            if count == "unlinked":  # of key entities of two and more
+                continue
             assert abs(value - back[name].counts[swapped(count)]) <= 1e-12, (name, count)
 
 

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from corefscope._version import __version__
-from corefscope.cli import check, cite, convert, explain_difference, official, score, stats
+from corefscope.cli import baseline, check, cite, convert, explain_difference, lab, official, score, stats
 
-COMMANDS = (score, check, convert, stats, official, explain_difference, cite)
+COMMANDS = (score, check, convert, stats, baseline, lab, official, explain_difference, cite)
 
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
 EXAMPLES = """examples:

@@ -1,18 +1,88 @@
-"""`corefscope lab agreement`."""
+"""`corefscope lab agreement`: how far metrics rank systems alike."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from corefscope.cli import lab_options
+
+if TYPE_CHECKING:
+    from corefscope.lab.agreement import Agreement
 
 NAME = "agreement"
-SUMMARY = ""
-DESCRIPTION = ""
-EXAMPLES = ""
+SUMMARY = "how far the metrics rank systems alike"
+DESCRIPTION = """Score several systems and compare the order in which each metric puts them: Kendall's τ between every
+two metrics (1 the same order, -1 the opposite, corrected for ties), each metric's ranks, and the pairs of systems
+about which metrics disagree."""
+EXAMPLES = """examples:
+  corefscope lab agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl
+  corefscope lab agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl --by precision
+  corefscope lab agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl --plot tau.svg
+"""
+MANY = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    pass
+    parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
+    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="the output of a system; two or more")
+    lab_options.add_metrics(parser, "as in score")
+    parser.add_argument("--by", default="f1", metavar="WHAT", help="rank by f1 (default), recall or precision")
+    parser.add_argument("--plot", metavar="FILE", help="draw τ as a heat map into an .svg, .png or .html")
+    lab_options.add_output(parser)
+    lab_options.add_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    raise NotImplementedError
+    from corefscope.cli.score import show_warnings
+    from corefscope.lab.agreement import agreement
+    from corefscope.metrics import DEFAULT
+
+    as_json = lab_options.as_json(arguments)
+    wanted = lab_options.metrics(arguments) or list(DEFAULT)
+    options = lab_options.settings(arguments)
+    found = agreement(arguments.key, *arguments.systems, metrics=wanted, by=arguments.by, **options)
+    show_warnings(found.result)
+    if arguments.plot:
+        from corefscope import plots
+        from corefscope.plots.heat import heat_map
+
+        cells = [[found.tau[one, two] for two in found.metrics] for one in found.metrics]
+        systems = len(found.systems)
+        plots.save(
+            heat_map(f"Agreement of metrics on {systems} systems", found.metrics, cells, "Kendall's τ"), arguments.plot
+        )
+    if as_json:
+        lab_options.put_json(found.as_object())
+    else:
+        sys.stdout.write("\n".join(lines(found)) + "\n")
+    return 0
+
+
+def lines(found: Agreement) -> list[str]:
+    """τ between metrics, ranks of systems, and what is disputed."""
+    from corefscope.report.sheet import Sheet, counted, headline
+    from corefscope.report.text import lines as plain
+
+    def shown(value: float | None) -> str:
+        return "–" if value is None else f"{value:.2f}"
+
+    rows = [
+        (one, *(shown(found.tau[one, two]) for two in found.metrics), shown(found.mean(one))) for one in found.metrics
+    ]
+    title = f"Kendall's τ over {counted(len(found.systems), 'system')}, by {found.by}"
+    out = [headline(found.result), "", *plain(Sheet(title, ("", *found.metrics, "mean"), tuple(rows))), ""]
+    ranks = {metric: found.ranks(metric) for metric in found.metrics}
+    ranked = [
+        (name, *(str(ranks[metric][place]) for metric in found.metrics)) for place, name in enumerate(found.systems)
+    ]
+    out += [*plain(Sheet("Ranks", ("System", *found.metrics), tuple(ranked))), ""]
+    disputed = found.disputed()
+    for one, two, first, second in disputed[:MANY]:
+        out.append(f"{one} above {two}: {', '.join(first)}; below: {', '.join(second)}")
+    if len(disputed) > MANY:
+        out.append(f"and {len(disputed) - MANY} more pairs on which metrics disagree (-o json lists all)")
+    if not disputed:
+        out.append("no two systems are ranked differently")
+    return [*out, "", found.result.signature]

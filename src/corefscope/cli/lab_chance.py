@@ -1,18 +1,81 @@
-"""`corefscope lab chance`."""
+"""`corefscope lab chance`: what a metric gives to random responses."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from corefscope.cli import lab_options
+
+if TYPE_CHECKING:
+    from corefscope.lab.chance import Chance
 
 NAME = "chance"
-SUMMARY = ""
-DESCRIPTION = ""
-EXAMPLES = ""
+SUMMARY = "scores of random responses, and scores corrected for chance"
+DESCRIPTION = """Deal the mentions of each document of RESPONSE out to its entities at random, so that every entity
+keeps its size, and score the outcome many times. Shown are F1, what chance gets (mean and standard deviation), and the
+corrected score, (F1 - chance) / (1 - chance): 0 for chance, 1 for a perfect response. Then the same by data size, for
+random choices of 1, 2, 4, … documents. Without RESPONSE, the key's own mentions and sizes are dealt out."""
+EXAMPLES = """examples:
+  corefscope lab chance examples/key.conll
+  corefscope lab chance examples/key.conll examples/response-a.conll --trials 50
+  corefscope lab chance examples/key.conll examples/response-a.conll -m b3,ari,lea --seed 7 -o json
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    pass
+    parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
+    parser.add_argument("response", metavar="RESPONSE", nargs="?", help="the output of a system")
+    lab_options.add_metrics(parser, "as in score")
+    parser.add_argument("--trials", type=int, default=100, metavar="N", help="random responses (default 100)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="another seed deals otherwise (default 1)")
+    lab_options.add_output(parser)
+    lab_options.add_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    raise NotImplementedError
+    from corefscope.cli.score import show_warnings
+    from corefscope.lab.chance import chance
+    from corefscope.metrics import DEFAULT
+
+    as_json = lab_options.as_json(arguments)
+    wanted = lab_options.metrics(arguments) or list(DEFAULT)
+    options = lab_options.settings(arguments)
+    found = chance(arguments.key, arguments.response, wanted, arguments.trials, arguments.seed, **options)
+    show_warnings(found.result)
+    if as_json:
+        lab_options.put_json(found.as_object())
+    else:
+        sys.stdout.write("\n".join(lines(found)) + "\n")
+    return 0
+
+
+def lines(found: Chance) -> list[str]:
+    """One table of the metrics, one of their spread by data size."""
+    from corefscope.report.sheet import Sheet, headline
+    from corefscope.report.text import lines as plain
+
+    def shown(value: float | None) -> str:
+        return "–" if value is None else f"{100 * value:.2f}"
+
+    titles = {metric.name: metric.title for metric in found.result.metrics}
+    rows = [
+        (titles[name], shown(found.observed[name]), shown(one.mean), shown(one.deviation), shown(found.corrected(name)))
+        for name, one in found.chance.items()
+    ]
+    columns = ("Metric", "F1", "Chance", "±", "Corrected")
+    out = [headline(found.result), "", *plain(Sheet(f"{found.trials} random responses", columns, tuple(rows))), ""]
+    by_size = tuple(
+        (
+            str(size),
+            f"{found.mentions[size]:.1f}",
+            *(f"{100 * spread[name].mean:.2f} ±{100 * spread[name].deviation:.2f}" for name in titles),
+        )
+        for size, spread in found.sizes.items()
+    )
+    title = "Chance by data size, mean and standard deviation of F1"
+    out += plain(Sheet(title, ("Documents", "Mentions", *titles.values()), by_size))
+    if len(found.sizes) == 1:
+        out.append("one document only: nothing to vary")
+    return [*out, "", found.result.signature]

@@ -1,18 +1,56 @@
-"""`corefscope lab papers`."""
+"""`corefscope lab papers`: the papers' numbers, recomputed."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 
 NAME = "papers"
-SUMMARY = ""
-DESCRIPTION = ""
-EXAMPLES = ""
+SUMMARY = "recompute the papers behind the metrics"
+DESCRIPTION = """Recompute every number of four papers that can be recomputed, and print table by table what the
+paper has, what comes out, and where the two differ the arithmetic of why: Pradhan et al. 2014 (pradhan2014),
+Recasens & Hovy 2011 (recasens2011), Chen & Ng 2013 (chen2013), Moosavi & Strube 2016 (moosavi2016).
+
+Exit status 1 if a number differs that is not on the list of known differences."""
+EXAMPLES = """examples:
+  corefscope lab papers
+  corefscope lab papers chen2013
+  corefscope lab papers --differences
+  corefscope lab papers pradhan2014 -o json
+  corefscope lab papers --write reproduction.md
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    pass
+    parser.add_argument("papers", metavar="PAPER", nargs="*", help="only these papers; default: all four")
+    parser.add_argument("--differences", action="store_true", help="show only what differs")
+    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or markdown")
+    parser.add_argument("--write", metavar="FILE", help="also write all of it into a Markdown page")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    raise NotImplementedError
+    from corefscope.errors import SettingsError, UnknownName
+    from corefscope.lab import papers_page, papers_text
+    from corefscope.lab.papers import recompute
+
+    if arguments.output not in ("table", "json", "markdown"):
+        raise UnknownName("output", arguments.output, ("table", "json", "markdown"))
+    reproduction = recompute(arguments.papers)
+    if arguments.output == "json":
+        text = json.dumps(reproduction.as_object(), ensure_ascii=False, indent=1) + "\n"
+    elif arguments.output == "markdown":
+        text = papers_page.render(reproduction)
+    else:
+        text = papers_text.render(reproduction, arguments.differences)
+    if arguments.write:
+        try:
+            with open(arguments.write, "w", encoding="utf-8", newline="\n") as stream:
+                stream.write(papers_page.render(reproduction))
+        except OSError as error:
+            raise SettingsError(f"--write {arguments.write}: {error.strerror}") from None
+    sys.stdout.write(text)
+    for section, item in reproduction.unexplained:
+        what = f"{section.paper}, {section.name}: {' '.join(filter(None, (item.row, item.column)))}"
+        print(f"corefscope: differs: {what}: printed {item.printed}, ours {item.ours}", file=sys.stderr)
+    return 1 if reproduction.unexplained else 0

@@ -1,18 +1,57 @@
-"""`corefscope lab published`."""
+"""`corefscope lab published`: the papers' result tables."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 
 NAME = "published"
-SUMMARY = ""
-DESCRIPTION = ""
-EXAMPLES = ""
+SUMMARY = "the papers' result tables, and whether they add up"
+DESCRIPTION = """List the result tables of the papers that come with corefscope, show one as it is printed, or check the
+arithmetic in all of them: averages, ranks, F from recall and precision, and what one table says of another.
+`corefscope score --beside NAME` shows where a system would stand in one.
+
+With --check, exit status 1 if something does not add up that is not on the list of known differences."""
+EXAMPLES = """examples:
+  corefscope lab published
+  corefscope lab published conll2012-en
+  corefscope lab published moosavi2016-table5 -o csv
+  corefscope lab published recasens2011-table14 -o json
+  corefscope lab published --check
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    pass
+    parser.add_argument("table", metavar="NAME", nargs="?", help="a table; without it, all are listed")
+    parser.add_argument("--check", action="store_true", help="list what does not add up")
+    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    raise NotImplementedError
+    from corefscope.errors import SettingsError, UnknownName
+    from corefscope.lab import published, published_text
+    from corefscope.lab.papers import Reproduction
+    from corefscope.lab.published_checks import checks_of
+
+    if arguments.output not in ("table", "json", "csv"):
+        raise UnknownName("output", arguments.output, ("table", "json", "csv"))
+    chosen = [published.table(arguments.table).name] if arguments.table else published.names()
+    reproduction = Reproduction(tuple(section for name in chosen for section in checks_of(name)))
+    if arguments.output == "csv":
+        if not arguments.table or arguments.check:
+            raise SettingsError(
+                "csv is one table", hint="give its name, as corefscope lab published conll2012-en -o csv"
+            )
+        sys.stdout.write(published.text(arguments.table))
+        return 0
+    if arguments.output == "json":
+        tables = [published.table(name).as_object() for name in chosen]
+        shown = {"tables": tables, "checks": reproduction.as_object()["sections"]}
+        sys.stdout.write(json.dumps(shown, ensure_ascii=False, indent=1) + "\n")
+    elif arguments.check:
+        sys.stdout.write("\n".join(published_text.check(reproduction)) + "\n")
+    else:
+        lines = published_text.show(arguments.table) if arguments.table else published_text.index()
+        sys.stdout.write("\n".join(lines) + "\n")
+    return 1 if arguments.check and reproduction.unexplained else 0

@@ -23,6 +23,7 @@ EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll -m "blanc(alpha=0.2)" --per-document
   corefscope score examples/key.conll examples/response-a.conll --preset conll2012 -o json
   corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=0.50
+  corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
 """
 
 
@@ -83,6 +84,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="METRIC=F1",
         help="exit with status 1 if a system's F1 is below; repeatable, as conll=0.70",
     )
+    parser.add_argument(
+        "--beside",
+        metavar="TABLE",
+        help="also where each system would stand among published ones, as conll2012-en; see corefscope lab published",
+    )
 
 
 SETTINGS = (
@@ -103,13 +109,19 @@ SETTINGS = (
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.progress import Progress
-    from corefscope.errors import UnknownName
+    from corefscope.errors import SettingsError, UnknownName
     from corefscope.metrics import DEFAULT
     from corefscope.report import REPORTS, render
     from corefscope.scoring import score
 
     if arguments.output not in REPORTS:
         raise UnknownName("output", arguments.output, REPORTS)
+    if arguments.beside:
+        from corefscope.lab.published import table
+
+        table(arguments.beside)  # an unknown name is said before anything is scored
+        if arguments.output != "table":
+            raise SettingsError("--beside goes with the table", hint="leave -o out, or --beside")
     wanted = [name for text in arguments.metric or () for name in _split(text)] or list(DEFAULT)
     bounds = _bounds(arguments.fail_under)
     wanted += [name for name in bounds if name not in wanted]
@@ -126,6 +138,11 @@ def run(arguments: argparse.Namespace) -> int:
             **options,
         )
     show_warnings(result)
+    places = ""
+    if arguments.beside:
+        from corefscope.lab.published_standing import beside
+
+        places = "\n" + beside(result, arguments.beside)
     if arguments.output == "table" and sys.stdout.isatty():
         from rich.console import Console
 
@@ -134,6 +151,7 @@ def run(arguments: argparse.Namespace) -> int:
         show(result, Console())
     else:
         sys.stdout.write(render(result, arguments.output))
+    sys.stdout.write(places)
     return _failures(result, bounds)
 
 

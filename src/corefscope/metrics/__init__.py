@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from corefscope.metrics.ace import ACE
 from corefscope.metrics.b3 import B3
 from corefscope.metrics.base import Family, Metric, Score, Tally, parse
 from corefscope.metrics.blanc import BLANC
@@ -30,7 +31,7 @@ METRICS = {
     family.name: family
     for family in (
         MENTIONS, MUC, B3, CEAFM, CEAFE, BLANC, LEA, CONLL,
-        PAIRWISE, RAND, ARI, H, LMUC, LB3, LCEAFM, LCEAFE, MOR, ZEROS,
+        PAIRWISE, RAND, ARI, H, LMUC, LB3, LCEAFM, LCEAFE, ACE, MOR, ZEROS,
     )
 }  # fmt: skip
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")

@@ -18,6 +18,7 @@ from corefscope.metrics.twinless import MODES, adjusted
 from corefscope.table import Table
 
 Totals = Mapping[str, int | float]
+LARGEST = 1e100  # of weights: sums and products of larger ones would not be numbers
 RECALL_AND_PRECISION = ("recall_num", "recall_den", "precision_num", "precision_den")
 
 
@@ -79,8 +80,10 @@ def f_measure(recall: float, precision: float, beta: float = 1.0) -> float:
     """
     if beta == 1:
         return 2 * recall * precision / (recall + precision) if recall + precision else 0.0
-    weighed = beta * beta * precision + recall
-    return (1 + beta * beta) * recall * precision / weighed if weighed else 0.0
+    # β²/(1+β²) is the share of precision in the denominator; written so that no β overflows.
+    share = 1 / (1 + (1 / beta) ** 2) if beta > 1 else beta * beta / (1 + beta * beta)
+    weighed = share * precision + (1 - share) * recall
+    return recall * precision / weighed if weighed else 0.0
 
 
 def quotients(counts: Totals, beta: float = 1.0) -> Score:
@@ -122,10 +125,20 @@ def one_of(*words: str) -> Callable[[str], str]:
 
 
 def positive(text: str) -> float:
+    """A number above 0, and not so large that sums of it overflow."""
     value = float(text)
-    if not (0 < value < math.inf):
-        raise ValueError("it must be a number above 0")
+    if not (0 < value <= LARGEST):
+        raise ValueError(f"it must be a number above 0 and at most {LARGEST:g}")
     return value
+
+
+def register_once(registry: dict[str, Any], name: str, value: Any) -> None:
+    """Adds a word that a parameter understands; a name printed must parse back to the same thing, so it stays."""
+    if not re.fullmatch(r"[A-Za-z][\w.-]*", name):
+        raise SettingsError(f"'{name}' cannot stand in the name of a metric", hint="use letters, digits, - and _")
+    if name in registry:
+        raise SettingsError(f"'{name}' is registered already", hint="choose another name")
+    registry[name] = value
 
 
 BETA = Parameter(1.0, positive, "the weight of recall against precision in F1, a number above 0")
@@ -204,7 +217,7 @@ def _named(family: str, values: tuple[tuple[str, Any], ...]) -> str:
 
 def _number(value: float) -> str:
     """The shortest text that reads back as the same number: 0.2, 1, 0.3333333333333333."""
-    return repr(int(value)) if value == int(value) else repr(value)
+    return repr(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
 _NAME = re.compile(r"\s*(?P<name>[^\s(]+)\s*(?:\((?P<parameters>.*)\))?\s*$")
@@ -223,7 +236,9 @@ def parse(text: str, families: Mapping[str, Family]) -> Metric:
         if name not in found.parameters:
             if not found.parameters:
                 raise SettingsError(f"the metric {found.name} takes no parameters, but '{part.strip()}' was given")
-            raise UnknownName(f"parameter of {found.name}", name, found.parameters)
+            raise UnknownName(f"{found.name} parameter", name, found.parameters)
+        if name in values:
+            raise SettingsError(f"{found.name}: {name} is given twice")
         parameter = found.parameters[name]
         try:
             values[name] = parameter.parse(value if equals else "")

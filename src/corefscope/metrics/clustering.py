@@ -6,7 +6,7 @@ import numpy as np
 
 from corefscope.evidence import Evidence
 from corefscope.matching import Alignment
-from corefscope.metrics.base import Family, Parameter, Score, Tally, Totals, one_of
+from corefscope.metrics.base import BETA, Family, Parameter, Score, Tally, Totals, f_measure, one_of
 from corefscope.metrics.twinless import adjusted
 from corefscope.table import Table, pairs
 
@@ -59,12 +59,16 @@ def ari(evidence: Evidence, mentions: str = "shared") -> Tally:
     """
     table = _table(evidence, mentions)
     together, key, response, total = _links(table)
-    chance = key * response / np.maximum(total, 1)
-    return Tally({"beyond_chance": together - chance, "possible": (key + response) / 2 - chance})
+    chance = key * (response / np.maximum(total, 1))  # the product of two counts of links need not fit 64 bits
+    return Tally(
+        {"beyond_chance": together - chance, "possible": (key + response) / 2 - chance, "mentions": table.mentions[2]}
+    )
 
 
 def _ari_score(counts: Totals) -> Score:
-    """Identical partitions score 1, also where there is nothing beyond chance to be had."""
+    """Identical partitions score 1, also where there is nothing beyond chance to be had; none score nothing."""
+    if not counts["mentions"]:
+        return Score(0.0, 0.0, 0.0, counts, ("recall", "precision", "f1"))
     value = counts["beyond_chance"] / counts["possible"] if counts["possible"] else 1.0
     return Score(value, value, value, counts)
 
@@ -79,17 +83,20 @@ def h(evidence: Evidence, mentions: str = "shared") -> Tally:
 
     key, response = entropy(table.key.unit, table.key.size), entropy(table.response.unit, table.response.size)
     joint = entropy(table.unit, table.shared)
-    return Tally({"mutual": key + response - joint, "key_entropy": key, "response_entropy": response})
+    return Tally(
+        {"mutual": key + response - joint, "key_entropy": key, "response_entropy": response, "mentions": total}
+    )
 
 
 def _h_score(counts: Totals) -> Score:
-    """A side without entropy is predicted by anything: 1."""
+    """A side without entropy is predicted by anything: 1; without mentions there is nothing to predict."""
+    if not counts["mentions"]:
+        return Score(0.0, 0.0, 0.0, counts, ("recall", "precision", "f1"))
     sides = [
         counts["mutual"] / counts[name] if counts[name] > 1e-12 else 1.0 for name in ("key_entropy", "response_entropy")
     ]
     recall, precision = (min(max(side, 0.0), 1.0) for side in sides)
-    f1 = 2 * recall * precision / (recall + precision) if recall + precision else 0.0
-    return Score(recall, precision, f1, counts)
+    return Score(recall, precision, f_measure(recall, precision), counts)
 
 
 RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), rand, _rand_score,
@@ -97,4 +104,4 @@ RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), 
 ARI = Family("ari", "ARI", "links in common beyond chance", ("hubert1985",), ari, _ari_score,
              {"mentions": WHICH}, needs="evidence")  # fmt: skip
 H = Family("h", "H", "mutual information of the partitions", ("popescubelis2000",), h, _h_score,
-           {"mentions": WHICH}, needs="evidence")  # fmt: skip
+           {"mentions": WHICH, "beta": BETA}, needs="evidence")  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import SettingsError
-from corefscope.metrics.base import BETA, Family, Parameter, Tally
+from corefscope.metrics.base import BETA, LARGEST, Family, Parameter, Tally, register_once
 from corefscope.model import TYPES, Integers
 from corefscope.table import Entities, Table, pairs
 
@@ -35,8 +35,11 @@ IMPORTANCE: dict[str, Importance] = {"size": _by_size, "type": _by_type, "equal"
 
 
 def register_importance(name: str, function: Importance) -> None:
-    """Makes `lea(importance=name)` known: a function from the entities of a side to their importance."""
-    IMPORTANCE[name] = function
+    """Makes `lea(importance=name)` known: a function from the entities of a side to their importance.
+
+    An entity's importance is a number, not negative; a name is one word and means one thing.
+    """
+    register_once(IMPORTANCE, name, function)
 
 
 def lea(table: Table, importance: str = "size") -> Tally:
@@ -50,7 +53,7 @@ def lea(table: Table, importance: str = "size") -> Tally:
             precision=(_resolved(table, table.response, table.response_entity, links, table.response.size), response),
         )
     weigh = IMPORTANCE[importance]
-    mine, theirs = weigh(table.key), weigh(table.response)
+    mine, theirs = (_checked(importance, weigh(side), side) for side in (table.key, table.response))
     return Tally.of(
         recall=(_resolved(table, table.key, table.key_entity, links, mine), table.by_unit(table.key.unit, mine)),
         precision=(
@@ -58,6 +61,16 @@ def lea(table: Table, importance: str = "size") -> Tally:
             table.by_unit(table.response.unit, theirs),
         ),
     )
+
+
+def _checked(name: str, values: NDArray[np.float64], side: Entities) -> NDArray[np.float64]:
+    weights = np.asarray(values, float)
+    if weights.shape != side.size.shape or not np.all((weights >= 0) & (weights <= LARGEST)):
+        raise SettingsError(
+            f"lea: the importance '{name}' does not give each entity a number that is not negative",
+            hint=f"expected {len(side.size)} numbers from 0 to {LARGEST:g}",
+        )
+    return weights
 
 
 def _resolved(

@@ -9,7 +9,7 @@ import numpy as np
 
 from corefscope.evidence import Evidence
 from corefscope.matching.choice import Candidate, best_pairs
-from corefscope.metrics.base import Family, Tally
+from corefscope.metrics.base import BETA, Family, Tally
 from corefscope.model import Corpus
 
 _Words = set[Hashable]
@@ -67,4 +67,6 @@ def _overlaps(mine: list[_Words], theirs: list[_Words]) -> list[Candidate]:
     return found
 
 
-MOR = Family("mor", "MOR", "overlap of mentions in words", ("zabokrtsky2022",), mor, needs="evidence")
+MOR = Family(
+    "mor", "MOR", "overlap of mentions in words", ("zabokrtsky2022",), mor, parameters={"beta": BETA}, needs="evidence"
+)

@@ -46,9 +46,12 @@ def _counts(recall: tuple[float, int], precision: tuple[float, int]) -> Totals:
 
 
 def _mentions(key: Chains, response: Chains) -> Totals:
-    one, two = _owner(key).keys(), _owner(response).keys()
-    both = len(one & two)
-    return _counts((both, len(one)), (both, len(two)))
+    one, two = _owner(key), _owner(response)
+    both = one.keys() & two.keys()
+    cells = Counter((one[mention], two[mention]) for mention in both)
+    # The official scorer does not count these; as elsewhere in it, the last entity of a mention is the one it has.
+    unlinked = sum(cells[one[mention], two[mention]] == 1 and len(set(key[one[mention]])) > 1 for mention in both)
+    return {**_counts((len(both), len(one)), (len(both), len(two))), "unlinked": unlinked}
 
 
 def _muc(key: Chains, response: Chains) -> Totals:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.evidence import Evidence
-from corefscope.metrics.base import Family, Parameter, Tally
+from corefscope.metrics.base import BETA, Family, Parameter, Tally
 from corefscope.model import TYPES, Corpus, Integers, in_text_order
 
 WHICH = ("zero", "pronoun", "nominal", "name", "all")
@@ -102,6 +102,6 @@ ZEROS = Family(
     "anaphors linked to something they corefer with",
     ("zabokrtsky2022",),
     zeros,
-    parameters={"only": Parameter("zero", _which, "which anaphors count", of_tally=True)},
+    parameters={"only": Parameter("zero", _which, "which anaphors count", of_tally=True), "beta": BETA},
     needs="evidence",
 )

@@ -1,0 +1,54 @@
+"""What the experiments of the lab have in common on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from typing import Any
+
+SETTINGS = {
+    "match": "when two mentions are the same: exact (default), head, partial, partial-craft or min",
+    "singletons": "keep (default) or drop entities of one mention, on both sides and before anything else",
+    "repeated": "a mention in two entities stays in the first (default) or last; or merge them, or error",
+    "scope": "what is scored as one: document (default), corpus, a column or a pattern on names",
+    "types": "a table of document, start, end, type: mention types",
+    "format": "a format, where content does not tell",
+}
+
+
+def add_metrics(parser: argparse.ArgumentParser, default: str) -> None:
+    parser.add_argument(
+        "-m", "--metric", action="append", metavar="NAME", help=f"a metric; repeatable. Default: {default}"
+    )
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default) or json")
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    for name, meaning in SETTINGS.items():
+        parser.add_argument(f"--{name}", metavar="FILE" if name == "types" else "HOW", help=meaning)
+
+
+def metrics(arguments: argparse.Namespace) -> list[str]:
+    """The metrics asked for, none if the default is meant; commas inside parentheses do not part names."""
+    return [name for text in arguments.metric or () for name in re.split(r",(?![^(]*\))", text) if name.strip()]
+
+
+def settings(arguments: argparse.Namespace) -> dict[str, str]:
+    return {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
+
+
+def as_json(arguments: argparse.Namespace) -> bool:
+    from corefscope.errors import UnknownName
+
+    if arguments.output not in ("table", "json"):
+        raise UnknownName("output", arguments.output, ("table", "json"))
+    return bool(arguments.output == "json")
+
+
+def put_json(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")

@@ -1,0 +1,147 @@
+"""What a metric gives to chance: random responses with the sizes of a real one, and scores corrected for them.
+
+Recasens & Hovy (2011, §6) ask for “corrections required for chance variation, typical variances of scores under
+different conditions and data sizes”. The correction is Hubert & Arabie's (1985): (score - chance) / (1 - chance).
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from corefscope.errors import SettingsError
+from corefscope.lab.counting import alignment_of, finish, tallies
+from corefscope.matching import Alignment
+from corefscope.metrics import DEFAULT, Metric, Tally
+from corefscope.model import Integers
+from corefscope.result import Result
+from corefscope.scoring import Input, score
+
+NEARLY_ONE = 1 - 1e-12
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Mean and standard deviation of F1 over random responses."""
+
+    mean: float
+    deviation: float
+
+    @staticmethod
+    def of(values: Sequence[float]) -> Spread:
+        return Spread(statistics.fmean(values), statistics.pstdev(values))
+
+
+@dataclass(frozen=True)
+class Chance:
+    """By metric: the score itself, what chance gets, the corrected score; and the spread of chance by data size."""
+
+    result: Result
+    trials: int
+    observed: dict[str, float | None]  # None without a response
+    chance: dict[str, Spread]
+    sizes: dict[int, dict[str, Spread]]  # by number of documents
+    mentions: dict[int, float]  # mentions of the key in so many documents, on average
+
+    def corrected(self, metric: str) -> float | None:
+        """0 for what chance gets, 1 for a perfect response, below 0 for worse than chance."""
+        observed, chance = self.observed[metric], self.chance[metric].mean
+        return None if observed is None or chance >= NEARLY_ONE else (observed - chance) / (1 - chance)
+
+    def as_object(self) -> dict[str, Any]:
+        return {
+            "signature": self.result.signature,
+            "trials": self.trials,
+            "metrics": {
+                name: {
+                    "f1": self.observed[name],
+                    "chance": spread.mean,
+                    "deviation": spread.deviation,
+                    "variance": spread.deviation**2,
+                    "corrected": self.corrected(name),
+                }
+                for name, spread in self.chance.items()
+            },
+            "sizes": [
+                {
+                    "documents": size,
+                    "mentions": self.mentions[size],
+                    "chance": {name: {"mean": one.mean, "variance": one.deviation**2} for name, one in found.items()},
+                }
+                for size, found in self.sizes.items()
+            ],
+        }
+
+
+def chance(
+    key: Input,
+    response: Input | None = None,
+    metrics: Sequence[str] = DEFAULT,
+    trials: int = 100,
+    seed: int = 1,
+    **settings: Any,
+) -> Chance:
+    """Deals the mentions of each document out to its entities at random, so that every entity keeps its size.
+
+    Without a response, the key's own mentions and sizes are dealt out.
+    """
+    if trials < 2:
+        raise SettingsError(f"--trials {trials}: a deviation needs at least two")
+    result = score(key, key if response is None else response, metrics=metrics, **settings)
+    alignment = alignment_of(result)
+    random = np.random.default_rng(seed)
+    runs = [tallies(dealt(alignment, random), result.metrics) for _ in range(trials)]
+    everything = np.arange(alignment.units)
+    per_unit = np.bincount(alignment.unit[alignment.key_entity >= 0], minlength=alignment.units)
+    sizes: dict[int, dict[str, Spread]] = {}
+    mentions: dict[int, float] = {}
+    for size in _doubling(alignment.units):
+        drawn = [random.permutation(alignment.units)[:size] for _ in runs]
+        sizes[size] = _spreads(result.metrics, runs, drawn)
+        mentions[size] = float(np.mean([per_unit[units].sum() for units in drawn]))
+    observed = {
+        metric.name: None if response is None else result.system.scores[metric.name].f1 for metric in result.metrics
+    }
+    return Chance(result, trials, observed, _spreads(result.metrics, runs, [everything] * trials), sizes, mentions)
+
+
+def dealt(alignment: Alignment, random: np.random.Generator) -> Alignment:
+    """The same mentions in response entities of the same sizes, who is with whom left to chance, unit by unit."""
+    response = alignment.response_entity.copy()
+    rows = np.flatnonzero(response >= 0)
+    order = rows[np.argsort(alignment.unit[rows], kind="stable")]
+    shuffled = order[np.lexsort((random.random(len(order)), alignment.unit[order]))]
+    response[order] = alignment.response_entity[shuffled]
+    return replace(alignment, response_entity=response)
+
+
+def _doubling(units: int) -> list[int]:
+    """1, 2, 4, … and all.
+
+    >>> _doubling(6)
+    [1, 2, 4, 6]
+    """
+    sizes = []
+    size = 1
+    while size < units:
+        sizes.append(size)
+        size *= 2
+    return [*sizes, units]
+
+
+def _spreads(
+    metrics: Iterable[Metric], runs: Sequence[Mapping[str, Tally]], chosen: Sequence[Integers]
+) -> dict[str, Spread]:
+    """Over the runs, each on its own choice of documents; counts add, so no document is scored again."""
+    totals = [
+        {
+            name: Tally({part: column[units] for part, column in tally.columns.items()}).total()
+            for name, tally in run.items()
+        }
+        for run, units in zip(runs, chosen, strict=True)
+    ]
+    return {metric.name: Spread.of([finish(metric, total).f1 for total in totals]) for metric in metrics}

@@ -1,0 +1,108 @@
+"""Small partitions of numbered mentions, many scored at once: the test tubes of the lab.
+
+A mention is a number; what a metric may ask of it follows from the number, so that every registered metric can be
+tried: it is one token long, its own head, and a name, a nominal or a pronoun in turn.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from corefscope.metrics import Score
+from corefscope.model import Document, Mention
+from corefscope.scoring import score
+
+Clusters = tuple[tuple[int, ...], ...]
+KINDS = ("name", "nominal", "pronoun")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def clusters(entities: Iterable[Iterable[int]]) -> Clusters:
+    """Entities in order of their first mention; empty ones disappear.
+
+    >>> clusters([[3, 2], [], [1]])
+    ((1,), (2, 3))
+    """
+    return tuple(sorted(tuple(sorted(entity)) for entity in entities if entity))
+
+
+def mentions(partition: Clusters) -> list[int]:
+    return sorted(itertools.chain(*partition))
+
+
+def sized(*sizes: int) -> Clusters:
+    """Consecutive mentions in entities of these sizes.
+
+    >>> sized(2, 1)
+    ((0, 1), (2,))
+    """
+    ends = list(itertools.accumulate(sizes))
+    return tuple(tuple(range(end - size, end)) for end, size in zip(ends, sizes, strict=True))
+
+
+def singletons(partition: Clusters) -> Clusters:
+    return tuple((mention,) for mention in mentions(partition))
+
+
+def one_entity(partition: Clusters) -> Clusters:
+    return clusters([mentions(partition)])
+
+
+def owners(partition: Clusters) -> dict[int, int]:
+    """The entity of each mention, by number."""
+    return {mention: number for number, entity in enumerate(partition) for mention in entity}
+
+
+def links(partition: Clusters) -> set[tuple[int, int]]:
+    """All pairs of mentions that a partition holds together."""
+    return {pair for entity in partition for pair in itertools.combinations(sorted(entity), 2)}
+
+
+def random_partition(random: Random, these: Sequence[int], most: int | None = None) -> Clusters:
+    """A partition of these mentions into at most so many entities; few and many entities are both common."""
+    parts = random.randint(1, most or max(len(these), 1))
+    found: dict[int, list[int]] = {}
+    for mention in these:
+        found.setdefault(random.randrange(parts), []).append(mention)
+    return clusters(found.values())
+
+
+def shown(partition: Clusters) -> str:
+    """A partition as people write it: letters for mentions, a word for each entity.
+
+    >>> shown(((0, 1), (2,))), shown(((0, 30),)), shown(())
+    ('{a b} {c}', '{1 31}', 'nothing')
+    """
+    letters = all(mention < len(LETTERS) for mention in mentions(partition))
+    words = [[LETTERS[mention] if letters else str(mention + 1) for mention in entity] for entity in partition]
+    return " ".join("{" + " ".join(entity) + "}" for entity in words) or "nothing"
+
+
+def scores(pairs: Sequence[tuple[Clusters, Clusters]], metrics: Sequence[str]) -> list[dict[str, Score]]:
+    """The scores of each (key, response) by itself, all in one run of the scorer.
+
+    >>> [one["muc"].recall for one in scores([(sized(3), sized(2, 1)), (sized(2), sized(2))], ["muc"])]
+    [0.5, 1.0]
+    """
+    if not pairs:
+        return []
+    key = [_document(number, one) for number, (one, _) in enumerate(pairs)]
+    response = [_document(number, two) for number, (_, two) in enumerate(pairs)]
+    result = score(key, response, metrics=metrics, names=["response"], per_document=True)
+    return [dict(row) for row in result.system.per_document]
+
+
+def f1(key: Clusters, responses: Sequence[Clusters], metrics: Sequence[str]) -> list[dict[str, float]]:
+    """F1 by metric of each response to one key, in percent as papers print it."""
+    found = scores([(key, response) for response in responses], metrics)
+    return [{name: 100 * one.f1 for name, one in row.items()} for row in found]
+
+
+def _document(number: int, partition: Clusters) -> Document:
+    entities = [
+        [Mention(mention, mention + 1, head=mention, type=KINDS[mention % len(KINDS)]) for mention in entity]
+        for entity in partition
+    ]
+    return Document(f"pair {number}", entities)

@@ -1,0 +1,255 @@
+"""The variants of metrics, from the Table, against their definitions, taken literally, on random documents."""
+
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+
+import numpy as np
+import pytest
+
+import corefscope
+from corefscope.errors import SettingsError
+from corefscope.metrics import METRICS, parse
+from corefscope.metrics.lea import IMPORTANCE, register_importance
+from corefscope.metrics.weights import NAMED_WEIGHTS, Weights, register_weights
+from random_partitions import random_document
+from slow_clusterings import ari, ceafe_by_links, ceafm_by_links, h, lea_by, rand
+from slow_definitions import (
+    SLOW,
+    best_alignment,
+    blanc,
+    finished,
+    finished_blanc,
+    mentions,
+)
+from slow_linguistic import NAMED, SLOW_LINGUISTIC, LiteralWeights, weights_of
+from slow_twinless import adjusted, twinless
+from variants import KINDS, LINGUISTIC, PLAIN_VARIANTS, TWINLESS, family, typed, typed_mention
+
+DOCUMENTS = [random_document(random, 9, 5) for random in [Random(3)] for _ in range(3000)]
+FEW = DOCUMENTS[:600]
+TYPE_WEIGHTS = {"name": Fraction(1), "nominal": Fraction(3, 4), "pronoun": Fraction(1, 2)}  # Chen & Ng's W4
+
+
+def type_of(number):
+    return typed_mention(number).type
+
+
+def _only_shared(key, response):
+    shared = {m for cluster in key for m in cluster} & {m for cluster in response for m in cluster}
+    return [[kept for cluster in side if (kept := [m for m in cluster if m in shared])] for side in (key, response)]
+
+
+def _twinless(name, mode):
+    return lambda key, response: twinless(SLOW[name], key, response, mode)
+
+
+def _of_ids(key, response):
+    """Mentions that are ids are words of their own (MOR)."""
+    return {name: count for name, count in mentions(key, response).items() if name != "unlinked"}
+
+
+SLOW_VARIANTS = {
+    **{f"{name}(twinless={mode})": _twinless(name, mode) for name in ("b3", "ceafm", "ceafe") for mode in TWINLESS},
+    "ceafm(links=true)": lambda key, response: ceafm_by_links(key, response, best_alignment),
+    "ceafe(links=true)": lambda key, response: ceafe_by_links(key, response, best_alignment),
+    "ceafe(links=true,twinless=cai-strube)": lambda key, response: twinless(
+        lambda *sides: ceafe_by_links(*sides, best_alignment), key, response, "cai-strube"
+    ),
+    "rand": rand,
+    "ari": ari,
+    "h": h,
+    "rand(mentions=all)": lambda key, response: rand(key, response, "all"),
+    "ari(mentions=all)": lambda key, response: ari(key, response, "all"),
+    "h(mentions=all)": lambda key, response: h(key, response, "all"),
+    "blanc(mentions=shared)": lambda key, response: blanc(*_only_shared(key, response)),
+    "lea(importance=equal)": lea_by(lambda entity: Fraction(1)),
+    "lea(importance=type)": lea_by(lambda entity: sum(TYPE_WEIGHTS[type_of(mention)] for mention in entity)),
+    "mor": _of_ids,
+    "zeros": lambda key, response: dict.fromkeys(("recall_num", "recall_den", "precision_num", "precision_den"), 0),
+}
+
+
+def test_every_variant_that_counts_otherwise_has_a_slow_definition():
+    counted = {parse(name, METRICS).tally_name for name in PLAIN_VARIANTS}
+    assert counted <= set(SLOW_VARIANTS) | set(SLOW)
+
+
+def tallies(documents, name):
+    if family(name) in LINGUISTIC or name == "lea(importance=type)":
+        key, response = typed(documents, 0), typed(documents, 1)
+    else:
+        key, response = ({f"text {number}": each[side] for number, each in enumerate(documents)} for side in (0, 1))
+    system = corefscope.score(key, response, metrics=name).system
+    return system.tallies[parse(name, METRICS).tally_name]
+
+
+def agrees(value, expected, tolerance=1e-9):
+    return value == expected if isinstance(value, int) else abs(value - float(expected)) <= tolerance
+
+
+def compare(name, documents, slow):
+    tally = tallies(documents, name)
+    for number, document in enumerate(documents):
+        found, expected = tally.unit(number), slow(*document)
+        assert found.keys() == expected.keys()
+        for count, value in found.items():
+            assert agrees(value, expected[count]), (name, count, value, expected[count], document)
+
+
+@pytest.mark.parametrize("name", SLOW_VARIANTS)
+def test_counts(name):
+    compare(name, DOCUMENTS, SLOW_VARIANTS[name])
+
+
+@pytest.mark.parametrize("name", [name for name in SLOW_VARIANTS if "twinless" in name])
+def test_scores_of_a_corpus(name):
+    """Sums over documents, one quotient at the end."""
+    rows = [SLOW_VARIANTS[name](*document) for document in FEW]
+    expected = finished({count: sum(row[count] for row in rows) for count in rows[0]})
+    key, response = ({f"text {number}": each[side] for number, each in enumerate(FEW)} for side in (0, 1))
+    score = corefscope.score(key, response, metrics=name).scores[name]
+    assert all(map(agrees, (score.recall, score.precision, score.f1), expected))
+
+
+def test_blanc_of_shared_mentions_with_alpha_and_beta():
+    """F1 of a kind of link is F-β; recall, precision and F of both kinds are weighed by α."""
+    name = "blanc(alpha=0.2,mentions=shared,beta=2)"
+    for document in FEW:
+        counts = blanc(*_only_shared(*document))
+        recall, precision, _ = finished_blanc(counts, Fraction(1, 5))
+        score = corefscope.score(*document, metrics=name).scores[name]
+        assert agrees(score.recall, recall)
+        assert agrees(score.precision, precision)
+        for kind, half in score.parts.items():
+            weighed = 4 * half.precision + half.recall
+            assert agrees(half.f1, 5 * half.precision * half.recall / weighed if weighed else 0), kind
+        if counts["coreference_key"] and counts["non_coreference_key"]:
+            parts = score.parts
+            assert agrees(score.f1, 0.2 * parts["coreference"].f1 + 0.8 * parts["non_coreference"].f1)
+
+
+def test_the_documents_have_unmatched_mentions_of_every_sort():
+    for mode in TWINLESS:
+        assert sum(adjusted(*document, mode) != (document, document) for document in DOCUMENTS) > 200, mode
+
+
+WEIGHTS = {
+    **{f"weights={name}": weights_of(values) for name, values in NAMED.items()},
+    # Any order of positive weights, ties among them.
+    **{
+        f"name={name},nominal={nominal},pronoun={pronoun},singleton=0.25": weights_of(
+            (name, nominal, pronoun, Fraction(1, 4))
+        )
+        for name, nominal, pronoun in [*permutations((1, 2, 5)), (2, 1, 2), (1, 2, 2), (1, 1, 3), (3, 1, 1)]
+    },
+}
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize("weights", WEIGHTS)
+@pytest.mark.parametrize("name", LINGUISTIC)
+def test_linguistic_metrics_against_spanning_trees(name, weights, symmetric):
+    types = {number: type_of(number) for number in range(9)}
+    assert set(types.values()) == set(KINDS)
+
+    def slow(key, response):
+        literal = LiteralWeights(key, types, WEIGHTS[weights], symmetric)
+        return SLOW_LINGUISTIC[name](key, response, literal)
+
+    compare(f"{name}({weights}{',symmetric=true' if symmetric else ''})", DOCUMENTS[:400], slow)
+
+
+@pytest.mark.parametrize("mode", TWINLESS)
+@pytest.mark.parametrize("name", LINGUISTIC)
+def test_linguistic_metrics_on_manipulated_sets(name, mode):
+    types = {number: type_of(number) for number in range(9)}
+
+    def slow(key, response):
+        literal = LiteralWeights(key, types, weights_of(NAMED["W4"]))
+        return SLOW_LINGUISTIC[name](key, response, literal)
+
+    def manipulated(key, response):
+        return twinless(slow, key, response, mode)
+
+    compare(f"{name}(twinless={mode})", DOCUMENTS[:400], manipulated)
+
+
+def test_with_one_weight_for_links_and_hardly_any_for_singletons_lmuc_is_muc():
+    """Chen & Ng 2013, §4.2: “the scores of MUC and LMUC(W1) are almost the same”."""
+    key, response = typed(DOCUMENTS[:300], 0), typed(DOCUMENTS[:300], 1)
+    scores = corefscope.score(key, response, metrics=["muc", "lmuc(weights=W1)"]).scores
+    assert agrees(scores["muc"].f1, scores["lmuc(weights=W1)"].f1)
+
+
+def test_the_weight_of_singletons_does_not_touch_lb3_and_lceafe():
+    """Chen & Ng 2013, §4.2."""
+    key, response = typed(DOCUMENTS[:300], 0), typed(DOCUMENTS[:300], 1)
+    for name in ("lb3", "lceafe"):
+        names = [f"{name}(weights=W{number})" for number in (1, 2, 3)]
+        one, two, three = (corefscope.score(key, response, metrics=names).scores[each].f1 for each in names)
+        assert agrees(one, two)
+        assert agrees(two, three)
+
+
+@pytest.fixture
+def registries():
+    """What a test registers is gone after it."""
+    before = dict(IMPORTANCE), dict(NAMED_WEIGHTS)
+    yield
+    for registry, old in zip((IMPORTANCE, NAMED_WEIGHTS), before, strict=True):
+        registry.clear()
+        registry.update(old)
+
+
+def test_a_registered_importance(registries):
+    register_importance("squared", lambda side: side.size.astype(float) ** 2)
+    compare("lea(importance=squared)", FEW, lea_by(lambda entity: Fraction(len(entity) ** 2)))
+    assert parse("lea(importance=squared)", METRICS).name == "lea(importance=squared)"
+    for name, message in (("squared", "registered already"), ("size", "registered already"), ("a,b", "cannot stand")):
+        with pytest.raises(SettingsError, match=message):
+            register_importance(name, len)
+
+
+@pytest.mark.parametrize("values", [lambda side: -side.size, lambda side: side.size[:1], lambda side: side.size / 0.0])
+def test_an_importance_that_is_none(registries, values):
+    register_importance("odd", values)
+    with np.errstate(all="ignore"), pytest.raises(SettingsError, match="'odd' does not give each entity a number"):
+        corefscope.score([["a", "b"], ["c"]], [["a"]], metrics="lea(importance=odd)")
+
+
+def test_registered_weights(registries):
+    register_weights("steep", (8, 2, 1, 1))
+    register_weights("w4-again", lambda table: _arrays(Weights.by_type(table, (1, 0.75, 0.5, 1), symmetric=False)))
+    key, response = typed(FEW, 0), typed(FEW, 1)
+    pairs = {
+        "lb3(weights=steep)": "lb3(name=8,nominal=2,pronoun=1,singleton=1)",
+        "lceafe(weights=w4-again)": "lceafe",
+        "lmuc(weights=w4-again,twinless=all)": "lmuc(twinless=all)",
+    }
+    scores = corefscope.score(key, response, metrics=[*pairs, *pairs.values()]).scores
+    for one, two in pairs.items():
+        assert scores[one].f1 == scores[two].f1
+    with pytest.raises(SettingsError, match="are functions, which name, symmetric cannot change"):
+        corefscope.score(key, response, metrics="lb3(weights=w4-again,name=1,symmetric=true)")
+    for bad in ((1, 2, 3), (1, 2, 3, 0), (1, 2, 3, "x"), 4):
+        with pytest.raises(SettingsError, match="weights are four numbers"):
+            register_weights("bad", bad)
+
+
+def _arrays(weights):
+    return weights.cell, weights.key, weights.response
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda cell, key, response: (cell, 0 * key, response), "not a number above 0"),
+        (lambda cell, key, response: (-1 - cell, key, response), "each cell and each entity a number"),
+        (lambda cell, key, response: (cell, key[:1], response), "each cell and each entity a number"),
+    ],
+)
+def test_weight_functions_that_are_none(registries, change, message):
+    register_weights("odd", lambda table: change(*_arrays(Weights.by_type(table, (1, 1, 1, 1), symmetric=False))))
+    with pytest.raises(SettingsError, match=message):
+        corefscope.score(typed(FEW, 0), typed(FEW, 1), metrics="lb3(weights=odd)")

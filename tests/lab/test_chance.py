@@ -1,0 +1,100 @@
+"""`corefscope lab chance`: random responses keep the sizes, and the correction puts chance at 0."""
+
+import itertools
+import json
+from statistics import fmean, pstdev
+
+import numpy as np
+import pytest
+
+from command_line import KEY, A, failed, ok
+from corefscope import score
+from corefscope.lab.chance import chance, dealt
+from corefscope.lab.counting import alignment_of
+from golden.row import clusters
+
+ONE = clusters("abc de f")
+OTHER = clusters("ab cde fx")
+
+
+def test_sizes_units_and_mentions_stay():
+    alignment = alignment_of(score(KEY, A, metrics=["muc"]))
+    moved = dealt(alignment, np.random.default_rng(1))
+    assert (moved.response_entity >= 0).tolist() == (alignment.response_entity >= 0).tolist()
+    assert np.bincount(moved.response_entity + 1).tolist() == np.bincount(alignment.response_entity + 1).tolist()
+    there = moved.response_entity >= 0
+    assert (moved.response_entity_unit[moved.response_entity[there]] == moved.unit[there]).all()
+    assert (moved.response_entity != alignment.response_entity).any()
+
+
+@pytest.mark.parametrize("metric", ["muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll", "rand", "ari"])
+def test_mean_is_near_the_mean_over_all_responses(metric):
+    """Every seventh of all 5,040 orders of seven mentions gives the mean and deviation that chance estimates."""
+    mentions = [mention for entity in OTHER for mention in entity]
+    sizes = [len(entity) for entity in OTHER]
+    ends = list(itertools.accumulate(sizes))
+    orders = itertools.permutations(mentions)
+    responses = {}
+    for order in itertools.islice(orders, 0, None, 7):
+        sets = [order[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+        responses.setdefault(str(len(responses)), sets)
+    result = score(dict.fromkeys(responses, ONE), responses, metrics=[metric], per_document=True)
+    exact = [row[metric].f1 for row in result.system.per_document]
+    found = chance(ONE, OTHER, [metric], trials=600, seed=3).chance[metric]
+    assert found.mean == pytest.approx(fmean(exact), abs=5 * pstdev(exact) / np.sqrt(600) + 0.01)
+    assert found.deviation == pytest.approx(pstdev(exact), rel=0.15)
+
+
+def test_ari_needs_no_correction_and_rand_becomes_it():
+    """Hubert & Arabie: ARI is Rand corrected for chance, on one set of mentions."""
+    key, response = clusters("abcd efg hi"), clusters("abef cdg hi")
+    found = chance(key, response, ["rand", "ari"], trials=2000, seed=1)
+    assert found.chance["ari"].mean == pytest.approx(0, abs=0.02)
+    assert found.corrected("rand") == pytest.approx(found.observed["ari"], abs=0.02)
+
+
+def test_a_perfect_response_is_one_and_finding_mentions_is_no_chance():
+    found = chance(KEY, KEY, ["b3", "lea", "mentions"], trials=20)
+    assert found.corrected("b3") == found.corrected("lea") == 1
+    assert found.chance["mentions"].deviation == 0
+    assert found.corrected("mentions") is None  # chance already scores 1
+
+
+def test_spread_shrinks_with_data():
+    sets, other = clusters("abc de f gh"), clusters("abf cd eg h")
+    many = {str(number): sets for number in range(32)}
+    found = chance(many, dict.fromkeys(many, other), ["b3"], trials=200)
+    assert list(found.sizes) == [1, 2, 4, 8, 16, 32]
+    deviations = [spread["b3"].deviation for spread in found.sizes.values()]
+    assert all(later < earlier for earlier, later in itertools.pairwise(deviations))
+    # Documents are alike, so the deviation falls with the root of their number.
+    assert deviations[0] / deviations[-1] == pytest.approx(32**0.5, rel=0.25)
+    assert found.mentions[32] == 32 * 8
+
+
+def test_without_a_response_the_key_is_dealt_out():
+    found = chance(KEY, metrics=["b3"], trials=10)
+    assert found.observed == {"b3": None}
+    assert found.chance == chance(KEY, KEY, ["b3"], trials=10).chance
+
+
+def test_seed_decides():
+    one, same, other = (chance(KEY, A, ["b3"], 10, seed=seed) for seed in (1, 1, 2))
+    assert (one.chance, one.sizes) == (same.chance, same.sizes)
+    assert one.chance != other.chance
+
+
+def test_table_and_json():
+    shown = ok("lab", "chance", KEY, A, "-m", "muc,conll", "--trials", "10")
+    found = json.loads(ok("lab", "chance", KEY, A, "-m", "muc,conll", "--trials", "10", "-o", "json"))
+    muc = found["metrics"]["muc"]
+    assert muc["corrected"] == pytest.approx((muc["f1"] - muc["chance"]) / (1 - muc["chance"]))
+    numbers = [f"{100 * muc[name]:.2f}" for name in ("f1", "chance", "deviation", "corrected")]
+    assert ["MUC", *numbers] in [line.split() for line in shown.splitlines()]
+    assert [row["documents"] for row in found["sizes"]] == [1, 2]
+    assert muc["variance"] == pytest.approx(muc["deviation"] ** 2)
+
+
+def test_bad_input():
+    assert "a deviation needs at least two" in failed("lab", "chance", KEY, "--trials", "1")
+    assert "zeros looks at the words themselves" in failed("lab", "chance", KEY, "-m", "zeros")
