@@ -332,8 +332,8 @@ ABSENT = {"shape": -1, "head": UNKNOWN, "type": 0, "minimum": -1}
 def in_text_order(mention: Mention) -> tuple[int, int, int]:
     """Sorts mentions by where they start, then by where they end."""
     positions = mention.positions
-    first = text_order(positions[0] if positions else mention.start)
-    return first, text_order(positions[-1] if positions else mention.end - 1), len(mention.tokens())
+    first, last = (positions[0], positions[-1]) if positions else (mention.start, mention.end - 1)
+    return text_order(first), text_order(last), len(positions) or mention.end - mention.start
 
 
 def concatenate(corpora: Sequence[Corpus]) -> Corpus:

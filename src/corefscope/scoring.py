@@ -219,9 +219,9 @@ def _system(
         entities=side.entities,
         mentions=side.mentions,
         warnings=side.warnings,
-        scores=_scores(tallies, wanted, settings.average),
+        scores=_scores(tallies, wanted, settings.average, evidence.alignment.units),
         tallies=tallies,
-        per_document=document_scores(tallies, wanted) if per_document else (),
+        per_document=document_scores(tallies, wanted, evidence.alignment.units) if per_document else (),
         evidence=evidence,
     )
 
@@ -275,17 +275,16 @@ def chains_by_unit(
     return {number: [entities[entity] for entity in sorted(entities)] for number, entities in chains.items()}
 
 
-def _scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str) -> dict[str, Score]:
+def _scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
     if average == "macro":
-        return _macro(document_scores(tallies, wanted), wanted)
+        return _macro(document_scores(tallies, wanted, units), wanted)
     totals = {name: tally.total() for name, tally in tallies.items()}
     return {metric.name: _finish(metric, totals) for metric in wanted}
 
 
-def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> list[dict[str, Score]]:
+def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], units: int) -> list[dict[str, Score]]:
     """The scores of each unit by itself."""
     rows = {name: _rows(tally) for name, tally in tallies.items()}
-    units = max(map(len, rows.values()), default=0)
     return [
         {metric.name: _finish(metric, {name: row[unit] for name, row in rows.items()}) for metric in wanted}
         for unit in range(units)

@@ -46,7 +46,7 @@ def test_one_huge_entity_found(size):
         "non_coreference_response": 0,
     }
     for name in METRICS:
-        if METRICS[name].tally:
+        if METRICS[name].tally and METRICS[name].needs == "table":
             assert METRICS[name].finish(METRICS[name].tally(table).total()).f1 == 1, name
 
 

@@ -5,9 +5,13 @@ from random import Random
 import pytest
 
 import corefscope
+from corefscope.errors import SettingsError
 from corefscope.metrics import METRICS
 from corefscope.metrics.repeated import OFFICIAL, as_official
 from differential.slow_official import SLOW_OFFICIAL, without_later_copies
+
+# The scorer of CoNLL-2012 has no such metrics.
+WITHOUT_OFFICIAL_COUNTING = {"mor", "zeros"}
 
 
 def random_chains(random):
@@ -20,7 +24,20 @@ DOCUMENTS = [(random_chains(random), random_chains(random)) for random in [Rando
 
 
 def test_every_metric_has_its_official_counting():
-    assert set(OFFICIAL) == set(SLOW_OFFICIAL) == {name for name, family in METRICS.items() if family.tally}
+    counted = {name for name, family in METRICS.items() if family.tally}
+    assert set(OFFICIAL) == set(SLOW_OFFICIAL) == counted - WITHOUT_OFFICIAL_COUNTING
+
+
+@pytest.mark.parametrize("name", WITHOUT_OFFICIAL_COUNTING)
+def test_what_the_official_scorer_does_not_have_is_refused_where_a_mention_occurs_twice(name):
+    for options in ({"preset": "conll2012"}, {"repeated": "official"}):
+        assert corefscope.score([["a", "b"]], [["a", "b"]], metrics=name, **options).scores[name]
+        for sides in (([["a", "a"]], [["a"]]), ([["a"]], [["a"], ["a"]])):
+            with pytest.raises(SettingsError) as caught:
+                corefscope.score(*sides, metrics=["muc", name], **options)
+            assert str(caught.value) == (
+                f"the official scorer does not say what {name} is where a mention occurs twice (use --repeated first)"
+            )
 
 
 def test_the_response_loses_later_copies_of_key_mentions():

@@ -7,12 +7,12 @@ import pytest
 import corefscope
 from corefscope.errors import FormatError
 from corefscope.metrics import METRICS
-from golden import moosavi_strube_2016, pradhan_2014, recasens_hovy_2011, repeated_mentions, small_cases
+from golden import moosavi_strube_2016, pradhan_2014, recasens_hovy_2011, repeated_mentions, small_cases, spans
 from golden.row import Printed, check, clusters
 
 GOLDEN = [
     row
-    for source in (pradhan_2014, moosavi_strube_2016, recasens_hovy_2011, small_cases, repeated_mentions)
+    for source in (pradhan_2014, moosavi_strube_2016, recasens_hovy_2011, small_cases, repeated_mentions, spans)
     for row in source.ROWS
 ]
 

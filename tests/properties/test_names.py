@@ -15,7 +15,9 @@ from strategies import THOROUGH
 
 OPEN_ENDED = [field.name for field in fields(Settings) if field.name not in CHOICES]
 VALUES = {name: st.sampled_from(values) for name, values in CHOICES.items()} | {
-    name: st.none() | st.text(max_size=12) for name in OPEN_ENDED
+    field.name: (st.none() if field.default is None else st.nothing()) | st.text(max_size=12)
+    for field in fields(Settings)
+    if field.name in OPEN_ENDED
 }
 SETTINGS = st.builds(Settings, **VALUES)
 

@@ -26,6 +26,11 @@ def no_two_mentions(corpus):
     return all(sum(map(len, document)) < 2 for document in corpus)
 
 
+def always(corpus):
+    """Mentions that are ids, as here, are no zeros; for those that are, see the properties of spans."""
+    return True
+
+
 # When a metric has nothing to count, so that even a perfect response gets 0 and is called undefined.
 NOTHING_TO_COUNT = {
     "mentions": no_mention,
@@ -36,6 +41,8 @@ NOTHING_TO_COUNT = {
     "blanc": no_two_mentions,
     "lea": no_mention,
     "pairwise": singletons_only,
+    "mor": no_mention,
+    "zeros": always,
 }
 MEANS = {name: family.mean_of for name, family in METRICS.items() if family.mean_of}
 
@@ -66,11 +73,11 @@ def test_a_perfect_response_scores_1_or_there_is_nothing_to_count(corpus):
 @pytest.mark.parametrize(
     ("corpus", "zero"),
     [
-        ([[]], {"mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "pairwise", "conll"}),
-        ([[["a"]]], {"muc", "blanc", "pairwise"}),
-        ([[["a"]], [["b"]]], {"muc", "blanc", "pairwise"}),  # links do not cross documents
-        ([[["a"], ["b"]]], {"muc", "pairwise"}),
-        ([[["a", "b"]]], set()),
+        ([[]], {"mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "pairwise", "conll", "mor", "zeros"}),
+        ([[["a"]]], {"muc", "blanc", "pairwise", "zeros"}),
+        ([[["a"]], [["b"]]], {"muc", "blanc", "pairwise", "zeros"}),  # links do not cross documents
+        ([[["a"], ["b"]]], {"muc", "pairwise", "zeros"}),
+        ([[["a", "b"]]], {"zeros"}),  # not one mention is a zero
     ],
 )
 def test_the_exceptions_are_exceptions(corpus, zero):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.brackets import CellErrors, spans
-from corefscope.formats.conll_text import Cells, ConllText
+from corefscope.formats.conll_text import Cells, ConllText, layout
 from corefscope.formats.sniffing import BEGIN, CELL
 from corefscope.formats.sources import Source
 from corefscope.model import Corpus, Integers
@@ -252,8 +252,13 @@ def _check_trailing_tabs(lines: _Lines, line_of_token: Integers, source: Source)
     suspects = [line for line in in_tab.tolist() if BRACKETS_THEN_TAB.search(lines.text(line))]
     others = np.setdiff1d(line_of_token, suspects) if suspects else line_of_token
     for line in suspects:
-        near = others[min(int(np.searchsorted(others, line)), len(others) - 1)] if len(others) else None
-        if near is None or len(_columns(lines.text(line))) > len(_columns(lines.text(int(near)))):
+        columns = _columns(lines.text(line))
+        if len(others):
+            near = lines.text(int(others[min(int(np.searchsorted(others, line)), len(others) - 1)]))
+            off = len(columns) > len(_columns(near))
+        else:
+            off = layout(columns).get("word") != len(columns) - 2 or b" " in columns[-2]
+        if off:
             raise FormatError(
                 "the last column is empty but the one before it holds brackets",
                 source.path,

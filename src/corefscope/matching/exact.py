@@ -62,11 +62,28 @@ def _labels(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
 
 
 def _shapes(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
-    """0 for a plain run of tokens, else a number for the exact set of positions."""
+    """0 for a plain run of tokens, else a number for the exact set of positions.
+
+    Where one side's format knows no empty nodes, those inside a mention of the other do not count.
+    """
     seen: dict[tuple[int, ...], int] = {}
+    tokens_only = not (_knows_empty_nodes(key) and _knows_empty_nodes(response))
+
+    def number(shape: tuple[int, ...]) -> int:
+        tokens = tuple(position for position in shape if position >= 0)
+        if tokens_only and tokens:
+            shape = tokens
+        plain = shape[0] >= 0 and shape == tuple(range(shape[0], shape[-1] + 1))
+        return 0 if plain else seen.setdefault(shape, len(seen) + 1)
 
     def numbers(corpus: Corpus) -> Integers:
-        of_shape = np.array([0, *(seen.setdefault(shape, len(seen) + 1) for shape in corpus.shapes)], np.int64)
+        of_shape = np.array([0, *map(number, corpus.shapes)], np.int64)
         return np.zeros(corpus.mention_count, np.int64) if corpus.shape is None else of_shape[corpus.shape + 1]
 
     return numbers(key), numbers(response)
+
+
+def _knows_empty_nodes(corpus: Corpus) -> bool:
+    """CoNLL-U can hold them even where a file has none; so can anything that has one."""
+    in_text = any(text is not None and hasattr(text[0], "dependencies") for text in corpus.texts)
+    return in_text or any(position < 0 for shape in corpus.shapes for position in shape)

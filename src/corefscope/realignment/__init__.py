@@ -60,11 +60,21 @@ class _Side:
         """The places in the text of runs of letters, blanks between the letters of a run included."""
         return tuple(place for first, last in runs for place in range(self.place[first], self.place[last] + 1))
 
+    def last_letter(self, position: int) -> int:
+        """The place in the text of the last letter of a position of the corpus."""
+        return int(self.place[self.end[position] - 1])
 
-def by_characters(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> tuple[Corpus, Corpus]:
-    """Both corpora in characters of the key's text."""
-    # Heads and types come from columns beside the tokens, so they are found before tokens are left behind.
-    key, response = with_types(with_heads(key)[0])[0], with_types(with_heads(response)[0])[0]
+
+def by_characters(
+    key: Corpus, response: Corpus, partner: Integers, notices: Notices, syntax: bool = True
+) -> tuple[Corpus, Corpus]:
+    """Both corpora in characters of the key's text; `partner` gives the key document of each response document.
+
+    Heads and types come from columns beside the tokens, so they are found before tokens are left behind, unless
+    `syntax` says that nobody will ask for them.
+    """
+    if syntax:
+        key, response = with_types(with_heads(key)[0])[0], with_types(with_heads(response)[0])[0]
     sides = [_side(key, number, "key") for number in range(key.document_count)]
     own = _Mentions(key, [_Placed(side, np.arange(len(side.letters)), side) for side in sides])
     placed: list[_Placed | None] = []
@@ -72,7 +82,7 @@ def by_characters(key: Corpus, response: Corpus, partner: Integers, notices: Not
         side = _side(response, document, "response") if number >= 0 else None
         placed.append(_placed(sides[number], side, response, document, notices) if side else None)
     theirs = _Mentions(response, placed)
-    if key.unit == TOKENS and key.texts:
+    if syntax and key.unit == TOKENS and key.texts:
         theirs.lend_heads([key.texts[number] if number >= 0 else None for number in partner.tolist()])
     own.tell(notices)
     theirs.tell(notices)
@@ -140,13 +150,13 @@ class _Placed:
         return int((self.letter[self.side.begin[first] : self.side.end[stop - 1]] < 0).sum())
 
     def head(self, head: int | None) -> int | None:
-        """A head is counted as its last letter; an empty node as where it stands."""
+        """A head is counted as the last letter of the key's token that it is or ends in, an empty node as its place."""
         if head is None or head >= len(self.side.end):
             return None
         if head < 0:
             return self.empty(head)
         found = self.run(head, head + 1)
-        return int(self.key.place[found[1]]) if found else None
+        return self.key.last_letter(bisect_right(self.key.end, found[1])) if found else None
 
     def empty(self, position: int) -> int | None:
         """An empty node stands behind the letter that it stood behind, or before the one that it stood before."""
@@ -262,8 +272,7 @@ class _Mentions:
         for number, row in enumerate(np.flatnonzero(rows).tolist()):
             head, here = lent.head_of(number), self.placed[int(self.corpus.document[row])]
             if head is not None and here is not None:
-                letter = here.key.end[head] - 1
-                self.moved[row] = self.moved[row].replaced(head=int(here.key.place[letter]))
+                self.moved[row] = self.moved[row].replaced(head=here.key.last_letter(head))
 
     def tell(self, notices: Notices) -> None:
         for row, why in sorted(self.lost):
