@@ -210,6 +210,7 @@ class Corpus:
     texts: Sequence[tuple[Text, int] | None] = ()
     unit: str = TOKENS
     inexact_text: bool = False  # the words may differ from the key's and have to be aligned with them
+    empty_nodes: bool = True  # whether its format can hold them
     notices: tuple[Notice, ...] = ()
 
     @property
@@ -404,6 +405,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         texts=[text for corpus in corpora for text in (corpus.texts or [None] * corpus.document_count)],
         unit=corpora[0].unit,
         inexact_text=any(corpus.inexact_text for corpus in corpora),
+        empty_nodes=any(corpus.empty_nodes for corpus in corpora),
         notices=tuple(notice for corpus in corpora for notice in corpus.notices),
     )
 

@@ -37,10 +37,11 @@ class Format:
     reader: str
     writer: str | None = None
     endings: tuple[str, ...] = ()  # what a file to be written may end in
+    empty_nodes: bool = False  # whether zeros can stand in it
 
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
         corpus: Corpus = import_module(f"corefscope.formats.{self.reader}").read(content, source, notices, options)
-        return corpus
+        return replace(corpus, empty_nodes=self.empty_nodes)
 
 
 FORMATS = {
@@ -61,6 +62,7 @@ FORMATS = {
             "corefud",
             "corefud_writer",
             ("conllu",),
+            empty_nodes=True,
         ),
         Format(
             "json",
@@ -73,7 +75,13 @@ FORMATS = {
         Format("preco", "PreCo's JSON Lines, read as json too", sniffing.never, "json_clusters", "preco_writer"),
         Format("litbank", "LitBank's tsv: MENTION and COREF rows beside a text", sniffing.litbank, "litbank"),
         Format("brat", "brat's .ann beside .txt, LitBank's too", sniffing.brat, "brat", "brat_writer", ("ann",)),
-        Format("webanno", "WebAnno TSV 3 with a coreference layer, GUM's too", sniffing.webanno, "webanno"),
+        Format(
+            "webanno",
+            "WebAnno TSV 3 with a coreference layer, GUM's too",
+            sniffing.webanno,
+            "webanno",
+            empty_nodes=True,
+        ),
         Format("apf", "ACE APF XML", sniffing.apf, "apf"),
         Format("muc", "MUC SGML with inline COREF tags", sniffing.muc, "muc_sgml"),
         Format(
@@ -85,7 +93,13 @@ FORMATS = {
             ("csv", "tsv", "parquet"),
         ),
         Format("markdown", "a language model's text with [mention](#entity)", sniffing.markdown, "llm_markdown"),
-        Format("tagged", "a language model's text with word|[e1 … word|e1]", sniffing.tagged, "llm_tagged"),
+        Format(
+            "tagged",
+            "a language model's text with word|[e1 … word|e1]",
+            sniffing.tagged,
+            "llm_tagged",
+            empty_nodes=True,
+        ),
         Format("marked", "a language model's text with <m> mention | 3 </m>", sniffing.marked, "llm_marked"),
     )
 }

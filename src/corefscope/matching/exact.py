@@ -67,7 +67,7 @@ def _shapes(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
     Where one side's format knows no empty nodes, those inside a mention of the other do not count.
     """
     seen: dict[tuple[int, ...], int] = {}
-    tokens_only = not (_knows_empty_nodes(key) and _knows_empty_nodes(response))
+    tokens_only = not (key.empty_nodes and response.empty_nodes)
 
     def number(shape: tuple[int, ...]) -> int:
         tokens = tuple(position for position in shape if position >= 0)
@@ -81,9 +81,3 @@ def _shapes(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
         return np.zeros(corpus.mention_count, np.int64) if corpus.shape is None else of_shape[corpus.shape + 1]
 
     return numbers(key), numbers(response)
-
-
-def _knows_empty_nodes(corpus: Corpus) -> bool:
-    """CoNLL-U can hold them even where a file has none; so can anything that has one."""
-    in_text = any(text is not None and hasattr(text[0], "dependencies") for text in corpus.texts)
-    return in_text or any(position < 0 for shape in corpus.shapes for position in shape)
