@@ -36,14 +36,20 @@ def main(folder):
 
     for line in sys.stdin:
         job = json.loads(line)
-        options = {"match": job["match"], "zero_match_method": job["zeros"], "keep_singletons": job["singletons"] == "keep"}
+        options = {
+            "match": job["match"],
+            "zero_match_method": job["zeros"],
+            "keep_singletons": job["singletons"] == "keep",
+        }
         reader = Reader(keep_zeros=True, **options)
         try:
             reader.get_coref_infos(job["key"], job["response"])
             documents = {str(name): of_document(evaluator, reader, name) for name in reader.doc_coref_infos}
             scores = {}
             for name, metric in SCORES.items():
-                wanted = [getattr(evaluator, each) for each in metric] if name == "blanc" else getattr(evaluator, metric)
+                wanted = (
+                    [getattr(evaluator, each) for each in metric] if name == "blanc" else getattr(evaluator, metric)
+                )
                 scores[name] = evaluator.evaluate_documents(reader.doc_coref_infos, wanted)
         except (Exception, reader.DataAlignError, reader.CorefFormatError) as error:
             print(json.dumps({"error": f"{type(error).__name__}: {error}"}), flush=True)
@@ -116,11 +122,10 @@ def follows_pairs(info, pairs):
         for mention in (mention for cluster in side for mention in cluster):
             expected = partner.get(mention)
             found = aligned.get(mention, mention)
-            if (found if found in others else None) != expected:
-                return False
-            found = mention if mention in others else aligned.get(mention)  # as the score of zeros does it
-            if found != expected:
-                return False
+            in_score_of_zeros = mention if mention in others else aligned.get(mention)
+            for each in (found if found in others else None, in_score_of_zeros):
+                if (each is None) != (expected is None) or (each is not None and each != expected):
+                    return False
     return True
 
 

@@ -1,6 +1,5 @@
 """`--mentions shared`: how well the mentions are grouped that both sides have, the others left out."""
 
-import pytest
 from hypothesis import given
 
 import corefscope as cs
@@ -34,7 +33,7 @@ def test_every_mention_is_found_then():
     result = cs.score(KEY, A, mentions="shared")
     assert result.recall["mentions"] == result.precision["mentions"] == 1
     assert result.scores["mentions"].counts["recall_den"] == 30
-    assert result.recall["muc"] == pytest.approx(13 / 14)
+    assert result.recall["muc"] == 13 / 16
 
 
 def test_on_the_command_line():

@@ -18,11 +18,9 @@ from corefscope.attributes import with_heads, with_types
 from corefscope.errors import Notices, PairingError
 from corefscope.formats.columns import PlainText
 from corefscope.model import CHARACTERS, EMPTY_NODES, TOKENS, UNKNOWN, Corpus, Integers, Mention, Text, text_order
-from corefscope.realignment.words import CHANGED, DELETED, EQUAL, INSERTED, Block, blocks
+from corefscope.realignment.words import CHANGED, DELETED, EQUAL, INSERTED, NO_BLANKS, Block, blocks
 
-# In scripts that are written without blanks, every letter is a word of its own.
-_NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD = re.compile(rf"[{_NO_BLANKS}]|[^\W{_NO_BLANKS}]+|[^\w\s]")
+_WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+|[^\w\s]")
 # A response that lacks this much of the key's words in a row at its end, but at least so many, was cut off.
 CUT_OFF, FEWEST_CUT_OFF = 0.02, 5
 SAID = {
@@ -242,14 +240,10 @@ class _Mentions:
             self.moved[row] = behind.setdefault(before, Mention(place, place + 1))
 
     def _at(self, here: _Placed, row: int, runs: Sequence[tuple[int, int]]) -> Mention | None:
-        positions: Iterable[int | None]
-        if runs:
-            found = [run for run in (here.run(*each) for each in runs) if run is not None]
-            positions = here.key.at(_joined(found))
-        else:
-            positions = [here.empty(position) for position in self.corpus.positions(row) if position < 0]
-        known = [position for position in positions if position is not None]
-        if not known:
+        found = [run for run in (here.run(*each) for each in runs) if run is not None]
+        empty = [here.empty(position) for position in self.corpus.positions(row) if position < 0]
+        known = [*here.key.at(_joined(found)), *(position for position in empty if position is not None)]
+        if not known or (runs and not found):
             return None
         minimum = [here.run(*each) for each in _runs(self.corpus.minimum_of(row), len(here.side.begin))]
         return Mention.at(

@@ -18,6 +18,9 @@ ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 41
 # to do with each other.
 UNRELATED = 1 << 14
 
+# In scripts that are written without blanks, every letter is a word of its own.
+NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
+
 Step = tuple[str, int, int]  # its kind, and how many words of either side it takes
 
 
