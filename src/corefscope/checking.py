@@ -57,7 +57,7 @@ def check(path: str, key: Corpus | None = None, format: str | None = None, clust
 
 
 def _of_each_file(path: str, format: str | None, clusters: str | None, notices: Notices) -> list[CorefscopeError]:
-    """The errors of the files below a folder or of a glob, each read by itself; none if it is the whole that is wrong."""
+    """The errors of the files of a folder or glob, each read by itself; none if it is the whole that is wrong."""
     errors: list[CorefscopeError] = []
     try:
         sources = find(path, Notices(), any_suffix=format is not None)

@@ -143,6 +143,14 @@ def test_zeros_keep_their_place(words, second, found):
     assert score(key, response).f1["mentions"] == found
 
 
+def test_empty_nodes_inside_a_mention_move_with_it():
+    words, others = ["who", "can't", "go"], ["who", "ca", "n't", "go"]
+    key = Document("text", [[Mention.at([empty_position(1, 1), 1, 2])]], words=words)
+    for inside, found in (([empty_position(1, 1), 1, 2, 3], 1), ([1, 2, 3], 0), ([empty_position(3, 1), 1, 2, 3], 0)):
+        response = Document("text", [[Mention.at(inside)]], words=others)
+        assert score(key, response).f1["mentions"] == found
+
+
 def test_blanks_inside_words_do_not_count():
     key = Document("text", [[Mention(0, 1), Mention(2, 3)]], words=["New York", "is", "big"])
     response = Document("text", [[Mention(0, 2), Mention(3, 4)]], words=["New", "York", "is", "big"])
