@@ -296,6 +296,8 @@ class Corpus:
 
     def documents(self) -> list[Document]:
         """The corpus as Documents, in the order of the file."""
+        if self.label is not None:
+            raise CorefscopeError("mentions that are only ids have no place in a text, so they make no Documents")
         entities: list[list[Mention]] = [[] for _ in range(self.entity_count)]
         plain = all(column is None for column in (self.shape, self.head, self.type, self.minimum))
         starts, ends = self.start.tolist(), self.end.tolist()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +56,7 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
     """Rows ordered by mention, then entity, and for each whether it is the mention of the row before it."""
     columns: tuple[Integers, ...] = (corpus.end, corpus.start, corpus.document)
     if corpus.label is not None:
-        columns = (np.unique(corpus.label, return_inverse=True)[1].reshape(-1), corpus.document)
+        columns = (_numbered(corpus.label), corpus.document)
     elif corpus.shape is not None:
         columns = (corpus.shape, *columns)
     order = np.lexsort((corpus.entity, *columns))
@@ -64,6 +65,14 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
         same[1:] &= column[order[1:]] == column[order[:-1]]
     same[:1] = False
     return order, same
+
+
+def _numbered(labels: NDArray[Any]) -> Integers:
+    """Labels as numbers, equal for equal labels; sorting strings would take longer than looking them up."""
+    if labels.dtype.kind == "i":
+        return labels
+    seen: dict[object, int] = {}
+    return np.array([seen.setdefault(label, len(seen)) for label in labels.tolist()], np.int64)
 
 
 def _notice_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], repeated: str, notices: Notices) -> None:

@@ -5,7 +5,7 @@ Nearly every metric needs only this. Time and memory are linear in its cells.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -44,6 +44,8 @@ class Table:
 
     @staticmethod
     def from_alignment(alignment: Alignment) -> Table:
+        """Counts the rows; entities without a row do not exist."""
+        alignment = _without_empty_entities(alignment)
         key = _entities(alignment.key_entity, alignment.key_entity_unit)
         response = _entities(alignment.response_entity, alignment.response_entity_unit)
         both = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
@@ -110,6 +112,18 @@ def pairs(count: Integers) -> Integers:
 
 def _entities(entity: Integers, unit: Integers) -> Entities:
     return Entities(unit, np.bincount(entity[entity >= 0], minlength=len(unit)).astype(np.int64))
+
+
+def _without_empty_entities(alignment: Alignment) -> Alignment:
+    changes: dict[str, Integers] = {}
+    for side in ("key", "response"):
+        entity, unit = getattr(alignment, f"{side}_entity"), getattr(alignment, f"{side}_entity_unit")
+        used = np.bincount(entity[entity >= 0], minlength=len(unit)) > 0
+        if not used.all():
+            renumber = np.append(np.cumsum(used) - 1, -1)
+            changes[f"{side}_entity"] = renumber[entity]
+            changes[f"{side}_entity_unit"] = unit[used]
+    return replace(alignment, **changes) if changes else alignment  # type: ignore[arg-type]
 
 
 def _sums(index: Integers, values: NDArray[Any], length: int) -> NDArray[Any]:

@@ -103,8 +103,15 @@ def compare(jobs):
 
 
 def _compare(comparison, where, result, theirs, options):
+    repeated = [
+        notice for notice in (*result.key.warnings, *result.system.warnings) if "in two entities" in notice.kind
+    ]
+    if repeated:
+        comparison.explained["mention in two entities"] += 1
+        return
     evidence = result.system.evidence
     names = evidence.key.names
+    theirs["documents"] = {name.strip(): found for name, found in theirs["documents"].items()}
     assert set(names) == set(theirs["documents"]), where
     mine = {name: set(map(tuple, pairs)) for name, pairs in _pairs_by_document(evidence).items()}
     rows = _Rows(evidence)

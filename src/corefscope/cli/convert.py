@@ -23,6 +23,7 @@ EXAMPLES = """examples:
   corefscope convert examples/key.conll key.conllu
 """
 FOLDER = "brat"  # a format of several files, which keeps running text
+LOST = ("mention lost", "mention changed")  # how notices of what becomes of mentions begin
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,9 +50,6 @@ def run(arguments: argparse.Namespace) -> int:
     counts = {what: sum(notice.count for notice in lost if notice.kind.startswith(what)) for what in LOST}
     _summary(corpus.document_count, corpus.mention_count, counts)
     return 0
-
-
-LOST = ("mention lost", "mention changed")
 
 
 def _summary(documents: int, mentions: int, counts: dict[str, int]) -> None:

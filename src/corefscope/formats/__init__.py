@@ -182,7 +182,11 @@ def write(
     chosen = _format_for(text, format)
     notices = Notices()
     listed = documents.documents() if isinstance(documents, Corpus) else documents
-    content = import_module(f"corefscope.formats.{chosen.writer}").write(listed, notices)
+    writer = import_module(f"corefscope.formats.{chosen.writer}")
+    if chosen.name == "table":  # its ending says which kind of table
+        content = writer.write(listed, notices, _ending(text, chosen))
+    else:
+        content = writer.write(listed, notices)
     for notice in notices:
         if notice.kind.startswith("mention") and not lossy:
             raise FormatError(
@@ -190,6 +194,10 @@ def write(
             )
     _put(content, text)
     return list(notices)
+
+
+def _ending(path: str, format: Format) -> str:
+    return next((ending for ending in format.endings if path.lower().endswith(ending)), format.endings[0])
 
 
 def _put(content: str | bytes | dict[str, str], path: str) -> None:

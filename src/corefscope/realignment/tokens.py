@@ -59,7 +59,8 @@ def in_tokens(document: Document, notices: Notices) -> Document:
         for name, entity in zip(document.entity_ids, document.entities, strict=True)
     ]
     words = [document.raw_text[begin:end] for begin, end in spans]
-    return replace(document, entities=entities, words=words, token_count=len(words), unit=TOKENS, raw_text=None)
+    known = {"words": words, "token_count": len(words), "unit": TOKENS, "raw_text": None, "_text": None}
+    return replace(document, entities=entities, **known)  # type: ignore[arg-type]
 
 
 def _edges(positions: Iterable[int]) -> Iterable[int]:
