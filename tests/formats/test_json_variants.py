@@ -486,7 +486,7 @@ def test_damaged_files(name):
         try:
             for document in read_bytes(text):
                 for layer in ("speaker", "pos", "head"):
-                    assert len(document.layer(layer) or document.words or []) == len(document.words or [])
+                    assert document.layer(layer) is None or len(document.layer(layer)) == document.token_count
             outcomes["read"] += 1
         except cs.CorefscopeError:
             outcomes["refused"] += 1
