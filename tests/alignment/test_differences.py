@@ -45,9 +45,9 @@ def test_differences_are_counted_and_every_mention_keeps_its_place(response, war
 def test_the_warnings_name_document_and_words():
     response = marked(KEY.replace("never", "hardly").replace("people say", "") + " amen")
     shown = {notice.kind: notice.first for notice in score(marked(KEY), response).warnings}
-    assert shown["words changed"].endswith("1 words of 'text' are not those of the key, first 'hardly' for 'never'")
-    assert shown["words deleted"].endswith("2 words of the key are missing from 'text'")
-    assert shown["words inserted"].endswith("1 words of 'text' are not in the key")
+    assert shown["words changed"].endswith("other than in the key: 1 word of 'text', first 'hardly' for 'never'")
+    assert shown["words deleted"].endswith("missing from 'text': 2 words of the key")
+    assert shown["words inserted"].endswith("not in the key: 1 word of 'text'")
 
 
 def test_a_mention_without_a_place_is_counted_listed_and_wrong():

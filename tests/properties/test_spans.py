@@ -102,7 +102,7 @@ def test_counts_add_up_over_documents_and_over_a_scope(documents):
 
 
 def test_across_documents_the_order_is_that_of_the_key():
-    """With one unit for the corpus, `e` is mentioned first in the key's first document, whatever the response's order."""
+    """In one unit, `e` is mentioned first in the key's first document, whatever the response's order."""
 
     def documents(*order):
         made = {"one": [[mention("0")]], "two": [[mention("2.1")]]}

@@ -23,6 +23,7 @@ EXAMPLES = """examples:
   corefscope convert examples/key.conll key.conllu
 """
 FOLDER = "brat"  # a format of several files, which keeps running text
+WITHOUT_WORDS = ("json", "table")  # formats that need none
 LOST = ("mention lost", "mention changed")  # how notices of what becomes of mentions begin
 
 
@@ -40,10 +41,14 @@ def run(arguments: argparse.Namespace) -> int:
 
     target = _target(arguments)
     corpus = formats.read_corpus(arguments.source, arguments.format, arguments.clusters)
-    cut = Notices()
+    cut, unknown = Notices(), Notices()
     documents = _documents(corpus, target, arguments.source, cut)
+    for document in documents:
+        if document.words is None and document.raw_text is None and target not in WITHOUT_WORDS:
+            unknown.add("words not known", f"document '{document.name}' is written with _ for every word")
     lost = [*cut, *formats.write(documents, arguments.target, target, lossy=True)]
-    for notice in corpus.notices:
+    said = any(notice.kind.startswith("words not known") for notice in lost)
+    for notice in (*corpus.notices, *(() if said else unknown)):
         print(f"corefscope: warning: {notice}", file=sys.stderr)
     for notice in lost:
         print(f"corefscope: not expressed: {notice}", file=sys.stderr)

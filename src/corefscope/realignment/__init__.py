@@ -24,9 +24,9 @@ _WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+|[^\w\s]")
 # A response that lacks this much of the key's words in a row at its end, but at least so many, was cut off.
 CUT_OFF, FEWEST_CUT_OFF = 0.02, 5
 SAID = {
-    INSERTED: "{count} words of '{name}' are not in the key",
-    DELETED: "{count} words of the key are missing from '{name}'",
-    CHANGED: "{count} words of '{name}' are not those of the key, first {first}",
+    INSERTED: "not in the key: {words} of '{name}'",
+    DELETED: "missing from '{name}': {words} of the key",
+    CHANGED: "other than in the key: {words} of '{name}', first {first}",
 }
 
 
@@ -201,7 +201,8 @@ def _tell(
         count = sum(max(block.high - block.low, block.stop - block.start) for block in of_kind)
         if count:
             first = f"'{response[of_kind[0].start]}' for '{key[of_kind[0].low]}'" if kind == CHANGED else ""
-            notices.add(f"words {kind}", text.format(count=count, name=name, first=first), *where, count=count)
+            words = f"{count:,} word{'s' * (count > 1)}"
+            notices.add(f"words {kind}", text.format(words=words, name=name, first=first), *where, count=count)
     equal = [block for block in found if block.kind == EQUAL]
     low, start = (equal[-1].high, equal[-1].stop) if equal else (0, 0)
     # The last word may have been cut off too.
