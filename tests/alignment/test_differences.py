@@ -220,7 +220,7 @@ def test_words_of_a_natural_distribution():
     """Where many words are repeated, an edit beside one of them may be taken for another, but seldom."""
     chance = random.Random(7)
     vocabulary = [f"w{number}" for number in range(3000)]
-    words = chance.choices(vocabulary, [1 / (rank + 1) for rank in range(3000)], k=4000)
+    words = chance.choices(vocabulary, [1 / (rank + 1) for rank in range(3000)], k=2500)
     others, origin = [], []
     for number, word in enumerate(words):
         edit = chance.random()
@@ -234,5 +234,5 @@ def test_words_of_a_natural_distribution():
     key = Document("text", [[Mention(origin[start], origin[start] + 2)] for start, _ in spans], words=words)
     response = Document("text", [[Mention(*span)] for span in spans], words=others)
     right, all_of_key, _ = found(score(key, response))
-    assert all_of_key > 3000
+    assert all_of_key > 2000
     assert right >= 0.995 * all_of_key

@@ -57,7 +57,7 @@ def test_without_mentions_there_is_nothing_to_link():
 
 
 def test_it_is_the_score_of_the_perfectly_linked_response():
-    for key, response in corpora(150):
+    for key, response in corpora(80):
         found, _ = best(key, response)
         linked = {name: perfectly_linked(key[name], response[name]) for name in key}
         assert found == dict(cs.score(key, linked, metrics=METRICS).scores)
