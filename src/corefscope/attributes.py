@@ -188,7 +188,7 @@ def _read_types(path: str) -> dict[tuple[str, int, int], str]:
             stream.seek(0)
             rows = list(csv.DictReader(stream, dialect=dialect))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise FormatError(f"the types cannot be read: {error}", path) from None
+        raise FormatError(f"the types cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
     found = {}
     for number, row in enumerate(rows, 2):
         try:

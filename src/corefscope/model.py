@@ -211,6 +211,7 @@ class Corpus:
     unit: str = TOKENS
     inexact_text: bool = False  # the words may differ from the key's and have to be aligned with them
     empty_nodes: bool = True  # whether its format can hold them
+    own_ids: bool = True  # whether entities have ids of their own, which other documents may share
     notices: tuple[Notice, ...] = ()
 
     @property
@@ -408,6 +409,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         unit=corpora[0].unit,
         inexact_text=any(corpus.inexact_text for corpus in corpora),
         empty_nodes=any(corpus.empty_nodes for corpus in corpora),
+        own_ids=all(corpus.own_ids for corpus in corpora),
         notices=tuple(notice for corpus in corpora for notice in corpus.notices),
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.errors import FormatError, Notices
+from corefscope.errors import FormatError, Notices, SettingsError
 from corefscope.model import Corpus, Integers
 
 
@@ -44,6 +44,11 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
 
     `entity_document` then means the first document of the entity's unit that has it.
     """
+    if not corpus.own_ids:
+        raise SettingsError(
+            "entities without ids of their own cannot be joined across documents",
+            hint="a table of document, mention, entity has ids; so have CoNLL and CorefUD",
+        )
     unit = unit_of_document[corpus.entity_document]
     _, code = np.unique(corpus.entity_id.astype(str), return_inverse=True)
     _, first, merged = np.unique(

@@ -58,16 +58,22 @@ def score(
     interner = _interner([key, *responses])
     note = progress or (lambda step: None)
     key_notices = Notices()
-    key_side = _read(key, "key", chosen, chosen.key_clusters, interner, key_notices, note)
+    key_side = _read(key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
+    if not key_side.corpus.mention_count:
+        key_notices.add("key without mentions", "there is not one mention in it", _path(key))
     _check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
         raise PairingError("the key holds no document")
+    if chosen.scope != "document" and chosen.repeated == "official":
+        raise SettingsError("the official scorer knows no scope but the document", hint="use --repeated first")
     key_units = units(key_side.corpus, chosen.scope)
+    syntax = chosen.match not in ("exact", "partial-craft") or any(metric.values for metric in wanted)
     systems = []
     for response, name in zip(responses, _names(responses, names), strict=True):
         notices = Notices()
-        side = _read(response, name, chosen, chosen.response_clusters, interner, notices, note)
-        matched = _matched(key_side, side, key_units, chosen, notices)
+        reading = (chosen.response_format, chosen.response_clusters)
+        side = _read(response, name, chosen, reading, interner, notices, note)
+        matched = _matched(key_side, side, key_units, chosen, notices, syntax)
         _check_strict(notices, strict)
         systems.append(_system(matched, name, _path(response), wanted, chosen, notices, per_document))
         note(f"scored {name}")
@@ -104,13 +110,13 @@ def _read(
     side: Input,
     name: str,
     settings: Settings,
-    clusters: str | None,
+    reading: tuple[str | None, str | None],  # the format and the field of this side, where they were named
     interner: dict[Hashable, int] | None,
     notices: Notices,
     note: Progress,
 ) -> Prepared:
     if isinstance(side, str | os.PathLike):
-        corpus = formats.read_corpus(side, settings.format, clusters, note)
+        corpus = formats.read_corpus(side, reading[0] or settings.format, reading[1], note)
     elif isinstance(side, Corpus):
         corpus = side
     else:
@@ -164,15 +170,20 @@ class _Matched:
     apart: NDArray[np.bool_]
 
 
-def _matched(key: Prepared, response: Prepared, key_units: Units, settings: Settings, notices: Notices) -> _Matched:
-    """Pairs the documents, lays texts along each other where asked, and matches mentions."""
-    exactly = settings.align == "none" and not response.corpus.inexact_text
+def _matched(
+    key: Prepared, response: Prepared, key_units: Units, settings: Settings, notices: Notices, syntax: bool
+) -> _Matched:
+    """Pairs the documents, lays texts along each other where asked, and matches mentions.
+
+    `syntax` says that heads or types will be asked for.
+    """
+    exactly = settings.align == "none" and not (key.corpus.inexact_text or response.corpus.inexact_text)
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
     key_corpus, response_corpus = key.corpus, response.corpus
     if not exactly:
         from corefscope.realignment import by_characters
 
-        key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices)
+        key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices, syntax)
     elif key_corpus.unit != response_corpus.unit:
         raise PairingError(
             f"the key counts {key_corpus.unit}, the response {response_corpus.unit}",
@@ -269,8 +280,7 @@ def chains_by_unit(
     chains: dict[int, dict[int, list[Hashable]]] = {unit: {} for unit in np.flatnonzero(wanted).tolist()}
     unit = unit_of_document[corpus.document]
     for row in np.flatnonzero(wanted[unit]).tolist():
-        opaque = corpus.label is not None
-        mention = int(corpus.label[row]) if opaque else (int(corpus.start[row]), int(corpus.end[row]))  # type: ignore[index]
+        mention = corpus.mention(row) if corpus.label is None else corpus.label[row]
         chains[int(unit[row])].setdefault(int(corpus.entity[row]), []).append(mention)
     return {number: [entities[entity] for entity in sorted(entities)] for number, entities in chains.items()}
 

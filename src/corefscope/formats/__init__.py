@@ -15,7 +15,7 @@ from importlib import import_module
 from corefscope.errors import FormatError, Notice, Notices, UnknownName
 from corefscope.formats import sniffing
 from corefscope.formats.sources import STANDARD_INPUT, Source, find
-from corefscope.model import Corpus, Document, concatenate
+from corefscope.model import CHARACTERS, Corpus, Document, concatenate
 
 SNIFFED_BYTES = 1 << 16
 
@@ -38,10 +38,15 @@ class Format:
     writer: str | None = None
     endings: tuple[str, ...] = ()  # what a file to be written may end in
     empty_nodes: bool = False  # whether zeros can stand in it
+    own_ids: bool = True  # whether entities have ids in it
+
+    @property
+    def counts_tokens(self) -> bool:
+        return self.name in ("conll", "corefud", "json", "preco")
 
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
         corpus: Corpus = import_module(f"corefscope.formats.{self.reader}").read(content, source, notices, options)
-        return replace(corpus, empty_nodes=self.empty_nodes)
+        return replace(corpus, empty_nodes=self.empty_nodes, own_ids=self.own_ids)
 
 
 FORMATS = {
@@ -71,10 +76,26 @@ FORMATS = {
             "json_clusters",
             "json_writer",
             ("jsonl", "jsonlines", "json"),
+            own_ids=False,
         ),
-        Format("preco", "PreCo's JSON Lines, read as json too", sniffing.never, "json_clusters", "preco_writer"),
+        Format(
+            "preco",
+            "PreCo's JSON Lines, read as json too",
+            sniffing.never,
+            "json_clusters",
+            "preco_writer",
+            own_ids=False,
+        ),
         Format("litbank", "LitBank's tsv: MENTION and COREF rows beside a text", sniffing.litbank, "litbank"),
-        Format("brat", "brat's .ann beside .txt, LitBank's too", sniffing.brat, "brat", "brat_writer", ("ann",)),
+        Format(
+            "brat",
+            "brat's .ann beside .txt, LitBank's too",
+            sniffing.brat,
+            "brat",
+            "brat_writer",
+            ("ann",),
+            own_ids=False,
+        ),
         Format(
             "webanno",
             "WebAnno TSV 3 with a coreference layer, GUM's too",
@@ -182,6 +203,12 @@ def write(
     chosen = _format_for(text, format)
     notices = Notices()
     listed = documents.documents() if isinstance(documents, Corpus) else documents
+    if chosen.counts_tokens and any(document.unit == CHARACTERS for document in listed):
+        raise FormatError(
+            f"the documents count characters, and {chosen.name} counts tokens",
+            text,
+            hint="corefscope convert cuts running text into tokens",
+        )
     writer = import_module(f"corefscope.formats.{chosen.writer}")
     if chosen.name == "table":  # its ending says which kind of table
         content = writer.write(listed, notices, _ending(text, chosen))

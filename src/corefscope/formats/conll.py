@@ -47,6 +47,7 @@ class _Header:
 
 def read(content: bytes, source: Source, notices: Notices, options: object = None) -> Corpus:
     """The mentions of one file."""
+    _check_encoding(content, source, notices)
     lines = _split(content)
     headers, is_token = _documents(lines, source, notices)
     line_of_token = np.flatnonzero(is_token)
@@ -102,6 +103,16 @@ def read(content: bytes, source: Source, notices: Notices, options: object = Non
         named=np.array([bool(header.name) for header in headers], bool),
         texts=[(text, number) for number in range(len(headers))],
     )
+
+
+def _check_encoding(content: bytes, source: Source, notices: Notices) -> None:
+    """Brackets are found in any encoding that has them; words that are not UTF-8 are shown with gaps."""
+    if not content.isascii():
+        try:
+            content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            notices.add("not UTF-8", "words are read with gaps; save the file as UTF-8", source.path, line)
 
 
 def _names(headers: list[_Header], stem: str) -> list[str]:
