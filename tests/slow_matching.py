@@ -60,9 +60,9 @@ def best_total(key, response, similarity):
 
 
 def in_text(mention):
-    """Where a mention starts and ends in the text, and its length."""
+    """Where a mention starts and ends in the text, and its length; mentions with gaps may be alike in all that."""
     order = sorted(map(text_order, mention.tokens()))
-    return order[0], order[-1], len(order)
+    return order[0], order[-1], len(order), order
 
 
 def mor(key, response):
@@ -72,7 +72,7 @@ def mor(key, response):
     sides = [(mention, 0) for mention in mine] + [(mention, 1) for mention in theirs]
     groups, reach = [], None
     for mention, side in sorted(sides, key=lambda item: in_text(item[0])):
-        first, last, _ = in_text(mention)
+        first, last, *_ = in_text(mention)
         if reach is None or first > reach:
             groups.append(([], []))
             reach = last

@@ -114,7 +114,8 @@ def require_heads(
     if rules["unknown"] and full.head is not None:
         row = int(np.flatnonzero(full.head == UNKNOWN)[0])
         document = int(corpus.document[row])
-        others = f", nor have {rules['unknown'] - 1} others" if rules["unknown"] > 1 else ""
+        more = rules["unknown"] - 1
+        others = f", nor {'has 1 other' if more == 1 else f'have {more} others'}" if more else ""
         raise PairingError(
             f"--match {how} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
             f"'{corpus.names[document]}' has none{others}",
@@ -187,7 +188,7 @@ def _read_types(path: str) -> dict[tuple[str, int, int], str]:
             stream.seek(0)
             rows = list(csv.DictReader(stream, dialect=dialect))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise FormatError(f"the types cannot be read: {error}", path) from None
+        raise FormatError(f"the types cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
     found = {}
     for number, row in enumerate(rows, 2):
         try:

@@ -31,7 +31,8 @@ def load(path: str) -> dict[str, Any]:
     except FileNotFoundError:
         raise FormatError("there is no such file", path) from None
     except (OSError, ValueError, RecursionError) as error:
-        raise FormatError(f"not a saved result: {error}", path, hint="made by corefscope score -o json") from None
+        reason = getattr(error, "strerror", None) or error
+        raise FormatError(f"not a saved result: {reason}", path, hint="made by corefscope score -o json") from None
     if not isinstance(content, dict) or not {"schema", "settings", "key", "systems"} <= content.keys():
         raise FormatError("not a saved result of corefscope", path, hint="made by corefscope score -o json")
     return content

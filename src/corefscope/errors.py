@@ -63,7 +63,8 @@ class UnknownName(CorefscopeError):
         names = list(valid)
         near = difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.5)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
-        super().__init__(f"there is no {kind} '{name}'", hint=f"{meant}{kind}s: {', '.join(names)}")
+        listed = f"{kind}s" if kind.isalpha() and not kind.endswith("s") else "valid"
+        super().__init__(f"there is no {kind} '{name}'", hint=f"{meant}{listed}: {', '.join(names)}")
 
 
 def place(source: str | None, line: int | None) -> str:

@@ -210,6 +210,8 @@ class Corpus:
     texts: Sequence[tuple[Text, int] | None] = ()
     unit: str = TOKENS
     inexact_text: bool = False  # the words may differ from the key's and have to be aligned with them
+    empty_nodes: bool = True  # whether its format can hold them
+    own_ids: bool = True  # whether entities have ids of their own, which other documents may share
     notices: tuple[Notice, ...] = ()
 
     @property
@@ -295,6 +297,8 @@ class Corpus:
 
     def documents(self) -> list[Document]:
         """The corpus as Documents, in the order of the file."""
+        if self.label is not None:
+            raise CorefscopeError("mentions that are only ids have no place in a text, so they make no Documents")
         entities: list[list[Mention]] = [[] for _ in range(self.entity_count)]
         plain = all(column is None for column in (self.shape, self.head, self.type, self.minimum))
         starts, ends = self.start.tolist(), self.end.tolist()
@@ -332,8 +336,8 @@ ABSENT = {"shape": -1, "head": UNKNOWN, "type": 0, "minimum": -1}
 def in_text_order(mention: Mention) -> tuple[int, int, int]:
     """Sorts mentions by where they start, then by where they end."""
     positions = mention.positions
-    first = text_order(positions[0] if positions else mention.start)
-    return first, text_order(positions[-1] if positions else mention.end - 1), len(mention.tokens())
+    first, last = (positions[0], positions[-1]) if positions else (mention.start, mention.end - 1)
+    return text_order(first), text_order(last), len(positions) or mention.end - mention.start
 
 
 def concatenate(corpora: Sequence[Corpus]) -> Corpus:
@@ -404,6 +408,8 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         texts=[text for corpus in corpora for text in (corpus.texts or [None] * corpus.document_count)],
         unit=corpora[0].unit,
         inexact_text=any(corpus.inexact_text for corpus in corpora),
+        empty_nodes=any(corpus.empty_nodes for corpus in corpora),
+        own_ids=all(corpus.own_ids for corpus in corpora),
         notices=tuple(notice for corpus in corpora for notice in corpus.notices),
     )
 

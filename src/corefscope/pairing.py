@@ -88,16 +88,20 @@ def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: 
 
 def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
     """Equal numbers of tokens are a must where both are known; equal words are expected."""
+    errors: list[PairingError] = []
     for number in np.flatnonzero(partner >= 0).tolist():
         mine, theirs = _length(response, number), _length(key, int(partner[number]))
         if mine < 0 or theirs < 0:
             continue
         token = _first_difference(key, int(partner[number]), response, number)
         if mine != theirs:
-            raise _token_error(key, int(partner[number]), response, number, token)
-        if token is not None:
+            errors.append(_token_error(key, int(partner[number]), response, number, token))
+        elif token is not None:
             text = f"{_tokens_at(key, int(partner[number]), response, number, token)}"
             notices.add("different words", text, response.sources[number], _line(response, number, token))
+    if errors:
+        errors[0].more.extend(errors[1:])
+        raise errors[0]
 
 
 def _length(corpus: Corpus, document: int) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.errors import FormatError, Notices
+from corefscope.errors import FormatError, Notices, SettingsError
 from corefscope.model import Corpus, Integers
 
 
@@ -43,6 +44,11 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
 
     `entity_document` then means the first document of the entity's unit that has it.
     """
+    if not corpus.own_ids:
+        raise SettingsError(
+            "entities without ids of their own cannot be joined across documents",
+            hint="a table of document, mention, entity has ids; so have CoNLL and CorefUD",
+        )
     unit = unit_of_document[corpus.entity_document]
     _, code = np.unique(corpus.entity_id.astype(str), return_inverse=True)
     _, first, merged = np.unique(
@@ -55,7 +61,7 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
     """Rows ordered by mention, then entity, and for each whether it is the mention of the row before it."""
     columns: tuple[Integers, ...] = (corpus.end, corpus.start, corpus.document)
     if corpus.label is not None:
-        columns = (np.unique(corpus.label, return_inverse=True)[1].reshape(-1), corpus.document)
+        columns = (_numbered(corpus.label), corpus.document)
     elif corpus.shape is not None:
         columns = (corpus.shape, *columns)
     order = np.lexsort((corpus.entity, *columns))
@@ -64,6 +70,14 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
         same[1:] &= column[order[1:]] == column[order[:-1]]
     same[:1] = False
     return order, same
+
+
+def _numbered(labels: NDArray[Any]) -> Integers:
+    """Labels as numbers, equal for equal labels; sorting strings would take longer than looking them up."""
+    if labels.dtype.kind == "i":
+        return labels
+    seen: dict[object, int] = {}
+    return np.array([seen.setdefault(label, len(seen)) for label in labels.tolist()], np.int64)
 
 
 def _notice_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], repeated: str, notices: Notices) -> None:

@@ -22,32 +22,47 @@ class Units:
 
 
 def units(key: Corpus, scope: str) -> Units:
-    """`document`, `corpus`, a column of the key's documents (such as `topic`), or a pattern on their names.
+    r"""`document`, `corpus`, a column of the key's documents (such as `topic`), or a pattern on their names.
 
     A pattern is a regular expression; what it matches at the beginning of the name, or its first
-    group, names the unit: `(\\\\d+)_` makes units 1, 2, … of 1_10ecb, 1_11ecbplus, 2_1ecb.
+    group, names the unit: `(\d+)_` makes units 1, 2, … of 1_10ecb, 1_11ecbplus, 2_1ecb.
     """
     if scope == DOCUMENT:
         return Units(tuple(key.names), np.arange(key.document_count))
     if scope == CORPUS:
         return Units((CORPUS,), np.zeros(key.document_count, np.int64))
     if scope in key.groups:
-        return _numbered(list(key.groups[scope]))
+        return _numbered(_column(key, scope))
     try:
         pattern = re.compile(scope)
     except re.error as error:
         raise SettingsError(f"--scope {scope}: not a column of the key, nor a pattern: {error}") from None
-    found = []
-    for name in key.names:
-        match = pattern.match(name.lstrip("("))
-        if not match or not match[0]:
-            columns = f"its columns are {', '.join(key.groups)}" if key.groups else "it has no such columns"
-            raise SettingsError(
-                f"--scope {scope}: not a column of the key, and as a pattern it does not match document '{name}'",
-                hint=columns,
-            )
-        found.append(match[1] if pattern.groups else match[0])
-    return _numbered(found)
+    return _numbered([_matched(pattern, name, key) for name in key.names])
+
+
+def _column(key: Corpus, scope: str) -> list[str]:
+    values = list(key.groups[scope])
+    if "" in values:
+        number = values.index("")
+        raise SettingsError(
+            f"--scope {scope}: document '{key.names[number]}' has no {scope}",
+            key.sources[number],
+            int(key.document_line[number]) or None,
+        )
+    return values
+
+
+def _matched(pattern: re.Pattern[str], name: str, key: Corpus) -> str:
+    match = pattern.match(name.lstrip("("))
+    found = match[1 if pattern.groups else 0] if match else None
+    if not found:
+        scope = pattern.pattern
+        columns = f"its columns are {', '.join(key.groups)}" if key.groups else "it has no such columns"
+        raise SettingsError(
+            f"--scope {scope}: not a column of the key, and as a pattern it does not match document '{name}'",
+            hint=f"{columns}; or use {DOCUMENT} or {CORPUS}",
+        )
+    return found
 
 
 def _numbered(values: list[str]) -> Units:

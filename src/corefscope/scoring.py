@@ -58,17 +58,25 @@ def score(
     interner = _interner([key, *responses])
     note = progress or (lambda step: None)
     key_notices = Notices()
-    key_side = _read(key, "key", chosen, chosen.key_clusters, interner, key_notices, note)
+    key_side = _read(key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
+    if not key_side.corpus.mention_count:
+        key_notices.add("key without mentions", "there is not one mention in it", _path(key))
     _check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
         raise PairingError("the key holds no document")
+    if chosen.scope != "document" and chosen.repeated == "official":
+        raise SettingsError("the official scorer knows no scope but the document", hint="use --repeated first")
     key_units = units(key_side.corpus, chosen.scope)
     needs_types = any(metric.needs_types for metric in wanted)
+    syntax = chosen.match not in ("exact", "partial-craft") or any(
+        metric.values or metric.family.needs != "table" for metric in wanted
+    )
     systems = []
     for response, name in zip(responses, _names(responses, names), strict=True):
         notices = Notices()
-        side = _read(response, name, chosen, chosen.response_clusters, interner, notices, note)
-        matched = _matched(key_side, side, key_units, chosen, notices, needs_types)
+        reading = (chosen.response_format, chosen.response_clusters)
+        side = _read(response, name, chosen, reading, interner, notices, note)
+        matched = _matched(key_side, side, key_units, chosen, notices, (syntax, needs_types))
         _check_strict(notices, strict)
         systems.append(_system(matched, name, _path(response), wanted, chosen, notices, per_document))
         note(f"scored {name}")
@@ -105,13 +113,13 @@ def _read(
     side: Input,
     name: str,
     settings: Settings,
-    clusters: str | None,
+    reading: tuple[str | None, str | None],  # the format and the field of this side, where they were named
     interner: dict[Hashable, int] | None,
     notices: Notices,
     note: Progress,
 ) -> Prepared:
     if isinstance(side, str | os.PathLike):
-        corpus = formats.read_corpus(side, settings.format, clusters, note)
+        corpus = formats.read_corpus(side, reading[0] or settings.format, reading[1], note)
     elif isinstance(side, Corpus):
         corpus = side
     else:
@@ -173,12 +181,8 @@ def _typed(alignment: Alignment, key: Corpus, response: Corpus) -> Alignment:
     for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):
         typed, _ = with_types(corpus)
         # Of the response only unmatched mentions need a type of their own.
-        needed = (
-            typed
-            if corpus is key
-            else typed.keep(~np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0]))
-        )
-        problem = missing_types(needed)
+        alone = np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0], invert=True)
+        problem = missing_types(typed if corpus is key else typed.keep(alone))
         if problem is not None:
             raise problem
         known = np.zeros(corpus.mention_count, np.int8) if typed.type is None else typed.type
@@ -187,16 +191,25 @@ def _typed(alignment: Alignment, key: Corpus, response: Corpus) -> Alignment:
 
 
 def _matched(
-    key: Prepared, response: Prepared, key_units: Units, settings: Settings, notices: Notices, needs_types: bool
+    key: Prepared,
+    response: Prepared,
+    key_units: Units,
+    settings: Settings,
+    notices: Notices,
+    asked_for: tuple[bool, bool],
 ) -> _Matched:
-    """Pairs the documents, lays texts along each other where asked, and matches mentions."""
-    exactly = settings.align == "none" and not response.corpus.inexact_text
+    """Pairs the documents, lays texts along each other where asked, and matches mentions.
+
+    `asked_for` says whether heads or types may be asked for, and whether every mention needs a type.
+    """
+    syntax, needs_types = asked_for
+    exactly = settings.align == "none" and not (key.corpus.inexact_text or response.corpus.inexact_text)
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
     key_corpus, response_corpus = key.corpus, response.corpus
     if not exactly:
         from corefscope.realignment import by_characters
 
-        key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices)
+        key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices, syntax)
     elif key_corpus.unit != response_corpus.unit:
         raise PairingError(
             f"the key counts {key_corpus.unit}, the response {response_corpus.unit}",
@@ -245,9 +258,9 @@ def _system(
         entities=side.entities,
         mentions=side.mentions,
         warnings=side.warnings,
-        scores=_scores(tallies, wanted, settings.average),
+        scores=_scores(tallies, wanted, settings.average, evidence.alignment.units),
         tallies=tallies,
-        per_document=document_scores(tallies, wanted) if per_document else (),
+        per_document=document_scores(tallies, wanted, evidence.alignment.units) if per_document else (),
         evidence=evidence,
     )
 
@@ -295,23 +308,21 @@ def chains_by_unit(
     chains: dict[int, dict[int, list[Hashable]]] = {unit: {} for unit in np.flatnonzero(wanted).tolist()}
     unit = unit_of_document[corpus.document]
     for row in np.flatnonzero(wanted[unit]).tolist():
-        opaque = corpus.label is not None
-        mention = int(corpus.label[row]) if opaque else (int(corpus.start[row]), int(corpus.end[row]))  # type: ignore[index]
+        mention = corpus.mention(row) if corpus.label is None else corpus.label[row]
         chains[int(unit[row])].setdefault(int(corpus.entity[row]), []).append(mention)
     return {number: [entities[entity] for entity in sorted(entities)] for number, entities in chains.items()}
 
 
-def _scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str) -> dict[str, Score]:
+def _scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
     if average == "macro":
-        return _macro(document_scores(tallies, wanted), wanted)
+        return _macro(document_scores(tallies, wanted, units), wanted)
     totals = {name: tally.total() for name, tally in tallies.items()}
     return {metric.name: _finish(metric, totals) for metric in wanted}
 
 
-def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> list[dict[str, Score]]:
+def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], units: int) -> list[dict[str, Score]]:
     """The scores of each unit by itself."""
     rows = {name: _rows(tally) for name, tally in tallies.items()}
-    units = max(map(len, rows.values()), default=0)
     return [
         {metric.name: _finish(metric, {name: row[unit] for name, row in rows.items()}) for metric in wanted}
         for unit in range(units)

@@ -41,6 +41,8 @@ class Settings:
     align: str = "none"
     types: str | None = None
     format: str | None = None
+    key_format: str | None = None
+    response_format: str | None = None
     key_clusters: str | None = None
     response_clusters: str | None = None
 

@@ -8,6 +8,7 @@ import pytest
 import corefscope
 from corefscope.metrics import METRICS
 from corefscope.table import Table
+from differential.test_spans import SLOW_ON_SPANS
 from differential.test_variants import SLOW_VARIANTS
 from random_partitions import random_document
 from slow_definitions import SLOW, best_alignment_by_scipy, ceafe, ceafm, finished, finished_blanc
@@ -41,7 +42,7 @@ def compare(name, documents, slow):
 
 
 def test_every_metric_has_a_slow_definition():
-    others = {family(name) for name in SLOW_VARIANTS} | set(SLOW_LINGUISTIC) | {"ace"}
+    others = {family(name) for name in (*SLOW_VARIANTS, *SLOW_ON_SPANS)} | set(SLOW_LINGUISTIC) | {"ace"}
     assert set(SLOW) | others == {name for name, family in METRICS.items() if family.tally}
 
 

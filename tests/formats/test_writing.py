@@ -101,7 +101,9 @@ def test_a_name_of_several_lines_is_kept_or_refused(put, name, ending):
 )
 def test_crossing_mentions_of_one_entity_cannot_be_said_in_conll(tmp_path, mentions):
     document = Document("tale", [[Mention(3, 4)], mentions], ["1", "mill"], words=list("abcde"))
-    with pytest.raises(cs.CorefscopeError, match=r"conll cannot express everything: mention lost: it crosses.*'tale', entity mill"):
+    with pytest.raises(
+        cs.CorefscopeError, match=r"conll cannot express everything: mention lost: it crosses.*'tale', entity mill"
+    ):
         cs.write([document], tmp_path / "text.conll")
     assert not (tmp_path / "text.conll").exists()
     cs.write([document], tmp_path / "text.jsonl")
@@ -170,7 +172,7 @@ def test_the_ending_or_a_name_chooses_the_format(tmp_path):
     assert (tmp_path / "text.anything").read_text().startswith('{"doc_key": "tale"')
     cs.write([document], tmp_path / "text.v4_gold_conll")
     assert (tmp_path / "text.v4_gold_conll").read_text().startswith("#begin document (tale); part 000\n")
-    with pytest.raises(cs.CorefscopeError, match=r"the ending does not say which format to write .*\.conll, \.conllu, \.jsonl"):
+    with pytest.raises(cs.CorefscopeError, match=r"the ending does not say which format .*\.conll, \.conllu, \.jsonl"):
         cs.write([document], tmp_path / "text.anything")
     with pytest.raises(cs.CorefscopeError, match="there is no format 'xml'"):
         cs.write([document], tmp_path / "text.conll", format="xml")

@@ -14,6 +14,7 @@ from golden import (
     recasens_hovy_2011,
     repeated_mentions,
     small_cases,
+    spans,
     variants,
 )
 from golden.row import Printed, check, clusters
@@ -28,6 +29,7 @@ GOLDEN = [
         small_cases,
         repeated_mentions,
         chen_ng_2013,
+        spans,
         variants,
     )
     for row in source.ROWS

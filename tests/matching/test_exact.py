@@ -1,9 +1,12 @@
 """Exact matching: the same positions, gaps and empty nodes included."""
 
+from dataclasses import replace
+
 import pytest
 
 import corefscope
 from corefscope.errors import PairingError
+from corefscope.formats.objects import from_documents
 from corefscope.model import Mention, empty_position
 from spans import pairs, side
 
@@ -59,3 +62,34 @@ def test_ids_can_only_be_matched_exactly(options, asked):
     with pytest.raises(PairingError) as caught:
         corefscope.score([["a", "b"]], [["a", "b"]], **options)
     assert str(caught.value) == f"mentions that are ids can only be matched exactly, not with {asked}"
+
+
+def without_empty_nodes(documents):
+    """As read from a format that cannot hold them."""
+    return replace(from_documents(documents, "plain"), empty_nodes=False)
+
+
+@pytest.mark.parametrize(
+    ("rich", "plain", "expected"),
+    [
+        ("2,3.1,3 5", "2-3 5", {("2,3.1,3", "2-3"), ("5", "5")}),
+        ("2,3.1 5", "2 5", {("2,3.1", "2"), ("5", "5")}),
+        ("0,2,3.1 5", "0,2 5", {("0,2,3.1", "0,2"), ("5", "5")}),
+        ("3.1 5", "2 5", {("5", "5")}),  # a zero by itself is not nothing
+        ("2,3.1,3", "2", set()),
+        # One to one: the same positions first, then the fewest empty nodes.
+        ("2,3.1,3 2-3", "2-3", {("2-3", "2-3")}),
+        ("2,3.1,3.2,3 2,3.2,3", "2-3", {("2,3.2,3", "2-3")}),
+    ],
+)
+def test_a_format_without_empty_nodes_is_not_blamed_for_those_inside_a_mention(rich, plain, expected):
+    rich, plain = side(rich), without_empty_nodes(side(plain))
+    assert pairs(rich, plain) == expected
+    assert pairs(plain, rich) == {(two, one) for one, two in expected}
+    counts = corefscope.score(rich, plain, metrics="mentions").scores["mentions"].counts
+    assert (counts["recall_den"], counts["precision_den"]) == (rich[0].mention_count, plain.mention_count)
+
+
+def test_it_is_the_document_that_has_to_be_the_same_too():
+    plain = without_empty_nodes(side("2-3") + side("5", name="other"))
+    assert pairs(side("5") + side("2,3.1,3", name="other"), plain) == set()

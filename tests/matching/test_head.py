@@ -46,6 +46,9 @@ def test_on_ties_the_earlier_key_mention_goes_with_the_earlier_response(response
     """The order of the file does not decide."""
     assert pairs(side("2@2"), side(response), match="head") == {("2", "1-3")}  # 1 and 1
     assert pairs(side("2-4@2 1-3@2"), side("2@2"), match="head") == {("1-3", "2")}  # 1/3 and 1/3
+    assert pairs(side("0-2@2 1-2@2 1-4@2"), side("2-3@2"), match="head") == {("1-2", "2-3")}  # 1/3, 1/2 and 2/4
+    # 2/3 + 1 in two ways: in the order of the text
+    assert pairs(side("0-3@2 1-3@2 2@2"), side("2-3@2 2-4@2"), match="head") == {("1-3", "2-3"), ("2", "2-4")}
     # 3/4 + 1/2, or 1/4 + 1
     assert pairs(side("0-3@3 2-3@3"), side("1-3@3 3@3"), match="head") == {("0-3", "1-3"), ("2-3", "3")}
     assert pairs(side("2@2 2-4@2"), side("1-4@2 0-4@2"), match="head") == {("2", "0-4"), ("2-4", "1-4")}  # 1 + 1

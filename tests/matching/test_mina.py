@@ -176,11 +176,11 @@ def test_random_trees():
     empty = late = 0
     for _ in range(3000):
         words = []
-        tree = random_tree(random, 4, words)
+        tree = random_tree(random, 3, words)
         found = Spans(corpus([brackets(tree)]), 0).of(tuple(range(len(words))))
         expected = literal(tree)
         assert found == (expected or set(range(len(words)))), brackets(tree)
         empty += not expected
         late += bool(expected) and not any(isinstance(child, tuple) for child in tree[1:])
     assert empty > 300
-    assert late > 1000  # decided by the search
+    assert late > 700  # decided by the search

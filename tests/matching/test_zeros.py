@@ -78,6 +78,14 @@ def zeros_paired(tmp_path, key, response, zeros, match="exact"):
             {("4.1", "4.1")},
             {("4.1", "4.2"), ("5.1", "4.1")},
         ),
+        # A relation that agrees outweighs parents that do: 10 · 2/3 + 2/3 for 4.1 with 4.1, and nothing for 5.1,
+        # against 1 for 4.1 with 4.2 and 2/3 for 5.1 with 4.1.
+        (
+            [("4.1", "5:nsubj"), ("5.1", "2:nsubj")],
+            [("4.1", "2:obj|5:nsubj"), ("4.2", "5:obj")],
+            {("4.1", "4.1")},
+            {("4.1", "4.1")},
+        ),
         # Without dependencies there is nothing in common: the place decides.
         ([("4.1", "_")], [("4.1", "_")], {("4.1", "4.1")}, {("4.1", "4.1")}),
         ([("4.1", "_")], [("5.1", "5:nsubj")], set(), set()),

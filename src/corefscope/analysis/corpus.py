@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from corefscope.attributes import with_heads, with_types
-from corefscope.model import TYPES, Corpus, in_text_order
+from corefscope.model import TOKENS, TYPES, Corpus, in_text_order
 
 # The rows of Recasens & Hovy (2011), Table 2.
 SIZES = (("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4", 4, 4), ("5", 5, 5), ("6–10", 6, 10), ("11 and more", 11, None))
@@ -18,10 +18,18 @@ SIZES = (("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4", 4, 4), ("5", 5, 5), ("6–
 
 @dataclass(frozen=True)
 class Description:
-    """The numbers that `stats` shows; rules say where heads and types came from."""
+    """The numbers that `stats` shows; rules say where heads and types came from.
+
+    A format counts either tokens or characters; the other number is None, and so is all that cannot be known.
+    `nested` are mentions that lie within a larger one, `crossing` those that begin within another and end behind it;
+    each counts once, however many others it lies in or crosses, and a mention with gaps reaches from its first token
+    to its last. Distances are medians from a mention of an entity to its next: how many mentions further on, and how
+    many tokens (or characters) stand between the two.
+    """
 
     documents: int
     tokens: int | None
+    characters: int | None
     mentions: int
     entities: int
     singletons: int
@@ -29,12 +37,13 @@ class Description:
     types: dict[str, int]
     type_rules: dict[str, int]
     head_rules: dict[str, int]
-    nested: int
-    crossing: int
-    discontinuous: int
-    zeros: int
-    distance_mentions: float | None  # median number of mentions from one to the next of its entity
+    nested: int | None
+    crossing: int | None
+    discontinuous: int | None
+    zeros: int | None
+    distance_mentions: float | None
     distance_tokens: float | None
+    distance_characters: float | None
     warnings: dict[str, int] = field(default_factory=dict)
 
     def as_object(self) -> dict[str, Any]:
@@ -42,19 +51,24 @@ class Description:
 
 
 def describe(corpus: Corpus, types_file: str | None = None) -> Description:
-    """Counts everything once; documents keep their order."""
+    """Counts everything once."""
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
     counted = {
         name: int(((size >= low) & (size <= (high or int(size.max(initial=0))))).sum()) for name, low, high in SIZES
     }
-    typed, type_rules = with_types(corpus, types_file) if corpus.label is None else (corpus, Counter())
-    _, head_rules = with_heads(corpus) if corpus.label is None else (corpus, Counter())
+    spans = corpus.label is None
+    typed, type_rules = with_types(corpus, types_file) if spans else (corpus, Counter())
+    _, head_rules = with_heads(corpus) if spans else (corpus, Counter())
     kinds = Counter(TYPES[kind] for kind in typed.type.tolist()) if typed.type is not None else Counter()
-    nested, crossing, between, apart = _layout(corpus)
+    nested, crossing, between, apart = _layout(corpus) if spans else (None, None, [], [])
     known = corpus.tokens[corpus.tokens >= 0]
+    length = int(known.sum()) if len(known) == corpus.document_count else None
+    distance = statistics.median(apart) if apart else None
+    in_tokens = corpus.unit == TOKENS
     return Description(
         documents=corpus.document_count,
-        tokens=int(known.sum()) if len(known) == corpus.document_count else None,
+        tokens=length if in_tokens else None,
+        characters=None if in_tokens else length,
         mentions=corpus.mention_count,
         entities=corpus.entity_count,
         singletons=counted["1"],
@@ -64,21 +78,13 @@ def describe(corpus: Corpus, types_file: str | None = None) -> Description:
         head_rules=dict(head_rules),
         nested=nested,
         crossing=crossing,
-        discontinuous=0 if corpus.shape is None else _discontinuous(corpus),
-        zeros=int(corpus.is_zero().sum()),
+        discontinuous=_discontinuous(corpus) if spans else None,
+        zeros=int(corpus.is_zero().sum()) if spans else None,
         distance_mentions=statistics.median(between) if between else None,
-        distance_tokens=statistics.median(apart) if apart else None,
+        distance_tokens=distance if in_tokens else None,
+        distance_characters=None if in_tokens else distance,
         warnings={notice.kind: notice.count for notice in corpus.notices},
     )
-
-
-def _discontinuous(corpus: Corpus) -> int:
-    """Mentions with a gap between their tokens."""
-    gaps = 0
-    for row in np.flatnonzero(corpus.shape >= 0).tolist() if corpus.shape is not None else ():
-        tokens = [position for position in corpus.positions(row) if position >= 0]
-        gaps += bool(tokens) and tokens[-1] - tokens[0] + 1 > len(tokens)
-    return gaps
 
 
 def _layout(corpus: Corpus) -> tuple[int, int, list[int], list[int]]:
@@ -86,8 +92,6 @@ def _layout(corpus: Corpus) -> tuple[int, int, list[int], list[int]]:
     nested = crossing = 0
     between: list[int] = []
     apart: list[int] = []
-    if corpus.label is not None:
-        return nested, crossing, between, apart
     rows_of: dict[int, list[int]] = {}
     for row, document in enumerate(corpus.document.tolist()):
         rows_of.setdefault(document, []).append(row)
@@ -100,11 +104,33 @@ def _layout(corpus: Corpus) -> tuple[int, int, list[int], list[int]]:
                 between.append(place - last[entity][0])
                 apart.append(max(int(corpus.start[row]) - last[entity][1], 0))
             last[entity] = (place, int(corpus.end[row]))
-        spans = sorted((int(corpus.start[row]), -int(corpus.end[row])) for row in rows)
-        open_ends: list[int] = []
-        for start, minus_end in spans:
-            open_ends = [end for end in open_ends if end > start]
-            nested += any(end >= -minus_end for end in open_ends)
-            crossing += any(end < -minus_end for end in open_ends)
-            open_ends.append(-minus_end)
+        within, across = _overlaps([(int(corpus.start[row]), int(corpus.end[row])) for row in rows])
+        nested, crossing = nested + within, crossing + across
     return nested, crossing, between, apart
+
+
+def _overlaps(spans: list[tuple[int, int]]) -> tuple[int, int]:
+    """How many spans lie within a larger one, and how many begin within another and end behind it.
+
+    A zero has no extent: it lies within what begins before it and ends behind it.
+
+    >>> _overlaps([(0, 4), (1, 2), (1, 2), (3, 6), (3, 3), (0, 0)])
+    (3, 1)
+    """
+    nested = crossing = 0
+    around: list[tuple[int, int]] = []
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        around = [span for span in around if span[1] > start]
+        nested += any(low < start or start < end < high for low, high in around if high >= end)
+        crossing += any(high < end for _, high in around)
+        around.append((start, end))
+    return nested, crossing
+
+
+def _discontinuous(corpus: Corpus) -> int:
+    """Mentions with a gap between their tokens."""
+    gaps = 0
+    for row in np.flatnonzero(corpus.shape >= 0).tolist() if corpus.shape is not None else ():
+        tokens = [position for position in corpus.positions(row) if position >= 0]
+        gaps += bool(tokens) and tokens[-1] - tokens[0] + 1 > len(tokens)
+    return gaps

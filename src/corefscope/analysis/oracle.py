@@ -15,7 +15,10 @@ from corefscope.table import Table
 def best_scores(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Score]:
     """Scores if matched mentions were grouped as in the key and each other mention were alone.
 
-    Only metrics of the Table have a best score; `conll` follows from its parts.
+    Only metrics of the Table have a best score; `conll` follows from its parts. No other grouping of the same
+    mentions has higher recall. Nor has any higher precision or F1, except with CEAFe and BLANC (and `conll`, through
+    CEAFe): their precision counts entities and links, of which mentions that the key lacks make fewer when they
+    are together. Against the key {a}, the response {a b} has CEAFe precision 2/3, but {a} {b} only 1/2.
     """
     alignment = evidence.alignment
     matched = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
@@ -36,6 +39,10 @@ def best_scores(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Score
         if any(part.family.needs != "table" for part in parts):
             continue
         found = [part.score(part.tally(best).total()) for part in parts]
-        mean = sum(score.f1 for score in found) / len(found)
-        scores[metric.name] = Score(0.0, 0.0, mean) if metric.family.mean_of else found[0]
+        scores[metric.name] = _mean(found) if metric.family.mean_of else found[0]
     return scores
+
+
+def _mean(scores: Sequence[Score]) -> Score:
+    undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
+    return Score(0.0, 0.0, sum(score.f1 for score in scores) / len(scores), undefined=undefined)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -38,6 +39,10 @@ class Parser(argparse.ArgumentParser):
             near = difflib.get_close_matches(word.partition("=")[0], flags, n=1)
             if word.startswith("-") and near:
                 message += f" (did you mean {near[0]}?)"
+        wrong = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        near = difflib.get_close_matches(wrong[1], re.findall(r"[\w-]+", wrong[2]), n=1) if wrong else []
+        if near:
+            message += f" (did you mean {near[0]}?)"
         self.exit(2, f"{self.prog}: error: {message}\ntry '{self.prog} --help'\n")
 
 

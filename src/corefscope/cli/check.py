@@ -6,11 +6,16 @@ import argparse
 import json
 import sys
 from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from corefscope.checking import Report
 
 NAME = "check"
 SUMMARY = "list all problems of files at once"
 DESCRIPTION = """List all problems of each FILE with place and remedy. With --against KEY, also check that it can be
-scored against that key: the same documents, the same tokens. Exit status 1 if any file has a problem."""
+scored against that key: the same documents, the same tokens. A folder or glob in quotes is one submission in several
+files. Exit status 1 if any submission has a problem."""
 EXAMPLES = """examples:
   corefscope check examples/response-a.conll examples/response-b.jsonl --against examples/key.conll
   corefscope check examples/broken.conll
@@ -22,26 +27,49 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, a quoted glob or -")
     parser.add_argument("--against", metavar="KEY", help="the key that the files are to be scored against")
     parser.add_argument("-o", "--output", default="text", metavar="KIND", help="text (default) or json")
-    parser.add_argument("--format", metavar="NAME", help="a format, where content does not tell")
+    parser.add_argument("--format", metavar="NAME", help="the format of the files, where content does not tell")
     parser.add_argument("--clusters", metavar="FIELD", help="the JSON field that holds the clusters")
+    parser.add_argument("--key-format", metavar="NAME", help="the format of the key, where content does not tell")
+    parser.add_argument("--key-clusters", metavar="FIELD", help="the JSON field that holds the key's clusters")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import formats
     from corefscope.checking import check
+    from corefscope.cli.inputs import check_standard_input
     from corefscope.errors import UnknownName
-    from corefscope.report.sheet import counted
 
     if arguments.output not in ("text", "json"):
         raise UnknownName("output", arguments.output, ("text", "json"))
-    key = formats.read_corpus(arguments.against) if arguments.against else None
+    for name in (arguments.format, arguments.key_format):
+        if name is not None and name not in formats.FORMATS:
+            raise UnknownName("format", name, formats.FORMATS)
+    check_standard_input(*arguments.files, arguments.against)
+    key = None
+    if arguments.against:
+        key = formats.read_corpus(arguments.against, arguments.key_format, arguments.key_clusters)
     reports = [check(path, key, arguments.format, arguments.clusters) for path in arguments.files]
     if arguments.output == "json":
         sys.stdout.write(json.dumps([asdict(report) for report in reports], ensure_ascii=False, indent=1) + "\n")
-    for report in reports if arguments.output == "text" else ():
-        if not report.problems:
+    else:
+        _print(reports)
+    return int(any(report.problems for report in reports))
+
+
+def _print(reports: list[Report]) -> None:
+    """A heading and the problems of each submission, then how many there are if there are several."""
+    from corefscope.report.sheet import counted
+
+    for report in reports:
+        if report.problems:
+            warnings = counted(len(report.problems) - report.errors, "warning")
+            print(f"{report.path}: {counted(report.errors, 'error')}, {warnings}")
+        else:
             held = f"{counted(report.documents, 'document')}, {counted(report.mentions, 'mention')}"
             print(f"{report.path}: no problems ({held})")
         for problem in report.problems:
-            print(f"{problem.severity}: {'' if problem.severity == 'error' else problem.kind + ': '}{problem.text}")
-    return int(any(report.problems for report in reports))
+            kind = "" if problem.severity == "error" else problem.kind + ": "
+            print(f"  {problem.severity}: {kind}{problem.text}")
+    if len(reports) > 1:
+        wrong = sum(bool(report.problems) for report in reports)
+        print(f"{wrong} of {len(reports)} have problems")

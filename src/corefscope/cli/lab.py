@@ -25,7 +25,9 @@ EXPERIMENTS = (lab_papers, lab_figures, lab_effect, lab_axioms, lab_agreement, l
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    experiments = parser.add_subparsers(dest="experiment", metavar="EXPERIMENT", required=True, parser_class=type(parser))
+    experiments = parser.add_subparsers(
+        dest="experiment", metavar="EXPERIMENT", required=True, parser_class=type(parser)
+    )
     for experiment in EXPERIMENTS:
         added = experiments.add_parser(
             experiment.NAME,

@@ -71,7 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--average", metavar="HOW", help="micro (default): counts add over documents; macro: mean over documents"
     )
-    parser.add_argument("--format", metavar="NAME", help="a format, where content does not tell")
+    parser.add_argument("--format", metavar="NAME", help="the format of both sides, where content does not tell")
+    parser.add_argument("--key-format", metavar="NAME", help="the key's format")
+    parser.add_argument("--response-format", metavar="NAME", help="the responses' format")
     parser.add_argument("--key-clusters", metavar="FIELD", help="the JSON field that holds the key's clusters")
     parser.add_argument(
         "--response-clusters", metavar="FIELD", help="the JSON field that holds the responses' clusters"
@@ -92,22 +94,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 SETTINGS = (
-    "match",
-    "singletons",
-    "repeated",
-    "average",
-    "format",
-    "key_clusters",
-    "response_clusters",
-    "zeros",
-    "align",
-    "mentions",
-    "scope",
-    "types",
-)
+    "match", "singletons", "repeated", "average", "zeros", "align", "mentions", "scope", "types",
+    "format", "key_format", "response_format", "key_clusters", "response_clusters",
+)  # fmt: skip
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from corefscope.cli.inputs import check_standard_input
     from corefscope.cli.progress import Progress
     from corefscope.errors import SettingsError, UnknownName
     from corefscope.metrics import DEFAULT
@@ -122,7 +115,11 @@ def run(arguments: argparse.Namespace) -> int:
         table(arguments.beside)  # an unknown name is said before anything is scored
         if arguments.output != "table":
             raise SettingsError("--beside goes with the table", hint="leave -o out, or --beside")
-    wanted = [name for text in arguments.metric or () for name in _split(text)] or list(DEFAULT)
+    check_standard_input(arguments.key, *arguments.responses)
+    wanted = [name for text in arguments.metric or () for name in _split(text)]
+    if arguments.metric and not wanted:
+        raise SettingsError("-m is given without a metric")
+    wanted = wanted or list(DEFAULT)
     bounds = _bounds(arguments.fail_under)
     wanted += [name for name in bounds if name not in wanted]
     options = {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}

@@ -15,7 +15,7 @@ from importlib import import_module
 from corefscope.errors import FormatError, Notice, Notices, UnknownName
 from corefscope.formats import sniffing
 from corefscope.formats.sources import STANDARD_INPUT, Source, find
-from corefscope.model import Corpus, Document, concatenate
+from corefscope.model import CHARACTERS, Corpus, Document, concatenate
 
 SNIFFED_BYTES = 1 << 16
 
@@ -37,10 +37,16 @@ class Format:
     reader: str
     writer: str | None = None
     endings: tuple[str, ...] = ()  # what a file to be written may end in
+    empty_nodes: bool = False  # whether zeros can stand in it
+    own_ids: bool = True  # whether entities have ids in it
+
+    @property
+    def counts_tokens(self) -> bool:
+        return self.name in ("conll", "corefud", "json", "preco")
 
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
         corpus: Corpus = import_module(f"corefscope.formats.{self.reader}").read(content, source, notices, options)
-        return corpus
+        return replace(corpus, empty_nodes=self.empty_nodes, own_ids=self.own_ids)
 
 
 FORMATS = {
@@ -61,6 +67,7 @@ FORMATS = {
             "corefud",
             "corefud_writer",
             ("conllu",),
+            empty_nodes=True,
         ),
         Format(
             "json",
@@ -69,11 +76,33 @@ FORMATS = {
             "json_clusters",
             "json_writer",
             ("jsonl", "jsonlines", "json"),
+            own_ids=False,
         ),
-        Format("preco", "PreCo's JSON Lines, read as json too", sniffing.never, "json_clusters", "preco_writer"),
+        Format(
+            "preco",
+            "PreCo's JSON Lines, read as json too",
+            sniffing.never,
+            "json_clusters",
+            "preco_writer",
+            own_ids=False,
+        ),
         Format("litbank", "LitBank's tsv: MENTION and COREF rows beside a text", sniffing.litbank, "litbank"),
-        Format("brat", "brat's .ann beside .txt, LitBank's too", sniffing.brat, "brat", "brat_writer", ("ann",)),
-        Format("webanno", "WebAnno TSV 3 with a coreference layer, GUM's too", sniffing.webanno, "webanno"),
+        Format(
+            "brat",
+            "brat's .ann beside .txt, LitBank's too",
+            sniffing.brat,
+            "brat",
+            "brat_writer",
+            ("ann",),
+            own_ids=False,
+        ),
+        Format(
+            "webanno",
+            "WebAnno TSV 3 with a coreference layer, GUM's too",
+            sniffing.webanno,
+            "webanno",
+            empty_nodes=True,
+        ),
         Format("apf", "ACE APF XML", sniffing.apf, "apf"),
         Format("muc", "MUC SGML with inline COREF tags", sniffing.muc, "muc_sgml"),
         Format(
@@ -85,7 +114,13 @@ FORMATS = {
             ("csv", "tsv", "parquet"),
         ),
         Format("markdown", "a language model's text with [mention](#entity)", sniffing.markdown, "llm_markdown"),
-        Format("tagged", "a language model's text with word|[e1 … word|e1]", sniffing.tagged, "llm_tagged"),
+        Format(
+            "tagged",
+            "a language model's text with word|[e1 … word|e1]",
+            sniffing.tagged,
+            "llm_tagged",
+            empty_nodes=True,
+        ),
         Format("marked", "a language model's text with <m> mention | 3 </m>", sniffing.marked, "llm_marked"),
     )
 }
@@ -168,7 +203,17 @@ def write(
     chosen = _format_for(text, format)
     notices = Notices()
     listed = documents.documents() if isinstance(documents, Corpus) else documents
-    content = import_module(f"corefscope.formats.{chosen.writer}").write(listed, notices)
+    if chosen.counts_tokens and any(document.unit == CHARACTERS for document in listed):
+        raise FormatError(
+            f"the documents count characters, and {chosen.name} counts tokens",
+            text,
+            hint="corefscope convert cuts running text into tokens",
+        )
+    writer = import_module(f"corefscope.formats.{chosen.writer}")
+    if chosen.name == "table":  # its ending says which kind of table
+        content = writer.write(listed, notices, _ending(text, chosen))
+    else:
+        content = writer.write(listed, notices)
     for notice in notices:
         if notice.kind.startswith("mention") and not lossy:
             raise FormatError(
@@ -176,6 +221,10 @@ def write(
             )
     _put(content, text)
     return list(notices)
+
+
+def _ending(path: str, format: Format) -> str:
+    return next((ending for ending in format.endings if path.lower().endswith(ending)), format.endings[0])
 
 
 def _put(content: str | bytes | dict[str, str], path: str) -> None:

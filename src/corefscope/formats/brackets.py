@@ -205,11 +205,12 @@ def _unpaired(
         if lower or depth[position] < depth[position - 1]:
             wrong.append((int(cell[event[position]]), f"entity {name(position)} is closed but was never opened"))
     for last in ends[depth[ends] > 0].tolist():
-        # The openings that stay open are the last ones that raised the depth to each level up to the final one.
-        low = int(np.searchsorted(entity[event], entity[event[last]]))
-        levels, rises = depth[low : last + 1], step[low : last + 1] == 1
-        for level in range(1, int(levels[-1]) + 1):
-            position = low + int(np.flatnonzero((levels == level) & rises)[-1])
-            text = f"entity {name(position)} is still open at the end of its document"
-            wrong.append((int(cell[event[position]]), text))
+        # Going back, an opening stays open if it raised the depth to a level lower than all seen so far.
+        text = f"entity {name(last)} is still open at the end of its document"
+        position, level = last, int(depth[last]) + 1
+        while position >= 0 and level > 1:
+            if step[position] == 1 and depth[position] < level:
+                level = int(depth[position])
+                wrong.append((int(cell[event[position]]), text))
+            position -= 1
     return wrong

@@ -159,7 +159,7 @@ class CorpusBuilder:
         return corpus
 
     def _text(self, number: int) -> tuple[Text, int] | None:
-        known = self.text.word_lists[number] is not None or number in self.text.raw
+        known = self.text.word_lists[number] is not None or number in self.text.raw or bool(self.text.layers[number])
         return (self.text, number) if known else None
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.brackets import CellErrors, spans
-from corefscope.formats.conll_text import Cells, ConllText
+from corefscope.formats.conll_text import Cells, ConllText, layout
 from corefscope.formats.sniffing import BEGIN, CELL
 from corefscope.formats.sources import Source
 from corefscope.model import Corpus, Integers
@@ -47,6 +47,7 @@ class _Header:
 
 def read(content: bytes, source: Source, notices: Notices, options: object = None) -> Corpus:
     """The mentions of one file."""
+    _check_encoding(content, source, notices)
     lines = _split(content)
     headers, is_token = _documents(lines, source, notices)
     line_of_token = np.flatnonzero(is_token)
@@ -102,6 +103,16 @@ def read(content: bytes, source: Source, notices: Notices, options: object = Non
         named=np.array([bool(header.name) for header in headers], bool),
         texts=[(text, number) for number in range(len(headers))],
     )
+
+
+def _check_encoding(content: bytes, source: Source, notices: Notices) -> None:
+    """Brackets are found in any encoding that has them; words that are not UTF-8 are shown with gaps."""
+    if not content.isascii():
+        try:
+            content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            notices.add("not UTF-8", "words are read with gaps; save the file as UTF-8", source.path, line)
 
 
 def _names(headers: list[_Header], stem: str) -> list[str]:
@@ -252,8 +263,13 @@ def _check_trailing_tabs(lines: _Lines, line_of_token: Integers, source: Source)
     suspects = [line for line in in_tab.tolist() if BRACKETS_THEN_TAB.search(lines.text(line))]
     others = np.setdiff1d(line_of_token, suspects) if suspects else line_of_token
     for line in suspects:
-        near = others[min(int(np.searchsorted(others, line)), len(others) - 1)] if len(others) else None
-        if near is None or len(_columns(lines.text(line))) > len(_columns(lines.text(int(near)))):
+        columns = _columns(lines.text(line))
+        if len(others):
+            near = lines.text(int(others[min(int(np.searchsorted(others, line)), len(others) - 1)]))
+            off = len(columns) > len(_columns(near))
+        else:
+            off = layout(columns).get("word") != len(columns) - 2 or b" " in columns[-2]
+        if off:
             raise FormatError(
                 "the last column is empty but the one before it holds brackets",
                 source.path,

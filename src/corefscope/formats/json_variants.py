@@ -171,23 +171,20 @@ def _fields(variant: Variant) -> str:
 
 def numbers(span: Any, reading: Reading) -> tuple[int, ...] | None:
     """The numbers of one mention, its end made exclusive; None if it is not what the reading says."""
-    parts = [span] if reading.size == 1 else span
-    if not isinstance(parts, list) or len(parts) != reading.size:
+    parts = [span, span] if reading.size == 1 else span
+    if type(parts) is not list or len(parts) != max(reading.size, 2):
         return None
-    found = [_number(part) for part in parts]
-    if reading.size == 1:
-        found *= 2
-    if any(number < 0 for number in found):
+    found = [part if type(part) is int else _spelled(part) for part in parts]
+    if min(found) < 0 or max(found) >= LARGEST:
         return None
     found[-1] += reading.included
     return tuple(found) if found[-2] < found[-1] else None
 
 
-def _number(part: Any) -> int:
-    """A number from 0, also one that is written as a string; -1 for anything else."""
-    if isinstance(part, str) and part.isascii() and part.isdigit() and len(part) <= len(str(LARGEST)):
-        part = int(part)
-    return part if type(part) is int and part < LARGEST else -1
+def _spelled(part: Any) -> int:
+    """A number that is written as a string; -1 for anything else."""
+    plain = isinstance(part, str) and part.isascii() and part.isdigit() and len(part) <= len(str(LARGEST))
+    return int(part) if plain else -1
 
 
 def show(value: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -58,12 +59,8 @@ def from_clusters(
                         hint="use tuples such as (3, 5), not lists",
                     ) from None
                 builder.add_entity(str(number), [(0, 1)] * len(mentions))
-    corpus = builder.corpus(UNNAMED, Notices())
-    if interner is None:
-        return corpus
-    from dataclasses import replace
-
-    return replace(corpus, label=np.array(labels, np.int64))
+    corpus = replace(builder.corpus(UNNAMED, Notices()), own_ids=False)
+    return corpus if interner is None else replace(corpus, label=np.array(labels, np.int64))
 
 
 def _fails(mention: Any) -> bool:

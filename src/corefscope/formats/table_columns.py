@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import accumulate, islice
@@ -82,9 +82,13 @@ class TextColumn:
         self.numbers: dict[str, int] = {}
         self.codes: list[int] = []
 
-    def extend(self, cells: Iterable[str]) -> None:
-        numbers, number = self.numbers, self.numbers.setdefault
-        self.codes.extend([number(cell, len(numbers)) for cell in cells])
+    def extend(self, cells: Sequence[str]) -> None:
+        numbers = self.numbers
+        try:
+            codes = list(map(numbers.__getitem__, cells))  # the quickest way, if all have occurred before
+        except KeyError:
+            codes = [numbers.setdefault(cell, len(numbers)) for cell in cells]
+        self.codes.extend(codes)
 
     def strings(self) -> Strings:
         plain = list(map(str.strip, self.numbers))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.errors import PairingError
 from corefscope.matching import Pairs
@@ -11,12 +12,50 @@ from corefscope.model import Corpus, Integers
 
 def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
     """Mentions that are equal; neither side may hold a mention twice, and every response document has a partner."""
-    one, two = _codes(key, response, partner[response.document])
+    document = partner[response.document]
+    one, two = _codes(key, response, document)
     order = np.argsort(one, kind="stable")
     # A code that no mention can have ends the sorted list, so that every search finds something.
     found = np.searchsorted(one[order], two)
     matched = np.flatnonzero(np.append(one[order], -1)[found] == two)
-    return Pairs(order[found[matched]], matched)
+    equal = Pairs(order[found[matched]], matched)
+    if key.label is not None or (key.empty_nodes and response.empty_nodes):
+        return equal
+    return _ignoring_empty_nodes(key, response, document, equal)
+
+
+def _ignoring_empty_nodes(key: Corpus, response: Corpus, document: Integers, equal: Pairs) -> Pairs:
+    """Where one side's format knows no empty nodes, those inside a mention of the other do not count."""
+    mixed = np.concatenate([corpus.start[_has_words_and_empty_nodes(corpus)] for corpus in (key, response)])
+    if not len(mixed):
+        return equal
+    mine = _by_words(key, key.document, equal.key, mixed)
+    theirs = _by_words(response, document, equal.response, mixed)
+    more = np.array([(row, theirs[place]) for place, row in mine.items() if place in theirs], np.int64).reshape(-1, 2)
+    return Pairs(np.concatenate([equal.key, more[:, 0]]), np.concatenate([equal.response, more[:, 1]]))
+
+
+def _has_words_and_empty_nodes(corpus: Corpus) -> NDArray[np.bool_]:
+    if corpus.shape is None:
+        return np.zeros(corpus.mention_count, bool)
+    mixed = np.array([*(min(shape) < 0 <= max(shape) for shape in corpus.shapes), False], bool)
+    return mixed[corpus.shape]
+
+
+def _by_words(
+    corpus: Corpus, document: Integers, taken: Integers, starts: Integers
+) -> dict[tuple[int, tuple[int, ...]], int]:
+    """Mentions that are still free, by document and words; of several with the same words, that with fewest zeros."""
+    free = np.isin(corpus.start, starts)
+    free[taken] = False
+    found: dict[tuple[int, tuple[int, ...]], int] = {}
+    for row in sorted(
+        np.flatnonzero(free).tolist(), key=lambda row: (len(corpus.positions(row)), corpus.positions(row))
+    ):
+        words = tuple(position for position in corpus.positions(row) if position >= 0)
+        if words:
+            found.setdefault((int(document[row]), words), row)
+    return found
 
 
 def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[Integers, Integers]:

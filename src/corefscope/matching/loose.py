@@ -95,9 +95,9 @@ def _identity(state: _State) -> Integers:
 def in_order(corpus: Corpus, rows: Rows) -> list[int]:
     """Rows sorted by where their mentions start, then end, then by length; the order of the file never matters."""
 
-    def place(row: int) -> tuple[int, int, int, tuple[int, ...]]:
-        positions = corpus.positions(row)
-        return text_order(positions[0]), text_order(positions[-1]), len(positions), positions
+    def place(row: int) -> tuple[int, int, int, list[int]]:
+        order = list(map(text_order, corpus.positions(row)))
+        return order[0], order[-1], len(order), order
 
     return sorted(rows, key=place)
 

@@ -8,6 +8,7 @@ from typing import Any
 from corefscope.errors import FormatError, SettingsError
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
+ENDINGS = (".svg", ".png", ".html")
 FONT = "DejaVu Sans, Helvetica, Arial, sans-serif"
 
 
@@ -17,7 +18,12 @@ def chart(title: str, values: list[dict[str, Any]], **specification: Any) -> dic
         "$schema": SCHEMA,
         "title": {"text": title, "anchor": "start", "fontSize": 15},
         "data": {"values": values},
-        "config": {"font": FONT, "axis": {"labelFontSize": 12, "titleFontSize": 12}, "view": {"stroke": None}},
+        "config": {
+            "font": FONT,
+            "axis": {"labelFontSize": 12, "titleFontSize": 12},
+            "legend": {"labelFontSize": 12, "labelLimit": 400},  # names of files are long
+            "view": {"stroke": None},
+        },
         "background": "white",
         "width": 460,
         "height": 280,
@@ -25,21 +31,28 @@ def chart(title: str, values: list[dict[str, Any]], **specification: Any) -> dic
     }
 
 
-def save(specification: dict[str, Any], path: str) -> None:
-    """Draws a chart into a file whose ending says how: .svg, .png or .html (self-contained)."""
+def check(path: str) -> None:
+    """Refuses what cannot be drawn before any work is done for it."""
+    if Path(path).suffix.lower() not in ENDINGS:
+        raise FormatError(f"a plot is written as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}", path)
     try:
-        import vl_convert
+        import vl_convert  # noqa: F401
     except ImportError:
         raise SettingsError("plots need vl-convert-python", hint="pip install 'corefscope[plots]'") from None
+
+
+def save(specification: dict[str, Any], path: str) -> None:
+    """Draws a chart into a file whose ending says how: .svg, .png or .html (self-contained)."""
+    check(path)
+    import vl_convert
+
     ending = Path(path).suffix.lower()
     try:
         if ending == ".svg":
             Path(path).write_text(vl_convert.vegalite_to_svg(specification), encoding="utf-8")
         elif ending == ".png":
             Path(path).write_bytes(vl_convert.vegalite_to_png(specification, scale=2))
-        elif ending == ".html":
-            Path(path).write_text(vl_convert.vegalite_to_html(specification, bundle=True), encoding="utf-8")
         else:
-            raise FormatError("a plot is written as .svg, .png or .html", path)
+            Path(path).write_text(vl_convert.vegalite_to_html(specification, bundle=True), encoding="utf-8")
     except OSError as error:
         raise FormatError(f"the plot cannot be written: {error.strerror}", path) from None

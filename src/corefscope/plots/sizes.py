@@ -29,6 +29,9 @@ def sizes(descriptions: Mapping[str, Description]) -> dict[str, Any]:
         "tooltip": [{"field": name} for name in ("corpus", "size", "entities")],
     }
     if len(descriptions) > 1:
-        encoding["xOffset"] = {"field": "corpus"}
-        encoding["color"] = {"field": "corpus", "title": None, "scale": {"scheme": "tableau10"}}
-    return chart("Sizes of entities", values, mark={"type": "bar", "tooltip": True}, encoding=encoding)
+        corpora = list(descriptions)
+        scheme = "tableau10" if len(corpora) <= 10 else "tableau20"
+        encoding["xOffset"] = {"field": "corpus", "sort": corpora}
+        encoding["color"] = {"field": "corpus", "sort": corpora, "title": None, "scale": {"scheme": scheme}}
+    title = "Sizes of entities" + ("" if len(descriptions) > 1 else f" in {next(iter(descriptions))}")
+    return chart(title, values, mark={"type": "bar", "tooltip": True}, encoding=encoding)

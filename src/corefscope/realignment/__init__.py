@@ -18,17 +18,15 @@ from corefscope.attributes import with_heads, with_types
 from corefscope.errors import Notices, PairingError
 from corefscope.formats.columns import PlainText
 from corefscope.model import CHARACTERS, EMPTY_NODES, TOKENS, UNKNOWN, Corpus, Integers, Mention, Text, text_order
-from corefscope.realignment.words import CHANGED, DELETED, EQUAL, INSERTED, Block, blocks
+from corefscope.realignment.words import CHANGED, DELETED, EQUAL, INSERTED, NO_BLANKS, Block, blocks
 
-# In scripts that are written without blanks, every letter is a word of its own.
-_NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD = re.compile(rf"[{_NO_BLANKS}]|[^\W{_NO_BLANKS}]+|[^\w\s]")
+_WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+|[^\w\s]")
 # A response that lacks this much of the key's words in a row at its end, but at least so many, was cut off.
 CUT_OFF, FEWEST_CUT_OFF = 0.02, 5
 SAID = {
-    INSERTED: "{count} words of '{name}' are not in the key",
-    DELETED: "{count} words of the key are missing from '{name}'",
-    CHANGED: "{count} words of '{name}' are not those of the key, first {first}",
+    INSERTED: "not in the key: {words} of '{name}'",
+    DELETED: "missing from '{name}': {words} of the key",
+    CHANGED: "other than in the key: {words} of '{name}', first {first}",
 }
 
 
@@ -60,11 +58,21 @@ class _Side:
         """The places in the text of runs of letters, blanks between the letters of a run included."""
         return tuple(place for first, last in runs for place in range(self.place[first], self.place[last] + 1))
 
+    def last_letter(self, position: int) -> int:
+        """The place in the text of the last letter of a position of the corpus."""
+        return int(self.place[self.end[position] - 1])
 
-def by_characters(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> tuple[Corpus, Corpus]:
-    """Both corpora in characters of the key's text."""
-    # Heads and types come from columns beside the tokens, so they are found before tokens are left behind.
-    key, response = with_types(with_heads(key)[0])[0], with_types(with_heads(response)[0])[0]
+
+def by_characters(
+    key: Corpus, response: Corpus, partner: Integers, notices: Notices, syntax: bool = True
+) -> tuple[Corpus, Corpus]:
+    """Both corpora in characters of the key's text; `partner` gives the key document of each response document.
+
+    Heads and types come from columns beside the tokens, so they are found before tokens are left behind, unless
+    `syntax` says that nobody will ask for them.
+    """
+    if syntax:
+        key, response = with_types(with_heads(key)[0])[0], with_types(with_heads(response)[0])[0]
     sides = [_side(key, number, "key") for number in range(key.document_count)]
     own = _Mentions(key, [_Placed(side, np.arange(len(side.letters)), side) for side in sides])
     placed: list[_Placed | None] = []
@@ -72,7 +80,7 @@ def by_characters(key: Corpus, response: Corpus, partner: Integers, notices: Not
         side = _side(response, document, "response") if number >= 0 else None
         placed.append(_placed(sides[number], side, response, document, notices) if side else None)
     theirs = _Mentions(response, placed)
-    if key.unit == TOKENS and key.texts:
+    if syntax and key.unit == TOKENS and key.texts:
         theirs.lend_heads([key.texts[number] if number >= 0 else None for number in partner.tolist()])
     own.tell(notices)
     theirs.tell(notices)
@@ -140,13 +148,13 @@ class _Placed:
         return int((self.letter[self.side.begin[first] : self.side.end[stop - 1]] < 0).sum())
 
     def head(self, head: int | None) -> int | None:
-        """A head is counted as its last letter; an empty node as where it stands."""
+        """A head is counted as the last letter of the key's token that it is or ends in, an empty node as its place."""
         if head is None or head >= len(self.side.end):
             return None
         if head < 0:
             return self.empty(head)
         found = self.run(head, head + 1)
-        return int(self.key.place[found[1]]) if found else None
+        return self.key.last_letter(bisect_right(self.key.end, found[1])) if found else None
 
     def empty(self, position: int) -> int | None:
         """An empty node stands behind the letter that it stood behind, or before the one that it stood before."""
@@ -193,7 +201,8 @@ def _tell(
         count = sum(max(block.high - block.low, block.stop - block.start) for block in of_kind)
         if count:
             first = f"'{response[of_kind[0].start]}' for '{key[of_kind[0].low]}'" if kind == CHANGED else ""
-            notices.add(f"words {kind}", text.format(count=count, name=name, first=first), *where, count=count)
+            words = f"{count:,} word{'s' * (count > 1)}"
+            notices.add(f"words {kind}", text.format(words=words, name=name, first=first), *where, count=count)
     equal = [block for block in found if block.kind == EQUAL]
     low, start = (equal[-1].high, equal[-1].stop) if equal else (0, 0)
     # The last word may have been cut off too.
@@ -232,14 +241,10 @@ class _Mentions:
             self.moved[row] = behind.setdefault(before, Mention(place, place + 1))
 
     def _at(self, here: _Placed, row: int, runs: Sequence[tuple[int, int]]) -> Mention | None:
-        positions: Iterable[int | None]
-        if runs:
-            found = [run for run in (here.run(*each) for each in runs) if run is not None]
-            positions = here.key.at(_joined(found))
-        else:
-            positions = [here.empty(position) for position in self.corpus.positions(row) if position < 0]
-        known = [position for position in positions if position is not None]
-        if not known:
+        found = [run for run in (here.run(*each) for each in runs) if run is not None]
+        empty = [here.empty(position) for position in self.corpus.positions(row) if position < 0]
+        known = [*here.key.at(_joined(found)), *(position for position in empty if position is not None)]
+        if not known or (runs and not found):
             return None
         minimum = [here.run(*each) for each in _runs(self.corpus.minimum_of(row), len(here.side.begin))]
         return Mention.at(
@@ -262,8 +267,7 @@ class _Mentions:
         for number, row in enumerate(np.flatnonzero(rows).tolist()):
             head, here = lent.head_of(number), self.placed[int(self.corpus.document[row])]
             if head is not None and here is not None:
-                letter = here.key.end[head] - 1
-                self.moved[row] = self.moved[row].replaced(head=int(here.key.place[letter]))
+                self.moved[row] = self.moved[row].replaced(head=here.key.last_letter(head))
 
     def tell(self, notices: Notices) -> None:
         for row, why in sorted(self.lost):

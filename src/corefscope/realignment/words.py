@@ -12,11 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
-# What it costs to leave a word out, and to take one for another: less if they are alike, more if one is a sign.
-ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 32
+# What it costs to leave a word out, and to take one for another: less if they are alike. A sign is never a word.
+ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 41
 # A window of more words on one side times words on the other that nothing holds together: the texts have nothing
 # to do with each other.
 UNRELATED = 1 << 14
+
+# In scripts that are written without blanks, every letter is a word of its own.
+NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
 
 Step = tuple[str, int, int]  # its kind, and how many words of either side it takes
 
@@ -168,7 +171,7 @@ def _same_letters(key: Sequence[str], row: int, response: Sequence[str], column:
 
 def _difference(one: str, two: str) -> int:
     """What it costs to take one word for another: the less, the more letters they share at their ends."""
-    if one.isalnum() != two.isalnum():
+    if one[0].isalnum() != two[0].isalnum():
         return SIGN
     one, two = one.casefold(), two.casefold()
     shorter = min(len(one), len(two))

@@ -16,6 +16,7 @@ from corefscope.evidence import Evidence
 from corefscope.metrics import METRICS
 from corefscope.metrics.base import Score, Totals, quotients
 from corefscope.metrics.repeated import as_official
+from corefscope.model import Mention
 from corefscope.names import canonical
 from corefscope.result import Result
 from corefscope.scoring import chains_by_unit
@@ -108,10 +109,10 @@ def _entities(name: str, chains: Sequence[Sequence[Hashable]]) -> Iterator[str]:
     yield f"====> {name}:"
     yield f"File {name}:"
     for number, chain in enumerate(chains):
-        yield f"Entity {number}:" + "".join(f" ({start},{end - 1})" for start, end in _spans(chain))
+        yield f"Entity {number}:" + "".join(f" ({mention.start},{mention.end - 1})" for mention in _mentions(chain))
 
 
-def _spans(chain: Sequence[Any]) -> Sequence[tuple[int, int]]:
+def _mentions(chain: Sequence[Any]) -> Sequence[Mention]:
     return chain
 
 
@@ -120,18 +121,19 @@ def _repeats(pages: Documents, unit: int) -> Iterator[str]:
     ids: dict[Hashable, int] = {}
     number = 0
     for chain in pages.key[unit]:
-        for start, end in _spans(chain):
-            if (start, end) in ids:
-                yield f"Repeated mention in the key: {start}, {end - 1} {ids[start, end]}{number}"
-            ids[start, end] = number
+        for mention in _mentions(chain):
+            if mention in ids:
+                yield f"Repeated mention in the key: {mention.start}, {mention.end - 1} {ids[mention]}{number}"
+            ids[mention] = number
             number += 1
     seen = set()
     for chain in pages.response[unit]:
-        for start, end in _spans(chain):
-            if (start, end) in seen:
-                yield f"Repeated mention in the response: {start}, {end - 1} {ids[start, end]}{ids[start, end]}"
-            elif (start, end) in ids:
-                seen.add((start, end))
+        for mention in _mentions(chain):
+            if mention in seen:
+                twice = f"{ids[mention]}{ids[mention]}"
+                yield f"Repeated mention in the response: {mention.start}, {mention.end - 1} {twice}"
+            elif mention in ids:
+                seen.add(mention)
 
 
 def _mention_counts(pages: Documents, unit: int) -> Iterator[str]:

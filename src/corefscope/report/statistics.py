@@ -10,17 +10,20 @@ from corefscope.attributes import HEAD_RULES, TYPE_RULES
 from corefscope.report import text
 from corefscope.report.sheet import Sheet
 
+UNITS = ("tokens", "characters")
 LAYOUT = ("nested", "crossing", "discontinuous", "zeros")
 
 
 def lines(found: Mapping[str, Description], best: Mapping[str, Mapping[str, float]]) -> list[str]:
-    """Counts, shares, distances and best scores; then the rules that gave types and heads, and the warnings."""
+    """Counts, shares, distances and best scores; then the rules that gave types and heads."""
     rows: list[tuple[str, ...]] = []
 
     def add(title: str, value: Callable[[Description], Any]) -> None:
         rows.append((title, *(_shown(value(description)) for description in found.values())))
 
-    for name in ("documents", "tokens", "mentions", "entities"):
+    add("documents", _attribute("documents"))
+    counted = [unit for unit in UNITS if any(_counts(each, unit) for each in found.values())] or UNITS[:1]
+    for name in (*counted, "mentions", "entities"):
         add(name, _attribute(name))
     for size in next(iter(found.values())).sizes:
         add(f"  of {size} mention{'s' * (size != '1')}", _share_of_entities(size))
@@ -29,10 +32,15 @@ def lines(found: Mapping[str, Description], best: Mapping[str, Mapping[str, floa
     for name in LAYOUT:
         add(name, _attribute(name))
     add("median distance, in mentions", _attribute("distance_mentions"))
-    add("median distance, in tokens", _attribute("distance_tokens"))
+    for unit in counted:
+        add(f"median distance, in {unit}", _attribute(f"distance_{unit}"))
     for metric in dict.fromkeys(name for scores in best.values() for name in scores):
         rows.append((f"best {metric} F1", *(f"{100 * best[name][metric]:.2f}" for name in found)))
-    return [*text.lines(Sheet("", ("", *found), tuple(rows))), *_rules(found), *_warnings(found)]
+    return [*text.lines(Sheet("", ("", *found), tuple(rows))), *_rules(found)]
+
+
+def _counts(description: Description, unit: str) -> bool:
+    return any(getattr(description, name) is not None for name in (unit, f"distance_{unit}"))
 
 
 def _attribute(name: str) -> Callable[[Description], Any]:
@@ -57,14 +65,6 @@ def _rules(found: Mapping[str, Description]) -> list[str]:
             counts = ", ".join(f"{getattr(description, field).get(rule, 0):,}" for description in found.values())
             out.append(f"  {rule}: {counts} ({rules[rule]})")
     return out
-
-
-def _warnings(found: Mapping[str, Description]) -> list[str]:
-    return [
-        f"{name}: warning: {kind} ({count} times)"
-        for name, description in found.items()
-        for kind, count in description.warnings.items()
-    ]
 
 
 def _share(count: int, total: int) -> str:

@@ -1,0 +1,108 @@
+"""The alignment of two lists of words by itself."""
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefscope.realignment.words import CHANGED, DELETED, EQUAL, INSERTED, UNRELATED, blocks
+from strategies import THOROUGH
+
+
+def kinds(one, two):
+    """What becomes of each word, in words."""
+    shown = []
+    for kind, low, high, start, stop in blocks(one.split(), two.split()):
+        mine, theirs = " ".join(one.split()[low:high]), " ".join(two.split()[start:stop])
+        shown += [f"{kind} {mine or theirs}" if kind != CHANGED else f"{mine} → {theirs}"] if kind != EQUAL else []
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "expected"),
+    [
+        ("a b c", "a b c", []),
+        ("a b c", "a x c", ["b → x"]),
+        ("a b c", "a c", ["deleted b"]),
+        ("a c", "a b c", ["inserted b"]),
+        ("the old dog ran", "the dogs ran", ["deleted old", "dog → dogs"]),
+        ("the old dog ran", "the cat ran", ["deleted old", "dog → cat"]),
+        ("the dog , ran", "the dog happily , ran", ["inserted happily"]),
+        ("dog , ran", "dog happily ran", ["inserted happily", "deleted ,"]),
+        ("he came . she left . all slept .", "he came .", ["deleted she left . all slept ."]),
+        ("x Paris y", "x PARIS y", ["Paris → PARIS"]),
+    ],
+)
+def test_small_differences(one, two, expected):
+    assert sorted(kinds(one, two)) == sorted(expected)
+
+
+words = st.lists(st.sampled_from(["a", "b", "ab", "ba", "c", ",", "the"]), max_size=20)
+
+
+@THOROUGH
+@given(words, words)
+def test_blocks_cover_both_texts_in_order_and_say_the_truth(one, two):
+    found = blocks(one, two)
+    assert [place for block in found for place in range(block.low, block.high)] == list(range(len(one)))
+    assert [place for block in found for place in range(block.start, block.stop)] == list(range(len(two)))
+    for kind, low, high, start, stop in found:
+        if kind == EQUAL:
+            assert "".join(one[low:high]) == "".join(two[start:stop])
+            assert high > low
+        elif kind == CHANGED:
+            assert (high - low, stop - start) == (1, 1)
+            assert one[low] != two[start]
+        else:
+            assert (high == low, stop == start) == ((True, False) if kind == INSERTED else (False, True))
+
+
+@THOROUGH
+@given(words)
+def test_equal_texts_are_equal(one):
+    assert {block.kind for block in blocks(one, one)} <= {EQUAL}
+
+
+def test_what_has_nothing_in_common_is_not_paired_word_by_word():
+    size = int(UNRELATED**0.5) + 1
+    one, two = [f"a{number}" for number in range(size)], [f"b{number}" for number in range(size)]
+    assert [block.kind for block in blocks(one, two)] in ([DELETED, INSERTED], [INSERTED, DELETED])
+
+
+def edited(words, differences, chance):
+    """The words with so many of them changed, left out or put in."""
+    others = list(words)
+    for number in range(differences):
+        place = chance.randrange(len(others))
+        new = f"new{number}"
+        others[place : place + 1] = chance.choice([[new], [], [new, others[place]], [words[place // 2]]])
+    return others
+
+
+def test_fifty_thousand_words_with_hundreds_of_differences_take_seconds():
+    chance = random.Random(3)
+    vocabulary = [f"w{number}" for number in range(20_000)]
+    one = chance.choices(vocabulary, [1 / (rank + 1) for rank in range(20_000)], k=50_000)
+    two = edited(one, 400, chance)
+    begin = time.perf_counter()
+    found = blocks(one, two)
+    assert time.perf_counter() - begin < 5
+    assert sum(block.high - block.low for block in found if block.kind != EQUAL) < 500
+
+
+@pytest.mark.parametrize("kind", ["one word", "two words", "nothing in common", "backwards"])
+def test_texts_that_make_a_search_long(kind):
+    chance = random.Random(4)
+    size = 30_000
+    one, two = {
+        "one word": (["a"] * size, ["a"] * (size - 999)),
+        "two words": (chance.choices("ab", k=size), chance.choices("ab", k=size)),
+        "nothing in common": ([f"a{number}" for number in range(size)], [f"b{number}" for number in range(size)]),
+        "backwards": ([f"a{number}" for number in range(size)], [f"a{number}" for number in range(size, 0, -1)]),
+    }[kind]
+    begin = time.perf_counter()
+    found = blocks(one, two)
+    assert time.perf_counter() - begin < 5
+    assert sum(block.high - block.low for block in found) == size

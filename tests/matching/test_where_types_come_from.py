@@ -1,0 +1,183 @@
+"""Where the types of mentions come from: each rule by itself, their order, files of types, what stays unknown."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+import corefscope
+from corefscope.attributes import TYPE_RULES, missing_types, with_types
+from corefscope.errors import FormatError
+from corefscope.model import CHARACTERS, TYPES
+from spans import mention, side
+from trees import document
+
+WORDS = ["the", "old", "man", "in", "the", "boat", "slept"]
+
+
+def one(text, words=WORDS, **layers):
+    return document(words, [[mention(text)]], **layers)
+
+
+def kind_of(corpus, types_file=None):
+    """The type of its only mention, and the rule that gave it."""
+    found, rules = with_types(corpus, types_file)
+    ((rule, count),) = rules.items()
+    assert count == 1
+    return TYPES[found.type[0]], rule
+
+
+@pytest.mark.parametrize(
+    ("tag", "kind"),
+    [("PROPN", "name"), ("PRON", "pronoun"), ("DET", "pronoun"), ("NOUN", "nominal"), ("NUM", "nominal")],
+)
+def test_types_from_universal_parts_of_speech(tag, kind):
+    tags = ["X", "X", tag, "X", "X", "X", "X"]
+    assert kind_of(one("0-2@2", upos=tags)) == (kind, "universal part of speech")
+
+
+@pytest.mark.parametrize(
+    ("tag", "kind"),
+    [
+        *((tag, "name") for tag in ("NNP", "NNPS", "NR")),
+        *((tag, "pronoun") for tag in ("PRP", "PRP$", "WP", "WP$", "WDT", "PN")),
+        *((tag, "nominal") for tag in ("NN", "NNS", "CD", "VBD", "DT")),
+    ],
+)
+def test_types_from_parts_of_speech_of_the_head(tag, kind):
+    assert kind_of(one("1-2@2", pos=["X", "X", tag])) == (kind, "part of speech")
+
+
+def test_a_determiner_is_a_pronoun_only_when_it_stands_alone():
+    assert kind_of(one("0", pos=["DT"])) == ("pronoun", "part of speech")
+    assert kind_of(one("0-1@0", pos=["DT", "NN"])) == ("nominal", "part of speech")
+
+
+@pytest.mark.parametrize(
+    ("bits", "text", "kind"),
+    [
+        (["(PERSON)", "*"], "0", "name"),
+        (["(PERSON*", "*)"], "0-1", "name"),
+        (["(PERSON*", "*)"], "0", "unknown"),  # only a part of it
+        (["(PERSON)", "*"], "0-1", "unknown"),
+        (["(DATE*", "*)"], "0-1", "unknown"),  # a number or date is no name
+        (["(CARDINAL)", "*"], "0", "unknown"),
+        (["(GPE)", "(GPE)"], "0-1", "unknown"),  # two of them
+        (["*", "*"], "0", "unknown"),
+    ],
+)
+def test_types_from_named_entities(bits, text, kind):
+    rule = "named entity" if kind == "name" else "unknown"
+    assert kind_of(one(text, ["New", "York"], named_entity=bits)) == (kind, rule)
+
+
+def test_a_zero_is_a_pronoun():
+    assert kind_of(one("3.1")) == ("pronoun", "universal part of speech")
+
+
+def test_the_order_of_the_rules_for_types(tmp_path):
+    layers = {"upos": ["PRON"], "named_entity": ["(PERSON)"], "pos": ["NN"]}
+    typed = document(["Anna"], [[mention("0", type="nominal")]], **layers)
+    path = tmp_path / "types.tsv"
+    path.write_text("document\tstart\tend\ttype\ntext\t0\t1\tname\n", encoding="utf-8")
+    assert kind_of(typed, str(path)) == ("name", "types file")
+    assert kind_of(typed) == ("nominal", "format")
+    assert kind_of(one("0", ["Anna"], **layers)) == ("pronoun", "universal part of speech")
+    del layers["upos"]
+    assert kind_of(one("0", ["Anna"], **layers)) == ("name", "named entity")
+    del layers["named_entity"]
+    assert kind_of(one("0", ["Anna"], **layers)) == ("nominal", "part of speech")
+    assert kind_of(one("0", ["Anna"])) == ("unknown", "unknown")
+
+
+@pytest.mark.parametrize("layers", [{"upos": ["_"] * 7}, {"pos": ["-"] * 7}, {"pos": ["_"] * 7}, {}])
+def test_without_any_rule_a_type_stays_unknown(layers):
+    assert kind_of(one("0-2@2", **layers)) == ("unknown", "unknown")
+
+
+def test_without_a_head_parts_of_speech_say_nothing():
+    assert kind_of(one("0-2", pos=["NN"] * 7, upos=["NOUN"] * 7)) == ("unknown", "unknown")
+
+
+def test_columns_of_tokens_say_nothing_of_characters():
+    assert kind_of(replace(one("0", upos=["PRON"]), unit=CHARACTERS)) == ("unknown", "unknown")
+
+
+def test_every_type_rule_is_one_of_those_that_are_explained(tmp_path):
+    path = tmp_path / "types.csv"
+    path.write_text("document,start,last,type\ntext,0,2,name\n", encoding="utf-8")
+    found = Counter()
+    for each, types_file in (
+        (document(WORDS, [[mention("0-2", type="name")]]), None),
+        (one("0-2"), str(path)),
+        (one("0", upos=["PRON"]), None),
+        (one("0", pos=["PRP"]), None),
+        (one("0", named_entity=["(GPE)"]), None),
+        (one("0-2"), None),
+    ):
+        found += with_types(each, types_file)[1]
+    assert set(found) == set(TYPE_RULES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "document\tstart\tend\ttype\ntext\t0\t3\tname\n",
+        "document,start,end,type\r\ntext,0,3,name\r\n",
+        "type,document,last,start\nname,text,2,0\n",
+        "\ufeffdocument,start,end,type\ntext,0,3,name\nother,0,3,pronoun\n",
+    ],
+)
+def test_a_types_file_may_be_written_in_several_ways(tmp_path, text):
+    path = tmp_path / "types"
+    path.write_text(text, encoding="utf-8", newline="")
+    assert kind_of(one("0-2"), str(path)) == ("name", "types file")
+    assert kind_of(one("0-1"), str(path)) == ("unknown", "unknown")
+
+
+COLUMNS = "(expected columns document, start, end (or last) and type, one of name, nominal, pronoun)"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("document,start,end,type\ntext,0,3,noun\n", ":2: not a row of mention types: the type is 'noun' " + COLUMNS),
+        (
+            "document,start,end,type\ntext,0,3,name\ntext,x,4,name\n",
+            ":3: not a row of mention types: invalid literal for int() with base 10: 'x' " + COLUMNS,
+        ),
+        ("document,start,type\ntext,0,name\n", ":2: not a row of mention types: 'last' " + COLUMNS),
+        ("start,end,type\n0,3,name\n", ":2: not a row of mention types: 'document' " + COLUMNS),
+    ],
+)
+def test_errors_of_a_types_file(tmp_path, text, problem):
+    path = tmp_path / "types.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as caught:
+        corefscope.score(side("0-2"), side("0-2"), types=str(path))
+    assert str(caught.value) == f"{path}{problem}"
+
+
+def test_a_row_that_is_cut_short_is_an_error(tmp_path):
+    path = tmp_path / "types.csv"
+    path.write_text("document,start,end,type\ntext,0\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=r"types\.csv:2: not a row of mention types"):
+        with_types(one("0-2"), str(path))
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe\x00type"])
+def test_a_types_file_that_cannot_be_read(tmp_path, content):
+    path = tmp_path / "types.csv"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(FormatError, match="the types cannot be read: "):
+        with_types(one("0-2"), str(path))
+
+
+def test_missing_types_are_counted_and_the_first_is_named():
+    found, _ = with_types(document(WORDS, [[mention("6"), mention("0-2"), mention("4-5", type="name")]]))
+    assert str(missing_types(found)) == (
+        "made up: 2 mentions have no type, first mention 6–6 'slept' of document 'text' "
+        "(part-of-speech columns give types, and so does --types FILE)"
+    )
+    assert missing_types(with_types(one("3.1"))[0]) is None

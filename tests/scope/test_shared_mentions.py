@@ -1,0 +1,40 @@
+"""`--mentions shared`: how well the mentions are grouped that both sides have, the others left out."""
+
+from hypothesis import given
+
+import corefscope as cs
+from command_line import KEY, A, ok
+from corefscope.metrics import DEFAULT
+from strategies import THOROUGH, by_name
+from strategies import corpora as random_corpora
+
+METRICS = (*DEFAULT, "pairwise")
+
+
+def common(mine, theirs):
+    """The clusters of one side without the mentions that only it has."""
+    known = {mention for cluster in theirs for mention in cluster}
+    clusters = [[mention for mention in cluster if mention in known] for cluster in mine]
+    return [cluster for cluster in clusters if cluster]
+
+
+@THOROUGH
+@given(random_corpora())
+def test_it_is_the_score_of_the_mentions_that_both_sides_have(corpus):
+    options = {"metrics": METRICS, "per_document": True}
+    fast = cs.score(by_name(corpus, 0), by_name(corpus, 1), mentions="shared", **options)
+    shared = [(common(key, response), common(response, key)) for key, response in corpus]
+    slow = cs.score(by_name(shared, 0), by_name(shared, 1), **options)
+    assert fast.scores == slow.scores
+    assert fast.system.per_document == slow.system.per_document
+
+
+def test_every_mention_is_found_then():
+    result = cs.score(KEY, A, mentions="shared")
+    assert result.recall["mentions"] == result.precision["mentions"] == 1
+    assert result.scores["mentions"].counts["recall_den"] == 30
+    assert result.recall["muc"] == 13 / 16
+
+
+def test_on_the_command_line():
+    assert "|mentions:shared" in ok("score", KEY, A, "--mentions", "shared")
