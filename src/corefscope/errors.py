@@ -63,7 +63,7 @@ class UnknownName(CorefscopeError):
         names = list(valid)
         near = difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.5)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
-        listed = f"{kind}s" if kind.isalpha() and not kind.endswith("s") else "valid"
+        listed = "valid" if kind.startswith("value for") else f"{kind}s"
         super().__init__(f"there is no {kind} '{name}'", hint=f"{meant}{listed}: {', '.join(names)}")
 
 

@@ -69,7 +69,7 @@ def score(
     key_units = units(key_side.corpus, chosen.scope)
     needs_types = any(metric.needs_types for metric in wanted)
     syntax = chosen.match not in ("exact", "partial-craft") or any(
-        metric.values or metric.family.needs != "table" for metric in wanted
+        metric.values or metric.family.needs in ("types", "evidence") for metric in wanted
     )
     systems = []
     for response, name in zip(responses, _names(responses, names), strict=True):

@@ -216,7 +216,8 @@ def _with_pairs(evidence, pairs):
     assert isinstance(other, Evidence)
     families = {name: METRICS[name] for name in COUNTED}
     return {
-        name: family.tally(other if family.needs == "evidence" else other.table) for name, family in families.items()
+        name: family.tally(other if family.needs in ("alignment", "evidence") else other.table)
+        for name, family in families.items()
     }
 
 

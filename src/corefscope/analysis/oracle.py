@@ -36,7 +36,7 @@ def best_scores(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Score
     scores: dict[str, Score] = {}
     for metric in wanted:
         parts = [Metric(METRICS[name]) for name in metric.family.mean_of] or [metric]
-        if any(part.family.needs != "table" for part in parts):
+        if any(part.family.needs not in ("table", "alignment") for part in parts):
             continue
         found = [part.score(part.tally(best).total()) for part in parts]
         scores[metric.name] = _mean(found) if metric.family.mean_of else found[0]

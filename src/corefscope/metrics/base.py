@@ -158,7 +158,8 @@ class Family:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     mean_of: tuple[str, ...] = ()  # the metrics whose F1 it averages, instead of a tally of its own
-    needs: str = "table"  # `table`, `types` for a Table with mention types, `evidence` for spans, heads and order
+    # `table`, `types` for a Table with mention types, `alignment` for who is matched, `evidence` for spans and order
+    needs: str = "table"
     own_beta: bool = False  # it takes `beta` itself, because its F1 is not made of its recall and precision
 
 
@@ -197,7 +198,7 @@ class Metric:
             raise SettingsError(f"{family.name} is a mean of other metrics and counts nothing itself")
         twinless = values.pop("twinless", None)
         if twinless is None:
-            return family.tally(evidence if family.needs == "evidence" else evidence.table, **values)
+            return family.tally(evidence if family.needs in ("alignment", "evidence") else evidence.table, **values)
         for_recall, for_precision = (Table.from_alignment(side) for side in adjusted(evidence.alignment, twinless))
         recall, precision = family.tally(for_recall, **values).columns, family.tally(for_precision, **values).columns
         return Tally({name: (recall if name.startswith("recall") else precision)[name] for name in recall})

@@ -103,6 +103,6 @@ BLANC = Family(
         "mentions": Parameter("all", one_of("all", "shared"), "which mentions count", of_tally=True),
         "beta": BETA,
     },
-    needs="evidence",
+    needs="alignment",
     own_beta=True,
 )

@@ -100,8 +100,8 @@ def _h_score(counts: Totals) -> Score:
 
 
 RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), rand, _rand_score,
-              {"mentions": WHICH}, needs="evidence")  # fmt: skip
+              {"mentions": WHICH}, needs="alignment")  # fmt: skip
 ARI = Family("ari", "ARI", "links in common beyond chance", ("hubert1985",), ari, _ari_score,
-             {"mentions": WHICH}, needs="evidence")  # fmt: skip
+             {"mentions": WHICH}, needs="alignment")  # fmt: skip
 H = Family("h", "H", "mutual information of the partitions", ("popescubelis2000",), h, _h_score,
-           {"mentions": WHICH, "beta": BETA}, needs="evidence")  # fmt: skip
+           {"mentions": WHICH, "beta": BETA}, needs="alignment")  # fmt: skip

@@ -56,6 +56,6 @@ MENTIONS = Family(
         "beta": BETA,
     },
     aliases=("md", "mention"),
-    needs="evidence",
+    needs="alignment",
     own_beta=True,
 )
