@@ -231,7 +231,7 @@ def test_a_document_without_words(tmp_path):
             Document("tale", [], words=["a", "b"], sentences=[(0, 1)]),
             "sentences of document 'tale' are not its 2 tokens",
         ),
-        (Document("tale", [], unit="characters", raw_text="ab"), "counts characters"),
+        (Document("tale", [], unit="characters", raw_text="ab"), "count characters"),
     ],
 )
 def test_documents_that_are_refused(tmp_path, document, message):

@@ -82,6 +82,16 @@ def test_without_minimum_spans_and_parse_there_is_nothing_to_match_by():
     )
 
 
+def test_a_parse_says_nothing_of_characters():
+    key, response = corpus([BOAT], [[mention("0-5")]]), corpus([BOAT], [[mention("0-2")]])
+    with pytest.raises(PairingError) as caught:
+        corefscope.score(key, response, match="min", align="characters")
+    assert str(caught.value) == (
+        "made up: --match min needs minimum spans, and document 'text' has none in characters "
+        "(a parse is about tokens: leave out --align characters, or use a key with minimum spans)"
+    )
+
+
 def test_shown_positions_are_those_that_were_written():
     """So that the expectations above mean what they say."""
     assert [shown(mention(text)) for text in ("3", "0-4", "0,2-3", "3.1", "2,3.1,3")] == [

@@ -89,6 +89,13 @@ def zeros_paired(tmp_path, key, response, zeros, match="exact"):
         # Without dependencies there is nothing in common: the place decides.
         ([("4.1", "_")], [("4.1", "_")], {("4.1", "4.1")}, {("4.1", "4.1")}),
         ([("4.1", "_")], [("5.1", "5:nsubj")], set(), set()),
+        # The same dependencies twice: the earlier wins, as in corefud-scorer, though 4.2 is at the same place.
+        (
+            [("4.1", "5:nsubj"), ("4.2", "5:nsubj")],
+            [("4.2", "5:nsubj")],
+            {("4.2", "4.2")},
+            {("4.1", "4.2")},
+        ),
         # The root as parent.
         ([("4.1", "0:root")], [("5.1", "0:root")], set(), {("4.1", "5.1")}),
     ],

@@ -18,7 +18,13 @@ class Spans:
     """The minimum spans of one document's mentions."""
 
     def __init__(self, key: Corpus, document: int) -> None:
-        text = key.texts[document] if key.texts and key.unit == TOKENS else None
+        if key.unit != TOKENS:
+            raise PairingError(
+                f"--match min needs minimum spans, and document '{key.names[document]}' has none in characters",
+                key.sources[document],
+                hint="a parse is about tokens: leave out --align characters, or use a key with minimum spans",
+            )
+        text = key.texts[document] if key.texts else None
         parse = text[0].layer(text[1], "parse") if text else None
         pos = text[0].layer(text[1], "pos") if text else None
         sentences = text[0].sentences(text[1]) if text else None
