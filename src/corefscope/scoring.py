@@ -340,7 +340,8 @@ def _rows(tally: Tally) -> list[dict[str, int | float]]:
 def _finish(metric: Metric, totals: Mapping[str, Mapping[str, int | float]]) -> Score:
     if not metric.family.mean_of:
         return metric.score(totals[metric.tally_name])
-    parts = [METRICS[name].finish(totals[name]) for name in metric.family.mean_of]
+    # A mean's own parameter, beta, is that of its parts.
+    parts = [Metric(METRICS[name], metric.values).score(totals[name]) for name in metric.family.mean_of]
     undefined = ("f1",) if all("f1" in part.undefined for part in parts) else ()
     return Score(0.0, 0.0, sum(part.f1 for part in parts) / len(parts), undefined=undefined)
 

@@ -151,13 +151,23 @@ def test_a_name_that_is_no_metric_is_refused(text):
         ("ace(overlap=0)", "it must be a number above 0 and at most 1"),
         ("ace(weights=mine)", "one of default, original"),
         ("ace(persons=1)", "there is no ace parameter 'persons'"),
-        ("conll(beta=2)", "the metric conll takes no parameters, but 'beta=2' was given"),
+        ("conll(alpha=2)", "there is no conll parameter 'alpha'"),
     ],
 )
 def test_an_error_says_what_would_be_right(text, message):
     with pytest.raises((UnknownName, SettingsError)) as caught:
         parse(text, METRICS)
     assert message in str(caught.value)
+
+
+def test_beta_of_a_mean_is_that_of_its_parts():
+    import corefscope
+
+    key, response = [["a", "b", "c"], ["d", "e", "f", "g"]], [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
+    parts = corefscope.score(key, response, metrics=[f"{name}(beta=2)" for name in METRICS["conll"].mean_of]).f1
+    mean = corefscope.score(key, response, metrics="conll(beta=2)").f1["conll(beta=2)"]
+    assert mean == sum(parts.values()) / 3
+    assert mean != corefscope.score(key, response, metrics="conll").f1["conll"]
 
 
 def test_weights_near_the_limits_give_numbers():

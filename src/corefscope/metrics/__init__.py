@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from corefscope.metrics.ace import ACE
 from corefscope.metrics.b3 import B3
-from corefscope.metrics.base import Family, Metric, Score, Tally, parse
+from corefscope.metrics.base import BETA, Family, Metric, Score, Tally, parse
 from corefscope.metrics.blanc import BLANC
 from corefscope.metrics.ceaf import CEAFE, CEAFM
 from corefscope.metrics.clustering import ARI, RAND, H
@@ -23,8 +23,9 @@ CONLL = Family(
     "CoNLL",
     "mean F1 of MUC, B³ and CEAFe",
     ("pradhan2011", "pradhan2014"),
-    mean_of=("muc", "b3", "ceafe"),
+    parameters={"beta": BETA},
     aliases=("avg", "average"),
+    mean_of=("muc", "b3", "ceafe"),
 )
 
 METRICS = {
