@@ -64,7 +64,7 @@ BELOW_0 = {name for name in ALL if family(name) in ("ari", "ace")}
 F1_ELSEWHERE = {name for name in ALL if family(name) in ("blanc", "conll")}
 # One number, which stands for recall, precision and F1, and so has no β; CoNLL is a mean of F1.
 ONE_NUMBER = {"rand", "ari", "ace"}
-WITHOUT_BETA = {*ONE_NUMBER, "conll"}
+WITHOUT_BETA = set(ONE_NUMBER)
 
 
 def typed_mention(number):

@@ -107,7 +107,7 @@ def test_different_parameters_are_different_metrics(one, two):
 
 
 @pytest.mark.parametrize(
-    "text", ["blanc(alpha=2)", "blanc(alpha=-0.1)", "blanc(alpha=nan)", "blanc(alpha=)", "conll(x=1)"]
+    "text", ["blanc(alpha=2)", "blanc(alpha=-0.1)", "blanc(alpha=nan)", "blanc(alpha=)", "conll(beta=0)"]
 )
 def test_a_parameter_that_makes_no_sense_is_refused(text):
     with pytest.raises(SettingsError):
