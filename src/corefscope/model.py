@@ -169,12 +169,13 @@ class Document:
         return self._text[0].layer(self._text[1], name) if self._text else None
 
     def text_of(self, mention: Mention) -> str:
-        """The words of a mention, joined by spaces; an empty node shows as `∅`."""
-        if self.unit == CHARACTERS and self.raw_text is not None:
-            return "".join(self.raw_text[position] for position in mention.tokens())
-        if self.words is None:
+        """The words of a mention, joined by spaces; an empty node is `∅`, what lies outside the text nothing."""
+        characters = self.unit == CHARACTERS and self.raw_text is not None
+        text: Sequence[str] | None = self.raw_text if characters else self.words
+        if text is None:
             raise CorefscopeError(f"the words of document '{self.name}' are not known")
-        return " ".join(self.words[position] if position >= 0 else "∅" for position in mention.tokens())
+        known = [text[position] if position >= 0 else "∅" for position in mention.tokens() if position < len(text)]
+        return ("" if characters else " ").join(known)
 
 
 @dataclass(frozen=True)

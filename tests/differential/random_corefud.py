@@ -165,7 +165,7 @@ def with_zeros(random, document, rate):
             place = empty_position(start + after, 7, opens_sentence=after == 0)
             zeros[place] = f"{random.randint(1, end - start)}:{random.choice(RELATIONS)}"
             random.choice(entities).append(Mention.at([place], head=place))
-    return replace(document, entities=entities), zeros
+    return written(replace(document, entities=entities)), zeros
 
 
 def zeros_elsewhere(random, document, zeros):

@@ -26,7 +26,13 @@ def from_documents(documents: Sequence[Document], source: str) -> Corpus:
             builder.add_entity(name, entity, type=kind)
         for relation in document.relations:
             builder.add_relation(relation)
-    return builder.corpus(UNNAMED, Notices())
+    corpus = builder.corpus(UNNAMED, Notices())
+    # Documents that were read keep the columns beside their words, unless the words were changed since.
+    texts = [
+        document._text if document._text and document._text[0].words(document._text[1]) == document.words else own
+        for document, own in zip(documents, corpus.texts, strict=True)
+    ]
+    return replace(corpus, texts=texts)
 
 
 def from_clusters(
