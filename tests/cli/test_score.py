@@ -105,7 +105,7 @@ def test_fail_under():
         (["-m", "mucc"], "there is no metric 'mucc' (did you mean muc or lmuc?"),
         (["-m", "blanc(alpha=2)"], "from 0 to 1, not '2'"),
         (["-m", "blanc(gamma=2)"], "there is no blanc parameter 'gamma'"),
-        (["-m", "conll(alpha=1)"], "takes no parameters"),
+        (["-m", "conll(alpha=1)"], "there is no conll parameter 'alpha'"),
         (["-o", "jason"], "did you mean json"),
         (["--preset", "conll2102"], "did you mean conll2012"),
         (["--singletons", "dorp"], "did you mean drop"),
