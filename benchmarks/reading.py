@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ from corefscope.matching import align, match
 from corefscope.metrics import DEFAULT, METRICS
 from corefscope.pairing import pair
 from corefscope.preparation import resolve_repeats
+from corefscope.scoring import score
 from corefscope.table import Table
 from corpora import pair as corpus_pair
 
@@ -68,18 +70,20 @@ def main(documents: int) -> None:
         print(f"{documents} documents, {size:.1f} MB in two files, {key.mention_count:,} key mentions")
         print(f"{'step':<22}{'ms':>9}{'ms per MB':>12}{'of the plain loop':>20}")
         steps = [("plain Python loop", loop), ("parse", parse), ("pair, match, table", table)]
+        evidence = score(*paths).system.evidence
         for name in DEFAULT:
-            tally = METRICS[name].tally
-            if tally is not None:
+            metric = parse(name, METRICS)
+            if not metric.family.mean_of:
                 # A fresh Table each time: it keeps some sums for the next metric.
-                steps.append((name, timed(lambda tally=tally: tally(Table(**vars_of(cells))))[0]))
+                steps.append(
+                    (name, timed(lambda metric=metric: metric.tally(replace(evidence, table=fresh(cells))))[0])
+                )
         for name, seconds in steps:
             print(f"{name:<22}{1000 * seconds:>9.1f}{1000 * seconds / size:>12.2f}{seconds / loop:>20.3f}")
 
 
-def vars_of(table: Table) -> dict[str, object]:
-    names = ("units", "key", "response", "key_entity", "response_entity", "shared")
-    return {name: getattr(table, name) for name in names}
+def fresh(table: Table) -> Table:
+    return replace(table)
 
 
 if __name__ == "__main__":
