@@ -18,7 +18,7 @@ from typing import TypeVar
 from corefscope import formats
 from corefscope.errors import Notices
 from corefscope.matching import align, match
-from corefscope.metrics import DEFAULT
+from corefscope.metrics import DEFAULT, metrics
 from corefscope.pairing import pair
 from corefscope.preparation import resolve_repeats
 from corefscope.scoring import score
