@@ -19,8 +19,9 @@ test: $(VENV)/.installed-for-tests
 slow: $(VENV)/.installed-for-tests
 	$(BIN)/pytest -m slow
 
-benchmark: $(VENV)/.installed
+benchmark: $(VENV)/.installed-for-tests
 	$(BIN)/python benchmarks/reading.py
+	$(BIN)/python benchmarks/compare.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

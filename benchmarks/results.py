@@ -1,0 +1,81 @@
+"""The measurements as a page with tables, and as log-log plots of time and memory against size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from corefscope.plots import chart, save
+
+if TYPE_CHECKING:
+    from compare import Row
+
+HEAD = """# Measured
+
+One run of `python benchmarks/compare.py --large --write` ({machine}): whole commands with their start-up, the best of
+up to three runs. “× ours” is how many times as long as corefscope a scorer took on the same data. Every number that
+two scorers both print was compared; “agrees” says how that ended. Absolute times wander on a shared machine, ratios
+much less.
+
+![Time against size](time.svg)
+
+![Peak memory against size](memory.svg)
+"""
+
+
+def write_page(rows: Sequence[Row], folder: Path, machine: str) -> None:
+    """results.md, time.svg and memory.svg in a folder."""
+    parts = [HEAD.format(machine=machine)]
+    for (case, kind, mentions), group in groupby(rows, key=lambda row: (row.case, row.kind, row.mentions)):
+        parts.append(_table(f"{case}, {kind}, {mentions:,} mentions", list(group)))
+    (folder / "results.md").write_text("\n".join(parts), encoding="utf-8")
+    save(_plot(rows, "seconds", "Time of the whole command"), str(folder / "time.svg"))
+    save(_plot(rows, "megabytes", "Peak memory"), str(folder / "memory.svg"))
+
+
+def _table(title: str, rows: list[Row]) -> str:
+    ours = next(row.run.seconds for row in rows if row.scorer == "corefscope")
+    lines = [
+        f"## {title}",
+        "",
+        f"{rows[0].megabytes:.1f} MB in two files.",
+        "",
+        "| scorer | seconds | × ours | peak MB | agrees |",
+        "|---|---:|---:|---:|---|",
+    ]
+    for row in rows:
+        if row.run.seconds is None:
+            seconds, ratio, agrees = row.run.failure, "", ""
+        else:
+            seconds = f"{row.run.seconds:.2f}"
+            ratio = f"{row.run.seconds / ours:.1f}" if ours else ""
+            agrees = "no: " + "; ".join(row.differences) if row.differences else "yes"
+        lines.append(f"| {row.scorer} | {seconds} | {ratio} | {row.run.megabytes:.0f} | {agrees} |")
+    return "\n".join([*lines, ""])
+
+
+def _plot(rows: Sequence[Row], field: str, title: str) -> dict[str, object]:
+    values = [
+        {
+            "scorer": row.scorer,
+            "corpus": f"{row.case.partition(' ×')[0]} ({row.kind})",
+            "mentions": row.mentions,
+            field: getattr(row.run, field),
+        }
+        for row in rows
+        if row.run.seconds is not None
+    ]
+    logarithmic = {"type": "log"}
+    return chart(
+        title,
+        values,
+        mark={"type": "line", "point": True},
+        encoding={
+            "x": {"field": "mentions", "type": "quantitative", "scale": logarithmic, "title": "mentions in the key"},
+            "y": {"field": field, "type": "quantitative", "scale": logarithmic, "title": field},
+            "color": {"field": "scorer", "type": "nominal", "title": "scorer"},
+            "strokeDash": {"field": "corpus", "type": "nominal", "title": "corpus"},
+        },
+    )
