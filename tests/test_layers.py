@@ -27,6 +27,7 @@ ORDER = [
     "result",
     "scoring",
     "checking",
+    "statistics",
     "differences",
     "citations",
     "analysis",

@@ -15,7 +15,7 @@ from corefscope import formats
 from corefscope.errors import CorefscopeError, Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
 from corefscope.matching import Alignment, align, match
-from corefscope.metrics import DEFAULT, METRICS, Metric, Score, Tally, parse
+from corefscope.metrics import DEFAULT, Metric, Score, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus, Document, Integers
 from corefscope.pairing import pair
@@ -275,7 +275,7 @@ def _tallies(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
     """One tally for each metric asked for or needed by a mean; parameters that change counts are in its name."""
     tallies: dict[str, Tally] = {}
     for metric in wanted:
-        for part in [parse(name, METRICS) for name in metric.family.mean_of] or [metric]:
+        for part in parts(metric):
             if part.tally_name not in tallies:
                 tallies[part.tally_name] = part.tally(evidence)
     return tallies
@@ -340,10 +340,9 @@ def _rows(tally: Tally) -> list[dict[str, int | float]]:
 def _finish(metric: Metric, totals: Mapping[str, Mapping[str, int | float]]) -> Score:
     if not metric.family.mean_of:
         return metric.score(totals[metric.tally_name])
-    # A mean's own parameter, beta, is that of its parts.
-    parts = [Metric(METRICS[name], metric.values).score(totals[name]) for name in metric.family.mean_of]
-    undefined = ("f1",) if all("f1" in part.undefined for part in parts) else ()
-    return Score(0.0, 0.0, sum(part.f1 for part in parts) / len(parts), undefined=undefined)
+    scores = [part.score(totals[part.tally_name]) for part in parts(metric)]
+    undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
+    return Score(0.0, 0.0, sum(score.f1 for score in scores) / len(scores), undefined=undefined)
 
 
 def _macro(documents: Sequence[Mapping[str, Score]], wanted: Sequence[Metric]) -> dict[str, Score]:
