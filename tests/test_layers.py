@@ -17,6 +17,7 @@ ORDER = [
     "preparation",
     "pairing",
     "scope",
+    "grouping",
     "realignment",
     "assignment",
     "matching",

@@ -42,12 +42,22 @@ def _digest(path: str) -> str:
 
 
 @dataclass(frozen=True)
+class Breakdown:
+    """What scores are broken down by: the groups in order, and how many documents each has."""
+
+    what: str
+    groups: Mapping[str, int]
+    note: str = ""  # where the groups come from, if it is not plain from `what`
+
+
+@dataclass(frozen=True)
 class System(Side):
-    """One response and its scores by metric name, in the order they were asked for."""
+    """One response and its scores by metric name, in the order they were asked for; `by_group` if broken down."""
 
     scores: Mapping[str, Score] = field(default_factory=dict)
     tallies: Mapping[str, Tally] = field(default_factory=dict)
     per_document: Sequence[Mapping[str, Score]] = ()
+    by_group: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
     evidence: Evidence | None = field(default=None, repr=False, compare=False)
 
 
@@ -66,6 +76,7 @@ class Result:
     key: Side
     documents: tuple[str, ...]
     systems: tuple[System, ...]
+    by: Breakdown | None = None
 
     @property
     def signature(self) -> str:

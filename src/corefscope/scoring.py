@@ -20,7 +20,7 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus, Document, Integers
 from corefscope.pairing import pair
 from corefscope.preparation import Prepared, merge_entities, resolve_repeats, without_singletons
-from corefscope.result import Result, Side, System
+from corefscope.result import Breakdown, Result, Side, System
 from corefscope.scope import Units, units
 from corefscope.settings import Settings
 from corefscope.settings import preset as preset_settings
@@ -40,6 +40,7 @@ def score(
     settings: Settings | None = None,
     strict: bool = False,
     per_document: bool = False,
+    by: str | Mapping[str, str] | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Result:
@@ -47,6 +48,8 @@ def score(
 
     Each side is a path (file, folder, glob, `-`), a list of Documents, a list of clusters, or a dict
     from document name to clusters. `options` are fields of Settings, such as `singletons="drop"`.
+    `by` also gives the scores of groups of documents: by `genre` or another column, `document`, `file`,
+    a pattern on names, or a table or dict of document and group.
 
     >>> score([[1, 2], [3]], [[1, 2, 3]], metrics="muc").precision["muc"]
     0.5
@@ -67,6 +70,8 @@ def score(
     if chosen.scope != "document" and chosen.repeated == "official":
         raise SettingsError("the official scorer knows no scope but the document", hint="use --repeated first")
     key_units = units(key_side.corpus, chosen.scope)
+    groups = _groups(key_side.corpus, key_units, by, key_notices) if by is not None else None
+    _check_strict(key_notices, strict)
     needs_types = any(metric.needs_types for metric in wanted)
     syntax = chosen.match not in ("exact", "partial-craft") or any(
         metric.values or metric.family.needs in ("types", "evidence") for metric in wanted
@@ -78,10 +83,13 @@ def score(
         side = _read(response, name, chosen, reading, interner, notices, note)
         matched = _matched(key_side, side, key_units, chosen, notices, (syntax, needs_types))
         _check_strict(notices, strict)
-        systems.append(_system(matched, name, _path(response), wanted, chosen, notices, per_document))
+        system = _system(matched, name, _path(response), wanted, chosen, notices, per_document)
+        systems.append(system if groups is None else replace(system, by_group=groups.scores(system, wanted, chosen)))
         note(f"scored {name}")
     corpus = scoped(key_side.corpus, key_units.of_document, chosen)
-    return Result(chosen, wanted, _side("key", _path(key), corpus, key_notices), key_units.names, tuple(systems))
+    breakdown = groups.breakdown if groups is not None else None
+    about_key = _side("key", _path(key), corpus, key_notices)
+    return Result(chosen, wanted, about_key, key_units.names, tuple(systems), breakdown)
 
 
 def _settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
@@ -163,6 +171,31 @@ def _path(side: Input) -> str | None:
 def _check_strict(notices: Iterable[Notice], strict: bool) -> None:
     for notice in notices if strict else ():
         raise StrictError(str(notice), hint="a warning is an error under --strict")
+
+
+@dataclass(frozen=True)
+class _Groups:
+    """A breakdown and the group of each unit: the scores of a group are those of its units, summed like any others."""
+
+    breakdown: Breakdown
+    of_unit: Integers
+
+    def scores(self, system: System, wanted: Sequence[Metric], settings: Settings) -> dict[str, dict[str, Score]]:
+        found = {}
+        sizes = np.bincount(self.of_unit, minlength=len(self.breakdown.groups))
+        members = np.split(np.argsort(self.of_unit, kind="stable"), np.cumsum(sizes)[:-1])
+        for name, rows in zip(self.breakdown.groups, members, strict=True):
+            tallies = {metric: tally.of_units(rows) for metric, tally in system.tallies.items()}
+            found[name] = _scores(tallies, wanted, settings.average, len(rows))
+        return found
+
+
+def _groups(key: Corpus, key_units: Units, by: str | Mapping[str, str], notices: Notices) -> _Groups:
+    from corefscope.grouping import Labelled, grouping, whole_units
+
+    groups = grouping(Labelled.of(key), by, notices)
+    of_unit = whole_units(groups, key_units.of_document, key_units.names)
+    return _Groups(Breakdown(groups.what, dict(zip(groups.names, groups.sizes(), strict=True)), groups.note), of_unit)
 
 
 @dataclass(frozen=True)

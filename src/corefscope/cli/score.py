@@ -21,6 +21,7 @@ EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll
   corefscope score examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
   corefscope score examples/key.conll examples/response-a.conll -m "blanc(alpha=0.2)" --per-document
+  corefscope score examples/key.conll examples/response-a.conll --by "[a-z]+" -m muc -m lea
   corefscope score examples/key.conll examples/response-a.conll --preset conll2012 -o json
   corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=0.50
   corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
@@ -42,6 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", default="table", metavar="KIND", help="table (default), json, csv, latex or markdown"
     )
     parser.add_argument("--per-document", action="store_true", help="also the scores of each document")
+    parser.add_argument(
+        "--by",
+        metavar="WHAT",
+        help="also the scores of groups of documents: genre or another column of the key, document, file, a pattern "
+        "on document names, or a table file of document and group",
+    )
     parser.add_argument(
         "--preset", metavar="NAME", help="settings of a task: conll2012, crac2022, crac2023, crac2024 or litbank"
     )
@@ -131,6 +138,7 @@ def run(arguments: argparse.Namespace) -> int:
             preset=arguments.preset,
             strict=arguments.strict,
             per_document=arguments.per_document,
+            by=arguments.by,
             progress=progress.step,
             **options,
         )

@@ -40,6 +40,10 @@ class Tally:
     def unit(self, number: int) -> dict[str, int | float]:
         return {name: column[number].item() for name, column in self.columns.items()}
 
+    def of_units(self, units: NDArray[Any]) -> Tally:
+        """The tally of some units only."""
+        return Tally({name: column[units] for name, column in self.columns.items()})
+
     def replaced(self, rows: Mapping[int, Totals]) -> Tally:
         """The tally with some units' counts set anew."""
         columns = {}

@@ -22,7 +22,7 @@ def render(result: Result) -> str:
 def as_object(result: Result) -> dict[str, Any]:
     """The result as plain dicts and lists; `schema` counts changes that readers must know of."""
     key = result.key
-    return {
+    out: dict[str, Any] = {
         "schema": SCHEMA,
         "signature": result.signature,
         "version": __version__,
@@ -35,8 +35,10 @@ def as_object(result: Result) -> dict[str, Any]:
             "mentions": key.mentions,
             "warnings": _warnings(key.warnings),
         },
-        "systems": [_system(result, system) for system in result.systems],
     }
+    if result.by is not None:
+        out["by"] = {"what": result.by.what, "note": result.by.note}
+    return {**out, "systems": [_system(result, system) for system in result.systems]}
 
 
 def _system(result: Result, system: System) -> dict[str, Any]:
@@ -49,6 +51,11 @@ def _system(result: Result, system: System) -> dict[str, Any]:
         "mentions": system.mentions,
         "scores": _scores(system.scores, result.metrics),
     }
+    if result.by is not None:
+        out["by_group"] = [
+            {"group": name, "documents": documents, "scores": _scores(system.by_group[name], result.metrics)}
+            for name, documents in result.by.groups.items()
+        ]
     if system.per_document:
         out["per_document"] = [
             {"document": name, "scores": _scores(scores, result.metrics)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefscope.metrics.base import Metric, Score
-from corefscope.report.sheet import headline, percent
+from corefscope.report.sheet import blocks, counted, headline, percent
 from corefscope.result import Result
 
 _TITLES = {"b3": "B$^3$", "ceafm": "CEAF$_m$", "ceafe": "CEAF$_e$"}
@@ -26,15 +26,18 @@ def render(result: Result) -> str:
         if width == 3:
             rules.append(f"\\cmidrule(lr){{{column}-{column + width - 1}}}")
         column += width
-    body = [
-        [
-            _escape(system.name),
-            *(cell for metric in result.metrics for cell in _cells(system.scores[metric.name], metric)),
+    body: list[str] = []
+    for name, documents, scores in blocks(result):
+        rows = [
+            [_escape(system.name), *(cell for metric in result.metrics for cell in _cells(each[metric.name], metric))]
+            for system, each in zip(result.systems, scores, strict=True)
         ]
-        for system in result.systems
-    ]
-    if len(result.systems) > 1:
-        _embolden(body, second)
+        if len(rows) > 1:
+            _embolden(rows, second)
+        if result.by is not None:
+            title = f"\\emph{{{_escape(name)}}}, {counted(documents, 'document')}"
+            body += ["\\midrule", _row([f"\\multicolumn{{{len(second)}}}{{l}}{{{title}}}"])]
+        body += map(_row, rows)
     lines = [
         f"% {headline(result)}",
         f"% {result.signature}",
@@ -43,8 +46,8 @@ def render(result: Result) -> str:
         _row(first),
         " ".join(rules),
         _row(second),
-        "\\midrule",
-        *map(_row, body),
+        *(["\\midrule"] if result.by is None else []),
+        *body,
         "\\bottomrule",
         "\\end{tabular}",
     ]

@@ -25,4 +25,4 @@ def _lines(sheet: Sheet) -> list[str]:
 def _escape(text: str) -> str:
     for character in "\\|`*_[]<>":
         text = text.replace(character, "\\" + character)
-    return text.replace("\n", " ")
+    return text.replace("\n", " ").strip()
