@@ -28,9 +28,9 @@ ORDER = [
     "result",
     "scoring",
     "checking",
-    "statistics",
     "differences",
     "citations",
+    "statistics",
     "analysis",
     "baselines",
     "plots",
@@ -39,8 +39,8 @@ ORDER = [
     "cli",
     "__main__",
 ]
-# A Result shows itself, so it reaches for the reports at the moment it is printed.
-EXCEPTIONS = {("result", "report")}
+# A Result and a Comparison show themselves, so they reach for the reports at the moment they are printed.
+EXCEPTIONS = {("result", "report"), ("statistics", "report")}
 
 
 def imports(path):

@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from corefscope.result import Result
     from corefscope.scoring import Scorer, score
     from corefscope.settings import Settings
+    from corefscope.statistics.comparison import Comparison, compare
 
 # Loaded when first used, so that `corefscope --help` needs no NumPy.
 _PLACES = {
     "score": "scoring",
     "Scorer": "scoring",
+    "compare": "statistics.comparison",
+    "Comparison": "statistics.comparison",
     "read": "formats",
     "write": "formats",
     "Corpus": "model",
@@ -47,6 +50,7 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "Comparison",
     "CorefscopeError",
     "Corpus",
     "Document",
@@ -55,6 +59,7 @@ __all__ = [
     "Scorer",
     "Settings",
     "__version__",
+    "compare",
     "read",
     "score",
     "write",

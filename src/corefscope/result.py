@@ -24,9 +24,12 @@ class Side:
     entities: int
     mentions: int
     warnings: tuple[Notice, ...]
+    checksum: str | None = None  # where it is known already, from a saved result
 
     def sha256(self) -> str | None:
         """The file's checksum (of the checksums, if several); None for Python objects and standard input."""
+        if self.checksum is not None:
+            return self.checksum
         if not self.files or STANDARD_INPUT in self.files:
             return None
         digests = [_digest(path) for path in self.files]

@@ -186,7 +186,7 @@ class _Groups:
         members = np.split(np.argsort(self.of_unit, kind="stable"), np.cumsum(sizes)[:-1])
         for name, rows in zip(self.breakdown.groups, members, strict=True):
             tallies = {metric: tally.of_units(rows) for metric, tally in system.tallies.items()}
-            found[name] = _scores(tallies, wanted, settings.average, len(rows))
+            found[name] = scores_of(tallies, wanted, settings.average, len(rows))
         return found
 
 
@@ -291,7 +291,7 @@ def _system(
         entities=side.entities,
         mentions=side.mentions,
         warnings=side.warnings,
-        scores=_scores(tallies, wanted, settings.average, evidence.alignment.units),
+        scores=scores_of(tallies, wanted, settings.average, evidence.alignment.units),
         tallies=tallies,
         per_document=document_scores(tallies, wanted, evidence.alignment.units) if per_document else (),
         evidence=evidence,
@@ -346,7 +346,8 @@ def chains_by_unit(
     return {number: [entities[entity] for entity in sorted(entities)] for number, entities in chains.items()}
 
 
-def _scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
+def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
+    """The scores of all units together: of summed counts, or the mean over units."""
     if average == "macro":
         return _macro(document_scores(tallies, wanted, units), wanted)
     totals = {name: tally.total() for name, tally in tallies.items()}

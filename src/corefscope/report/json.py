@@ -33,7 +33,7 @@ def as_object(result: Result) -> dict[str, Any]:
             "documents": key.documents,
             "entities": key.entities,
             "mentions": key.mentions,
-            "warnings": _warnings(key.warnings),
+            "warnings": warnings(key.warnings),
         },
     }
     if result.by is not None:
@@ -57,11 +57,16 @@ def _system(result: Result, system: System) -> dict[str, Any]:
             for name, documents in result.by.groups.items()
         ]
     if system.per_document:
+        # The counts by tally too: a saved result can be compared with others without its files.
         out["per_document"] = [
-            {"document": name, "scores": _scores(scores, result.metrics)}
-            for name, scores in zip(result.documents, system.per_document, strict=True)
+            {
+                "document": name,
+                "scores": _scores(scores, result.metrics),
+                "counts": {tally: counts.unit(unit) for tally, counts in system.tallies.items()},
+            }
+            for unit, (name, scores) in enumerate(zip(result.documents, system.per_document, strict=True))
         ]
-    out["warnings"] = _warnings(system.warnings)
+    out["warnings"] = warnings(system.warnings)
     return out
 
 
@@ -76,7 +81,7 @@ def _score(score: Score, only_f1: bool = False) -> dict[str, Any]:
     return {**numbers, **counts, **parts, "undefined": list(score.undefined)}
 
 
-def _warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
+def warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
     return [
         {"kind": notice.kind, "count": notice.count, "first": notice.first, "places": list(notice.places)}
         for notice in notices

@@ -16,11 +16,11 @@ BAR = 30
 def show(result: Result, console: Console) -> None:
     console.print(Text(headline(result), style="dim"))
     for number, sheet in enumerate(sheets(result)):
-        console.print(_table(sheet, bars=number == 0 and len(result.systems) == 1))
+        console.print(drawn(sheet, bars=number == 0 and len(result.systems) == 1))
     console.print(Text(result.signature, style="dim"), soft_wrap=True)
 
 
-def _table(sheet: Sheet, bars: bool) -> Table:
+def drawn(sheet: Sheet, bars: bool) -> Table:
     table = Table(title=sheet.title, title_style="bold", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for number, name in enumerate(sheet.columns):
         table.add_column(name, justify="right" if number else "left", no_wrap=True, overflow="ellipsis")

@@ -23,12 +23,12 @@ FEW_FOR_BOOTSTRAP = 20
 
 @dataclass(frozen=True)
 class Standing:
-    """A system under one metric. There is no interval where there is only one group."""
+    """A system under one metric; no interval where there is only one group, no rank where all face a baseline."""
 
     system: str
     score: float
     interval: Interval | None
-    rank: int
+    rank: int | None
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,20 @@ class Pair:
     verdict: str
 
     @property
-    def significant(self) -> bool:
-        return self.verdict == SIGNIFICANT
+    def winner(self) -> str | None:
+        """The system that is better, if one is."""
+        return {"better": self.first, "worse": self.second}.get(self.standing)
+
+    @property
+    def loser(self) -> str | None:
+        return {"better": self.second, "worse": self.first}.get(self.standing)
+
+    @property
+    def standing(self) -> str:
+        """What may be said of the first: better or worse than the second, no difference, or that it cannot be shown."""
+        if self.verdict == SIGNIFICANT:
+            return "better" if self.difference > 0 else "worse"
+        return "cannot be shown" if self.verdict == UNREACHABLE else "no difference"
 
 
 @dataclass(frozen=True)
@@ -90,12 +102,9 @@ def judge(samples: Samples, plan: Plan, baseline: str | None = None) -> Judgemen
         p = (made.differ if plan.tail == "two" else made.better)[place]
         smallest = made.smallest[place] / (1 if plan.tail == "two" else 2)
         found = _pairs(scores, place, compared, p, np.minimum(smallest, 1.0), plan)
-        better = [
-            (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
-            for pair in found
-            if pair.significant
-        ]
-        rank = ranks(samples.systems, better)
+        rank: Mapping[str, int | None] = dict.fromkeys(samples.systems)
+        if baseline is None:
+            rank = ranks(samples.systems, [(pair.winner, pair.loser) for pair in found if pair.winner and pair.loser])
         pairs[metric.name] = tuple(found)
         standings[metric.name] = tuple(
             Standing(name, float(scores.observed[place, number]), scores.interval(place, number), rank[name])

@@ -14,15 +14,15 @@ from functools import cached_property
 import numpy as np
 
 from corefscope.errors import SettingsError
+from corefscope.grouping import Grouping
 from corefscope.metrics import Metric, parts
 from corefscope.metrics.base import Floats, Tally, Values, quotient
 from corefscope.model import Integers
 from corefscope.result import Result
-from corefscope.scope import Units
 from corefscope.scoring import document_scores
 
 FIELDS = ("recall", "precision", "f1")
-CELLS = 1 << 21  # numbers of a block of trials, over all systems and columns: some 16 MB
+CELLS = 1 << 19  # numbers of a block of trials, over all systems and columns: 4 MB
 _Columns = dict[tuple[str, str], Floats]
 
 
@@ -44,7 +44,7 @@ class Samples:
     counts: Floats
 
     @staticmethod
-    def of_result(result: Result, field: str = "f1", grouping: Units | None = None) -> Samples:
+    def of_result(result: Result, field: str = "f1", grouping: Grouping | None = None) -> Samples:
         """The systems of one result; `grouping` says which units are drawn together."""
         names = grouping.names if grouping else result.documents
         group = grouping.of_document if grouping else np.arange(len(names))
