@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from corefscope.result import Result
     from corefscope.scoring import Scorer, score
     from corefscope.settings import Settings
+    from corefscope.statistics.agreement import agreement
     from corefscope.statistics.comparison import Comparison, compare
 
 # Loaded when first used, so that `corefscope --help` needs no NumPy.
 _PLACES = {
     "score": "scoring",
+    "agreement": "statistics.agreement",
     "Scorer": "scoring",
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
@@ -59,6 +61,7 @@ __all__ = [
     "Scorer",
     "Settings",
     "__version__",
+    "agreement",
     "compare",
     "read",
     "score",

@@ -56,14 +56,14 @@ def score(
     """
     if not responses:
         raise SettingsError("there is no response to score")
-    chosen = _settings(settings, preset, options)
+    chosen = chosen_settings(settings, preset, options)
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
     interner = _interner([key, *responses])
     note = progress or (lambda step: None)
     key_notices = Notices()
     key_side = _read(key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
     if not key_side.corpus.mention_count:
-        key_notices.add("key without mentions", "there is not one mention in it", _path(key))
+        key_notices.add("key without mentions", "there is not one mention in it", path_of(key))
     _check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
         raise PairingError("the key holds no document")
@@ -77,22 +77,23 @@ def score(
         metric.values or metric.family.needs in ("types", "evidence") for metric in wanted
     )
     systems = []
-    for response, name in zip(responses, _names(responses, names), strict=True):
+    for response, name in zip(responses, names_of(responses, names), strict=True):
         notices = Notices()
         reading = (chosen.response_format, chosen.response_clusters)
         side = _read(response, name, chosen, reading, interner, notices, note)
         matched = _matched(key_side, side, key_units, chosen, notices, (syntax, needs_types))
         _check_strict(notices, strict)
-        system = _system(matched, name, _path(response), wanted, chosen, notices, per_document)
+        system = _system(matched, name, path_of(response), wanted, chosen, notices, per_document)
         systems.append(system if groups is None else replace(system, by_group=groups.scores(system, wanted, chosen)))
         note(f"scored {name}")
     corpus = scoped(key_side.corpus, key_units.of_document, chosen)
     breakdown = groups.breakdown if groups is not None else None
-    about_key = _side("key", _path(key), corpus, key_notices)
+    about_key = _side("key", path_of(key), corpus, key_notices)
     return Result(chosen, wanted, about_key, key_units.names, tuple(systems), breakdown)
 
 
-def _settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
+def chosen_settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
+    """Settings, or those of a preset, with some of them changed by name."""
     if settings is not None and preset is not None:
         raise SettingsError("give either settings or a preset")
     chosen = settings or (preset_settings(preset) if preset else Settings())
@@ -126,23 +127,39 @@ def _read(
     notices: Notices,
     note: Progress,
 ) -> Prepared:
-    if isinstance(side, str | os.PathLike):
-        corpus = formats.read_corpus(side, reading[0] or settings.format, reading[1], note)
-    elif isinstance(side, Corpus):
-        corpus = side
-    else:
-        from corefscope.formats import objects
-
-        if isinstance(side, Sequence) and side and isinstance(side[0], Document):
-            corpus = objects.from_documents(side, name)  # type: ignore[arg-type]
-        else:
-            corpus = objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
+    corpus = _corpus(side, name, settings, reading, interner, note)
     notices.extend(corpus.notices)
     if settings.types is not None:
         from corefscope.attributes import with_types
 
         corpus, _ = with_types(corpus, settings.types)
     return resolve_repeats(corpus, settings.repeated, notices)
+
+
+def _corpus(
+    side: Input,
+    name: str,
+    settings: Settings,
+    reading: tuple[str | None, str | None],
+    interner: dict[Hashable, int] | None,
+    note: Progress,
+) -> Corpus:
+    if isinstance(side, str | os.PathLike):
+        return formats.read_corpus(side, reading[0] or settings.format, reading[1], note)
+    if isinstance(side, Corpus):
+        return side
+    from corefscope.formats import objects
+
+    if isinstance(side, Sequence) and side and isinstance(side[0], Document):
+        return objects.from_documents(side, name)  # type: ignore[arg-type]
+    return objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
+
+
+def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:
+    """Several sides read once, so that each can be scored against each."""
+    interner = _interner(sides)
+    reading = (settings.response_format, settings.response_clusters)
+    return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(sides, names, strict=True)]
 
 
 def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Corpus:
@@ -152,19 +169,20 @@ def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Co
     return without_singletons(corpus) if settings.singletons == "drop" else corpus
 
 
-def _names(responses: Sequence[Input], names: Sequence[str] | None) -> list[str]:
+def names_of(responses: Sequence[Input], names: Sequence[str] | None) -> list[str]:
     """What to call each system: as told, or after its file; told apart where files have one name."""
     if names is not None:
         if len(names) != len(responses):
             raise SettingsError(f"{len(names)} names for {len(responses)} responses")
         return list(names)
-    paths = [_path(response) for response in responses]
+    paths = [path_of(response) for response in responses]
     short = [os.path.basename(os.path.normpath(path)) if path else "response" for path in paths]
     whole = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
     return [name if whole.count(name) == 1 else f"{name} {number}" for number, name in enumerate(whole, 1)]
 
 
-def _path(side: Input) -> str | None:
+def path_of(side: Input) -> str | None:
+    """The path that a side was given as, if it was."""
     return os.fspath(side) if isinstance(side, str | os.PathLike) else None
 
 
@@ -412,7 +430,7 @@ class Scorer:
         preset: str | None = None,
         **options: Any,
     ) -> None:
-        self.settings = _settings(settings, preset, options)
+        self.settings = chosen_settings(settings, preset, options)
         self.metrics = tuple(
             metric.name for metric in parse_metrics([metrics] if isinstance(metrics, str) else metrics)
         )

@@ -15,9 +15,21 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from corefscope._version import __version__
-from corefscope.cli import baseline, check, cite, compare, convert, explain_difference, lab, official, score, stats
+from corefscope.cli import (
+    agreement,
+    baseline,
+    check,
+    cite,
+    compare,
+    convert,
+    explain_difference,
+    lab,
+    official,
+    score,
+    stats,
+)
 
-COMMANDS = (score, compare, check, convert, stats, baseline, lab, official, explain_difference, cite)
+COMMANDS = (score, compare, agreement, check, convert, stats, baseline, lab, official, explain_difference, cite)
 
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
 EXAMPLES = """examples:

@@ -49,11 +49,11 @@ def _system(result: Result, system: System) -> dict[str, Any]:
         "documents": system.documents,
         "entities": system.entities,
         "mentions": system.mentions,
-        "scores": _scores(system.scores, result.metrics),
+        "scores": scores_object(system.scores, result.metrics),
     }
     if result.by is not None:
         out["by_group"] = [
-            {"group": name, "documents": documents, "scores": _scores(system.by_group[name], result.metrics)}
+            {"group": name, "documents": documents, "scores": scores_object(system.by_group[name], result.metrics)}
             for name, documents in result.by.groups.items()
         ]
     if system.per_document:
@@ -61,7 +61,7 @@ def _system(result: Result, system: System) -> dict[str, Any]:
         out["per_document"] = [
             {
                 "document": name,
-                "scores": _scores(scores, result.metrics),
+                "scores": scores_object(scores, result.metrics),
                 "counts": {tally: counts.unit(unit) for tally, counts in system.tallies.items()},
             }
             for unit, (name, scores) in enumerate(zip(result.documents, system.per_document, strict=True))
@@ -70,7 +70,8 @@ def _system(result: Result, system: System) -> dict[str, Any]:
     return out
 
 
-def _scores(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> dict[str, Any]:
+def scores_object(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> dict[str, Any]:
+    """The scores of one system or document, by metric."""
     return {metric.name: _score(scores[metric.name], only_f1=bool(metric.family.mean_of)) for metric in metrics}
 
 

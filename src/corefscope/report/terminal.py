@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -14,10 +16,15 @@ BAR = 30
 
 
 def show(result: Result, console: Console) -> None:
-    console.print(Text(headline(result), style="dim"))
-    for number, sheet in enumerate(sheets(result)):
-        console.print(drawn(sheet, bars=number == 0 and len(result.systems) == 1))
-    console.print(Text(result.signature, style="dim"), soft_wrap=True)
+    show_sheets(headline(result), sheets(result), result.signature, console, bars=len(result.systems) == 1)
+
+
+def show_sheets(head: str, pages: Sequence[Sheet], signature: str, console: Console, bars: bool = False) -> None:
+    """Tables between a line that says what they are about and the signature; bars show the F1 of the first."""
+    console.print(Text(head, style="dim"))
+    for number, sheet in enumerate(pages):
+        console.print(drawn(sheet, bars=bars and number == 0))
+    console.print(Text(signature, style="dim"), soft_wrap=True)
 
 
 def drawn(sheet: Sheet, bars: bool) -> Table:

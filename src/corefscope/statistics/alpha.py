@@ -13,9 +13,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.metrics.base import Floats
 from corefscope.model import Integers
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -135,5 +134,5 @@ def _cells(mine: Annotation, theirs: Annotation, coders: Integers) -> _Cells:
     width = int(theirs.entity.max(initial=0)) + 1
     code = mine.entity[rows] * width + theirs.entity[others]
     cell, first, place, shared = np.unique(code, return_index=True, return_inverse=True, return_counts=True)
-    weight = np.bincount(place.reshape(-1), 1 / (coders[items] - 1), minlength=len(cell))
+    weight = np.bincount(place.reshape(-1), 1 / (coders[items] - 1), minlength=len(cell)).astype(float)
     return _Cells(cell // width, cell % width, mine.unit[rows][first], shared, weight)
