@@ -31,6 +31,7 @@ ORDER = [
     "differences",
     "citations",
     "statistics",
+    "boards",
     "analysis",
     "baselines",
     "plots",

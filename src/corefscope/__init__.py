@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from corefscope._version import __version__
 
 if TYPE_CHECKING:
+    from corefscope.boards.board import leaderboard
     from corefscope.errors import CorefscopeError
     from corefscope.formats import read, write
     from corefscope.model import Corpus, Document, Mention
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _PLACES = {
     "score": "scoring",
     "agreement": "statistics.agreement",
+    "leaderboard": "boards.board",
     "Scorer": "scoring",
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
@@ -63,6 +65,7 @@ __all__ = [
     "__version__",
     "agreement",
     "compare",
+    "leaderboard",
     "read",
     "score",
     "write",

@@ -24,12 +24,13 @@ from corefscope.cli import (
     convert,
     explain_difference,
     lab,
+    leaderboard,
     official,
     score,
     stats,
 )
 
-COMMANDS = (score, compare, agreement, check, convert, stats, baseline, lab, official, explain_difference, cite)
+COMMANDS = (score, compare, leaderboard, agreement, check, convert, stats, baseline, lab, official, explain_difference, cite)
 
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
 EXAMPLES = """examples:

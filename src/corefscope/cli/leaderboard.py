@@ -1,0 +1,125 @@
+"""`corefscope leaderboard`: many systems on many data sets."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from corefscope.cli import lab_options
+
+if TYPE_CHECKING:
+    from corefscope.boards.board import Board
+
+NAME = "leaderboard"
+SUMMARY = "rank many systems on many data sets"
+DESCRIPTION = """Score many systems on many data sets and rank them by the macro average over data sets.
+
+FOLDER holds FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or FOLDER/keys/DATASET.* and FOLDER/SYSTEM/DATASET.*;
+a manifest lists the same in TOML or CSV. A submission that is missing or malformed is marked with its reason and counts
+as 0 in the average. The rank is 1 + the number of systems that are significantly better; documents are drawn or
+exchanged within data sets."""
+EXAMPLES = """examples:
+  corefscope leaderboard examples/leaderboard
+  corefscope leaderboard examples/leaderboard/manifest.toml -m conll -m lea --missing skip
+  corefscope leaderboard examples/leaderboard -o html > board.html
+"""
+OUTPUTS = ("table", "json", "csv", "html")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("entries", metavar="FOLDER|MANIFEST", help="a folder, or a manifest in .toml or .csv")
+    lab_options.add_metrics(parser, "as in score")
+    parser.add_argument(
+        "--rank-by", metavar="METRIC", help="the metric to rank by (default: conll if it is there, else the first)"
+    )
+    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json, csv or html")
+    parser.add_argument(
+        "--missing",
+        default="zero",
+        metavar="HOW",
+        help="a submission that is missing or malformed enters the average as zero (default), or skip: not at all; "
+        "then only systems that are scored on every data set are ranked",
+    )
+    parser.add_argument("--preset", metavar="NAME", help="settings of a task, as in score")
+    lab_options.add_settings(parser)
+    parser.add_argument("--test", default="randomization", metavar="KIND", help="randomization (default) or bootstrap")
+    parser.add_argument("--correction", default="holm", metavar="HOW", help="holm (default), bh or none")
+    parser.add_argument("--interval", default="bca", metavar="KIND", help="bca (default) or percentile")
+    parser.add_argument("--alpha", type=float, default=0.05, metavar="A", help="the level of significance; 0.05")
+    parser.add_argument("--trials", type=int, metavar="N", help="random trials (default: 10,000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where random draws begin (default: 1)")
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="submissions with warnings are malformed, and the exit status is 1 if anything could not be scored",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from corefscope.boards.board import leaderboard
+    from corefscope.boards.entries import find
+    from corefscope.cli.progress import Progress
+    from corefscope.errors import UnknownName
+    from corefscope.metrics import DEFAULT
+    from corefscope.statistics.plan import Plan
+
+    if arguments.output not in OUTPUTS:
+        raise UnknownName("output", arguments.output, OUTPUTS)
+    chosen = ("test", "correction", "interval", "alpha", "trials", "seed")
+    plan = Plan(**{name: getattr(arguments, name) for name in chosen})
+    entries = find(arguments.entries)
+    settings: dict[str, Any] = lab_options.settings(arguments)
+    with Progress(steps=len(entries.datasets) * (len(entries.systems) + 1)) as progress:
+        board = leaderboard(
+            entries,
+            metrics=lab_options.metrics(arguments) or list(DEFAULT),
+            rank_by=arguments.rank_by,
+            missing=arguments.missing,
+            plan=plan,
+            preset=arguments.preset,
+            strict=arguments.strict,
+            progress=progress.step,
+            **settings,
+        )
+    for notice in board.warnings:
+        print(f"corefscope: warning: {notice}", file=sys.stderr)
+    _put(board, arguments.output)
+    return 1 if arguments.strict and board.problems else 0
+
+
+def _put(board: Board, output: str) -> None:
+    from corefscope.report import board as report
+
+    if output == "json":
+        sys.stdout.write(json.dumps(report.as_object(board), ensure_ascii=False, indent=1) + "\n")
+    elif output == "csv":
+        sys.stdout.write(report.as_csv(board))
+    elif output == "html":
+        from corefscope.report.board_html import render
+
+        sys.stdout.write(render(board))
+    else:
+        _show(board)
+
+
+def _show(board: Board) -> None:
+    from corefscope.report.board import headline, problems, sheets
+
+    found = problems(board)
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.text import Text
+
+        from corefscope.report.terminal import show_sheets
+
+        console = Console()
+        show_sheets(headline(board), sheets(board), board.signature, console)
+        for line in found:
+            console.print(Text(line, style="red"), soft_wrap=True)
+        return
+    from corefscope.report.text import page
+
+    shown = page(headline(board), sheets(board), board.signature)
+    sys.stdout.write(shown + ("\n" + "\n".join(["not scored:", *found]) + "\n" if found else ""))
