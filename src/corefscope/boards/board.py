@@ -94,6 +94,15 @@ class Board:
         ]
 
     @property
+    def remarks(self) -> list[tuple[str, str, str]]:
+        """Data set, system (empty for the key) and each warning about what was scored."""
+        found = []
+        for column in self.counted:
+            sides = [("", column.key), *((name, cell.system) for name, cell in column.cells.items())]
+            found += [(column.name, name, str(notice)) for name, side in sides if side for notice in side.warnings]
+        return found
+
+    @property
     def signature(self) -> str:
         plan = self.judgement.plan.signature() if self.judgement else ""
         parts = [self.settings.signature(), f"datasets:{len(self.counted)}", f"missing:{self.missing}", plan]

@@ -105,9 +105,9 @@ def _put(board: Board, output: str) -> None:
 
 
 def _show(board: Board) -> None:
-    from corefscope.report.board import headline, problems, sheets
+    from corefscope.report.board import headline, remarks, sheets
 
-    found = problems(board)
+    found = remarks(board)
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.text import Text
@@ -117,9 +117,9 @@ def _show(board: Board) -> None:
         console = Console()
         show_sheets(headline(board), sheets(board), board.signature, console)
         for line in found:
-            console.print(Text(line, style="red"), soft_wrap=True)
+            console.print(Text(line, style="red" if line.startswith(" ") else "bold"), soft_wrap=True)
         return
     from corefscope.report.text import page
 
     shown = page(headline(board), sheets(board), board.signature)
-    sys.stdout.write(shown + ("\n" + "\n".join(["not scored:", *found]) + "\n" if found else ""))
+    sys.stdout.write(shown + ("\n" + "\n".join(found) + "\n" if found else ""))

@@ -83,9 +83,13 @@ def _best(values: list[str], column: int) -> frozenset[tuple[int, int]]:
     )
 
 
-def problems(board: Board) -> list[str]:
-    """A line for each thing that could not be scored."""
-    return [f"{dataset}, {system or 'key'}: {problem}" for dataset, system, problem in board.problems]
+def remarks(board: Board) -> list[str]:
+    """What could not be scored, and what was scored with a warning; a line for each."""
+    lines: list[str] = []
+    for title, found in (("not scored:", board.problems), ("scored with warnings:", board.remarks)):
+        shown = [f"  {dataset}, {system or 'key'}: {text}" for dataset, system, text in found]
+        lines += [title, *shown] if shown else []
+    return lines
 
 
 def as_object(board: Board) -> dict[str, Any]:

@@ -32,6 +32,8 @@ thead button:focus-visible { outline: 2px solid currentColor; outline-offset: 2p
 th[aria-sort=ascending] button::after { content: " ▲"; }
 th[aria-sort=descending] button::after { content: " ▼"; }
 tbody th { font-weight: 600; }
+th:first-child { position: sticky; left: 0; background: var(--page); z-index: 1; }
+thead th:first-child { background: var(--head); z-index: 2; }
 .best { color: var(--best); font-weight: 700; }
 .bad { color: var(--bad); }
 meter { width: 6rem; height: .7rem; vertical-align: middle; margin-left: .5rem; }
@@ -74,7 +76,8 @@ def render(board: Board) -> str:
         *_introduction(board),
         _main_table(board),
         *_averages(board),
-        *_problems(board),
+        *_remarks("What could not be scored", board.problems),
+        *_remarks("Scored with warnings", board.remarks),
         *_warnings(board),
         _datasets(board),
         f"<h2>Signature</h2><p><code>{escape(board.signature)}</code></p>",
@@ -89,6 +92,8 @@ def _hash(text: str) -> str:
 
 def _introduction(board: Board) -> list[str]:
     first = f"{counted(len(board.rows), 'system')} on {counted(len(board.counted), 'data set')}."
+    if len(board.counted) < len(board.columns):
+        first += " Data sets without a usable key are left out."
     lines = [
         f"{first} The average is the mean of F1 over data sets; {TREATMENT[board.missing]}.",
         "The rank is 1 + the number of systems that are significantly better, so systems that do not differ share it. "
@@ -178,20 +183,20 @@ def _averages(board: Board) -> list[str]:
     return ["<h2>Averages of all metrics</h2>", _table(head, body)]
 
 
-def _problems(board: Board) -> list[str]:
-    if not board.problems:
+def _remarks(title: str, found: list[tuple[str, str, str]]) -> list[str]:
+    if not found:
         return []
-    head = [_title("Data set"), _title("System", 'class="text"'), _title("What is wrong", 'class="text"')]
+    head = [_title("Data set"), _title("System", 'class="text"'), _title("What is said of it", 'class="text"')]
     body = [
         "<tr>"
         + "".join(
-            f'<{tag} class="text" data-value="{escape(text)}">{escape(text)}</{tag[:2]}>'
-            for tag, text in (('th scope="row"', dataset), ("td", system or "key"), ("td", problem))
+            f'<{tag} class="text" data-value="{escape(cell)}">{escape(cell)}</{tag[:2]}>'
+            for tag, cell in (('th scope="row"', dataset), ("td", system or "key"), ("td", text))
         )
         + "</tr>"
-        for dataset, system, problem in board.problems
+        for dataset, system, text in found
     ]
-    return ["<h2>What could not be scored</h2>", _table(head, body)]
+    return [f"<h2>{title}</h2>", _table(head, body)]
 
 
 def _warnings(board: Board) -> list[str]:
