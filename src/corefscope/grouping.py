@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -21,6 +21,7 @@ NONE = "(none)"  # the group of documents that have no other
 ONTONOTES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
 ONTONOTES_SAYS = "genre: the first folder in the names of OntoNotes documents"
 TABLES = (".csv", ".tsv", ".parquet")
+OF_MENTIONS = ("type", "entity-type", "entity_type")
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,11 @@ class Grouping:
     of_document: Integers
     note: str = ""  # where the groups come from, if it is not plain from `what`
 
+    def of_units(self, rows: Integers) -> Grouping:
+        """The groups of some units only."""
+        used, numbers = np.unique(self.of_document[rows], return_inverse=True)
+        return replace(self, names=tuple(self.names[place] for place in used.tolist()), of_document=numbers.reshape(-1))
+
     def sizes(self) -> list[int]:
         """How many documents each group has."""
         return [int(size) for size in np.bincount(self.of_document, minlength=len(self.names))]
@@ -78,6 +84,11 @@ def grouping(
     if what == GENRE and _ontonotes(documents.names):
         values = [_bare(name).partition("/")[0] for name in documents.names]
         return _grouped(what, values, documents, notices, ONTONOTES_SAYS)
+    if what in OF_MENTIONS:
+        raise SettingsError(
+            f"{option} {what}: mentions have types, documents have none",
+            hint="corefscope errors --show breakdowns says what mentions of each type gain and cost",
+        )
     if os.path.isfile(what) or what.lower().endswith(TABLES):
         title, table = _table(what)
         values = _looked_up(documents.names, table, what, option)
@@ -98,6 +109,12 @@ def whole_units(groups: Grouping, unit_of_document: Integers, units: Sequence[st
             )
         of_unit[unit] = group
     return of_unit
+
+
+def members(of_unit: Integers, groups: int) -> list[Integers]:
+    """The units of each group, in their order."""
+    sizes = np.bincount(of_unit, minlength=groups)
+    return np.split(np.argsort(of_unit, kind="stable"), np.cumsum(sizes)[:-1])
 
 
 def _grouped(

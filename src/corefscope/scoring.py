@@ -199,10 +199,11 @@ class _Groups:
     of_unit: Integers
 
     def scores(self, system: System, wanted: Sequence[Metric], settings: Settings) -> dict[str, dict[str, Score]]:
+        from corefscope.grouping import members
+
         found = {}
-        sizes = np.bincount(self.of_unit, minlength=len(self.breakdown.groups))
-        members = np.split(np.argsort(self.of_unit, kind="stable"), np.cumsum(sizes)[:-1])
-        for name, rows in zip(self.breakdown.groups, members, strict=True):
+        groups = self.breakdown.groups
+        for name, rows in zip(groups, members(self.of_unit, len(groups)), strict=True):
             tallies = {metric: tally.of_units(rows) for metric, tally in system.tallies.items()}
             found[name] = scores_of(tallies, wanted, settings.average, len(rows))
         return found
@@ -365,6 +366,7 @@ def chains_by_unit(
 
 
 def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
+    """The scores of so many units together."""
     """The scores of all units together: of summed counts, or the mean over units."""
     if average == "macro":
         return _macro(document_scores(tallies, wanted, units), wanted)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
-from command_line import KEY, A, B, failed, ok
+from command_line import KEY, ROOT, A, B, failed, ok
 from corefscope.formats.objects import from_documents
 from corefscope.metrics import DEFAULT
 from corefscope.model import Document, Mention
@@ -131,3 +131,63 @@ def test_documents_without_a_group_are_said(tmp_path):
         "corefscope: warning: document without a group: '(bakery); part 000' has no genre; it is counted under (none)\n"
     )
     assert "'(bakery); part 000' has no genre" in failed("score", KEY, A, "--by", str(path), "--strict")
+
+
+TALES = ("examples/tales/key.jsonl", "examples/tales/small.jsonl", "examples/tales/large.jsonl")
+HALVES = r"tale_([01])"  # tale_01 … tale_09 against tale_10 … tale_19; the others have no group
+
+
+def test_systems_are_compared_within_groups():
+    from corefscope.statistics.plan import Plan
+
+    paths = [str(ROOT / path) for path in TALES]
+    plan = Plan(trials=200)
+    found = cs.compare(paths[0], paths[1:], metrics=["lea", "conll"], plan=plan, by=HALVES)
+    assert found.by.groups == {"0": 9, "1": 10, "(none)": 5}
+    for group, part in found.by_group.items():
+        mine = {"0": "tale_0", "1": "tale_1", "(none)": "tale_2"}[group]
+        sides = [[each for each in cs.read(path) if each.name.startswith(mine)] for path in paths]
+        alone = cs.compare(sides[0], {"small": sides[1], "large": sides[2]}, metrics=["lea", "conll"], plan=plan)
+        assert len(sides[0]) == found.by.groups[group]
+        for metric in ("lea", "conll"):
+            assert [(each.score, each.interval, each.rank) for each in part.standings[metric]] == [
+                (each.score, each.interval, each.rank) for each in alone.standings[metric]
+            ]
+            assert [(each.p, each.corrected) for each in part.pairs[metric]] == [
+                (each.p, each.corrected) for each in alone.pairs[metric]
+            ]
+
+
+def test_compare_shows_the_groups():
+    paths = [str(ROOT / path) for path in TALES]
+    arguments = ("compare", *paths, "-m", "lea", "--by", "tale_(.)", "--trials", "200")
+    text = ok(*arguments)
+    assert "F1 (rank) by pattern (groups: what tale_(.) matches in document names)\n" in text
+    assert "\n0, 9 documents\n  small.jsonl" in text
+    found = json.loads(ok(*arguments, "-o", "json"))
+    assert [(group["group"], group["documents"]) for group in found["by_group"]] == [("0", 9), ("1", 10), ("2", 5)]
+    rows = list(csv.DictReader(io.StringIO(ok(*arguments, "-o", "csv"))))
+    assert [row["group"] for row in rows] == [name for name in ("", "0", "1", "2") for _ in range(3)]
+    scores = [system["scores"]["lea"]["f1"] for group in found["by_group"] for system in group["systems"]]
+    assert scores == [float(row["value"]) for row in rows if row["group"] and not row["against"]]
+    latex = ok(*arguments, "-o", "latex")
+    assert "\\multicolumn{3}{l}{\\emph{0}, 9 documents} \\\\\na & small.jsonl" in latex
+    assert latex.count("\\midrule") == 4
+
+
+def test_saved_results_are_compared_within_groups(tmp_path):
+    paths = [str(ROOT / path) for path in TALES]
+    for name in (1, 2):
+        saved = ok("score", paths[0], paths[name], "-m", "lea", "--per-document", "-o", "json")
+        (tmp_path / f"{name}.json").write_text(saved, encoding="utf-8")
+    options = ("--by", "tale_(.)", "--trials", "200", "-o", "csv", "--names", "a,b")
+    saved = ok("compare", str(tmp_path / "1.json"), str(tmp_path / "2.json"), *options)
+    assert saved == ok("compare", *paths, "-m", "lea", *options)
+
+
+@pytest.mark.parametrize("what", ["type", "entity-type"])
+def test_types_of_mentions_are_asked_for_elsewhere(what):
+    assert failed("score", KEY, A, "--by", what) == (
+        f"corefscope: error: --by {what}: mentions have types, documents have none "
+        "(corefscope errors --show breakdowns says what mentions of each type gain and cost)\n"
+    )

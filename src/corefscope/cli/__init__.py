@@ -30,7 +30,20 @@ from corefscope.cli import (
     stats,
 )
 
-COMMANDS = (score, compare, leaderboard, agreement, check, convert, stats, baseline, lab, official, explain_difference, cite)
+COMMANDS = (
+    score,
+    compare,
+    leaderboard,
+    agreement,
+    check,
+    convert,
+    stats,
+    baseline,
+    lab,
+    official,
+    explain_difference,
+    cite,
+)
 
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
 EXAMPLES = """examples:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import Any
 
-from corefscope.cli import lab_options
+from corefscope.cli import compare, score_options
 
 NAME = "agreement"
 SUMMARY = "how far two or more annotators agree"
@@ -25,15 +24,11 @@ OUTPUTS = ("table", "json", "csv")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("annotations", metavar="FILE", nargs="+", help="an annotation: a file, a folder, a quoted glob")
-    lab_options.add_metrics(parser, "as in score")
+    score_options.add_metric(parser)
     parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
-    parser.add_argument("--names", metavar="NAMES", help="what to call the annotators, separated by commas")
-    parser.add_argument("--trials", type=int, metavar="N", help="resamples for the intervals (default: 10,000)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where random draws begin (default: 1)")
-    parser.add_argument("--interval", default="bca", metavar="KIND", help="bca (default) or percentile")
-    parser.add_argument("--alpha", type=float, default=0.05, metavar="A", help="intervals of level 1 - A; 0.05")
-    lab_options.add_settings(parser)
-    parser.add_argument("--strict", action="store_true", help="treat every warning as an error")
+    parser.add_argument("--names", metavar="A,B,…", help="what to call the annotators, in their order")
+    compare.add_plan(parser, ("interval", "alpha", "trials", "seed"))
+    score_options.add_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,18 +45,18 @@ def run(arguments: argparse.Namespace) -> int:
     if len(arguments.annotations) < 2:
         raise SettingsError("agreement takes two annotations or more", hint="name another file")
     check_standard_input(*arguments.annotations)
-    plan = Plan(interval=arguments.interval, alpha=arguments.alpha, trials=arguments.trials, seed=arguments.seed)
+    plan = Plan(**compare.plan(arguments))
     count = len(arguments.annotations)
-    settings: dict[str, Any] = lab_options.settings(arguments)
     with Progress(steps=count * count) as progress:
         found = agreement(
             *arguments.annotations,
-            metrics=lab_options.metrics(arguments) or list(DEFAULT),
+            metrics=score_options.metrics(arguments) or DEFAULT,
             names=[name.strip() for name in arguments.names.split(",")] if arguments.names else None,
+            preset=arguments.preset,
             plan=plan,
             strict=arguments.strict,
             progress=progress.step,
-            **settings,
+            **score_options.settings(arguments),
         )
     for notice in found.warnings:
         print(f"corefscope: warning: {notice}", file=sys.stderr)

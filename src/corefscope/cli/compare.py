@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from corefscope.cli import score_options
@@ -33,36 +34,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--names", metavar="A,B,…", help="what to call the systems, in their order")
     parser.add_argument("--baseline", metavar="NAME", help="compare every system with this one only")
+    parser.add_argument("--by", metavar="WHAT", help="also compare within groups of documents, as in score")
     add_plan(parser)
     parser.add_argument("--plot", metavar="FILE", help="draw scores and intervals into an .svg, .png or .html")
     parser.add_argument("--rank-plot", metavar="FILE", help="draw the ranks under each metric likewise")
     score_options.add_settings(parser)
 
 
-def add_plan(parser: argparse.ArgumentParser) -> None:
-    """How differences are judged."""
-    parser.add_argument("--field", metavar="WHICH", help="compare f1 (default), recall or precision")
-    parser.add_argument(
-        "--test",
-        metavar="HOW",
-        help="randomization (default; exact where documents are few), exact or bootstrap",
-    )
-    parser.add_argument("--tail", metavar="HOW", help="two (default): do they differ? one: is the first better?")
-    parser.add_argument(
-        "--correction", metavar="HOW", help="for many comparisons: holm (default), bh (Benjamini-Hochberg) or none"
-    )
-    parser.add_argument("--interval", metavar="HOW", help="bca (default) or percentile, both by bootstrap")
-    parser.add_argument(
-        "--alpha", metavar="P", help="the level of significance, 0.05 by default; intervals are of 1 - P"
-    )
-    parser.add_argument("--trials", metavar="N", help="random trials: 10000, or 20 for each comparison if that is more")
-    parser.add_argument("--seed", metavar="N", help="where random numbers begin, 1 by default")
-    parser.add_argument(
-        "--group",
-        metavar="WHAT",
-        help="what is resampled as one: a unit of scoring (default), or genre or another column of the key, file, "
+PLAN = {
+    "field": ("WHICH", "compare f1 (default), recall or precision"),
+    "test": ("HOW", "randomization (default; exact where documents are few), exact or bootstrap"),
+    "tail": ("HOW", "two (default): do they differ? one: is the first better?"),
+    "correction": ("HOW", "for many comparisons: holm (default), bh (Benjamini-Hochberg) or none"),
+    "interval": ("HOW", "bca (default) or percentile, both by bootstrap"),
+    "alpha": ("P", "the level of significance, 0.05 by default; intervals are of 1 - P"),
+    "trials": ("N", "random trials: 10000, or 20 for each comparison if that is more"),
+    "seed": ("N", "where random numbers begin, 1 by default"),
+    "group": (
+        "WHAT",
+        "what is resampled as one: a unit of scoring (default), or genre or another column of the key, file, "
         "a pattern on document names, or a table file of document and group",
-    )
+    ),
+}
+
+
+def add_plan(parser: argparse.ArgumentParser, names: Iterable[str] = PLAN) -> None:
+    """How differences are judged: all options, or some of them."""
+    for name in names:
+        metavar, meaning = PLAN[name]
+        parser.add_argument(f"--{name}", metavar=metavar, help=meaning)
 
 
 def plan(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -70,8 +70,8 @@ def plan(arguments: argparse.Namespace) -> dict[str, Any]:
     from corefscope.errors import SettingsError
 
     given = {}
-    for name in ("field", "test", "tail", "correction", "interval", "group", "alpha", "trials", "seed"):
-        value = getattr(arguments, name)
+    for name in PLAN:
+        value = getattr(arguments, name, None)
         if value is None:
             continue
         kind = {"alpha": float, "trials": int, "seed": int}.get(name, str)
@@ -108,6 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
             metrics=score_options.metrics(arguments) or None,
             names=[name.strip() for name in arguments.names.split(",")] if arguments.names else None,
             baseline=arguments.baseline,
+            by=arguments.by,
             preset=arguments.preset,
             strict=arguments.strict,
             progress=progress.step,

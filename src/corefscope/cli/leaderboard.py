@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from corefscope.cli import lab_options
+from corefscope.cli import compare, score_options
 
 if TYPE_CHECKING:
     from corefscope.boards.board import Board
@@ -19,7 +19,8 @@ DESCRIPTION = """Score many systems on many data sets and rank them by the macro
 FOLDER holds FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or FOLDER/keys/DATASET.* and FOLDER/SYSTEM/DATASET.*;
 a manifest lists the same in TOML or CSV. A submission that is missing or malformed is marked with its reason and counts
 as 0 in the average. The rank is 1 + the number of systems that are significantly better; documents are drawn or
-exchanged within data sets."""
+exchanged within data sets. Under --strict a submission with warnings is malformed too, and the exit status is 1 if
+anything could not be scored."""
 EXAMPLES = """examples:
   corefscope leaderboard examples/leaderboard
   corefscope leaderboard examples/leaderboard/manifest.toml -m conll -m lea --missing skip
@@ -30,7 +31,7 @@ OUTPUTS = ("table", "json", "csv", "html")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("entries", metavar="FOLDER|MANIFEST", help="a folder, or a manifest in .toml or .csv")
-    lab_options.add_metrics(parser, "as in score")
+    score_options.add_metric(parser)
     parser.add_argument(
         "--rank-by", metavar="METRIC", help="the metric to rank by (default: conll if it is there, else the first)"
     )
@@ -42,19 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a submission that is missing or malformed enters the average as zero (default), or skip: not at all; "
         "then only systems that are scored on every data set are ranked",
     )
-    parser.add_argument("--preset", metavar="NAME", help="settings of a task, as in score")
-    lab_options.add_settings(parser)
-    parser.add_argument("--test", default="randomization", metavar="KIND", help="randomization (default) or bootstrap")
-    parser.add_argument("--correction", default="holm", metavar="HOW", help="holm (default), bh or none")
-    parser.add_argument("--interval", default="bca", metavar="KIND", help="bca (default) or percentile")
-    parser.add_argument("--alpha", type=float, default=0.05, metavar="A", help="the level of significance; 0.05")
-    parser.add_argument("--trials", type=int, metavar="N", help="random trials (default: 10,000)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where random draws begin (default: 1)")
-    parser.add_argument(
-        "--strict",
-        action="store_true",
-        help="submissions with warnings are malformed, and the exit status is 1 if anything could not be scored",
-    )
+    compare.add_plan(parser, ("test", "tail", "correction", "interval", "alpha", "trials", "seed"))
+    score_options.add_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -67,21 +57,19 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.output not in OUTPUTS:
         raise UnknownName("output", arguments.output, OUTPUTS)
-    chosen = ("test", "correction", "interval", "alpha", "trials", "seed")
-    plan = Plan(**{name: getattr(arguments, name) for name in chosen})
+    plan = Plan(**compare.plan(arguments))
     entries = find(arguments.entries)
-    settings: dict[str, Any] = lab_options.settings(arguments)
     with Progress(steps=len(entries.datasets) * (len(entries.systems) + 1)) as progress:
         board = leaderboard(
             entries,
-            metrics=lab_options.metrics(arguments) or list(DEFAULT),
+            metrics=score_options.metrics(arguments) or DEFAULT,
             rank_by=arguments.rank_by,
             missing=arguments.missing,
             plan=plan,
             preset=arguments.preset,
             strict=arguments.strict,
             progress=progress.step,
-            **settings,
+            **score_options.settings(arguments),
         )
     for notice in board.warnings:
         print(f"corefscope: warning: {notice}", file=sys.stderr)

@@ -29,6 +29,7 @@ def headline(board: Board) -> str:
 
 
 def rank(row: Row) -> str:
+    """1 + the number of systems that are better, or a dash for a system that was not ranked."""
     return str(row.standing.rank) if row.standing else UNDEFINED
 
 

@@ -19,7 +19,7 @@ from corefscope.report.comparison_words import (
     probability,
     sampled_words,
 )
-from corefscope.report.sheet import Sheet, headline
+from corefscope.report.sheet import ALL, Sheet, counted, headline
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.judgement import Pair
 
@@ -39,6 +39,8 @@ def render(comparison: Comparison, output: str) -> str:
 def sheets(comparison: Comparison) -> list[Sheet]:
     """Scores, intervals, then the pairs of each metric."""
     pages = [_scores(comparison)]
+    if comparison.by is not None:
+        pages.append(_by_group(comparison))
     if any(standing.interval for standings in comparison.standings.values() for standing in standings):
         pages.append(_intervals(comparison))
     if len(comparison.result.systems) > 1:
@@ -78,6 +80,22 @@ def _scores(comparison: Comparison) -> Sheet:
     title = FIELD_TITLES[field] + (" (rank)" if baseline is None and len(rows) > 1 else "")
     titles = (f"{metric.title} " if baseline else metric.title for metric in metrics)
     return Sheet(title, ("System", *titles), tuple(rows), frozenset(best))
+
+
+def _by_group(comparison: Comparison) -> Sheet:
+    """A row that names each group and its number of documents, above the scores of the systems in it; then all."""
+    whole = _scores(comparison)
+    what = comparison.by.what if comparison.by else ""
+    note = f" ({comparison.by.note})" if comparison.by and comparison.by.note else ""
+    rows: list[tuple[str, ...]] = []
+    best: set[tuple[int, int]] = set()
+    for name, part in (*comparison.by_group.items(), (ALL, comparison)):
+        sheet = _scores(part)
+        rows.append((f"{name}, {counted(part.result.key.documents, 'document')}", *[""] * (len(sheet.columns) - 1)))
+        best |= {(row + len(rows), column) for row, column in sheet.best}
+        rows += [(f"  {row[0]}", *row[1:]) for row in sheet.rows]
+    columns = (what.capitalize(), *whole.columns[1:])
+    return Sheet(f"{whole.title} by {what}{note}", columns, tuple(rows), frozenset(best))
 
 
 def _intervals(comparison: Comparison) -> Sheet:

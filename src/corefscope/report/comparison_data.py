@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import io
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from corefscope._version import __version__
@@ -23,7 +24,7 @@ def as_object(comparison: Comparison) -> dict[str, Any]:
     """The comparison as plain dicts and lists."""
     result, judgement = comparison.result, comparison.judgement
     key = result.key
-    return {
+    out: dict[str, Any] = {
         "schema": SCHEMA,
         "kind": "comparison",
         "signature": comparison.signature,
@@ -39,6 +40,21 @@ def as_object(comparison: Comparison) -> dict[str, Any]:
             "entities": key.entities,
             "mentions": key.mentions,
         },
+        **_judged(comparison),
+        "warnings": warnings(comparison.warnings),
+    }
+    if comparison.by is not None:
+        out["by"] = {"what": comparison.by.what, "note": comparison.by.note}
+        out["by_group"] = [
+            {"group": name, "documents": part.result.key.documents, **_judged(part)}
+            for name, part in comparison.by_group.items()
+        ]
+    return out
+
+
+def _judged(comparison: Comparison) -> dict[str, Any]:
+    result = comparison.result
+    return {
         "systems": [
             {
                 "name": system.name,
@@ -54,7 +70,6 @@ def as_object(comparison: Comparison) -> dict[str, Any]:
             ]
             for metric in comparison.pairs
         },
-        "warnings": warnings(comparison.warnings),
     }
 
 
@@ -79,22 +94,26 @@ def as_json(comparison: Comparison) -> str:
 
 
 def as_csv(comparison: Comparison) -> str:
-    """Systems first, without `against`; then pairs, whose value is the difference."""
+    """Systems first, without `against`; then pairs, whose value is the difference. A breakdown adds its groups."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    field, end = comparison.plan.field, comparison.signature
+    by = comparison.by is not None
+    writer.writerow([*(["group"] if by else []), *COLUMNS])
+    for group, part in (("", comparison), *comparison.by_group.items()):
+        writer.writerows([*([group] if by else []), *row, comparison.signature] for row in _rows(part))
+    return stream.getvalue()
+
+
+def _rows(comparison: Comparison) -> Iterator[list[object]]:
+    field = comparison.plan.field
     for metric, standings in comparison.standings.items():
         for standing in standings:
             low, high = standing.interval or ("", "")
             rank = "" if standing.rank is None else standing.rank
-            writer.writerow(
-                [metric, field, standing.system, "", standing.score, low, high, rank, "", "", "", "", "", end]
-            )
+            yield [metric, field, standing.system, "", standing.score, low, high, rank, "", "", "", "", ""]
     for metric, pairs in comparison.pairs.items():
         for pair in pairs:
             low, high = pair.interval or ("", "")
             effect = "" if pair.effect is None else pair.effect
             judged = [effect, pair.p, pair.corrected, pair.reachable, pair.verdict]
-            writer.writerow([metric, field, pair.first, pair.second, pair.difference, low, high, "", *judged, end])
-    return stream.getvalue()
+            yield [metric, field, pair.first, pair.second, pair.difference, low, high, "", *judged]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from corefscope.report.comparison_words import interval_words, judged_words, sampled_words
 from corefscope.report.latex import escape, metric_title, table_row
-from corefscope.report.sheet import headline
+from corefscope.report.sheet import ALL, counted, headline
 from corefscope.statistics.comparison import Comparison
 
 LETTERED = 8  # more systems would make superscripts longer than numbers: then they are ranks
@@ -25,13 +25,17 @@ def render(comparison: Comparison) -> str:
         f"\\begin{{tabular}}{{{'l' * len(head)}{'r' * len(metrics)}}}",
         "\\toprule",
         table_row([*head, *map(metric_title, metrics)]),
-        "\\midrule",
     ]
-    for number, system in enumerate(systems):
-        label = [chr(ord("a") + number)] if letters else []
-        lines.append(table_row([*label, escape(system.name), *_cells(comparison, number)]))
-        if len(comparison.judgement.groups) > 1:
-            lines.append(table_row([*[""] * len(head), *_intervals(comparison, number)]))
+    for name, part in (*comparison.by_group.items(), (ALL, comparison)):
+        lines.append("\\midrule")
+        if comparison.by is not None:
+            title = f"\\emph{{{escape(name)}}}, {counted(part.result.key.documents, 'document')}"
+            lines.append(table_row([f"\\multicolumn{{{len(head) + len(metrics)}}}{{l}}{{{title}}}"]))
+        for number, system in enumerate(systems):
+            label = [chr(ord("a") + number)] if letters else []
+            lines.append(table_row([*label, escape(system.name), *_cells(part, number)]))
+            if len(part.judgement.groups) > 1:
+                lines.append(table_row([*[""] * len(head), *_intervals(part, number)]))
     return (
         "\n".join([*lines, "\\bottomrule", "\\end{tabular}", f"\\caption{{{_caption(comparison)}}}", "\\end{table}"])
         + "\n"

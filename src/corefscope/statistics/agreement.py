@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from corefscope.errors import Notice, Notices, SettingsError, StrictError
+from corefscope.grouping import Grouping
 from corefscope.metrics import DEFAULT, Metric, Score
 from corefscope.metrics.base import quotient
 from corefscope.model import Corpus, Integers
 from corefscope.preparation import resolve_repeats
 from corefscope.result import Result
-from corefscope.scope import DOCUMENT, Units, units
+from corefscope.scope import DOCUMENT, units
 from corefscope.scoring import Input, chosen_settings, corpora, names_of, path_of, scoped, score
 from corefscope.settings import Settings
 from corefscope.statistics.alpha import Annotation, Disagreement, alpha, counted, disagreements
@@ -224,7 +225,7 @@ def _means(results: Mapping[Pair, Result], found: Common, groups: _Groups, plan:
     for (one, two), result in results.items():
         of_document = groups.of_document[one][found.shared(one, two)]
         _, first = np.unique(of_document, return_index=True)
-        drawn = Units(groups.names, of_document[np.sort(first)])  # units come in the order of their documents
+        drawn = Grouping("unit", groups.names, of_document[np.sort(first)])  # units are in the order of documents
         samples.append(Samples.of_result(result, "f1", drawn))
     joined = replace(
         samples[0],

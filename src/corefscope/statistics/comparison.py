@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from corefscope.errors import Notice, Notices, SettingsError, UnknownName
-from corefscope.grouping import Grouping, Labelled, grouping, whole_units
+from corefscope.grouping import Grouping, Labelled, grouping, members, whole_units
 from corefscope.metrics import DEFAULT
-from corefscope.result import Result
+from corefscope.model import Integers
+from corefscope.result import Breakdown, Result
 from corefscope.scope import units
-from corefscope.scoring import Input, Progress, score
+from corefscope.scoring import Input, Progress, score, scores_of
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
 from corefscope.statistics.plan import Plan
@@ -36,6 +37,8 @@ class Comparison:
 
     result: Result
     judgement: Judgement
+    by: Breakdown | None = None
+    by_group: Mapping[str, Comparison] = field(default_factory=dict)
 
     @property
     def plan(self) -> Plan:
@@ -82,6 +85,7 @@ def compare(
     metrics: Iterable[str] | str | None = None,
     names: Sequence[str] | None = None,
     baseline: str | None = None,
+    by: str | None = None,
     plan: Plan | None = None,
     settings: Settings | None = None,
     preset: str | None = None,
@@ -93,7 +97,8 @@ def compare(
 
     `systems` are responses by name, or a list of them. `options` are fields of Settings, such as `singletons="drop"`,
     and of Plan, such as `test="bootstrap"`. Instead of a key and responses, the paths of results that were saved by
-    `score --per-document -o json` may be given: `compare("a.json", ["b.json"])`.
+    `score --per-document -o json` may be given: `compare("a.json", ["b.json"])`. `by` also compares the systems within
+    groups of documents, as in `score`.
     """
     named = list(systems) if isinstance(systems, Mapping) else names
     given = list(systems.values()) if isinstance(systems, Mapping) else list(systems)
@@ -121,17 +126,44 @@ def compare(
             progress=progress,
             **rest,
         )
-    return compared(result if named is None else _renamed(result, named), plan, baseline)
+    return compared(result if named is None else _renamed(result, named), plan, baseline, by)
 
 
-def compared(result: Result, plan: Plan, baseline: str | None = None) -> Comparison:
-    """Judges the systems of a result that was computed or read before."""
+def compared(result: Result, plan: Plan, baseline: str | None = None, by: str | None = None) -> Comparison:
+    """Judges the systems of a result that was computed or read before; with `by` also within groups."""
     check_field(result.metrics, plan.field)
     notices = Notices()
-    samples = Samples.of_result(result, plan.field, groups_of(result, plan.group, notices))
-    judgement = judge(samples, plan, baseline)
+    drawn = groups_of(result, plan.group, notices)
+    broken = groups_of(result, by, notices, "--by") if by is not None else None
+    judgement = judge(Samples.of_result(result, plan.field, drawn), plan, baseline)
     notices.extend(judgement.notices)
-    return Comparison(result, replace(judgement, notices=tuple(notices)))
+    whole = Comparison(result, replace(judgement, notices=tuple(notices)))
+    return whole if broken is None else _broken_down(whole, broken, drawn, plan, baseline)
+
+
+def _broken_down(
+    whole: Comparison, groups: Grouping, drawn: Grouping | None, plan: Plan, baseline: str | None
+) -> Comparison:
+    """The same comparison within each group; what its few documents cannot show is said by its marks."""
+    found, sizes = {}, {}
+    for name, rows in zip(groups.names, members(groups.of_document, len(groups.names)), strict=True):
+        part = _of_units(whole.result, rows)
+        sizes[name] = len(rows)
+        within = None if drawn is None else drawn.of_units(rows)
+        judgement = judge(Samples.of_result(part, plan.field, within), plan, baseline)
+        found[name] = Comparison(part, replace(judgement, notices=()))
+    return replace(whole, by=Breakdown(groups.what, sizes, groups.note), by_group=found)
+
+
+def _of_units(result: Result, rows: Integers) -> Result:
+    """A result with only some of its units."""
+    systems = []
+    for system in result.systems:
+        tallies = {name: tally.of_units(rows) for name, tally in system.tallies.items()}
+        scores = scores_of(tallies, result.metrics, result.settings.average, len(rows))
+        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
+    names = tuple(result.documents[row] for row in rows.tolist())
+    return replace(result, documents=names, systems=tuple(systems), key=replace(result.key, documents=len(rows)))
 
 
 def groups_of(result: Result, what: str, notices: Notices, option: str = "--group") -> Grouping | None:
