@@ -17,6 +17,7 @@ ORDER = [
     "preparation",
     "pairing",
     "scope",
+    "grouping",
     "realignment",
     "assignment",
     "matching",
@@ -29,6 +30,8 @@ ORDER = [
     "checking",
     "differences",
     "citations",
+    "statistics",
+    "boards",
     "analysis",
     "baselines",
     "plots",
@@ -37,8 +40,8 @@ ORDER = [
     "cli",
     "__main__",
 ]
-# A Result shows itself, so it reaches for the reports at the moment it is printed.
-EXCEPTIONS = {("result", "report")}
+# A Result and a Comparison show themselves, so they reach for the reports at the moment they are printed.
+EXCEPTIONS = {("result", "report"), ("statistics", "report")}
 
 
 def imports(path):

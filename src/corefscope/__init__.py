@@ -12,17 +12,24 @@ from typing import TYPE_CHECKING, Any
 from corefscope._version import __version__
 
 if TYPE_CHECKING:
+    from corefscope.boards.board import leaderboard
     from corefscope.errors import CorefscopeError
     from corefscope.formats import read, write
     from corefscope.model import Corpus, Document, Mention
     from corefscope.result import Result
     from corefscope.scoring import Scorer, score
     from corefscope.settings import Settings
+    from corefscope.statistics.agreement import agreement
+    from corefscope.statistics.comparison import Comparison, compare
 
 # Loaded when first used, so that `corefscope --help` needs no NumPy.
 _PLACES = {
     "score": "scoring",
+    "agreement": "statistics.agreement",
+    "leaderboard": "boards.board",
     "Scorer": "scoring",
+    "compare": "statistics.comparison",
+    "Comparison": "statistics.comparison",
     "read": "formats",
     "write": "formats",
     "Corpus": "model",
@@ -47,6 +54,7 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "Comparison",
     "CorefscopeError",
     "Corpus",
     "Document",
@@ -55,6 +63,9 @@ __all__ = [
     "Scorer",
     "Settings",
     "__version__",
+    "agreement",
+    "compare",
+    "leaderboard",
     "read",
     "score",
     "write",

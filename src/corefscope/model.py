@@ -271,6 +271,27 @@ class Corpus:
         """The corpus with only these mentions; entities left without any disappear."""
         return self.with_entities(rows, self.entity)
 
+    def of_documents(self, wanted: NDArray[np.bool_]) -> Corpus:
+        """The corpus with only these documents."""
+        if wanted.all():
+            return self
+        kept = self.keep(wanted[self.document])
+        chosen = np.flatnonzero(wanted).tolist()
+        number = np.cumsum(wanted) - 1
+        return replace(
+            kept,
+            names=[self.names[place] for place in chosen],
+            sources=[self.sources[place] for place in chosen],
+            document_line=self.document_line[wanted],
+            tokens=self.tokens[wanted],
+            named=self.named[wanted],
+            document=number[kept.document],
+            entity_document=number[kept.entity_document],
+            relations=tuple((int(number[place]), relation) for place, relation in self.relations if wanted[place]),
+            groups={name: [values[place] for place in chosen] for name, values in self.groups.items()},
+            texts=[self.texts[place] for place in chosen] if self.texts else (),
+        )
+
     def with_entities(self, rows: NDArray[np.bool_], entity: Integers) -> Corpus:
         """The corpus with only these mentions, each in the (old) entity given for it."""
         entity = entity[rows]

@@ -24,9 +24,12 @@ class Side:
     entities: int
     mentions: int
     warnings: tuple[Notice, ...]
+    checksum: str | None = None  # where it is known already, from a saved result
 
     def sha256(self) -> str | None:
         """The file's checksum (of the checksums, if several); None for Python objects and standard input."""
+        if self.checksum is not None:
+            return self.checksum
         if not self.files or STANDARD_INPUT in self.files:
             return None
         digests = [_digest(path) for path in self.files]
@@ -42,12 +45,22 @@ def _digest(path: str) -> str:
 
 
 @dataclass(frozen=True)
+class Breakdown:
+    """What scores are broken down by: the groups in order, and how many documents each has."""
+
+    what: str
+    groups: Mapping[str, int]
+    note: str = ""  # where the groups come from, if it is not plain from `what`
+
+
+@dataclass(frozen=True)
 class System(Side):
-    """One response and its scores by metric name, in the order they were asked for."""
+    """One response and its scores by metric name, in the order they were asked for; `by_group` if broken down."""
 
     scores: Mapping[str, Score] = field(default_factory=dict)
     tallies: Mapping[str, Tally] = field(default_factory=dict)
     per_document: Sequence[Mapping[str, Score]] = ()
+    by_group: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
     evidence: Evidence | None = field(default=None, repr=False, compare=False)
 
 
@@ -66,6 +79,7 @@ class Result:
     key: Side
     documents: tuple[str, ...]
     systems: tuple[System, ...]
+    by: Breakdown | None = None
 
     @property
     def signature(self) -> str:

@@ -15,12 +15,12 @@ from corefscope import formats
 from corefscope.errors import CorefscopeError, Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
 from corefscope.matching import Alignment, align, match
-from corefscope.metrics import DEFAULT, METRICS, Metric, Score, Tally, parse
+from corefscope.metrics import DEFAULT, Metric, Score, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus, Document, Integers
 from corefscope.pairing import pair
 from corefscope.preparation import Prepared, merge_entities, resolve_repeats, without_singletons
-from corefscope.result import Result, Side, System
+from corefscope.result import Breakdown, Result, Side, System
 from corefscope.scope import Units, units
 from corefscope.settings import Settings
 from corefscope.settings import preset as preset_settings
@@ -40,6 +40,7 @@ def score(
     settings: Settings | None = None,
     strict: bool = False,
     per_document: bool = False,
+    by: str | Mapping[str, str] | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Result:
@@ -47,44 +48,52 @@ def score(
 
     Each side is a path (file, folder, glob, `-`), a list of Documents, a list of clusters, or a dict
     from document name to clusters. `options` are fields of Settings, such as `singletons="drop"`.
+    `by` also gives the scores of groups of documents: by `genre` or another column, `document`, `file`,
+    a pattern on names, or a table or dict of document and group.
 
     >>> score([[1, 2], [3]], [[1, 2, 3]], metrics="muc").precision["muc"]
     0.5
     """
     if not responses:
         raise SettingsError("there is no response to score")
-    chosen = _settings(settings, preset, options)
+    chosen = chosen_settings(settings, preset, options)
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
     interner = _interner([key, *responses])
     note = progress or (lambda step: None)
     key_notices = Notices()
     key_side = _read(key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
     if not key_side.corpus.mention_count:
-        key_notices.add("key without mentions", "there is not one mention in it", _path(key))
+        key_notices.add("key without mentions", "there is not one mention in it", path_of(key))
     _check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
         raise PairingError("the key holds no document")
     if chosen.scope != "document" and chosen.repeated == "official":
         raise SettingsError("the official scorer knows no scope but the document", hint="use --repeated first")
     key_units = units(key_side.corpus, chosen.scope)
+    groups = _groups(key_side.corpus, key_units, by, key_notices) if by is not None else None
+    _check_strict(key_notices, strict)
     needs_types = any(metric.needs_types for metric in wanted)
     syntax = chosen.match not in ("exact", "partial-craft") or any(
         metric.values or metric.family.needs in ("types", "evidence") for metric in wanted
     )
     systems = []
-    for response, name in zip(responses, _names(responses, names), strict=True):
+    for response, name in zip(responses, names_of(responses, names), strict=True):
         notices = Notices()
         reading = (chosen.response_format, chosen.response_clusters)
         side = _read(response, name, chosen, reading, interner, notices, note)
         matched = _matched(key_side, side, key_units, chosen, notices, (syntax, needs_types))
         _check_strict(notices, strict)
-        systems.append(_system(matched, name, _path(response), wanted, chosen, notices, per_document))
+        system = _system(matched, name, path_of(response), wanted, chosen, notices, per_document)
+        systems.append(system if groups is None else replace(system, by_group=groups.scores(system, wanted, chosen)))
         note(f"scored {name}")
     corpus = scoped(key_side.corpus, key_units.of_document, chosen)
-    return Result(chosen, wanted, _side("key", _path(key), corpus, key_notices), key_units.names, tuple(systems))
+    breakdown = groups.breakdown if groups is not None else None
+    about_key = _side("key", path_of(key), corpus, key_notices)
+    return Result(chosen, wanted, about_key, key_units.names, tuple(systems), breakdown)
 
 
-def _settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
+def chosen_settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
+    """Settings, or those of a preset, with some of them changed by name."""
     if settings is not None and preset is not None:
         raise SettingsError("give either settings or a preset")
     chosen = settings or (preset_settings(preset) if preset else Settings())
@@ -118,23 +127,39 @@ def _read(
     notices: Notices,
     note: Progress,
 ) -> Prepared:
-    if isinstance(side, str | os.PathLike):
-        corpus = formats.read_corpus(side, reading[0] or settings.format, reading[1], note)
-    elif isinstance(side, Corpus):
-        corpus = side
-    else:
-        from corefscope.formats import objects
-
-        if isinstance(side, Sequence) and side and isinstance(side[0], Document):
-            corpus = objects.from_documents(side, name)  # type: ignore[arg-type]
-        else:
-            corpus = objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
+    corpus = _corpus(side, name, settings, reading, interner, note)
     notices.extend(corpus.notices)
     if settings.types is not None:
         from corefscope.attributes import with_types
 
         corpus, _ = with_types(corpus, settings.types)
     return resolve_repeats(corpus, settings.repeated, notices)
+
+
+def _corpus(
+    side: Input,
+    name: str,
+    settings: Settings,
+    reading: tuple[str | None, str | None],
+    interner: dict[Hashable, int] | None,
+    note: Progress,
+) -> Corpus:
+    if isinstance(side, str | os.PathLike):
+        return formats.read_corpus(side, reading[0] or settings.format, reading[1], note)
+    if isinstance(side, Corpus):
+        return side
+    from corefscope.formats import objects
+
+    if isinstance(side, Sequence) and side and isinstance(side[0], Document):
+        return objects.from_documents(side, name)  # type: ignore[arg-type]
+    return objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
+
+
+def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:
+    """Several sides read once, so that each can be scored against each."""
+    interner = _interner(sides)
+    reading = (settings.response_format, settings.response_clusters)
+    return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(sides, names, strict=True)]
 
 
 def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Corpus:
@@ -144,25 +169,52 @@ def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Co
     return without_singletons(corpus) if settings.singletons == "drop" else corpus
 
 
-def _names(responses: Sequence[Input], names: Sequence[str] | None) -> list[str]:
+def names_of(responses: Sequence[Input], names: Sequence[str] | None) -> list[str]:
     """What to call each system: as told, or after its file; told apart where files have one name."""
     if names is not None:
         if len(names) != len(responses):
             raise SettingsError(f"{len(names)} names for {len(responses)} responses")
         return list(names)
-    paths = [_path(response) for response in responses]
+    paths = [path_of(response) for response in responses]
     short = [os.path.basename(os.path.normpath(path)) if path else "response" for path in paths]
     whole = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
     return [name if whole.count(name) == 1 else f"{name} {number}" for number, name in enumerate(whole, 1)]
 
 
-def _path(side: Input) -> str | None:
+def path_of(side: Input) -> str | None:
+    """The path that a side was given as, if it was."""
     return os.fspath(side) if isinstance(side, str | os.PathLike) else None
 
 
 def _check_strict(notices: Iterable[Notice], strict: bool) -> None:
     for notice in notices if strict else ():
         raise StrictError(str(notice), hint="a warning is an error under --strict")
+
+
+@dataclass(frozen=True)
+class _Groups:
+    """A breakdown and the group of each unit: the scores of a group are those of its units, summed like any others."""
+
+    breakdown: Breakdown
+    of_unit: Integers
+
+    def scores(self, system: System, wanted: Sequence[Metric], settings: Settings) -> dict[str, dict[str, Score]]:
+        from corefscope.grouping import members
+
+        found = {}
+        groups = self.breakdown.groups
+        for name, rows in zip(groups, members(self.of_unit, len(groups)), strict=True):
+            tallies = {metric: tally.of_units(rows) for metric, tally in system.tallies.items()}
+            found[name] = scores_of(tallies, wanted, settings.average, len(rows))
+        return found
+
+
+def _groups(key: Corpus, key_units: Units, by: str | Mapping[str, str], notices: Notices) -> _Groups:
+    from corefscope.grouping import Labelled, grouping, whole_units
+
+    groups = grouping(Labelled.of(key), by, notices)
+    of_unit = whole_units(groups, key_units.of_document, key_units.names)
+    return _Groups(Breakdown(groups.what, dict(zip(groups.names, groups.sizes(), strict=True)), groups.note), of_unit)
 
 
 @dataclass(frozen=True)
@@ -258,7 +310,7 @@ def _system(
         entities=side.entities,
         mentions=side.mentions,
         warnings=side.warnings,
-        scores=_scores(tallies, wanted, settings.average, evidence.alignment.units),
+        scores=scores_of(tallies, wanted, settings.average, evidence.alignment.units),
         tallies=tallies,
         per_document=document_scores(tallies, wanted, evidence.alignment.units) if per_document else (),
         evidence=evidence,
@@ -275,7 +327,7 @@ def _tallies(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
     """One tally for each metric asked for or needed by a mean; parameters that change counts are in its name."""
     tallies: dict[str, Tally] = {}
     for metric in wanted:
-        for part in [parse(name, METRICS) for name in metric.family.mean_of] or [metric]:
+        for part in parts(metric):
             if part.tally_name not in tallies:
                 tallies[part.tally_name] = part.tally(evidence)
     return tallies
@@ -313,7 +365,9 @@ def chains_by_unit(
     return {number: [entities[entity] for entity in sorted(entities)] for number, entities in chains.items()}
 
 
-def _scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
+def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
+    """The scores of so many units together."""
+    """The scores of all units together: of summed counts, or the mean over units."""
     if average == "macro":
         return _macro(document_scores(tallies, wanted, units), wanted)
     totals = {name: tally.total() for name, tally in tallies.items()}
@@ -340,10 +394,9 @@ def _rows(tally: Tally) -> list[dict[str, int | float]]:
 def _finish(metric: Metric, totals: Mapping[str, Mapping[str, int | float]]) -> Score:
     if not metric.family.mean_of:
         return metric.score(totals[metric.tally_name])
-    # A mean's own parameter, beta, is that of its parts.
-    parts = [Metric(METRICS[name], metric.values).score(totals[name]) for name in metric.family.mean_of]
-    undefined = ("f1",) if all("f1" in part.undefined for part in parts) else ()
-    return Score(0.0, 0.0, sum(part.f1 for part in parts) / len(parts), undefined=undefined)
+    scores = [part.score(totals[part.tally_name]) for part in parts(metric)]
+    undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
+    return Score(0.0, 0.0, sum(score.f1 for score in scores) / len(scores), undefined=undefined)
 
 
 def _macro(documents: Sequence[Mapping[str, Score]], wanted: Sequence[Metric]) -> dict[str, Score]:
@@ -379,7 +432,7 @@ class Scorer:
         preset: str | None = None,
         **options: Any,
     ) -> None:
-        self.settings = _settings(settings, preset, options)
+        self.settings = chosen_settings(settings, preset, options)
         self.metrics = tuple(
             metric.name for metric in parse_metrics([metrics] if isinstance(metrics, str) else metrics)
         )

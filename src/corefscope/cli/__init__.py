@@ -15,14 +15,41 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from corefscope._version import __version__
-from corefscope.cli import baseline, check, cite, convert, explain_difference, lab, official, score, stats
+from corefscope.cli import (
+    agreement,
+    baseline,
+    check,
+    cite,
+    compare,
+    convert,
+    explain_difference,
+    lab,
+    leaderboard,
+    official,
+    score,
+    stats,
+)
 
-COMMANDS = (score, check, convert, stats, baseline, lab, official, explain_difference, cite)
+COMMANDS = (
+    score,
+    compare,
+    leaderboard,
+    agreement,
+    check,
+    convert,
+    stats,
+    baseline,
+    lab,
+    official,
+    explain_difference,
+    cite,
+)
 
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
 EXAMPLES = """examples:
   corefscope score key.conll response.conll
   corefscope score key.conll system-a.conll system-b.jsonl -m conll -m lea
+  corefscope compare key.conll system-a.conll system-b.jsonl -o latex
   corefscope check submission.conll --against key.conll
   corefscope convert key.conll key.jsonl
   corefscope official all key.conll response.conll none

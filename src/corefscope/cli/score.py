@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from typing import TYPE_CHECKING
+
+from corefscope.cli import score_options
 
 if TYPE_CHECKING:
     from corefscope.result import Result
@@ -21,6 +22,7 @@ EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll
   corefscope score examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
   corefscope score examples/key.conll examples/response-a.conll -m "blanc(alpha=0.2)" --per-document
+  corefscope score examples/key.conll examples/response-a.conll --by "[a-z]+" -m muc -m lea
   corefscope score examples/key.conll examples/response-a.conll --preset conll2012 -o json
   corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=0.50
   corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
@@ -30,55 +32,18 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the output of a system")
-    parser.add_argument(
-        "-m",
-        "--metric",
-        action="append",
-        metavar="NAME",
-        help="a metric; repeatable. mentions, muc, b3, ceafm, ceafe, blanc, lea, conll, pairwise, mor, zeros; "
-        "parameters in the name, as blanc(alpha=0.2). Default: all but the last three",
-    )
+    score_options.add_metric(parser)
     parser.add_argument(
         "-o", "--output", default="table", metavar="KIND", help="table (default), json, csv, latex or markdown"
     )
     parser.add_argument("--per-document", action="store_true", help="also the scores of each document")
     parser.add_argument(
-        "--preset", metavar="NAME", help="settings of a task: conll2012, crac2022, crac2023, crac2024 or litbank"
+        "--by",
+        metavar="WHAT",
+        help="also the scores of groups of documents: genre or another column of the key, document, file, a pattern "
+        "on document names, or a table file of document and group",
     )
-    parser.add_argument(
-        "--match",
-        metavar="HOW",
-        help="when two mentions are the same: exact (default), head, partial, partial-craft or min",
-    )
-    parser.add_argument("--zeros", metavar="HOW", help="match zeros by place (linear, the default) or dependent")
-    parser.add_argument("--align", metavar="HOW", help="characters, where key and response are tokenised differently")
-    parser.add_argument("--mentions", metavar="WHICH", help="all (default), or shared: only those that both sides have")
-    parser.add_argument(
-        "--scope",
-        metavar="UNIT",
-        help="what is scored as one: document (default), corpus, a column such as topic, or a pattern on names",
-    )
-    parser.add_argument("--types", metavar="FILE", help="a table of document, start, end, type: mention types")
-    parser.add_argument(
-        "--singletons", metavar="HOW", help="keep (default) or drop entities of one mention, on both sides"
-    )
-    parser.add_argument(
-        "--repeated",
-        metavar="HOW",
-        help="a mention in two entities stays in the first (default) or last; or merge them, error, "
-        "or official for the official scorer's way",
-    )
-    parser.add_argument(
-        "--average", metavar="HOW", help="micro (default): counts add over documents; macro: mean over documents"
-    )
-    parser.add_argument("--format", metavar="NAME", help="the format of both sides, where content does not tell")
-    parser.add_argument("--key-format", metavar="NAME", help="the key's format")
-    parser.add_argument("--response-format", metavar="NAME", help="the responses' format")
-    parser.add_argument("--key-clusters", metavar="FIELD", help="the JSON field that holds the key's clusters")
-    parser.add_argument(
-        "--response-clusters", metavar="FIELD", help="the JSON field that holds the responses' clusters"
-    )
-    parser.add_argument("--strict", action="store_true", help="treat every warning as an error")
+    score_options.add_settings(parser)
     parser.add_argument(
         "--fail-under",
         action="append",
@@ -91,12 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TABLE",
         help="also where each system would stand among published ones, as conll2012-en; see corefscope lab published",
     )
-
-
-SETTINGS = (
-    "match", "singletons", "repeated", "average", "zeros", "align", "mentions", "scope", "types",
-    "format", "key_format", "response_format", "key_clusters", "response_clusters",
-)  # fmt: skip
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -116,13 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.output != "table":
             raise SettingsError("--beside goes with the table", hint="leave -o out, or --beside")
     check_standard_input(arguments.key, *arguments.responses)
-    wanted = [name for text in arguments.metric or () for name in _split(text)]
-    if arguments.metric and not wanted:
-        raise SettingsError("-m is given without a metric")
-    wanted = wanted or list(DEFAULT)
+    wanted = score_options.metrics(arguments) or list(DEFAULT)
     bounds = _bounds(arguments.fail_under)
     wanted += [name for name in bounds if name not in wanted]
-    options = {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
         result = score(
             arguments.key,
@@ -131,8 +86,9 @@ def run(arguments: argparse.Namespace) -> int:
             preset=arguments.preset,
             strict=arguments.strict,
             per_document=arguments.per_document,
+            by=arguments.by,
             progress=progress.step,
-            **options,
+            **score_options.settings(arguments),
         )
     show_warnings(result)
     places = ""
@@ -159,11 +115,6 @@ def show_warnings(result: Result) -> None:
             more = "".join(f"\n  also {place}" for place in notice.places[1:])
             count = f" ({notice.count} times)" if notice.count > 1 else ""
             print(f"corefscope: warning: {notice.kind}{count}: {notice.first}{more}", file=sys.stderr)
-
-
-def _split(text: str) -> list[str]:
-    """`muc,blanc(alpha=0.2)` → two names; commas inside parentheses stay."""
-    return [name for name in re.split(r",(?![^(]*\))", text) if name.strip()]
 
 
 def _bounds(texts: list[str]) -> dict[str, float]:

@@ -43,4 +43,9 @@ def metrics(names: Iterable[str]) -> list[Metric]:
     return list({metric.name: metric for metric in (parse(name, METRICS) for name in names)}.values())
 
 
-__all__ = ["DEFAULT", "METRICS", "Family", "Metric", "Score", "Tally", "metrics", "parse"]
+def parts(metric: Metric) -> list[Metric]:
+    """The metrics that are counted for it: those it is the mean of, or itself. A mean's beta is that of its parts."""
+    return [Metric(METRICS[name], metric.values) for name in metric.family.mean_of] or [metric]
+
+
+__all__ = ["DEFAULT", "METRICS", "Family", "Metric", "Score", "Tally", "metrics", "parse", "parts"]

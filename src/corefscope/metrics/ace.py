@@ -7,20 +7,30 @@ Heads are compared by their characters alone: heads that overlap share that run 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.assignment import best_total
 from corefscope.errors import PairingError
 from corefscope.evidence import Evidence
-from corefscope.metrics.base import LARGEST, Family, Parameter, Score, Tally, Totals, one_of, positive
+from corefscope.metrics.base import (
+    LARGEST,
+    Family,
+    Floats,
+    Parameter,
+    Score,
+    Tally,
+    Totals,
+    Values,
+    one_of,
+    positive,
+    quotient,
+)
 from corefscope.model import TYPES, Corpus, Integers
 
-Floats = NDArray[np.float64]
 ENTITY_TYPES = ("per", "org", "loc", "gpe", "fac", "veh", "wea")
 CLASSES = {"spc": 1.0, "gen": 0.0, "neg": 0.0, "usp": 0.0}
 LEVELS = ("name", "nominal", "pronoun")
@@ -185,6 +195,10 @@ def _score(counts: Totals) -> Score:
     return Score(value, value, value, counts, () if counts["possible"] else ("recall", "precision", "f1"))
 
 
+def _columns(columns: Mapping[str, Floats]) -> Values:
+    return Values(*[quotient(columns["value"], columns["possible"])] * 3)
+
+
 def _between(low: float, high: float, meaning: str) -> Callable[[str], float]:
     def parsed(text: str) -> float:
         value = float(text)
@@ -227,5 +241,5 @@ def _parameters() -> dict[str, Parameter]:
 
 ACE = Family(
     "ace", "ACE-Value", "value of entities to an application, false alarms deducted", ("doddington2004",),
-    ace, _score, _parameters(), aliases=("ace-value",), needs="evidence",
+    ace, _score, _parameters(), aliases=("ace-value",), needs="evidence", finish_columns=_columns,
 )  # fmt: skip

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from corefscope.metrics.twinless import MODES, adjusted
 from corefscope.table import Table
 
 Totals = Mapping[str, int | float]
+Floats = NDArray[np.float64]
 LARGEST = 1e100  # of weights: sums and products of larger ones would not be numbers
 RECALL_AND_PRECISION = ("recall_num", "recall_den", "precision_num", "precision_den")
 
@@ -38,6 +39,10 @@ class Tally:
 
     def unit(self, number: int) -> dict[str, int | float]:
         return {name: column[number].item() for name, column in self.columns.items()}
+
+    def of_units(self, units: NDArray[Any]) -> Tally:
+        """The tally of some units only."""
+        return Tally({name: column[units] for name, column in self.columns.items()})
 
     def replaced(self, rows: Mapping[int, Totals]) -> Tally:
         """The tally with some units' counts set anew."""
@@ -80,10 +85,14 @@ def f_measure(recall: float, precision: float, beta: float = 1.0) -> float:
     """
     if beta == 1:
         return 2 * recall * precision / (recall + precision) if recall + precision else 0.0
-    # β²/(1+β²) is the share of precision in the denominator; written so that no β overflows.
-    share = 1 / (1 + (1 / beta) ** 2) if beta > 1 else beta * beta / (1 + beta * beta)
+    share = _share_of_precision(beta)
     weighed = share * precision + (1 - share) * recall
     return recall * precision / weighed if weighed else 0.0
+
+
+def _share_of_precision(beta: float) -> float:
+    """β²/(1+β²), its share in the denominator; written so that no β overflows."""
+    return 1 / (1 + (1 / beta) ** 2) if beta > 1 else beta * beta / (1 + beta * beta)
 
 
 def quotients(counts: Totals, beta: float = 1.0) -> Score:
@@ -101,6 +110,40 @@ def quotients(counts: Totals, beta: float = 1.0) -> Score:
     if len(undefined) == 2:
         undefined.append("f1")
     return Score(recall, precision, f_measure(recall, precision, beta), counts, tuple(undefined))
+
+
+class Values(NamedTuple):
+    """Recall, precision and F1 of many totals at once, such as those of the trials of a test."""
+
+    recall: Floats
+    precision: Floats
+    f1: Floats
+
+
+def quotient(numerator: Floats, denominator: Floats) -> Floats:
+    """Elementwise, and 0 where the denominator is.
+
+    >>> quotient(np.array([1.0, 0.0]), np.array([4.0, 0.0]))
+    array([0.25, 0.  ])
+    """
+    if denominator.all():
+        return numerator / denominator
+    zero = denominator == 0
+    return np.where(zero, 0.0, numerator / np.where(zero, 1.0, denominator))
+
+
+def f_measures(recall: Floats, precision: Floats, beta: float = 1.0) -> Floats:
+    """`f_measure` of many recalls and precisions."""
+    if beta == 1:
+        return quotient(2 * recall * precision, recall + precision)
+    share = _share_of_precision(beta)
+    return quotient(recall * precision, share * precision + (1 - share) * recall)
+
+
+def quotient_columns(columns: Mapping[str, Floats], beta: float = 1.0) -> Values:
+    """`quotients` of many totals."""
+    recall, precision = (quotient(columns[f"{side}_num"], columns[f"{side}_den"]) for side in ("recall", "precision"))
+    return Values(recall, precision, f_measures(recall, precision, beta))
 
 
 @dataclass(frozen=True)
@@ -161,6 +204,7 @@ class Family:
     # `table`, `types` for a Table with mention types, `alignment` for who is matched, `evidence` for spans and order
     needs: str = "table"
     own_beta: bool = False  # it takes `beta` itself, because its F1 is not made of its recall and precision
+    finish_columns: Callable[..., Values] = quotient_columns  # `finish` of many totals at once
 
 
 @dataclass(frozen=True)
@@ -205,10 +249,20 @@ class Metric:
 
     def score(self, counts: Totals) -> Score:
         """Quotients of the counts; `beta` weighs recall against precision in F1."""
-        chosen = {name: value for name, value in self.values if not self.family.parameters[name].of_tally}
-        beta = None if self.family.own_beta else chosen.pop("beta", None)
+        chosen, beta = self._finishing()
         score = self.family.finish(counts, **chosen)
         return score if beta is None else replace(score, f1=f_measure(score.recall, score.precision, beta))
+
+    def score_columns(self, columns: Mapping[str, Floats]) -> Values:
+        """`score` of many totals at once: each column has an element for every one of them."""
+        chosen, beta = self._finishing()
+        values = self.family.finish_columns(columns, **chosen)
+        return values if beta is None else values._replace(f1=f_measures(values.recall, values.precision, beta))
+
+    def _finishing(self) -> tuple[dict[str, Any], float | None]:
+        """The parameters that `finish` takes, and the beta that it does not take itself."""
+        chosen = {name: value for name, value in self.values if not self.family.parameters[name].of_tally}
+        return chosen, None if self.family.own_beta else chosen.pop("beta", None)
 
 
 def _named(family: str, values: tuple[tuple[str, Any], ...]) -> str:

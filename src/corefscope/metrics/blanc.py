@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
+
 from corefscope.evidence import Evidence
-from corefscope.metrics.base import BETA, Family, Parameter, Score, Tally, Totals, one_of, quotients
+from corefscope.metrics.base import (
+    BETA,
+    Family,
+    Floats,
+    Parameter,
+    Score,
+    Tally,
+    Totals,
+    Values,
+    one_of,
+    quotient_columns,
+    quotients,
+)
 from corefscope.table import Table, pairs
 
 KINDS = ("coreference", "non_coreference")
@@ -66,6 +82,21 @@ def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
     return Score(mean("recall"), mean("precision"), mean("f1"), counts, undefined, halves)
 
 
+def finish_columns(columns: Mapping[str, Floats], alpha: float = 0.5, beta: float = 1.0) -> Values:
+    """`finish` of many totals."""
+    halves = [_half_columns(columns, kind, beta) for kind in KINDS]
+    links, others = (columns[f"{kind}_key"] > 0 for kind in KINDS)
+    weight = np.where(links & others, alpha, links.astype(float))
+    rest = np.where(links | others, 1 - weight, 0.0)
+    return Values(*(weight * one + rest * two for one, two in zip(*halves, strict=True)))
+
+
+def _half_columns(columns: Mapping[str, Floats], kind: str, beta: float) -> Values:
+    both, key, response = (columns[f"{kind}_{side}"] for side in ("both", "key", "response"))
+    sides = {"recall_num": both, "recall_den": key, "precision_num": both, "precision_den": response}
+    return quotient_columns(sides, beta)
+
+
 def _half(counts: Totals, kind: str, beta: float) -> Score:
     both = counts[f"{kind}_both"]
     return quotients(
@@ -105,4 +136,5 @@ BLANC = Family(
     },
     needs="alignment",
     own_beta=True,
+    finish_columns=finish_columns,
 )

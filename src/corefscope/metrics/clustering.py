@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from corefscope.evidence import Evidence
 from corefscope.matching import Alignment
-from corefscope.metrics.base import BETA, Family, Parameter, Score, Tally, Totals, f_measure, one_of
+from corefscope.metrics.base import (
+    BETA,
+    Family,
+    Floats,
+    Parameter,
+    Score,
+    Tally,
+    Totals,
+    Values,
+    f_measure,
+    f_measures,
+    one_of,
+    quotient,
+)
 from corefscope.metrics.twinless import adjusted
 from corefscope.table import Table, pairs
 
@@ -52,6 +67,10 @@ def _rand_score(counts: Totals) -> Score:
     return Score(value, value, value, counts, () if counts["pairs"] else ("recall", "precision", "f1"))
 
 
+def _rand_columns(columns: Mapping[str, Floats]) -> Values:
+    return Values(*[quotient(columns["agreeing"], columns["pairs"])] * 3)
+
+
 def ari(evidence: Evidence, mentions: str = "shared") -> Tally:
     """Links in common beyond chance, of the most there could be beyond chance (Hubert & Arabie 1985).
 
@@ -71,6 +90,12 @@ def _ari_score(counts: Totals) -> Score:
         return Score(0.0, 0.0, 0.0, counts, ("recall", "precision", "f1"))
     value = counts["beyond_chance"] / counts["possible"] if counts["possible"] else 1.0
     return Score(value, value, value, counts)
+
+
+def _ari_columns(columns: Mapping[str, Floats]) -> Values:
+    possible = columns["possible"]
+    value = np.where(possible == 0, 1.0, quotient(columns["beyond_chance"], possible))
+    return Values(*[np.where(columns["mentions"] == 0, 0.0, value)] * 3)
 
 
 def h(evidence: Evidence, mentions: str = "shared") -> Tally:
@@ -99,9 +124,19 @@ def _h_score(counts: Totals) -> Score:
     return Score(recall, precision, f_measure(recall, precision), counts)
 
 
+def _h_columns(columns: Mapping[str, Floats]) -> Values:
+    def side(entropy: Floats) -> Floats:
+        known = np.where(entropy > 1e-12, entropy, 0.0)
+        value = np.where(known == 0, 1.0, np.clip(quotient(columns["mutual"], known), 0.0, 1.0))
+        return np.where(columns["mentions"] == 0, 0.0, value)
+
+    recall, precision = (side(columns[name]) for name in ("key_entropy", "response_entropy"))
+    return Values(recall, precision, f_measures(recall, precision))
+
+
 RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), rand, _rand_score,
-              {"mentions": WHICH}, needs="alignment")  # fmt: skip
+              {"mentions": WHICH}, needs="alignment", finish_columns=_rand_columns)  # fmt: skip
 ARI = Family("ari", "ARI", "links in common beyond chance", ("hubert1985",), ari, _ari_score,
-             {"mentions": WHICH}, needs="alignment")  # fmt: skip
+             {"mentions": WHICH}, needs="alignment", finish_columns=_ari_columns)  # fmt: skip
 H = Family("h", "H", "mutual information of the partitions", ("popescubelis2000",), h, _h_score,
-           {"mentions": WHICH, "beta": BETA}, needs="alignment")  # fmt: skip
+           {"mentions": WHICH, "beta": BETA}, needs="alignment", finish_columns=_h_columns)  # fmt: skip

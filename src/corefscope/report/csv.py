@@ -1,4 +1,7 @@
-"""One row per system, document and metric, for spreadsheets and data frames; the total has no document."""
+"""One row per system, document and metric, for spreadsheets and data frames; the total has no document.
+
+A breakdown adds a row per group, and columns for the group and its number of documents.
+"""
 
 from __future__ import annotations
 
@@ -9,30 +12,34 @@ from collections.abc import Iterator, Mapping
 from corefscope.metrics.base import RECALL_AND_PRECISION, Score
 from corefscope.result import Result
 
-COLUMNS = (
-    "system", "document", "metric", "recall", "precision", "f1", *RECALL_AND_PRECISION, "undefined", "signature",
-)  # fmt: skip
+NAMES = ("system", "document")
+GROUP = ("group", "documents")
+COLUMNS = ("metric", "recall", "precision", "f1", *RECALL_AND_PRECISION, "undefined", "signature")
 
 
 def render(result: Result) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    by = result.by
+    writer.writerow([*NAMES, *(GROUP if by else ()), *COLUMNS])
+    whole = ["", result.key.documents] if by else []
     for system in result.systems:
-        writer.writerows(_rows(result, system.name, "", system.scores))
+        writer.writerows(_rows(result, [system.name, "", *whole], system.scores))
+        for group, documents in by.groups.items() if by else ():
+            writer.writerows(_rows(result, [system.name, "", group, documents], system.by_group[group]))
         for name, scores in zip(result.documents, system.per_document, strict=False):
-            writer.writerows(_rows(result, system.name, name, scores))
+            writer.writerows(_rows(result, [system.name, name, *(["", 1] if by else [])], scores))
     return stream.getvalue()
 
 
-def _rows(result: Result, system: str, document: str, scores: Mapping[str, Score]) -> Iterator[list[object]]:
+def _rows(result: Result, names: list[object], scores: Mapping[str, Score]) -> Iterator[list[object]]:
     for metric in result.metrics:
         score = scores[metric.name]
         sides: list[object] = ["", ""] if metric.family.mean_of else [score.recall, score.precision]
-        yield [system, document, metric.name, *sides, *_numbers(score), result.signature]
+        yield [*names, metric.name, *sides, *_numbers(score), result.signature]
         for name, part in score.parts.items():
             named = f"{metric.name}.{name}"
-            yield [system, document, named, part.recall, part.precision, *_numbers(part), result.signature]
+            yield [*names, named, part.recall, part.precision, *_numbers(part), result.signature]
 
 
 def _numbers(score: Score) -> list[object]:

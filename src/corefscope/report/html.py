@@ -9,14 +9,14 @@ from corefscope.result import Result
 
 
 def render(result: Result) -> str:
-    tables = "".join(_table(sheet) for sheet in sheets(result))
+    tables = "".join(drawn(sheet) for sheet in sheets(result))
     warnings = "".join(f"<p>warning: {escape(str(notice))}</p>" for notice in result.warnings)
     return (
         f"<div><p>{escape(headline(result))}</p>{tables}{warnings}<p><code>{escape(result.signature)}</code></p></div>"
     )
 
 
-def _table(sheet: Sheet) -> str:
+def drawn(sheet: Sheet) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in sheet.columns)
     body = "".join(
         "<tr>"

@@ -22,7 +22,7 @@ def render(result: Result) -> str:
 def as_object(result: Result) -> dict[str, Any]:
     """The result as plain dicts and lists; `schema` counts changes that readers must know of."""
     key = result.key
-    return {
+    out: dict[str, Any] = {
         "schema": SCHEMA,
         "signature": result.signature,
         "version": __version__,
@@ -33,10 +33,12 @@ def as_object(result: Result) -> dict[str, Any]:
             "documents": key.documents,
             "entities": key.entities,
             "mentions": key.mentions,
-            "warnings": _warnings(key.warnings),
+            "warnings": warnings(key.warnings),
         },
-        "systems": [_system(result, system) for system in result.systems],
     }
+    if result.by is not None:
+        out["by"] = {"what": result.by.what, "note": result.by.note}
+    return {**out, "systems": [_system(result, system) for system in result.systems]}
 
 
 def _system(result: Result, system: System) -> dict[str, Any]:
@@ -47,18 +49,29 @@ def _system(result: Result, system: System) -> dict[str, Any]:
         "documents": system.documents,
         "entities": system.entities,
         "mentions": system.mentions,
-        "scores": _scores(system.scores, result.metrics),
+        "scores": scores_object(system.scores, result.metrics),
     }
-    if system.per_document:
-        out["per_document"] = [
-            {"document": name, "scores": _scores(scores, result.metrics)}
-            for name, scores in zip(result.documents, system.per_document, strict=True)
+    if result.by is not None:
+        out["by_group"] = [
+            {"group": name, "documents": documents, "scores": scores_object(system.by_group[name], result.metrics)}
+            for name, documents in result.by.groups.items()
         ]
-    out["warnings"] = _warnings(system.warnings)
+    if system.per_document:
+        # The counts by tally too: a saved result can be compared with others without its files.
+        out["per_document"] = [
+            {
+                "document": name,
+                "scores": scores_object(scores, result.metrics),
+                "counts": {tally: counts.unit(unit) for tally, counts in system.tallies.items()},
+            }
+            for unit, (name, scores) in enumerate(zip(result.documents, system.per_document, strict=True))
+        ]
+    out["warnings"] = warnings(system.warnings)
     return out
 
 
-def _scores(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> dict[str, Any]:
+def scores_object(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> dict[str, Any]:
+    """The scores of one system or document, by metric."""
     return {metric.name: _score(scores[metric.name], only_f1=bool(metric.family.mean_of)) for metric in metrics}
 
 
@@ -69,7 +82,7 @@ def _score(score: Score, only_f1: bool = False) -> dict[str, Any]:
     return {**numbers, **counts, **parts, "undefined": list(score.undefined)}
 
 
-def _warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
+def warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
     return [
         {"kind": notice.kind, "count": notice.count, "first": notice.first, "places": list(notice.places)}
         for notice in notices

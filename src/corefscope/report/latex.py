@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefscope.metrics.base import Metric, Score
-from corefscope.report.sheet import headline, percent
+from corefscope.report.sheet import blocks, counted, headline, percent
 from corefscope.result import Result
 
 _TITLES = {"b3": "B$^3$", "ceafm": "CEAF$_m$", "ceafe": "CEAF$_e$"}
@@ -21,30 +21,33 @@ def render(result: Result) -> str:
     first, second, rules = [""], ["System"], []
     column = 2
     for metric, width in zip(result.metrics, widths, strict=True):
-        first.append(f"\\multicolumn{{{width}}}{{c}}{{{_title(metric)}}}")
+        first.append(f"\\multicolumn{{{width}}}{{c}}{{{metric_title(metric)}}}")
         second += ["R", "P", "F$_1$"] if width == 3 else ["F$_1$"]
         if width == 3:
             rules.append(f"\\cmidrule(lr){{{column}-{column + width - 1}}}")
         column += width
-    body = [
-        [
-            _escape(system.name),
-            *(cell for metric in result.metrics for cell in _cells(system.scores[metric.name], metric)),
+    body: list[str] = []
+    for name, documents, scores in blocks(result):
+        rows = [
+            [escape(system.name), *(cell for metric in result.metrics for cell in _cells(each[metric.name], metric))]
+            for system, each in zip(result.systems, scores, strict=True)
         ]
-        for system in result.systems
-    ]
-    if len(result.systems) > 1:
-        _embolden(body, second)
+        if len(rows) > 1:
+            _embolden(rows, second)
+        if result.by is not None:
+            title = f"\\emph{{{escape(name)}}}, {counted(documents, 'document')}"
+            body += ["\\midrule", table_row([f"\\multicolumn{{{len(second)}}}{{l}}{{{title}}}"])]
+        body += map(table_row, rows)
     lines = [
         f"% {headline(result)}",
         f"% {result.signature}",
         f"\\begin{{tabular}}{{l{'r' * sum(widths)}}}",
         "\\toprule",
-        _row(first),
+        table_row(first),
         " ".join(rules),
-        _row(second),
-        "\\midrule",
-        *map(_row, body),
+        table_row(second),
+        *(["\\midrule"] if result.by is None else []),
+        *body,
         "\\bottomrule",
         "\\end{tabular}",
     ]
@@ -65,14 +68,14 @@ def _embolden(body: list[list[str]], columns: list[str]) -> None:
                 row[column] = f"\\textbf{{{row[column]}}}"
 
 
-def _row(cells: list[str]) -> str:
+def table_row(cells: list[str]) -> str:
     return " & ".join(cells) + r" \\"
 
 
-def _title(metric: Metric) -> str:
+def metric_title(metric: Metric) -> str:
     title = _TITLES.get(metric.family.name, metric.family.title)
-    return title + _escape(metric.name.removeprefix(metric.family.name))
+    return title + escape(metric.name.removeprefix(metric.family.name))
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
     return "".join(_ESCAPES.get(character, character) for character in text)

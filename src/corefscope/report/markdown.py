@@ -7,22 +7,22 @@ from corefscope.result import Result
 
 
 def render(result: Result) -> str:
-    parts = [_escape(headline(result))]
+    parts = [escape(headline(result))]
     for sheet in sheets(result):
-        parts += ["", f"**{_escape(sheet.title)}**", "", *_lines(sheet)]
+        parts += ["", f"**{escape(sheet.title)}**", "", *lines(sheet)]
     return "\n".join([*parts, "", f"`{result.signature}`"]) + "\n"
 
 
-def _lines(sheet: Sheet) -> list[str]:
+def lines(sheet: Sheet) -> list[str]:
     rule = ["---", *["---:"] * (len(sheet.columns) - 1)]
     rows = [
-        [f"**{_escape(cell)}**" if (number, column) in sheet.best else _escape(cell) for column, cell in enumerate(row)]
+        [f"**{escape(cell)}**" if (number, column) in sheet.best else escape(cell) for column, cell in enumerate(row)]
         for number, row in enumerate(sheet.rows)
     ]
-    return ["| " + " | ".join(row) + " |" for row in [[_escape(name) for name in sheet.columns], rule, *rows]]
+    return ["| " + " | ".join(row) + " |" for row in [[escape(name) for name in sheet.columns], rule, *rows]]
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
     for character in "\\|`*_[]<>":
         text = text.replace(character, "\\" + character)
-    return text.replace("\n", " ")
+    return text.replace("\n", " ").strip()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from corefscope.metrics.base import Metric, Score
 from corefscope.result import Result, System
 
 UNDEFINED = "–"
+ALL = "all"
 
 
 @dataclass(frozen=True)
@@ -22,11 +23,13 @@ class Sheet:
 
 
 def sheets(result: Result) -> list[Sheet]:
-    """The totals, then the documents if they were asked for."""
+    """The totals, then the groups and the documents if they were asked for."""
     if len(result.systems) == 1:
         pages = [_one_system(result, result.systems[0])]
     else:
         pages = [_several_systems(result)]
+    if result.by is not None:
+        pages.append(_by_group(result))
     for system in result.systems:
         if system.per_document:
             title = "F1 by document" + (f", {system.name}" if len(result.systems) > 1 else "")
@@ -39,15 +42,48 @@ def sheets(result: Result) -> list[Sheet]:
     return pages
 
 
+def blocks(result: Result) -> Iterator[tuple[str, int, list[Mapping[str, Score]]]]:
+    """The groups and then everything: its name, its number of documents, and the scores of each system."""
+    if result.by is not None:
+        for name, documents in result.by.groups.items():
+            yield name, documents, [system.by_group[name] for system in result.systems]
+    yield ALL, result.key.documents, [system.scores for system in result.systems]
+
+
+def _by_group(result: Result) -> Sheet:
+    """A row that names each group and its number of documents; below it its metrics, or its systems."""
+    by = result.by
+    what = by.what if by is not None else ""
+    one = len(result.systems) == 1
+    columns = ("Recall", "Precision", "F1") if one else tuple(metric.title for metric in result.metrics)
+    rows: list[tuple[str, ...]] = []
+    best: set[tuple[int, int]] = set()
+    for name, documents, scores in blocks(result):
+        rows.append((f"{name}, {counted(documents, 'document')}", *[""] * len(columns)))
+        if one:
+            block = [_one_metric(metric, scores[0][metric.name]) for metric in result.metrics]
+        else:
+            names = [system.name for system in result.systems]
+            block = [(name, *_f1(each, result.metrics)) for name, each in zip(names, scores, strict=True)]
+            best |= {(row + len(rows), column) for row, column in _best(scores, result.metrics)}
+        rows += [(f"  {label}", *cells) for label, *cells in block]
+    title = ("" if one else "F1 ") + f"by {what}" + (f" ({by.note})" if by is not None and by.note else "")
+    return Sheet(title, (what.capitalize(), *columns), tuple(rows), frozenset(best))
+
+
 def _one_system(result: Result, system: System) -> Sheet:
     rows = []
     for metric in result.metrics:
         score = system.scores[metric.name]
-        only_f1 = bool(metric.family.mean_of)
-        shown = ["" if only_f1 and field != "f1" else percent(score, field) for field in ("recall", "precision", "f1")]
-        rows.append((metric.title, *shown, *_documents(score, result)))
+        rows.append((*_one_metric(metric, score), *_documents(score, result)))
     columns = ("Metric", "Recall", "Precision", "F1", *(("Documents",) if result.settings.average == "macro" else ()))
     return Sheet(system.name, columns, tuple(rows))
+
+
+def _one_metric(metric: Metric, score: Score) -> tuple[str, ...]:
+    only_f1 = bool(metric.family.mean_of)
+    shown = ["" if only_f1 and field != "f1" else percent(score, field) for field in ("recall", "precision", "f1")]
+    return (metric.title, *shown)
 
 
 def _documents(score: Score, result: Result) -> tuple[str, ...]:
@@ -60,13 +96,17 @@ def _documents(score: Score, result: Result) -> tuple[str, ...]:
 
 def _several_systems(result: Result) -> Sheet:
     rows = tuple((system.name, *_f1(system.scores, result.metrics)) for system in result.systems)
-    best = set()
-    for column, metric in enumerate(result.metrics, 1):
-        top = max(round(system.scores[metric.name].f1, 4) for system in result.systems)
-        for row, system in enumerate(result.systems):
-            if round(system.scores[metric.name].f1, 4) == top > 0:
-                best.add((row, column))
+    best = _best([system.scores for system in result.systems], result.metrics)
     return Sheet("F1", ("System", *(metric.title for metric in result.metrics)), rows, frozenset(best))
+
+
+def _best(scores: list[Mapping[str, Score]], metrics: tuple[Metric, ...]) -> set[tuple[int, int]]:
+    """Where the highest F1 of each metric stands: a row per system, behind a column of names."""
+    best = set()
+    for column, metric in enumerate(metrics, 1):
+        rounded = [round(each[metric.name].f1, 4) for each in scores]
+        best |= {(row, column) for row, value in enumerate(rounded) if value == max(rounded) > 0}
+    return best
 
 
 def _f1(scores: Mapping[str, Score], metrics: tuple[Metric, ...]) -> list[str]:

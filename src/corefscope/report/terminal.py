@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -14,13 +16,18 @@ BAR = 30
 
 
 def show(result: Result, console: Console) -> None:
-    console.print(Text(headline(result), style="dim"))
-    for number, sheet in enumerate(sheets(result)):
-        console.print(_table(sheet, bars=number == 0 and len(result.systems) == 1))
-    console.print(Text(result.signature, style="dim"), soft_wrap=True)
+    show_sheets(headline(result), sheets(result), result.signature, console, bars=len(result.systems) == 1)
 
 
-def _table(sheet: Sheet, bars: bool) -> Table:
+def show_sheets(head: str, pages: Sequence[Sheet], signature: str, console: Console, bars: bool = False) -> None:
+    """Tables between a line that says what they are about and the signature; bars show the F1 of the first."""
+    console.print(Text(head, style="dim"))
+    for number, sheet in enumerate(pages):
+        console.print(drawn(sheet, bars=bars and number == 0))
+    console.print(Text(signature, style="dim"), soft_wrap=True)
+
+
+def drawn(sheet: Sheet, bars: bool) -> Table:
     table = Table(title=sheet.title, title_style="bold", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for number, name in enumerate(sheet.columns):
         table.add_column(name, justify="right" if number else "left", no_wrap=True, overflow="ellipsis")

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from corefscope.report.sheet import Sheet, headline, sheets
 from corefscope.result import Result
 
 
 def render(result: Result) -> str:
-    parts = [headline(result)]
-    for sheet in sheets(result):
+    return page(headline(result), sheets(result), result.signature)
+
+
+def page(head: str, pages: Sequence[Sheet], signature: str) -> str:
+    """Tables between a line that says what they are about and the signature."""
+    parts = [head]
+    for sheet in pages:
         parts += ["", *lines(sheet)]
-    return "\n".join([*parts, "", result.signature]) + "\n"
+    return "\n".join([*parts, "", signature]) + "\n"
 
 
 def lines(sheet: Sheet) -> list[str]:

@@ -1,0 +1,249 @@
+"""A leaderboard: every system on every data set, their macro average, and ranks with significance."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from corefscope import formats
+from corefscope.boards.entries import DataSet, Entries, Submission, find
+from corefscope.errors import CorefscopeError, Notice, Notices, SettingsError, UnknownName
+from corefscope.metrics import DEFAULT, METRICS, Metric, parse
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.model import Corpus
+from corefscope.result import Result, Side, System
+from corefscope.scoring import chosen_settings, score
+from corefscope.settings import Settings
+from corefscope.statistics.judgement import Judgement, Standing, judge
+from corefscope.statistics.plan import Plan
+from corefscope.statistics.samples import Samples
+
+MISSING = ("zero", "skip")
+NOT_SUBMITTED = "no submission"
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One system on one data set: its scores, or why there are none."""
+
+    path: str | None
+    system: System | None
+    problem: str = ""
+
+    def f1(self, metric: str) -> float | None:
+        return self.system.scores[metric].f1 if self.system is not None else None
+
+
+@dataclass(frozen=True)
+class Column:
+    """One data set: its key, or what is wrong with it, and a cell for each system."""
+
+    name: str
+    key: Side | None
+    units: tuple[str, ...]
+    cells: Mapping[str, Cell]
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One system: the average of each metric over data sets, on how many it was scored, and its standing.
+
+    There is no standing if the system was not ranked, and no average if it was scored on nothing.
+    """
+
+    system: str
+    averages: Mapping[str, float | None]
+    scored: int
+    standing: Standing | None
+
+
+@dataclass(frozen=True)
+class Board:
+    """Rows in the order of the average of `ranked_by`; data sets whose key is unusable count for nobody."""
+
+    source: str
+    settings: Settings
+    metrics: tuple[Metric, ...]
+    ranked_by: Metric
+    missing: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    judgement: Judgement | None
+    warnings: tuple[Notice, ...]
+
+    @property
+    def counted(self) -> tuple[Column, ...]:
+        """The data sets that count."""
+        return tuple(column for column in self.columns if not column.problem)
+
+    @property
+    def problems(self) -> list[tuple[str, str, str]]:
+        """Data set, system (empty for the key) and what is wrong."""
+        found = [(column.name, "", column.problem) for column in self.columns if column.problem]
+        return found + [
+            (column.name, name, cell.problem)
+            for column in self.counted
+            for name, cell in column.cells.items()
+            if cell.problem
+        ]
+
+    @property
+    def remarks(self) -> list[tuple[str, str, str]]:
+        """Data set, system (empty for the key) and each warning about what was scored."""
+        found = []
+        for column in self.counted:
+            sides = [("", column.key), *((name, cell.system) for name, cell in column.cells.items())]
+            found += [(column.name, name, str(notice)) for name, side in sides if side for notice in side.warnings]
+        return found
+
+    @property
+    def signature(self) -> str:
+        plan = self.judgement.plan.signature() if self.judgement else ""
+        parts = [self.settings.signature(), f"datasets:{len(self.counted)}", f"missing:{self.missing}", plan]
+        return "|".join(part for part in parts if part)
+
+
+def leaderboard(
+    entries: str | os.PathLike[str] | Entries,
+    metrics: Iterable[str] | str = DEFAULT,
+    rank_by: str | None = None,
+    missing: str = "zero",
+    plan: Plan | None = None,
+    preset: str | None = None,
+    settings: Settings | None = None,
+    strict: bool = False,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Board:
+    """Scores every submission of a folder or manifest; what cannot be scored is marked with its reason.
+
+    `missing` says how a submission that is missing or malformed enters the average: as 0 (the default, as in the
+    shared tasks of CRAC), or not at all (`skip`); then only systems that are scored on every data set are ranked.
+    A system that is scored on none is not ranked in any case.
+    With `strict` a submission with warnings is malformed.
+    """
+    if missing not in MISSING:
+        raise UnknownName("value for missing", missing, MISSING)
+    found = entries if isinstance(entries, Entries) else find(entries)
+    chosen = chosen_settings(settings, preset, options)
+    wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
+    ranked_by = _ranked_by(wanted, rank_by)
+    if ranked_by.name not in [metric.name for metric in wanted]:
+        wanted = (*wanted, ranked_by)
+    note = progress or (lambda step: None)
+    columns = tuple(_column(each, found.systems, wanted, chosen, strict, note) for each in found.datasets)
+    if all(column.problem for column in columns):
+        raise CorefscopeError(f"no key can be read, the first one because: {columns[0].problem}")
+    board = Board(found.source, chosen, wanted, ranked_by, missing, columns, (), None, found.notices)
+    return _ranked(board, found.systems, plan or Plan())
+
+
+def _ranked_by(wanted: tuple[Metric, ...], name: str | None) -> Metric:
+    """The metric asked for; else conll if it is among them, else the first."""
+    if name is not None:
+        return parse(name, METRICS)
+    if not wanted:
+        raise SettingsError("there is no metric to rank by")
+    return next((metric for metric in wanted if metric.family.name == "conll"), wanted[0])
+
+
+def _column(
+    dataset: DataSet,
+    systems: Iterable[str],
+    wanted: tuple[Metric, ...],
+    settings: Settings,
+    strict: bool,
+    note: Progress,
+) -> Column:
+    """All systems on one data set; its key is read once."""
+    try:
+        key = _key(dataset.key, settings, note)
+        alone = score(key, key, metrics=(), settings=settings, strict=strict)
+    except (CorefscopeError, OSError) as error:
+        for system in dataset.submissions:
+            note(f"{dataset.name}: {system}")
+        return Column(dataset.name, None, (), {}, str(error))
+    side = replace(alone.key, path=dataset.key.path, files=tuple(dict.fromkeys(key.sources)))
+    cells = {}
+    for system in systems:
+        submission = dataset.submissions.get(system, Submission(None, NOT_SUBMITTED))
+        cells[system] = _cell(submission, system, key, wanted, settings, strict)
+        note(f"{dataset.name}: {system}")
+    return Column(dataset.name, side, alone.documents, cells)
+
+
+def _key(submission: Submission, settings: Settings, note: Progress) -> Corpus:
+    if submission.problem or submission.path is None:
+        raise CorefscopeError(submission.problem or "there is no key")
+    return formats.read_corpus(submission.path, settings.key_format or settings.format, settings.key_clusters, note)
+
+
+def _cell(
+    submission: Submission, system: str, key: Corpus, wanted: tuple[Metric, ...], settings: Settings, strict: bool
+) -> Cell:
+    if submission.problem or submission.path is None:
+        return Cell(submission.path, None, submission.problem)
+    names = [metric.name for metric in wanted]
+    try:
+        result = score(key, submission.path, metrics=names, names=[system], settings=settings, strict=strict)
+    except (CorefscopeError, OSError) as error:
+        more = len(error.all()) - 1 if isinstance(error, CorefscopeError) else 0
+        return Cell(submission.path, None, f"{error}{f' (and {more} more)' if more else ''}")
+    # The evidence of hundreds of submissions would not fit the memory.
+    return Cell(submission.path, replace(result.system, evidence=None))
+
+
+def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
+    scored = {name: sum(column.cells[name].system is not None for column in board.counted) for name in systems}
+    averages = {name: _averages(board, name) for name in systems}
+    least = 1 if board.missing == "zero" else len(board.counted)
+    ranked = [name for name in systems if scored[name] >= least]
+    judgement = judge(_samples(board, ranked), replace(plan, field="f1")) if ranked else None
+    standings = {each.system: each for each in judgement.standings[board.ranked_by.name]} if judgement else {}
+    rows = [Row(name, averages[name], scored[name], standings.get(name)) for name in systems]
+    rows.sort(key=lambda row: (-(row.averages[board.ranked_by.name] or 0.0), row.system))
+    notices = Notices()
+    notices.extend(board.warnings)
+    notices.extend(judgement.notices if judgement else ())
+    return replace(board, rows=tuple(rows), judgement=judgement, warnings=tuple(notices))
+
+
+def _averages(board: Board, system: str) -> dict[str, float | None]:
+    found: dict[str, float | None] = {}
+    for metric in board.metrics:
+        values = [column.cells[system].f1(metric.name) for column in board.counted]
+        known = [value for value in values if value is not None]
+        count = len(values) if board.missing == "zero" else len(known)
+        found[metric.name] = sum(known) / count if count else None
+    return found
+
+
+def _samples(board: Board, systems: list[str]) -> Samples:
+    """The counts of all data sets, each a stratum; a submission that is missing or malformed has counted nothing."""
+    samples = {}
+    for column in board.counted:
+        good = [
+            cell.system for cell in column.cells.values() if cell.system is not None and cell.system.name in systems
+        ]
+        if good and column.key is not None:
+            result = Result(board.settings, (board.ranked_by,), column.key, column.units, tuple(good))
+            samples[column.name] = Samples.of_result(result)
+    first = next(iter(samples.values()))
+    whole = []
+    for column in board.counted:
+        part = samples.get(column.name) or replace(
+            first, systems=(), groups=(column.name,), counts=first.counts[:0, :, :1]
+        )
+        counts = np.zeros((len(systems), *part.counts.shape[1:]))
+        for place, name in enumerate(part.systems):
+            counts[systems.index(name)] = part.counts[place]
+        groups = tuple(f"{column.name}: {name}" for name in part.groups)
+        strata = np.zeros(len(groups), np.int64)
+        whole.append(replace(part, systems=tuple(systems), groups=groups, strata=strata, counts=counts))
+    return Samples.joined(whole)

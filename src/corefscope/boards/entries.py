@@ -1,0 +1,160 @@
+"""What a board is made of: data sets with their keys, and which file each system submitted for each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from corefscope.errors import FormatError, Notice, Notices
+from corefscope.formats.sources import PACKED, SUFFIXES
+
+KEY, KEYS = "key", "keys"
+MANIFESTS = (".toml", ".csv")
+LAYOUT = (
+    "expected FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or FOLDER/keys/DATASET.* and FOLDER/SYSTEM/DATASET.*"
+)
+
+
+@dataclass(frozen=True)
+class Submission:
+    """The file of a system for a data set, or why there is none."""
+
+    path: str | None
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """A key and what was submitted for it, by system."""
+
+    name: str
+    key: Submission
+    submissions: Mapping[str, Submission]
+
+
+@dataclass(frozen=True)
+class Entries:
+    """All data sets in order; `systems` lists every system that submitted anything."""
+
+    source: str
+    datasets: tuple[DataSet, ...]
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for each in self.datasets for name in each.submissions))
+
+
+def find(path: str | os.PathLike[str]) -> Entries:
+    """The entries of a folder, or of a manifest in TOML or CSV."""
+    text = os.fspath(path)
+    if os.path.isdir(text):
+        return _in_folder(Path(text))
+    if not os.path.exists(text):
+        raise FormatError("there is no such file or folder", text)
+    from corefscope.boards import manifest
+
+    if text.lower().endswith(MANIFESTS):
+        return manifest.read(text)
+    raise FormatError("a manifest is a .toml or .csv file", text, hint="or name a folder")
+
+
+def checked(source: str, keys: Mapping[str, Submission], systems: Mapping[str, Mapping[str, Submission]]) -> Entries:
+    """Data sets × systems; what a system has not submitted is left out of its data set."""
+    if not keys:
+        raise FormatError("there is no data set", source)
+    if not systems:
+        raise FormatError("there is no system", source)
+    datasets = tuple(
+        DataSet(name, key, {system: files[name] for system, files in systems.items() if name in files})
+        for name, key in keys.items()
+    )
+    return Entries(source, datasets)
+
+
+@dataclass
+class _Folder:
+    """Files by what they are called without their endings; two of one name cannot be told apart."""
+
+    path: Path
+    notices: Notices = field(default_factory=Notices)
+
+    def names(self) -> dict[str, Submission]:
+        found: dict[str, Submission] = {}
+        for entry in sorted(self.path.iterdir()):
+            if entry.name.startswith("."):
+                continue
+            name = stem(entry.name) if entry.is_file() else entry.name
+            if entry.is_file() and not _plain(entry.name).lower().endswith(SUFFIXES):
+                self.notices.add("file skipped", "its ending is not that of coreference data", str(entry))
+            elif name in found:
+                other = os.path.basename(found[name].path or "")
+                found[name] = Submission(found[name].path, f"{other} and {entry.name} are both there")
+            else:
+                found[name] = Submission(str(entry))
+        return found
+
+
+def _in_folder(folder: Path) -> Entries:
+    notices = Notices()
+    if (folder / KEYS).is_dir():
+        entries = _by_system(folder, notices)
+    else:
+        entries = _by_dataset(folder, notices)
+    return Entries(entries.source, entries.datasets, tuple(notices))
+
+
+def _by_dataset(folder: Path, notices: Notices) -> Entries:
+    """FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*; a subfolder without a key is said and passed over."""
+    keys: dict[str, Submission] = {}
+    systems: dict[str, dict[str, Submission]] = {}
+    for inner in _subfolders(folder):
+        files = _Folder(inner, notices).names()
+        if KEY not in files:
+            notices.add("folder without a key", f"there is no {KEY}.* in it", str(inner))
+            continue
+        keys[inner.name] = files.pop(KEY)
+        for system, submission in files.items():
+            systems.setdefault(system, {})[inner.name] = submission
+    if not keys:
+        raise FormatError("there is no data set in this folder", str(folder), hint=LAYOUT)
+    return checked(str(folder), keys, dict(sorted(systems.items())))
+
+
+def _by_system(folder: Path, notices: Notices) -> Entries:
+    """FOLDER/keys/DATASET.* and FOLDER/SYSTEM/DATASET.*; a file for no data set is said and passed over."""
+    keys = _Folder(folder / KEYS, notices).names()
+    systems: dict[str, dict[str, Submission]] = {}
+    for inner in _subfolders(folder):
+        if inner.name == KEYS:
+            continue
+        files = _Folder(inner, notices).names()
+        for name in [name for name in files if name not in keys]:
+            notices.add("submission for no data set", f"no key is called '{name}'", files.pop(name).path)
+        systems[inner.name] = files
+    return checked(str(folder), keys, systems)
+
+
+def _subfolders(folder: Path) -> Iterator[Path]:
+    return (entry for entry in sorted(folder.iterdir()) if entry.is_dir() and not entry.name.startswith("."))
+
+
+def stem(name: str) -> str:
+    """A file's name without its ending, and without that of a packed file.
+
+    >>> stem("lee-2017.conll.gz"), stem("v1.2.jsonl"), stem("key")
+    ('lee-2017', 'v1.2', 'key')
+    """
+    return os.path.splitext(_plain(name))[0]
+
+
+def _plain(name: str) -> str:
+    base, ending = os.path.splitext(name)
+    return base if ending.lower() in PACKED else name
+
+
+def relative(manifest: str, path: str) -> str:
+    """A path in a manifest counts from the manifest's folder."""
+    return os.path.join(os.path.dirname(manifest), path)

@@ -1,0 +1,133 @@
+"""Manifests: which file is the key of which data set, and which files a system submitted, in TOML or CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from corefscope.boards.entries import KEY, Entries, Submission, checked, relative
+from corefscope.errors import FormatError
+from corefscope.formats.sources import Source
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+COLUMNS = ("dataset", "system", "path")
+TABLES = ("datasets", "systems")
+
+
+def read(path: str) -> Entries:
+    """The entries that a manifest lists; its paths count from its own folder and need not exist yet."""
+    content = Source(path, path).read()
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError("the manifest is not UTF-8", path, line, "save it as UTF-8") from None
+    return _toml(text, path) if path.lower().endswith(".toml") else _csv(text, path)
+
+
+def _toml(text: str, path: str) -> Entries:
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        where = re.search(r"line (\d+)", str(error))
+        line = int(where[1]) if where else text.count("\n") + 1
+        fact = re.sub(r" \(at .*\)$", "", str(error))
+        raise FormatError(f"not valid TOML: {fact[:1].lower()}{fact[1:]}", path, line) from None
+    document = _Toml(text, path)
+    for name in found:
+        if name not in TABLES:
+            raise document.error(
+                f"'{name}' means nothing in a manifest", name, "expected [datasets] and [systems.NAME]"
+            )
+    datasets = document.paths(found.get("datasets", {}), "datasets")
+    systems = {}
+    for system, files in document.table(found.get("systems", {}), "systems").items():
+        systems[system] = document.paths(files, system)
+        for name in systems[system]:
+            if name not in datasets:
+                known = ", ".join(datasets) or "none"
+                raise document.error(f"system '{system}' names the data set '{name}'", name, f"data sets: {known}")
+    return checked(path, datasets, systems)
+
+
+class _Toml:
+    """A TOML text that knows the lines of its names, as far as they can be found."""
+
+    def __init__(self, text: str, path: str) -> None:
+        self.lines, self.path = text.splitlines(), path
+
+    def error(self, fact: str, name: str, hint: str | None = None) -> FormatError:
+        pattern = re.compile(rf"^\W*([\w\"'-]+\.)*[\"']?{re.escape(name)}[\"']?\s*[\]=.]")
+        numbers = [number for number, line in enumerate(self.lines, 1) if pattern.match(line)]
+        return FormatError(fact, self.path, numbers[-1] if numbers else None, hint)
+
+    def table(self, value: Any, name: str) -> Mapping[str, Any]:
+        if not isinstance(value, dict):
+            raise self.error(f"'{name}' should be a table of names and paths", name)
+        return value
+
+    def paths(self, value: Any, name: str) -> dict[str, Submission]:
+        found = {}
+        for key, path in self.table(value, name).items():
+            if not isinstance(path, str) or not path.strip():
+                raise self.error(f"'{key}' of '{name}' should be a path", key, f'such as {key} = "file.conll"')
+            found[key] = Submission(relative(self.path, path))
+        return found
+
+
+def _csv(text: str, path: str) -> Entries:
+    rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")), skipinitialspace=True, strict=True)
+    keys: dict[str, Submission] = {}
+    systems: dict[str, dict[str, Submission]] = {}
+    lines: dict[tuple[str, str], int] = {}
+    places: list[int] | None = None
+    try:
+        for row in rows:
+            cells = [cell.strip() for cell in row]
+            if not any(cells):
+                continue
+            if places is None:
+                places = _columns(cells, path, rows.line_num)
+                continue
+            if len(cells) <= max(places):
+                raise FormatError(f"the row has {len(cells)} columns", path, rows.line_num, f"expected {COLUMNS}")
+            dataset, system, file = (cells[place] for place in places)
+            _check_row(dataset, system, file, lines, path, rows.line_num)
+            files = keys if system == KEY else systems.setdefault(system, {})
+            files[dataset] = Submission(relative(path, file))
+    except csv.Error as error:
+        raise FormatError(f"not valid CSV: {error}", path, rows.line_num) from None
+    for (dataset, system), line in lines.items():
+        if dataset not in keys:
+            raise FormatError(
+                f"system '{system}' names the data set '{dataset}', which has no key",
+                path,
+                line,
+                f"a key is a row such as {dataset},{KEY},FILE",
+            )
+    return checked(path, keys, systems)
+
+
+def _columns(cells: list[str], path: str, line: int) -> list[int]:
+    names = [cell.lower() for cell in cells]
+    for name in COLUMNS:
+        if name not in names:
+            raise FormatError(f"there is no column '{name}'", path, line, f"the first line is {','.join(COLUMNS)}")
+    return [names.index(name) for name in COLUMNS]
+
+
+def _check_row(dataset: str, system: str, file: str, lines: dict[tuple[str, str], int], path: str, line: int) -> None:
+    for name, value in zip(COLUMNS, (dataset, system, file), strict=True):
+        if not value:
+            raise FormatError(f"the {name} is missing", path, line)
+    first = lines.setdefault((dataset, system), line)
+    if first != line:
+        raise FormatError(f"{system} of {dataset} is listed twice", path, line, f"first in line {first}")

@@ -1,0 +1,77 @@
+"""`corefscope agreement`: how far annotators agree."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from corefscope.cli import compare, score_options
+
+NAME = "agreement"
+SUMMARY = "how far two or more annotators agree"
+DESCRIPTION = """Agreement of two or more annotations of the same documents: every metric between every two annotators,
+each of them once as the key, and the mean of their F1; and Krippendorff's α, where a mention's value is the set of
+mentions that an annotator puts it with. Only mentions that at least two annotators have count for α; how many were
+left out is shown. Intervals are drawn over documents."""
+EXAMPLES = """examples:
+  corefscope agreement examples/key.conll examples/response-a.conll
+  corefscope agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
+  corefscope agreement examples/key.conll examples/response-a.conll --singletons drop -o json
+"""
+OUTPUTS = ("table", "json", "csv")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("annotations", metavar="FILE", nargs="+", help="an annotation: a file, a folder, a quoted glob")
+    score_options.add_metric(parser)
+    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
+    parser.add_argument("--names", metavar="A,B,…", help="what to call the annotators, in their order")
+    compare.add_plan(parser, ("interval", "alpha", "trials", "seed"))
+    score_options.add_settings(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from corefscope.cli.inputs import check_standard_input
+    from corefscope.cli.progress import Progress
+    from corefscope.errors import SettingsError, UnknownName
+    from corefscope.metrics import DEFAULT
+    from corefscope.report import agreement as report
+    from corefscope.statistics.agreement import agreement
+    from corefscope.statistics.plan import Plan
+
+    if arguments.output not in OUTPUTS:
+        raise UnknownName("output", arguments.output, OUTPUTS)
+    if len(arguments.annotations) < 2:
+        raise SettingsError("agreement takes two annotations or more", hint="name another file")
+    check_standard_input(*arguments.annotations)
+    plan = Plan(**compare.plan(arguments))
+    count = len(arguments.annotations)
+    with Progress(steps=count * count) as progress:
+        found = agreement(
+            *arguments.annotations,
+            metrics=score_options.metrics(arguments) or DEFAULT,
+            names=[name.strip() for name in arguments.names.split(",")] if arguments.names else None,
+            preset=arguments.preset,
+            plan=plan,
+            strict=arguments.strict,
+            progress=progress.step,
+            **score_options.settings(arguments),
+        )
+    for notice in found.warnings:
+        print(f"corefscope: warning: {notice}", file=sys.stderr)
+    if arguments.output == "json":
+        sys.stdout.write(json.dumps(report.as_object(found), ensure_ascii=False, indent=1) + "\n")
+    elif arguments.output == "csv":
+        sys.stdout.write(report.as_csv(found))
+    elif sys.stdout.isatty():
+        from rich.console import Console
+
+        from corefscope.report.terminal import show_sheets
+
+        show_sheets(report.headline(found), report.sheets(found), found.signature, Console())
+    else:
+        from corefscope.report.text import page
+
+        sys.stdout.write(page(report.headline(found), report.sheets(found), found.signature))
+    return 0

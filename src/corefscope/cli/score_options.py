@@ -1,0 +1,83 @@
+"""The options of every command that scores: metrics and settings."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any
+
+SETTINGS = (
+    "match", "singletons", "repeated", "average", "zeros", "align", "mentions", "scope", "types",
+    "format", "key_format", "response_format", "key_clusters", "response_clusters",
+)  # fmt: skip
+
+
+def add_metric(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-m",
+        "--metric",
+        action="append",
+        metavar="NAME",
+        help="a metric; repeatable. mentions, muc, b3, ceafm, ceafe, blanc, lea, conll, pairwise, mor, zeros; "
+        "parameters in the name, as blanc(alpha=0.2). Default: all but the last three",
+    )
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--preset", metavar="NAME", help="settings of a task: conll2012, crac2022, crac2023, crac2024 or litbank"
+    )
+    parser.add_argument(
+        "--match",
+        metavar="HOW",
+        help="when two mentions are the same: exact (default), head, partial, partial-craft or min",
+    )
+    parser.add_argument("--zeros", metavar="HOW", help="match zeros by place (linear, the default) or dependent")
+    parser.add_argument("--align", metavar="HOW", help="characters, where key and response are tokenised differently")
+    parser.add_argument("--mentions", metavar="WHICH", help="all (default), or shared: only those that both sides have")
+    parser.add_argument(
+        "--scope",
+        metavar="UNIT",
+        help="what is scored as one: document (default), corpus, a column such as topic, or a pattern on names",
+    )
+    parser.add_argument("--types", metavar="FILE", help="a table of document, start, end, type: mention types")
+    parser.add_argument(
+        "--singletons", metavar="HOW", help="keep (default) or drop entities of one mention, on both sides"
+    )
+    parser.add_argument(
+        "--repeated",
+        metavar="HOW",
+        help="a mention in two entities stays in the first (default) or last; or merge them, error, "
+        "or official for the official scorer's way",
+    )
+    parser.add_argument(
+        "--average", metavar="HOW", help="micro (default): counts add over documents; macro: mean over documents"
+    )
+    parser.add_argument("--format", metavar="NAME", help="the format of both sides, where content does not tell")
+    parser.add_argument("--key-format", metavar="NAME", help="the key's format")
+    parser.add_argument("--response-format", metavar="NAME", help="the responses' format")
+    parser.add_argument("--key-clusters", metavar="FIELD", help="the JSON field that holds the key's clusters")
+    parser.add_argument(
+        "--response-clusters", metavar="FIELD", help="the JSON field that holds the responses' clusters"
+    )
+    parser.add_argument("--strict", action="store_true", help="treat every warning as an error")
+
+
+def metrics(arguments: argparse.Namespace) -> list[str]:
+    """The metrics asked for; none if the usual ones are meant."""
+    from corefscope.errors import SettingsError
+
+    wanted = [name for text in arguments.metric or () for name in _split(text)]
+    if arguments.metric and not wanted:
+        raise SettingsError("-m is given without a metric")
+    return wanted
+
+
+def settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The settings that were given."""
+    return {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
+
+
+def _split(text: str) -> list[str]:
+    """`muc,blanc(alpha=0.2)` → two names; commas inside parentheses stay."""
+    return [name for name in re.split(r",(?![^(]*\))", text) if name.strip()]

@@ -1,0 +1,134 @@
+"""A comparison as charts: scores or differences with their intervals, and ranks under each metric."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from corefscope.plots import chart
+from corefscope.statistics.comparison import Comparison
+
+_COLOURS = {"better": "#009e73", "worse": "#d55e00", "no difference": "#555555", "cannot be shown": "#aaaaaa"}
+_SHAPES = {"better": "triangle-up", "worse": "triangle-down", "no difference": "circle", "cannot be shown": "cross"}
+_FIELDS = {"f1": "F1", "recall": "recall", "precision": "precision"}
+ROW = 22
+
+
+def forest(comparison: Comparison) -> dict[str, Any]:
+    """One panel per metric: each system's score with its interval; with a baseline, differences from it."""
+    baseline = comparison.judgement.baseline
+    values = _scores(comparison) if baseline is None else _differences(comparison, baseline)
+    systems = list(dict.fromkeys(value["system"] for value in values))
+    field, level = _FIELDS[comparison.plan.field], f"{100 * (1 - comparison.plan.alpha):g}%"
+    what = field if baseline is None else f"difference in {field} from {baseline}"
+    y = {"field": "system", "type": "nominal", "sort": systems, "title": None, "axis": {"labelLimit": 300}}
+    x = {"type": "quantitative", "title": what, "scale": {"zero": baseline is not None, "nice": True}}
+    tooltip = [
+        {"field": "metric"},
+        {"field": "system"},
+        *({"field": name, "format": ".2f"} for name in ("value", "low", "high")),
+        {"field": "said"},
+    ]
+    encoding: dict[str, Any] = {"y": y, "tooltip": tooltip}
+    layers: list[dict[str, Any]] = [
+        {
+            "mark": {"type": "rule", "strokeWidth": 2},
+            "encoding": {**encoding, "x": {**x, "field": "low"}, "x2": {"field": "high"}},
+        },
+        {"mark": {"type": "point", "filled": True, "size": 70}, "encoding": {**encoding, "x": {**x, "field": "value"}}},
+    ]
+    if baseline is None:
+        for layer in layers:
+            layer["mark"]["color"] = "#0072b2"
+    else:
+        scale = {"domain": list(_COLOURS), "range": list(_COLOURS.values())}
+        shapes = {"domain": list(_SHAPES), "range": list(_SHAPES.values())}
+        layers[0]["encoding"]["color"] = {"field": "said", "scale": scale, "legend": None}
+        layers[1]["encoding"]["color"] = {"field": "said", "scale": scale, "title": f"than {baseline}"}
+        layers[1]["encoding"]["shape"] = {"field": "said", "scale": shapes, "title": f"than {baseline}"}
+        layers.insert(
+            0, {"mark": {"type": "rule", "strokeDash": [4, 3], "color": "#999999"}, "encoding": {"x": {"datum": 0}}}
+        )
+    title = {"text": f"{what[0].upper()}{what[1:]} with {level} intervals", "anchor": "start", "fontSize": 15}
+    metrics = [metric.title for metric in comparison.result.metrics]
+    header = {"labelFontSize": 13, "labelFontWeight": "bold"}
+    whole = chart(
+        "",
+        values,
+        facet={"field": "metric", "type": "nominal", "title": None, "sort": metrics, "header": header},
+        columns=min(len(metrics), 2),
+        spec={"width": 300, "height": ROW * len(systems) + 10, "layer": layers},
+        resolve={"scale": {"x": "independent"}, "axis": {"x": "independent"}},
+    )
+    whole["title"] = title
+    return {key: part for key, part in whole.items() if key not in ("width", "height")}
+
+
+def _scores(comparison: Comparison) -> list[dict[str, Any]]:
+    values = []
+    for metric in comparison.result.metrics:
+        for standing in comparison.standings[metric.name]:
+            low, high = standing.interval or (standing.score, standing.score)
+            rank = "" if standing.rank is None else f"rank {standing.rank}"
+            values.append(_value(metric.title, standing.system, standing.score, low, high, rank))
+    return values
+
+
+def _differences(comparison: Comparison, baseline: str) -> list[dict[str, Any]]:
+    values = []
+    for metric in comparison.result.metrics:
+        for pair in comparison.pairs[metric.name]:
+            low, high = pair.interval or (pair.difference, pair.difference)
+            values.append(_value(metric.title, pair.first, pair.difference, low, high, pair.standing))
+    return values
+
+
+def _value(metric: str, system: str, value: float, low: float, high: float, said: str) -> dict[str, Any]:
+    return {
+        "metric": metric, "system": system, "value": 100 * value, "low": 100 * low, "high": 100 * high, "said": said,
+    }  # fmt: skip
+
+
+def rank_chart(comparison: Comparison) -> dict[str, Any]:
+    """Systems × metrics: every cell has the rank as number and colour; systems that do not differ share it."""
+    metrics = [metric.title for metric in comparison.result.metrics]
+    values = [
+        {"metric": metric.title, "system": standing.system, "rank": standing.rank, "score": 100 * standing.score}
+        for metric in comparison.result.metrics
+        for standing in comparison.standings[metric.name]
+    ]
+    names = [system.name for system in comparison.result.systems]
+    total = dict.fromkeys(names, 0)
+    for standings in comparison.standings.values():
+        for standing in standings:
+            total[standing.system] += standing.rank or 0
+    order = sorted(names, key=total.__getitem__)
+    top = {"labelAngle": 0, "orient": "top"}
+    encoding: dict[str, Any] = {
+        "x": {
+            "field": "metric",
+            "type": "nominal",
+            "sort": metrics,
+            "title": None,
+            "axis": {"labelAngle": 0, "orient": "top"},
+        },
+        "y": {"field": "system", "type": "nominal", "sort": order, "title": None, "axis": {"labelLimit": 300}},
+        "tooltip": [{"field": "system"}, {"field": "metric"}, {"field": "rank"}, {"field": "score", "format": ".2f"}],
+    }
+    colour = {
+        "field": "rank",
+        "type": "quantitative",
+        "scale": {"scheme": "blues", "reverse": True, "domain": [1, max(len(names), 2)]},
+        "legend": None,
+    }
+    dark = {"condition": {"test": f"datum.rank <= {(len(names) + 1) / 2}", "value": "white"}, "value": "black"}
+    return chart(
+        "Rank: 1 + number of systems that are significantly better",
+        values,
+        encoding=encoding,
+        width=max(80 * len(metrics), 320),
+        height=26 * len(names),
+        layer=[
+            {"mark": {"type": "rect", "stroke": "white"}, "encoding": {"color": colour}},
+            {"mark": {"type": "text", "fontSize": 13}, "encoding": {"text": {"field": "rank"}, "color": dark}},
+        ],
+    )

@@ -1,0 +1,138 @@
+"""Krippendorff's α for coreference: a mention's value is the set of mentions that an annotator puts it with.
+
+Observed and expected disagreement are sums over pairs of annotators and of entities that share mentions, so
+they take time linear in mentions, and they add over documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.metrics.base import Floats
+from corefscope.model import Integers
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """One annotator's mentions: the item each is (equal for equal mentions of all annotators), its entity and unit."""
+
+    item: Integers
+    entity: Integers
+    unit: Integers
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """Observed and expected disagreement of each unit, times its number of values; α is 1 – their quotient."""
+
+    observed: Floats
+    expected: Floats
+
+
+def alpha(observed: float, expected: float) -> float | None:
+    """1 – observed / expected; None where all values are one and the same set, so that nothing could disagree."""
+    return 1 - observed / expected if expected > 0 else None
+
+
+def nominal(one: Integers, two: Integers, both: Integers) -> Floats:
+    """0 for the same set, 1 for any other."""
+    return np.where((one == both) & (two == both), 0.0, 1.0)
+
+
+def passonneau(one: Integers, two: Integers, both: Integers) -> Floats:
+    """0 for the same set, 1/3 if one holds the other, 2/3 if they overlap, 1 if not (Passonneau 2004)."""
+    return 1 - _monotonicity(one, two, both)
+
+
+def jaccard(one: Integers, two: Integers, both: Integers) -> Floats:
+    """The share of their union that only one of the sets has."""
+    return 1 - both / (one + two - both)
+
+
+def dice(one: Integers, two: Integers, both: Integers) -> Floats:
+    """The share of their sizes that only one of the sets has (as in Artstein & Poesio 2008)."""
+    return 1 - 2 * both / (one + two)
+
+
+def masi(one: Integers, two: Integers, both: Integers) -> Floats:
+    """Jaccard's similarity weighed by how the sets lie: 1, 2/3, 1/3 or 0 (Passonneau 2006)."""
+    return 1 - _monotonicity(one, two, both) * both / (one + two - both)
+
+
+def _monotonicity(one: Integers, two: Integers, both: Integers) -> Floats:
+    same, held = (one == both) & (two == both), (one == both) | (two == both)
+    return np.select([both == 0, same, held], [0.0, 1.0, 2 / 3], 1 / 3)
+
+
+# Each takes the sizes of two sets and of what they share, and is 1 for sets that share nothing.
+DISTANCES: Mapping[str, Callable[[Integers, Integers, Integers], Floats]] = {
+    "masi": masi,
+    "jaccard": jaccard,
+    "dice": dice,
+    "passonneau": passonneau,
+    "nominal": nominal,
+}
+
+
+def counted(annotations: Sequence[Annotation]) -> list[NDArray[np.bool_]]:
+    """Which mentions count: those that at least two annotators have."""
+    items = 1 + max((int(each.item.max(initial=-1)) for each in annotations), default=-1)
+    coders = sum((np.bincount(each.item, minlength=items) for each in annotations), np.zeros(items, np.int64))
+    return [coders[each.item] > 1 for each in annotations]
+
+
+def disagreements(annotations: Sequence[Annotation], units: int) -> dict[str, Disagreement]:
+    """The disagreement under each of DISTANCES; mentions of one annotator alone are left out, of sets too."""
+    kept = [
+        Annotation(each.item[rows], each.entity[rows], each.unit[rows])
+        for each, rows in zip(annotations, counted(annotations), strict=True)
+    ]
+    items = 1 + max((int(each.item.max(initial=-1)) for each in kept), default=-1)
+    coders = sum((np.bincount(each.item, minlength=items) for each in kept), np.zeros(items, np.int64))
+    size = [np.bincount(each.entity, minlength=1) for each in kept]
+    values = sum((np.bincount(each.unit, minlength=units) for each in kept), np.zeros(units, np.int64))
+    # Of all ordered pairs of values, those of one annotator's entity are the same set; the rest is corrected below.
+    pairs = values.astype(float) ** 2
+    for each, sizes in zip(kept, size, strict=True):
+        pairs -= np.bincount(each.unit, sizes[each.entity], minlength=units)
+    observed = {name: np.zeros(units) for name in DISTANCES}
+    expected = {name: pairs.copy() for name in DISTANCES}
+    for one, two in combinations(range(len(kept)), 2):
+        cells = _cells(kept[one], kept[two], coders)
+        mine, theirs = size[one][cells.one], size[two][cells.two]
+        for name, distance in DISTANCES.items():
+            apart = distance(mine, theirs, cells.shared)
+            observed[name] += np.bincount(cells.unit, 2 * cells.weight * apart, minlength=units)
+            expected[name] -= np.bincount(cells.unit, 2 * mine * theirs * (1 - apart), minlength=units)
+    rest = np.maximum(values - 1, 1)
+    # What is left of equal numbers taken from each other is rounding.
+    tiny = 1e-12 * values.astype(float) ** 2
+    return {
+        name: Disagreement(observed[name], np.where(expected[name] > tiny, expected[name], 0.0) / rest)
+        for name in DISTANCES
+    }
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """Pairs of entities of two annotators that share mentions: how many, and their weight in the observed sum."""
+
+    one: Integers
+    two: Integers
+    unit: Integers
+    shared: Integers
+    weight: Floats
+
+
+def _cells(mine: Annotation, theirs: Annotation, coders: Integers) -> _Cells:
+    items, rows, others = np.intersect1d(mine.item, theirs.item, assume_unique=True, return_indices=True)
+    width = int(theirs.entity.max(initial=0)) + 1
+    code = mine.entity[rows] * width + theirs.entity[others]
+    cell, first, place, shared = np.unique(code, return_index=True, return_inverse=True, return_counts=True)
+    weight = np.bincount(place.reshape(-1), 1 / (coders[items] - 1), minlength=len(cell)).astype(float)
+    return _Cells(cell // width, cell % width, mine.unit[rows][first], shared, weight)

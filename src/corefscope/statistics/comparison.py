@@ -1,0 +1,207 @@
+"""Systems compared: scores with intervals and ranks, and which differences are real."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from corefscope.errors import Notice, Notices, SettingsError, UnknownName
+from corefscope.grouping import Grouping, Labelled, grouping, members, whole_units
+from corefscope.metrics import DEFAULT
+from corefscope.model import Integers
+from corefscope.result import Breakdown, Result
+from corefscope.scope import units
+from corefscope.scoring import Input, Progress, score, scores_of
+from corefscope.settings import Settings
+from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
+from corefscope.statistics.plan import Plan
+from corefscope.statistics.samples import Samples, check_field
+from corefscope.statistics.saved import is_saved, saved_result
+
+UNIT = "unit"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The scores of several systems, and what may be said about their differences.
+
+    >>> key = {f"text {n}": [[0, 1, 2], [3, 4]] for n in range(14)}
+    >>> close = {name: [[0, 1, 2], [3], [4]] for name in key}
+    >>> far = {name: [[0, 1], [2], [3], [4]] for name in key}
+    >>> found = compare(key, {"close": close, "far": far}, metrics="muc")
+    >>> [(standing.system, standing.rank) for standing in found.standings["muc"]]
+    [('close', 1), ('far', 2)]
+    """
+
+    result: Result
+    judgement: Judgement
+    by: Breakdown | None = None
+    by_group: Mapping[str, Comparison] = field(default_factory=dict)
+
+    @property
+    def plan(self) -> Plan:
+        return self.judgement.plan
+
+    @property
+    def standings(self) -> Mapping[str, tuple[Standing, ...]]:
+        """By metric: score, interval and rank of each system."""
+        return self.judgement.standings
+
+    @property
+    def pairs(self) -> Mapping[str, tuple[Pair, ...]]:
+        """By metric: every comparison that was made."""
+        return self.judgement.pairs
+
+    @property
+    def signature(self) -> str:
+        return f"{self.result.signature}|{self.plan.signature()}"
+
+    @property
+    def warnings(self) -> tuple[Notice, ...]:
+        return self.result.warnings + self.judgement.notices
+
+    def to_json(self) -> str:
+        from corefscope.report.comparison import render
+
+        return render(self, "json")
+
+    def __str__(self) -> str:
+        from corefscope.report.comparison import render
+
+        return render(self, "table")
+
+    def _repr_html_(self) -> str:
+        from corefscope.report.comparison import html
+
+        return html(self)
+
+
+def compare(
+    key: Input,
+    systems: Mapping[str, Input] | Sequence[Input] = (),
+    *,
+    metrics: Iterable[str] | str | None = None,
+    names: Sequence[str] | None = None,
+    baseline: str | None = None,
+    by: str | None = None,
+    plan: Plan | None = None,
+    settings: Settings | None = None,
+    preset: str | None = None,
+    strict: bool = False,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Comparison:
+    """Scores systems against a key and judges their differences.
+
+    `systems` are responses by name, or a list of them. `options` are fields of Settings, such as `singletons="drop"`,
+    and of Plan, such as `test="bootstrap"`. Instead of a key and responses, the paths of results that were saved by
+    `score --per-document -o json` may be given: `compare("a.json", ["b.json"])`. `by` also compares the systems within
+    groups of documents, as in `score`.
+    """
+    named = list(systems) if isinstance(systems, Mapping) else names
+    given = list(systems.values()) if isinstance(systems, Mapping) else list(systems)
+    plan, rest = _plan(plan or Plan(), options)
+    wanted = [metrics] if isinstance(metrics, str) else metrics
+    if is_saved(key):
+        if settings or preset or rest:
+            raise SettingsError("the settings of saved results cannot be changed", hint="score the files again")
+        result = _of_saved([key, *given], wanted)
+    else:
+        for response in given:
+            if is_saved(response):
+                raise SettingsError(
+                    f"{os.fspath(response)} is a saved result, which goes with saved results only",  # type: ignore[arg-type]
+                    hint="give saved results without a key, or files with one",
+                )
+        result = score(
+            key,
+            *given,
+            metrics=DEFAULT if wanted is None else wanted,
+            names=named,
+            settings=settings,
+            preset=preset,
+            strict=strict,
+            progress=progress,
+            **rest,
+        )
+    return compared(result if named is None else _renamed(result, named), plan, baseline, by)
+
+
+def compared(result: Result, plan: Plan, baseline: str | None = None, by: str | None = None) -> Comparison:
+    """Judges the systems of a result that was computed or read before; with `by` also within groups."""
+    check_field(result.metrics, plan.field)
+    notices = Notices()
+    drawn = groups_of(result, plan.group, notices)
+    broken = groups_of(result, by, notices, "--by") if by is not None else None
+    judgement = judge(Samples.of_result(result, plan.field, drawn), plan, baseline)
+    notices.extend(judgement.notices)
+    whole = Comparison(result, replace(judgement, notices=tuple(notices)))
+    return whole if broken is None else _broken_down(whole, broken, drawn, plan, baseline)
+
+
+def _broken_down(
+    whole: Comparison, groups: Grouping, drawn: Grouping | None, plan: Plan, baseline: str | None
+) -> Comparison:
+    """The same comparison within each group; what its few documents cannot show is said by its marks."""
+    found, sizes = {}, {}
+    for name, rows in zip(groups.names, members(groups.of_document, len(groups.names)), strict=True):
+        part = _of_units(whole.result, rows)
+        sizes[name] = len(rows)
+        within = None if drawn is None else drawn.of_units(rows)
+        judgement = judge(Samples.of_result(part, plan.field, within), plan, baseline)
+        found[name] = Comparison(part, replace(judgement, notices=()))
+    return replace(whole, by=Breakdown(groups.what, sizes, groups.note), by_group=found)
+
+
+def _of_units(result: Result, rows: Integers) -> Result:
+    """A result with only some of its units."""
+    systems = []
+    for system in result.systems:
+        tallies = {name: tally.of_units(rows) for name, tally in system.tallies.items()}
+        scores = scores_of(tallies, result.metrics, result.settings.average, len(rows))
+        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
+    names = tuple(result.documents[row] for row in rows.tolist())
+    return replace(result, documents=names, systems=tuple(systems), key=replace(result.key, documents=len(rows)))
+
+
+def groups_of(result: Result, what: str, notices: Notices, option: str = "--group") -> Grouping | None:
+    """Which units of a result are drawn together; None if each is drawn by itself."""
+    if what == UNIT:
+        return None
+    evidence = result.systems[0].evidence
+    if evidence is None:  # saved: only the names of units are known
+        return grouping(Labelled(result.documents), what, notices, option)
+    found = grouping(Labelled.of(evidence.key), what, notices, option)
+    scope = units(evidence.key, result.settings.scope)
+    return replace(found, of_document=whole_units(found, scope.of_document, scope.names, option))
+
+
+def _plan(plan: Plan, options: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:
+    """The plan with the options that are its own, and the others, which are those of scoring."""
+    ours = {field.name for field in fields(Plan)}
+    valid = [*(field.name for field in fields(Settings)), *ours]
+    for name in options:
+        if name not in valid:
+            raise UnknownName("setting", name, valid)
+    plan = replace(plan, **{name: value for name, value in options.items() if name in ours})
+    return plan, {name: value for name, value in options.items() if name not in ours}
+
+
+def _of_saved(paths: Sequence[Input], metrics: Iterable[str] | None) -> Result:
+    for path in paths:
+        if not is_saved(path):
+            shown = os.fspath(path) if isinstance(path, str | os.PathLike) else "a Python object"
+            raise SettingsError(
+                f"{os.fspath(paths[0])} is a saved result, {shown} is not",  # type: ignore[arg-type]
+                hint="give saved results only, or a key and responses",
+            )
+    return saved_result([os.fspath(path) for path in paths], metrics)  # type: ignore[arg-type]
+
+
+def _renamed(result: Result, names: Sequence[str]) -> Result:
+    if len(names) != len(result.systems):
+        raise SettingsError(f"{len(names)} names for {len(result.systems)} systems")
+    systems = [replace(system, name=name) for system, name in zip(result.systems, names, strict=True)]
+    return replace(result, systems=tuple(systems))

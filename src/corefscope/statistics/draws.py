@@ -1,0 +1,68 @@
+"""Random swaps and resamples from raw random bits, in blocks, the same for a seed on every machine.
+
+NumPy promises that the raw bits of PCG64 stay as they are, but not what its distributions make of them; so the
+mapping from bits to draws is our own. Trials follow each other in the stream: the size of a block changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from corefscope.metrics.base import Floats
+from corefscope.model import Integers
+
+MOST_ENUMERATED = 24  # groups: 2²⁴ swaps take minutes
+_HALF = np.uint64(32)
+_LOW = np.uint64(2**32 - 1)
+
+
+def swaps(seed: int, groups: int, trials: int, block: int) -> Iterator[Floats]:
+    """Groups × trials, in blocks of trials: 1 where the two systems change places, 0 where they do not."""
+    source = _source(seed)
+    words = -(-groups // 64)
+    for size in _blocks(trials, block):
+        raw = source.random_raw(size * words).astype("<u8").view(np.uint8).reshape(size, words * 8)
+        bits = np.unpackbits(raw, axis=1, bitorder="little")[:, :groups]
+        yield np.ascontiguousarray(bits.T, dtype=np.float64)
+
+
+def every_swap(groups: int, block: int) -> Iterator[Floats]:
+    """All 2ᴳ ways to let two systems change places in some groups and not in others."""
+    places = np.arange(groups, dtype=np.uint64)[:, None]
+    first = 0
+    for size in _blocks(2**groups, block):
+        numbers = np.arange(first, first + size, dtype=np.uint64)
+        yield ((numbers >> places) & np.uint64(1)).astype(np.float64)
+        first += size
+
+
+def resamples(seed: int, strata: Integers, trials: int, block: int) -> Iterator[Floats]:
+    """Groups × trials, in blocks of trials: how often each group was drawn, from its own stratum, with replacement.
+
+    `strata` gives the stratum of each group in ascending order. A draw is 32 bits times the number of groups, shifted;
+    no group is likelier than another by more than one part in 2³² / groups.
+    """
+    source = _source(seed)
+    groups = len(strata)
+    _, start, size_of = np.unique(strata, return_index=True, return_counts=True)
+    first = np.repeat(start, size_of).astype(np.int64)
+    among = np.repeat(size_of, size_of).astype(np.uint64)
+    words = -(-groups // 2)
+    for size in _blocks(trials, block):
+        raw = source.random_raw(size * words).reshape(size, words)
+        halves = np.stack([raw & _LOW, raw >> _HALF], axis=2).reshape(size, 2 * words)[:, :groups]
+        drawn = first + ((halves * among) >> _HALF).astype(np.int64)
+        places = drawn + groups * np.arange(size)[:, None]
+        counts = np.bincount(places.reshape(-1), minlength=size * groups).reshape(size, groups)
+        yield np.ascontiguousarray(counts.T, dtype=np.float64)
+
+
+def _source(seed: int) -> np.random.PCG64:
+    return np.random.PCG64(np.random.SeedSequence(seed))
+
+
+def _blocks(trials: int, block: int) -> Iterator[int]:
+    for first in range(0, trials, block):
+        yield min(block, trials - first)

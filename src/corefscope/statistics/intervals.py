@@ -1,0 +1,102 @@
+"""Between which bounds a score, or the difference of two, lies: percentile and BCa bootstrap (Efron 1987)."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscope.metrics.base import Floats
+from corefscope.model import Integers
+from corefscope.statistics.draws import resamples
+from corefscope.statistics.samples import Samples
+
+KINDS = ("bca", "percentile")
+MOST_RESAMPLES = 20_000  # more would move no printed digit that matters, and all of them are kept until they are sorted
+_NORMAL = NormalDist()
+
+
+class Interval(NamedTuple):
+    """A lower and an upper bound."""
+
+    low: float
+    high: float
+
+
+def resampled(samples: Samples, trials: int, seed: int) -> Floats:
+    """Metrics × systems × trials: the scores in data resampled within strata."""
+    trials = min(trials, MOST_RESAMPLES)
+    out = np.empty((len(samples.metrics), len(samples.systems), trials))
+    first = 0
+    for weights in resamples(seed, samples.strata, trials, samples.block):
+        scores = samples.scores(samples.sums(weights))
+        out[..., first : first + scores.shape[-1]] = scores
+        first += scores.shape[-1]
+    return out
+
+
+def jackknifed(samples: Samples) -> Floats:
+    """Metrics × systems × groups: the scores without one group at a time."""
+    totals, without = samples.totals(), samples.without_each()
+    pieces = []
+    for number, part in enumerate(without):
+        sums = [np.broadcast_to(total, (*total.shape[:2], part.shape[2])) for total in totals]
+        sums[number] = part
+        pieces.append(samples.scores(sums))
+    return np.concatenate(pieces, axis=2)
+
+
+def interval(series: Floats, observed: float, without: Floats, strata: Integers, kind: str, alpha: float) -> Interval:
+    """The bounds of one score, from its resampled and jackknifed values."""
+    ordered = np.sort(series)
+    levels = (alpha / 2, 1 - alpha / 2)
+    if kind == "bca":
+        levels = _corrected(ordered, observed, acceleration(without, strata), levels)
+    return Interval(*(_quantile(ordered, level) for level in levels))
+
+
+def _corrected(ordered: Floats, observed: float, a: float, levels: tuple[float, float]) -> tuple[float, float]:
+    """BCa's levels: moved by the bias of the resamples, and by how the spread changes with the score."""
+    below, through = np.searchsorted(ordered, [observed - 1e-12, observed + 1e-12])
+    share = (below + through) / (2 * len(ordered))
+    if not 0 < share < 1:
+        return levels  # every resample lies on one side: nothing to learn about the bias
+    z0 = _NORMAL.inv_cdf(share)
+    moved = []
+    for level in levels:
+        z = z0 + _NORMAL.inv_cdf(level)
+        moved.append(_NORMAL.cdf(z0 + z / (1 - a * z)) if a * z < 1 else level)
+    return moved[0], moved[1]
+
+
+def acceleration(without: Floats, strata: Integers) -> float:
+    """Skewness of what each group contributes, taken within strata; 0 where all contribute alike."""
+    centred = _centred(without, strata)
+    spread = float(np.sum(centred**2))
+    return float(np.sum(centred**3)) / (6 * spread**1.5) if spread > 1e-24 else 0.0
+
+
+def spread(without: Floats, strata: Integers) -> float:
+    """The standard deviation, from group to group, of what each contributes to a score (jackknife pseudo-values).
+
+    Of a mean over groups it is the standard deviation of what the mean is taken of.
+    """
+    groups, free = len(without), len(without) - len(np.unique(strata))
+    if free < 1:
+        return 0.0
+    return (groups - 1) * float(np.sqrt(np.sum(_centred(without, strata) ** 2) / free))
+
+
+def _centred(without: Floats, strata: Integers) -> Floats:
+    size = np.bincount(strata)
+    mean = np.bincount(strata, without) / np.maximum(size, 1)
+    return mean[strata] - without
+
+
+def _quantile(ordered: Floats, level: float) -> float:
+    """At rank level × (N + 1), between neighbours in proportion."""
+    rank = min(max(level * (len(ordered) + 1), 1.0), float(len(ordered)))
+    low = int(rank)
+    high = min(low + 1, len(ordered))
+    return float(ordered[low - 1] + (rank - low) * (ordered[high - 1] - ordered[low - 1]))

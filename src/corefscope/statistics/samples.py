@@ -1,0 +1,195 @@
+"""What is resampled: the counts of every system in every group of units, and scores of their sums.
+
+A score is made of sums over groups, so thousands of trials are one matrix product. Counts are kept in fixed point:
+multiples of a power of two, so fine that scores keep all printed digits, and so coarse that every sum is exact. The
+order in which a machine adds can then not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from corefscope.errors import SettingsError
+from corefscope.grouping import Grouping
+from corefscope.metrics import Metric, parts
+from corefscope.metrics.base import Floats, Tally, Values, quotient
+from corefscope.model import Integers
+from corefscope.result import Result
+from corefscope.scoring import document_scores
+
+FIELDS = ("recall", "precision", "f1")
+CELLS = 1 << 19  # numbers of a block of trials, over all systems and columns: 4 MB
+_Columns = dict[tuple[str, str], Floats]
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Systems × columns × groups. Groups of one stratum (a data set) stand together; draws stay within strata.
+
+    With `averaged` a score is the mean over strata of the scores of each; without, that of the sum over all.
+    """
+
+    systems: tuple[str, ...]
+    metrics: tuple[Metric, ...]
+    field: str
+    groups: tuple[str, ...]
+    strata: Integers
+    averaged: bool
+    macro: bool  # columns are scores of units and in how many they are defined, instead of counts
+    columns: tuple[tuple[str, str], ...]  # the tally (under macro the metric) and the name of each
+    counts: Floats
+
+    @staticmethod
+    def of_result(result: Result, field: str = "f1", grouping: Grouping | None = None) -> Samples:
+        """The systems of one result; `grouping` says which units are drawn together."""
+        names = grouping.names if grouping else result.documents
+        group = grouping.of_document if grouping else np.arange(len(names))
+        macro = result.settings.average == "macro"
+        check_field(result.metrics, field)
+        systems = []
+        for system in result.systems:
+            if macro:
+                columns = _macro_columns(system.tallies, result.metrics, field, len(group))
+            else:
+                columns = _columns(system.tallies, result.metrics)
+            systems.append({key: np.bincount(group, column, len(names)) for key, column in columns.items()})
+        counts = np.array([list(columns.values()) for columns in systems])
+        return Samples(
+            systems=tuple(system.name for system in result.systems),
+            metrics=result.metrics,
+            field=field,
+            groups=names,
+            strata=np.zeros(len(names), np.int64),
+            averaged=False,
+            macro=macro,
+            columns=tuple(systems[0]),
+            counts=fixed_point(counts),
+        )
+
+    @staticmethod
+    def joined(samples: Sequence[Samples], averaged: bool = True) -> Samples:
+        """Several data sets with the same systems and metrics, each a stratum."""
+        first = samples[0]
+        for other in samples[1:]:
+            for what in ("systems", "metrics", "field", "macro", "columns"):
+                if getattr(first, what) != getattr(other, what):
+                    raise SettingsError(f"data sets can be joined only if their {what} are the same")
+        return Samples(
+            systems=first.systems,
+            metrics=first.metrics,
+            field=first.field,
+            groups=tuple(name for each in samples for name in each.groups),
+            strata=np.repeat(np.arange(len(samples)), [len(each.groups) for each in samples]),
+            averaged=averaged,
+            macro=first.macro,
+            columns=first.columns,
+            counts=fixed_point(np.concatenate([each.counts for each in samples], axis=2)),
+        )
+
+    @cached_property
+    def parts(self) -> tuple[slice, ...]:
+        """The groups whose counts are summed before scores are made of them: all, or those of each stratum."""
+        if not self.averaged:
+            return (slice(0, len(self.groups)),)
+        _, start, size = np.unique(self.strata, return_index=True, return_counts=True)
+        return tuple(slice(int(one), int(one + many)) for one, many in zip(start, size, strict=True))
+
+    @property
+    def block(self) -> int:
+        """How many trials to do at once."""
+        return max(16, min(4096, CELLS // max(len(self.systems) * len(self.columns), 1)))
+
+    def totals(self) -> list[Floats]:
+        """For each part the sums of all its groups: systems × columns × 1."""
+        return [self.counts[:, :, part].sum(axis=2, keepdims=True) for part in self.parts]
+
+    def sums(self, weights: Floats) -> list[Floats]:
+        """For each part the sums under each trial, systems × columns × trials; `weights` are groups × trials.
+
+        One matrix product over the columns of all systems.
+        """
+        systems, columns, _ = self.counts.shape
+        return [
+            (self.counts[:, :, part].reshape(systems * columns, -1) @ weights[part]).reshape(systems, columns, -1)
+            for part in self.parts
+        ]
+
+    def without_each(self) -> list[Floats]:
+        """For each part its sums without one of its groups at a time: systems × columns × groups of the part."""
+        return [total - self.counts[:, :, part] for total, part in zip(self.totals(), self.parts, strict=True)]
+
+    def scores(self, sums: Sequence[Floats]) -> Floats:
+        """Metrics × … × trials from sums … × columns × trials of each part."""
+        found = [self._scores(part) for part in sums]
+        return found[0] if len(found) == 1 else np.asarray(sum(found) / len(found))
+
+    def observed(self) -> Floats:
+        """Metrics × systems: the scores themselves."""
+        return self.scores(self.totals())[..., 0]
+
+    def used(self, metric: Metric) -> list[int]:
+        """The columns that a metric is made of."""
+        needed = {metric.name} if self.macro else {part.tally_name for part in parts(metric)}
+        return [number for number, (tally, _) in enumerate(self.columns) if tally in needed]
+
+    def _scores(self, sums: Floats) -> Floats:
+        known: dict[str, Values] = {}
+        tallies: dict[str, dict[str, Floats]] = {}
+        for number, (tally, name) in enumerate(self.columns):
+            tallies.setdefault(tally, {})[name] = sums[..., number, :]
+        out = np.empty((len(self.metrics), *sums.shape[:-2], sums.shape[-1]))
+        for place, metric in enumerate(self.metrics):
+            if self.macro:
+                out[place] = quotient(tallies[metric.name]["sum"], tallies[metric.name]["documents"])
+                continue
+            counted = parts(metric)
+            for part in counted:
+                if part.name not in known:
+                    known[part.name] = part.score_columns(tallies[part.tally_name])
+            if len(counted) == 1:
+                out[place] = getattr(known[metric.name], self.field)
+            else:
+                out[place] = sum(known[part.name].f1 for part in counted) / len(counted)
+        return out
+
+
+def check_field(metrics: Sequence[Metric], field: str) -> None:
+    """Refuses to ask a mean of F1 for its recall."""
+    for metric in metrics:
+        if metric.family.mean_of and field != "f1":
+            raise SettingsError(f"{metric.name} is a mean of F1 and has no {field}", hint="leave it out, or compare f1")
+
+
+def fixed_point(counts: Floats) -> Floats:
+    """Systems × columns × groups, rounded so that no sum of a trial is ever rounded.
+
+    A sum has at most as many terms as there are groups, each no larger than the largest; four times that leaves room
+    for what is added and taken away in a swap. Whole numbers stay what they are.
+    """
+    largest = np.abs(counts).max(axis=(0, 2), initial=0.0) * counts.shape[2] * 4
+    _, exponent = np.frexp(largest)
+    shift = np.minimum(53 - exponent, 1000)[:, None]
+    return np.asarray(np.ldexp(np.rint(np.ldexp(counts, shift)), -shift))
+
+
+def _columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> _Columns:
+    needed = {part.tally_name: None for metric in metrics for part in parts(metric)}
+    return {
+        (tally, name): np.asarray(column, np.float64)
+        for tally in needed
+        for name, column in tallies[tally].columns.items()
+    }
+
+
+def _macro_columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric], field: str, units: int) -> _Columns:
+    rows = document_scores(tallies, metrics, units)
+    columns: _Columns = {}
+    for metric in metrics:
+        scores = [row[metric.name] for row in rows]
+        columns[metric.name, "sum"] = np.array([getattr(score, field) for score in scores])
+        columns[metric.name, "documents"] = np.array([float(field not in score.undefined) for score in scores])
+    return columns
