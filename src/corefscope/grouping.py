@@ -67,7 +67,7 @@ def grouping(
     r"""Groups documents by `what`: `document`, `file`, a column such as `genre`, a table, or a pattern on names.
 
     A table is a CSV, TSV or Parquet file of document and group (in Python, a dict). A pattern is a regular
-    expression; what it matches at the beginning of a name, or its first group, names the group of documents.
+    expression; what it matches first in a name, or its first group, names the group of documents.
     Documents without a group are kept together and counted as a warning.
 
     >>> grouping(Labelled(["news_1", "news_2", "tale_1"]), r"([a-z]+)_").names
@@ -183,7 +183,7 @@ def _matched(documents: Labelled, what: str, option: str) -> list[str]:
         ) from None
     values = []
     for name in documents.names:
-        match = pattern.match(_bare(name))
+        match = pattern.search(_bare(name))
         values.append((match[1 if pattern.groups else 0] or "") if match else "")
     if not any(values):
         first = documents.names[0] if documents.names else ""

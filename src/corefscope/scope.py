@@ -24,7 +24,7 @@ class Units:
 def units(key: Corpus, scope: str) -> Units:
     r"""`document`, `corpus`, a column of the key's documents (such as `topic`), or a pattern on their names.
 
-    A pattern is a regular expression; what it matches at the beginning of the name, or its first
+    A pattern is a regular expression; what it matches first in the name, or its first
     group, names the unit: `(\d+)_` makes units 1, 2, … of 1_10ecb, 1_11ecbplus, 2_1ecb.
     """
     if scope == DOCUMENT:
@@ -53,7 +53,7 @@ def _column(key: Corpus, scope: str) -> list[str]:
 
 
 def _matched(pattern: re.Pattern[str], name: str, key: Corpus) -> str:
-    match = pattern.match(name.lstrip("("))
+    match = pattern.search(name.lstrip("("))
     found = match[1 if pattern.groups else 0] if match else None
     if not found:
         scope = pattern.pattern
