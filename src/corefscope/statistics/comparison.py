@@ -131,7 +131,15 @@ def compared(result: Result, plan: Plan, baseline: str | None = None) -> Compari
     samples = Samples.of_result(result, plan.field, groups_of(result, plan.group, notices))
     judgement = judge(samples, plan, baseline)
     notices.extend(judgement.notices)
-    return Comparison(result, replace(judgement, notices=tuple(notices)))
+    # The very numbers of `score`: fixed point may have another last digit.
+    standings = {
+        metric: tuple(
+            replace(standing, score=getattr(system.scores[metric], plan.field))
+            for standing, system in zip(found, result.systems, strict=True)
+        )
+        for metric, found in judgement.standings.items()
+    }
+    return Comparison(result, replace(judgement, standings=standings, notices=tuple(notices)))
 
 
 def groups_of(result: Result, what: str, notices: Notices, option: str = "--group") -> Grouping | None:
