@@ -98,6 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
     for path in (arguments.plot, arguments.rank_plot):
         if path:
             plots.check(path)
+    if arguments.rank_plot and arguments.baseline:
+        raise SettingsError("--rank-plot needs all pairs, not only those with a baseline", hint="leave --baseline out")
     if not arguments.systems and not is_saved(arguments.key):
         raise SettingsError("there is no system to compare", hint="give a key and systems, or saved results")
     check_standard_input(arguments.key, *arguments.systems)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from corefscope.errors import SettingsError
 from corefscope.plots import chart
 from corefscope.statistics.comparison import Comparison
 
@@ -42,9 +43,9 @@ def forest(comparison: Comparison) -> dict[str, Any]:
     else:
         scale = {"domain": list(_COLOURS), "range": list(_COLOURS.values())}
         shapes = {"domain": list(_SHAPES), "range": list(_SHAPES.values())}
-        layers[0]["encoding"]["color"] = {"field": "said", "scale": scale, "legend": None}
-        layers[1]["encoding"]["color"] = {"field": "said", "scale": scale, "title": f"than {baseline}"}
-        layers[1]["encoding"]["shape"] = {"field": "said", "scale": shapes, "title": f"than {baseline}"}
+        for layer in layers:
+            layer["encoding"]["color"] = {"field": "said", "scale": scale, "title": "than the baseline"}
+        layers[1]["encoding"]["shape"] = {"field": "said", "scale": shapes, "title": "than the baseline"}
         layers.insert(
             0, {"mark": {"type": "rule", "strokeDash": [4, 3], "color": "#999999"}, "encoding": {"x": {"datum": 0}}}
         )
@@ -90,6 +91,8 @@ def _value(metric: str, system: str, value: float, low: float, high: float, said
 
 def rank_chart(comparison: Comparison) -> dict[str, Any]:
     """Systems × metrics: every cell has the rank as number and colour; systems that do not differ share it."""
+    if comparison.judgement.baseline is not None:
+        raise SettingsError("ranks need all pairs, not only those with a baseline", hint="leave the baseline out")
     metrics = [metric.title for metric in comparison.result.metrics]
     values = [
         {"metric": metric.title, "system": standing.system, "rank": standing.rank, "score": 100 * standing.score}
@@ -102,7 +105,6 @@ def rank_chart(comparison: Comparison) -> dict[str, Any]:
         for standing in standings:
             total[standing.system] += standing.rank or 0
     order = sorted(names, key=total.__getitem__)
-    top = {"labelAngle": 0, "orient": "top"}
     encoding: dict[str, Any] = {
         "x": {
             "field": "metric",

@@ -69,7 +69,7 @@ def _scores(comparison: Comparison) -> Sheet:
             standing = comparison.standings[metric.name][number]
             pair = comparison.judgement.pair(metric.name, system.name, baseline) if baseline else None
             rank = f" ({standing.rank})" if standing.rank is not None and len(comparison.result.systems) > 1 else ""
-            mark = (MARKS[pair.standing] if pair else " ") if baseline else ""
+            mark = ((MARKS[pair.standing] if pair else "") or " ") if baseline else ""
             undefined = field in system.scores[metric.name].undefined
             cells.append("–" if undefined else f"{100 * standing.score:.2f}{rank}{mark}")
         rows.append(tuple(cells))

@@ -137,8 +137,20 @@ def compared(result: Result, plan: Plan, baseline: str | None = None, by: str | 
     broken = groups_of(result, by, notices, "--by") if by is not None else None
     judgement = judge(Samples.of_result(result, plan.field, drawn), plan, baseline)
     notices.extend(judgement.notices)
-    whole = Comparison(result, replace(judgement, notices=tuple(notices)))
+    whole = Comparison(result, replace(_as_scored(judgement, result), notices=tuple(notices)))
     return whole if broken is None else _broken_down(whole, broken, drawn, plan, baseline)
+
+
+def _as_scored(judgement: Judgement, result: Result) -> Judgement:
+    """The very numbers of `score`: fixed point may have another last digit."""
+    standings = {
+        metric: tuple(
+            replace(standing, score=getattr(system.scores[metric], judgement.plan.field))
+            for standing, system in zip(found, result.systems, strict=True)
+        )
+        for metric, found in judgement.standings.items()
+    }
+    return replace(judgement, standings=standings)
 
 
 def _broken_down(
@@ -151,7 +163,7 @@ def _broken_down(
         sizes[name] = len(rows)
         within = None if drawn is None else drawn.of_units(rows)
         judgement = judge(Samples.of_result(part, plan.field, within), plan, baseline)
-        found[name] = Comparison(part, replace(judgement, notices=()))
+        found[name] = Comparison(part, replace(_as_scored(judgement, part), notices=()))
     return replace(whole, by=Breakdown(groups.what, sizes, groups.note), by_group=found)
 
 

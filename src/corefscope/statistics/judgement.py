@@ -37,7 +37,7 @@ class Pair:
 
     `effect` is the difference over its standard deviation from group to group; for a mean over documents it is
     Cohen's d of paired samples. None where there is no such deviation. `reachable` is the smallest corrected p that
-    there could have been; the verdict is that a difference cannot be shown where even that is not below alpha.
+    there could have been; the verdict is that the difference cannot be shown where even that is not below alpha.
     """
 
     first: str
@@ -180,13 +180,14 @@ def _pairs(
     found = []
     for place, (one, other) in enumerate(compared):
         verdict = SIGNIFICANT if corrected[place] < plan.alpha else NOT_SHOWN
-        if verdict == NOT_SHOWN and reachable[place] >= plan.alpha:
+        difference = scores.difference(metric, one, other)
+        if difference and verdict == NOT_SHOWN and reachable[place] >= plan.alpha:
             verdict = UNREACHABLE
         found.append(
             Pair(
                 first=names[one],
                 second=names[other],
-                difference=scores.difference(metric, one, other),
+                difference=difference,
                 interval=scores.interval(metric, one, other),
                 effect=scores.effect(metric, one, other),
                 p=float(raw[place]),
@@ -210,7 +211,7 @@ def _notices(samples: Samples, plan: Plan, pairs: Mapping[str, tuple[Pair, ...]]
         notices.add("few documents for the bootstrap", f"its p-values from {counted} are too small: use randomization")
     for metric, found in pairs.items():
         for pair in found:
-            if pair.verdict == UNREACHABLE and pair.difference:
+            if pair.verdict == UNREACHABLE:
                 text = f"{metric}: {pair.first} and {pair.second}: p could not have been below {pair.reachable:.3g}"
                 notices.add("significance out of reach", text)
     return notices

@@ -67,8 +67,10 @@ def paired_bootstrap(samples: Samples, pairs: Sequence[Anchor], trials: int, see
         scores = samples.scores(samples.sums(weights))
         for anchor, others in pairs:
             counted.add(anchor, others, scores[:, [anchor]] - scores[:, others], shifted=True)
+    # Systems that differ in one group differ by as much in every resample of it: that is no evidence.
     smallest = np.where(_smallest(samples, pairs) < 1, 1 / (trials + 1), 1.0)
-    return counted.probabilities(pairs, trials, 1, smallest)
+    found = counted.probabilities(pairs, trials, 1, smallest)
+    return Probabilities(np.maximum(found.differ, smallest), np.maximum(found.better, smallest / 2), smallest)
 
 
 class _Count:
