@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefscope.evidence import Evidence
-from corefscope.metrics.base import BETA, Family, Parameter, Score, Tally, Totals, one_of, quotients
+from corefscope.metrics.base import BETA, Family, Parameter, Score, Tally, Totals, number, one_of, quotients
 from corefscope.table import Table, pairs
 
 KINDS = ("coreference", "non_coreference")
@@ -80,7 +80,7 @@ def _half(counts: Totals, kind: str, beta: float) -> Score:
 
 
 def _weight(text: str) -> float:
-    value = float(text)
+    value = number(text)
     if not 0 <= value <= 1:
         raise ValueError("it must lie between 0 and 1")
     return value
