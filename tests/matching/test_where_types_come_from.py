@@ -8,7 +8,7 @@ import pytest
 import corefscope
 from corefscope.attributes import TYPE_RULES, missing_types, with_types
 from corefscope.errors import FormatError
-from corefscope.model import CHARACTERS, TYPES
+from corefscope.model import CHARACTERS, INFORMATIVE, TYPES
 from spans import mention, side
 from trees import document
 
@@ -135,7 +135,7 @@ def test_a_types_file_may_be_written_in_several_ways(tmp_path, text):
     assert kind_of(one("0-1"), str(path)) == ("unknown", "unknown")
 
 
-COLUMNS = "(expected columns document, start, end (or last) and type, one of name, nominal, pronoun)"
+COLUMNS = "(expected columns document, start, end (or last) and type, one of name, nominal, pronoun, premodifier)"
 
 
 @pytest.mark.parametrize(
@@ -176,8 +176,18 @@ def test_a_types_file_that_cannot_be_read(tmp_path, content):
 
 def test_missing_types_are_counted_and_the_first_is_named():
     found, _ = with_types(document(WORDS, [[mention("6"), mention("0-2"), mention("4-5", type="name")]]))
-    assert str(missing_types(found)) == (
-        "made up: 2 mentions have no type, first mention 6–6 'slept' of document 'text' "
+    assert str(missing_types(found, "lmuc")) == (
+        "made up: lmuc needs mention types: 2 mentions have no type, first mention 6–6 'slept' of document 'text' "
         "(part-of-speech columns give types, and so does --types FILE)"
     )
-    assert missing_types(with_types(one("3.1"))[0]) is None
+    assert missing_types(with_types(one("3.1"))[0], "lmuc") is None
+
+
+def test_a_type_may_be_known_and_still_not_be_one_that_is_asked_for():
+    found, _ = with_types(document(WORDS, [[mention("0-2", type="name"), mention("6", type="premodifier")]]))
+    assert missing_types(found, "lmuc") is None
+    assert str(missing_types(found, "lmuc", INFORMATIVE)) == (
+        "made up: lmuc needs mention types: 1 mention has the type premodifier, which is none of name, nominal, "
+        "pronoun, first mention 6–6 'slept' of document 'text' "
+        "(part-of-speech columns give types, and so does --types FILE)"
+    )

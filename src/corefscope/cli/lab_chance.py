@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from corefscope.cli import lab_options
 
 if TYPE_CHECKING:
-    from corefscope.lab.chance import Chance
+    from collections.abc import Callable
+
+    from corefscope.lab.chance import Chance, Spread
 
 NAME = "chance"
 SUMMARY = "scores of random responses, and scores corrected for chance"
 DESCRIPTION = """Deal the mentions of each document of RESPONSE out to its entities at random, so that every entity
 keeps its size, and score the outcome many times. Shown are F1, what chance gets (mean and standard deviation), and the
 corrected score, (F1 - chance) / (1 - chance): 0 for chance, 1 for a perfect response. Then the same by data size, for
-random choices of 1, 2, 4, … documents. Without RESPONSE, the key's own mentions and sizes are dealt out."""
+random choices of 1, 2, 4, … documents: of chance, and of RESPONSE's own F1, as it is and corrected. Without RESPONSE,
+the key's own mentions and sizes are dealt out."""
 EXAMPLES = """examples:
   corefscope lab chance examples/key.conll
   corefscope lab chance examples/key.conll examples/response-a.conll --trials 50
@@ -27,27 +29,18 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
     parser.add_argument("response", metavar="RESPONSE", nargs="?", help="the output of a system")
-    lab_options.add_metrics(parser, "as in score")
+    lab_options.add_experiment(parser)
     parser.add_argument("--trials", type=int, default=100, metavar="N", help="random responses (default 100)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another seed deals otherwise (default 1)")
-    lab_options.add_output(parser)
-    lab_options.add_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.score import show_warnings
     from corefscope.lab.chance import chance
-    from corefscope.metrics import DEFAULT
 
-    as_json = lab_options.as_json(arguments)
-    wanted = lab_options.metrics(arguments) or list(DEFAULT)
-    options = lab_options.settings(arguments)
-    found = chance(arguments.key, arguments.response, wanted, arguments.trials, arguments.seed, **options)
-    show_warnings(found.result)
-    if as_json:
-        lab_options.put_json(found.as_object())
-    else:
-        sys.stdout.write("\n".join(lines(found)) + "\n")
+    lab_options.as_json(arguments)  # an unknown output is said before anything is scored
+    drawn = {"trials": arguments.trials, "seed": arguments.seed}
+    found = chance(arguments.key, arguments.response, **drawn, **lab_options.experiment(arguments))
+    lab_options.show(arguments, found, lines)
     return 0
 
 
@@ -66,16 +59,23 @@ def lines(found: Chance) -> list[str]:
     ]
     columns = ("Metric", "F1", "Chance", "±", "Corrected")
     out = [headline(found.result), "", *plain(Sheet(f"{found.trials} random responses", columns, tuple(rows))), ""]
-    by_size = tuple(
-        (
-            str(size),
-            f"{found.mentions[size]:.1f}",
-            *(f"{100 * spread[name].mean:.2f} ±{100 * spread[name].deviation:.2f}" for name in titles),
+
+    def by_size(title: str, spread: Callable[[int, str], Spread | None]) -> list[str]:
+        rows = tuple(
+            (str(size), f"{found.mentions[size]:.1f}", *(_spread(spread(size, name)) for name in titles))
+            for size in found.sizes
         )
-        for size, spread in found.sizes.items()
-    )
-    title = "Chance by data size, mean and standard deviation of F1"
-    out += plain(Sheet(title, ("Documents", "Mentions", *titles.values()), by_size))
+        return [*plain(Sheet(title, ("Documents", "Mentions", *titles.values()), rows)), ""]
+
+    out += by_size("Chance by data size, mean and standard deviation of F1", lambda size, name: found.sizes[size][name])
+    if found.scores:
+        out += by_size("The response by data size, F1", lambda size, name: found.scores[size][name])
+        out += by_size("The response by data size, corrected", found.corrected_by_size)
     if len(found.sizes) == 1:
         out.append("one document only: nothing to vary")
-    return [*out, "", found.result.signature]
+        out.append("")
+    return [*out, found.result.signature]
+
+
+def _spread(one: Spread | None) -> str:
+    return "–" if one is None else f"{100 * one.mean:.2f} ±{100 * one.deviation:.2f}"

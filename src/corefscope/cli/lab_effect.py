@@ -27,31 +27,26 @@ EXAMPLES = """examples:
   corefscope lab effect examples/key.conll examples/response-b.jsonl --singletons drop -o json
 """
 PER_SHEET = 4
+WRONG = "black on bright_red"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
     parser.add_argument("response", metavar="RESPONSE", help="the output of a system")
-    lab_options.add_metrics(parser, "as in score")
-    lab_options.add_output(parser)
-    lab_options.add_settings(parser)
+    lab_options.add_experiment(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.score import show_warnings
     from corefscope.lab.effect import effect
-    from corefscope.metrics import DEFAULT
 
     as_json = lab_options.as_json(arguments)
-    wanted = lab_options.metrics(arguments) or list(DEFAULT)
-    found = effect(arguments.key, arguments.response, wanted, **lab_options.settings(arguments))
-    show_warnings(found.result)
-    if as_json:
-        lab_options.put_json(found.as_object())
-    elif sys.stdout.isatty():
+    found = effect(arguments.key, arguments.response, **lab_options.experiment(arguments))
+    if sys.stdout.isatty() and not as_json:
+        show_warnings(found.result)
         _show(found)
     else:
-        sys.stdout.write("\n".join(lines(found)) + "\n")
+        lab_options.show(arguments, found, lines)
     return 0
 
 
@@ -124,12 +119,10 @@ def _show(found: Effect) -> None:
             table.add_column(title, justify="right" if column else "left", no_wrap=True)
         for place, row in enumerate(sheet.rows):
             table.add_row(
-                *(
-                    Text(cell, style="black on bright_red" if (place, column) in sheet.best else "")
-                    for column, cell in enumerate(row)
-                )
+                *(Text(cell, style=WRONG if (place, column) in sheet.best else "") for column, cell in enumerate(row))
             )
         console.print(table)
     for note in _notes(found):
         console.print(Text(note, style="dim"))
+    console.print(Text.assemble(("in colour", WRONG), (": moves the wrong way", "dim")))
     console.print(Text(found.result.signature, style="dim"), soft_wrap=True)

@@ -6,7 +6,21 @@ import argparse
 import json
 import re
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from corefscope.result import Result
+
+
+class Found(Protocol):
+    """What an experiment on the user's data gives."""
+
+    @property
+    def result(self) -> Result: ...
+
+    def as_object(self) -> dict[str, Any]: ...
+
 
 SETTINGS = {
     "match": "when two mentions are the same: exact (default), head, partial, partial-craft or min",
@@ -33,13 +47,38 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{name}", metavar="FILE" if name == "types" else "HOW", help=meaning)
 
 
+def settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
+
+
 def metrics(arguments: argparse.Namespace) -> list[str]:
     """The metrics asked for, none if the default is meant; commas inside parentheses do not part names."""
     return [name for text in arguments.metric or () for name in re.split(r",(?![^(]*\))", text) if name.strip()]
 
 
-def settings(arguments: argparse.Namespace) -> dict[str, str]:
-    return {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
+def add_experiment(parser: argparse.ArgumentParser) -> None:
+    """What every experiment on the user's own data takes: metrics, output, settings."""
+    add_metrics(parser, "as in score")
+    add_output(parser)
+    add_settings(parser)
+
+
+def experiment(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What `add_experiment` took, as the experiments of the lab want it."""
+    from corefscope.metrics import DEFAULT
+
+    return {"metrics": metrics(arguments) or list(DEFAULT), **settings(arguments)}
+
+
+def show(arguments: argparse.Namespace, found: Found, lines: Callable[[Any], list[str]]) -> None:
+    """The warnings of the data, then JSON or the lines of a table."""
+    from corefscope.cli.score import show_warnings
+
+    show_warnings(found.result)
+    if as_json(arguments):
+        put_json(found.as_object())
+    else:
+        sys.stdout.write("\n".join(lines(found)) + "\n")
 
 
 def as_json(arguments: argparse.Namespace) -> bool:
@@ -48,6 +87,17 @@ def as_json(arguments: argparse.Namespace) -> bool:
     if arguments.output not in ("table", "json"):
         raise UnknownName("output", arguments.output, ("table", "json"))
     return bool(arguments.output == "json")
+
+
+def write(path: str, text: str) -> None:
+    """What --write asks for."""
+    from corefscope.errors import SettingsError
+
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise SettingsError(f"--write {path}: {error.strerror}") from None
 
 
 def put_json(value: Any) -> None:

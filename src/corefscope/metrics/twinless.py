@@ -20,6 +20,7 @@ MODES = {
     "rahman-ng": "Rahman & Ng 2009: unmatched response mentions that are singletons are dropped",
     "cai-strube": "Cai & Strube 2010; they define it for B³ and CEAFm and leave CEAFe open",
 }
+AS_CEAFM = "cai-strube-as-ceafm"  # what it is called with CEAFe, so that the name says what they left open
 
 
 def adjusted(alignment: Alignment, mode: str) -> tuple[Alignment, Alignment]:
@@ -50,4 +51,8 @@ def _alone_in(alignment: Alignment, side: str, rows: NDArray[np.bool_]) -> Align
     unit = getattr(alignment, f"{side}_entity_unit")
     entity[rows] = len(unit) + np.arange(int(rows.sum()))
     units = np.concatenate([unit, alignment.unit[rows]])
-    return replace(alignment, **{f"{side}_entity": entity, f"{side}_entity_unit": units})
+    kinds = getattr(alignment, f"{side}_entity_type")
+    if kinds is not None:  # nobody has said what the new ones are
+        kinds = np.concatenate([kinds, np.full(int(rows.sum()), "", object)])
+    changed = {f"{side}_entity": entity, f"{side}_entity_unit": units, f"{side}_entity_type": kinds}
+    return replace(alignment, **changed)
