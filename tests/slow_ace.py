@@ -5,7 +5,7 @@ An entity is (type, subtype, class, mentions); a mention is (type, first charact
 
 from fractions import Fraction
 
-MENTION = {"NAM": Fraction(1), "NOM": Fraction(1, 2), "PRO": Fraction(1, 10)}
+MENTION = {"NAM": Fraction(1), "NOM": Fraction(1, 2), "PRO": Fraction(1, 10), "PRE": Fraction(0)}
 CLASS = {"SPC": Fraction(1), "GEN": Fraction(0), "NEG": Fraction(0), "USP": Fraction(0)}
 ATTRIBUTE_ERRORS = (Fraction(1, 2), Fraction(9, 10), Fraction(3, 4))  # type, subtype, class
 MENTION_TYPE_ERROR = Fraction(9, 10)
@@ -32,12 +32,13 @@ def overlap(one, two):
 
 
 def level(entity):
-    return next(MENTION[kind] for kind in ("NAM", "NOM", "PRO") if any(kind == mention[0] for mention in entity[3]))
+    return next(MENTION[kind] for kind in MENTION if any(kind == mention[0] for mention in entity[3]))
 
 
 def norm(entity):
     """What one point of a mention is worth in its entity, but for the entity's type and class."""
-    return level(entity) / sum(MENTION[mention[0]] for mention in entity[3])
+    total = sum(MENTION[mention[0]] for mention in entity[3])
+    return level(entity) / total if total else Fraction(0)
 
 
 def own_value(entity):

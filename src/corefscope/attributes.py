@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -116,11 +116,11 @@ def require_heads(
         document = int(corpus.document[row])
         more = rules["unknown"] - 1
         others = f", nor {'has 1 other' if more == 1 else f'have {more} others'}" if more else ""
-        raise PairingError(
+        raise _about_mention(
+            corpus,
+            row,
             f"--match {how} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
             f"'{corpus.names[document]}' has none{others}",
-            corpus.sources[document],
-            int(corpus.line[row]) or None,
             "CorefUD files give heads, and so do parse or dependency columns; or use --match exact",
         )
     return full
@@ -207,17 +207,45 @@ def _read_types(path: str) -> dict[tuple[str, int, int], str]:
     return found
 
 
-def missing_types(corpus: Corpus) -> CorefscopeError | None:
-    """An error that names the first mention without a type, or None if all have one."""
-    unknown = np.arange(corpus.mention_count) if corpus.type is None else np.flatnonzero(corpus.type == 0)
-    if not len(unknown):
+def missing_types(corpus: Corpus, known: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:
+    """An error that names the first mention whose type is not among the known ones, or None if all are."""
+    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type
+    others = np.flatnonzero(~np.isin(kinds, [TYPES.index(name) for name in known]))
+    if not len(others):
         return None
-    row = int(unknown[0])
-    document = int(corpus.document[row])
-    return PairingError(
-        f"{len(unknown)} mentions have no type, first {corpus.describe_mention(row)} of document "
-        f"'{corpus.names[document]}'",
-        corpus.sources[document],
-        int(corpus.line[row]) or None,
-        "part-of-speech columns give types, and so does --types FILE",
+    row = int(others[0])
+    kind = TYPES[kinds[row]]
+    alike = int((kinds[others] == kinds[row]).sum())
+    many = f"{alike} mention has" if alike == 1 else f"{alike} mentions have"
+    fact = f"{many} no type" if kind == "unknown" else f"{many} the type {kind}, which is none of {', '.join(known)}"
+    return _about_mention(
+        corpus,
+        row,
+        f"{fact}, first {corpus.describe_mention(row)} of document '{corpus.names[corpus.document[row]]}'",
+        "part-of-speech columns give types, and so does --types FILE"
+        if corpus.label is None
+        else "in Python Mention(start, end, type='name') has a type; files with part-of-speech columns give types",
     )
+
+
+def require_entity_types(corpora: Sequence[Corpus], metric: str) -> None:
+    """Refuses corpora with an entity whose type is not known, and says what would give it one."""
+    for corpus in corpora:
+        kinds = np.full(corpus.entity_count, "") if corpus.entity_type is None else corpus.entity_type
+        unknown = np.array([str(kind).partition(":")[0] == "" for kind in kinds], bool)
+        if unknown.any():
+            entity = int(np.flatnonzero(unknown)[0])
+            row = int(np.flatnonzero(corpus.entity == entity)[0])
+            many = "1 entity has" if unknown.sum() == 1 else f"{unknown.sum()} entities have"
+            raise _about_mention(
+                corpus,
+                row,
+                f"{metric} needs entity types: {many} none, first entity '{corpus.entity_name(entity)}' with "
+                f"{corpus.describe_mention(row)} of document '{corpus.names[corpus.document[row]]}'",
+                "CorefUD and ACE's APF give them, tables have a column entity_type, and in Python "
+                "Document(…, entity_types=[…])",
+            )
+
+
+def _about_mention(corpus: Corpus, row: int, fact: str, hint: str) -> PairingError:
+    return PairingError(fact, corpus.sources[corpus.document[row]], int(corpus.line[row]) or None, hint)

@@ -20,3 +20,5 @@ class Evidence:
     matched_response: Corpus
     alignment: Alignment
     table: Table
+    zeros: str = "linear"  # how empty nodes were matched, for a metric that matches anew
+    only_shared: bool = False  # whether mentions that one side lacks were left out

@@ -17,7 +17,7 @@ from corefscope.evidence import Evidence
 from corefscope.matching import Alignment, align, match
 from corefscope.metrics import DEFAULT, Metric, Score, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.model import Corpus, Document, Integers
+from corefscope.model import INFORMATIVE, Corpus, Document, Integers
 from corefscope.pairing import pair
 from corefscope.preparation import Prepared, merge_entities, resolve_repeats, without_singletons
 from corefscope.result import Breakdown, Result, Side, System
@@ -28,7 +28,7 @@ from corefscope.table import Table
 
 Input = str | os.PathLike[str] | Corpus | Sequence[Document] | Iterable[Iterable[Hashable]] | Mapping[str, Any]
 Progress = Callable[[str], None]
-_Numbered = list[list[int]]
+_Listed = list[list[Hashable]]
 
 
 def score(
@@ -72,16 +72,18 @@ def score(
     key_units = units(key_side.corpus, chosen.scope)
     groups = _groups(key_side.corpus, key_units, by, key_notices) if by is not None else None
     _check_strict(key_notices, strict)
-    needs_types = any(metric.needs_types for metric in wanted)
-    syntax = chosen.match not in ("exact", "partial-craft") or any(
-        metric.values or metric.family.needs in ("types", "evidence") for metric in wanted
+    asked_for = _AskedFor(
+        syntax=chosen.match not in ("exact", "partial-craft")
+        or any(metric.values or metric.family.needs in ("types", "evidence") for metric in wanted),
+        types=any(metric.needs_types for metric in wanted),
+        entity_types=next((metric.name for metric in wanted if metric.needs_entity_types), None),
     )
     systems = []
     for response, name in zip(responses, names_of(responses, names), strict=True):
         notices = Notices()
         reading = (chosen.response_format, chosen.response_clusters)
         side = _read(response, name, chosen, reading, interner, notices, note)
-        matched = _matched(key_side, side, key_units, chosen, notices, (syntax, needs_types))
+        matched = _matched(key_side, side, key_units, chosen, notices, asked_for)
         _check_strict(notices, strict)
         system = _system(matched, name, path_of(response), wanted, chosen, notices, per_document)
         systems.append(system if groups is None else replace(system, by_group=groups.scores(system, wanted, chosen)))
@@ -218,6 +220,15 @@ def _groups(key: Corpus, key_units: Units, by: str | Mapping[str, str], notices:
 
 
 @dataclass(frozen=True)
+class _AskedFor:
+    """What the matching and the metrics ask of the data."""
+
+    syntax: bool  # heads or types may be asked for
+    types: bool  # every mention needs a type
+    entity_types: str | None  # the metric for which every entity needs a type
+
+
+@dataclass(frozen=True)
 class _Matched:
     """Evidence, and the units in which a mention still occurs twice: they have no Table and are scored apart."""
 
@@ -234,7 +245,7 @@ def _typed(alignment: Alignment, key: Corpus, response: Corpus) -> Alignment:
         typed, _ = with_types(corpus)
         # Of the response only unmatched mentions need a type of their own.
         alone = np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0], invert=True)
-        problem = missing_types(typed if corpus is key else typed.keep(alone))
+        problem = missing_types(typed if corpus is key else typed.keep(alone), INFORMATIVE)
         if problem is not None:
             raise problem
         known = np.zeros(corpus.mention_count, np.int8) if typed.type is None else typed.type
@@ -248,20 +259,16 @@ def _matched(
     key_units: Units,
     settings: Settings,
     notices: Notices,
-    asked_for: tuple[bool, bool],
+    asked_for: _AskedFor,
 ) -> _Matched:
-    """Pairs the documents, lays texts along each other where asked, and matches mentions.
-
-    `asked_for` says whether heads or types may be asked for, and whether every mention needs a type.
-    """
-    syntax, needs_types = asked_for
+    """Pairs the documents, lays texts along each other where asked, and matches mentions."""
     exactly = settings.align == "none" and not (key.corpus.inexact_text or response.corpus.inexact_text)
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
     key_corpus, response_corpus = key.corpus, response.corpus
     if not exactly:
         from corefscope.realignment import by_characters
 
-        key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices, syntax)
+        key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices, asked_for.syntax)
     elif key_corpus.unit != response_corpus.unit:
         raise PairingError(
             f"the key counts {key_corpus.unit}, the response {response_corpus.unit}",
@@ -280,12 +287,18 @@ def _matched(
     pairs = match(one, two, partner, settings.match, settings.zeros, notices)
     alignment = align(one, two, pairs, key_units.of_document[one.entity_document], unit[two.entity_document])
     alignment = replace(alignment, units=len(key_units.names))
-    if needs_types:
+    if asked_for.types:
         alignment = _typed(alignment, one, two)
-    if settings.mentions == "shared":
+    if asked_for.entity_types is not None:
+        from corefscope.attributes import require_entity_types
+
+        require_entity_types((one, two), asked_for.entity_types)
+    only_shared = settings.mentions == "shared"
+    if only_shared:
         alignment = alignment.shared()
     table = Table.from_alignment(alignment)
-    return _Matched(Evidence(key_corpus, scored, partner, one, two, alignment, table), apart)
+    evidence = Evidence(key_corpus, scored, partner, one, two, alignment, table, settings.zeros, only_shared)
+    return _Matched(evidence, apart)
 
 
 def _system(
@@ -433,21 +446,24 @@ class Scorer:
         **options: Any,
     ) -> None:
         self.settings = chosen_settings(settings, preset, options)
-        self.metrics = tuple(
-            metric.name for metric in parse_metrics([metrics] if isinstance(metrics, str) else metrics)
-        )
-        self._documents: list[tuple[str | None, _Numbered, _Numbered]] = []
+        wanted = parse_metrics([metrics] if isinstance(metrics, str) else metrics)
+        self.metrics = tuple(metric.name for metric in wanted)
+        self._typed = any(metric.needs_types for metric in wanted)
+        self._documents: list[tuple[str | None, _Listed, _Listed]] = []
 
     def update(
         self, key: Iterable[Iterable[Hashable]], response: Iterable[Iterable[Hashable]], name: str | None = None
     ) -> None:
         """Adds one document: its key clusters and its response clusters."""
-        # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
-        number: dict[Hashable, int] = {}
-        one, two = (
-            [[number.setdefault(mention, len(number)) for mention in cluster] for cluster in side]
-            for side in (key, response)
-        )
+        one: _Listed = [list(cluster) for cluster in key]
+        two: _Listed = [list(cluster) for cluster in response]
+        if not self._typed:
+            # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
+            number: dict[Hashable, Hashable] = {}
+            one, two = (
+                [[number.setdefault(mention, len(number)) for mention in cluster] for cluster in side]
+                for side in (one, two)
+            )
         self._documents.append((name, one, two))
 
     def merge(self, other: Scorer) -> Scorer:
@@ -464,8 +480,8 @@ class Scorer:
         """The scores of all documents so far; those added without a name are called by their number."""
         if not self._documents:
             raise CorefscopeError("no document has been added yet", hint="call update first")
-        key: dict[str, _Numbered] = {}
-        response: dict[str, _Numbered] = {}
+        key: dict[str, _Listed] = {}
+        response: dict[str, _Listed] = {}
         given = {name for name, _, _ in self._documents if name is not None}
         free = (name for name in map("document {}".format, itertools.count(1)) if name not in given)
         for asked, one, two in self._documents:

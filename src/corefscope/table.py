@@ -25,6 +25,7 @@ class Entities:
     unit: Integers
     size: Integers
     types: Integers | None = None  # mentions of each entity by type, a column per kind of TYPES
+    entity_type: NDArray[Any] | None = None  # person, place, …, as the side's own file has it
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,7 @@ class Table:
     def from_alignment(alignment: Alignment) -> Table:
         """Counts the rows; entities without a row do not exist."""
         alignment = _without_empty_entities(alignment)
-        key = _entities(alignment.key_entity, alignment.key_entity_unit, alignment.type)
-        response = _entities(alignment.response_entity, alignment.response_entity_unit, alignment.type)
+        key, response = _entities(alignment, "key"), _entities(alignment, "response")
         both = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
         width = len(response.size)
         code = alignment.key_entity[both] * width + alignment.response_entity[both]
@@ -112,10 +112,12 @@ def pairs(count: Integers) -> Integers:
     return count * (count - 1) // 2
 
 
-def _entities(entity: Integers, unit: Integers, kind: NDArray[np.int8] | None) -> Entities:
+def _entities(alignment: Alignment, side: str) -> Entities:
+    entity, unit = getattr(alignment, f"{side}_entity"), getattr(alignment, f"{side}_entity_unit")
     there = entity >= 0
     size = np.bincount(entity[there], minlength=len(unit)).astype(np.int64)
-    return Entities(unit, size, None if kind is None else _by_type(entity[there], kind[there], len(unit)))
+    types = None if alignment.type is None else _by_type(entity[there], alignment.type[there], len(unit))
+    return Entities(unit, size, types, getattr(alignment, f"{side}_entity_type"))
 
 
 def _by_type(index: Integers, kind: NDArray[np.int8], length: int) -> Integers:
@@ -124,7 +126,7 @@ def _by_type(index: Integers, kind: NDArray[np.int8], length: int) -> Integers:
 
 
 def _without_empty_entities(alignment: Alignment) -> Alignment:
-    changes: dict[str, Integers] = {}
+    changes: dict[str, NDArray[Any]] = {}
     for side in ("key", "response"):
         entity, unit = getattr(alignment, f"{side}_entity"), getattr(alignment, f"{side}_entity_unit")
         used = np.bincount(entity[entity >= 0], minlength=len(unit)) > 0
@@ -132,6 +134,9 @@ def _without_empty_entities(alignment: Alignment) -> Alignment:
             renumber = np.append(np.cumsum(used) - 1, -1)
             changes[f"{side}_entity"] = renumber[entity]
             changes[f"{side}_entity_unit"] = unit[used]
+            kinds = getattr(alignment, f"{side}_entity_type")
+            if kinds is not None:
+                changes[f"{side}_entity_type"] = kinds[used]
     return replace(alignment, **changes) if changes else alignment  # type: ignore[arg-type]
 
 

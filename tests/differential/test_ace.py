@@ -22,7 +22,7 @@ def random_entities(random, most=3):
             end = start + random.choice([0, 1, 3, 5])
             if (start, end) not in taken:
                 taken.add((start, end))
-                mentions.append((random.choice(["NAM", "NOM", "PRO"]), start, end))
+                mentions.append((random.choice(["NAM", "NOM", "PRO", "PRE"]), start, end))
         if mentions:
             kind = random.choice(["SPC", "SPC", "SPC", "GEN", "USP"])
             entities.append((random.choice(TYPES), random.choice(["", "Media"]), kind, mentions))
@@ -116,7 +116,7 @@ def test_weights_of_types_and_classes(tmp_path):
     ("old", "new", "message"),
     [
         ("<head>", "<other>", "key.apf.xml:3: ace needs heads, entity types and classes: mention 0–3 has no head"),
-        ('TYPE="NAM"', 'TYPE="PRE"', "key.apf.xml:3: ace needs mention types: 1 mentions have no type"),
+        ('TYPE="NAM"', 'TYPE="HLS"', "key.apf.xml:3: ace needs mention types: 1 mention has no type"),
         ('CLASS="SPC"', "", "key.apf.xml:3: ace needs heads, entity types and classes: entity 'E0' has no class"),
         ('TYPE="PER"', 'TYPE="GSP"', "entity 'E0' has the type 'GSP', in document 'd' (ACE's APF"),
     ],
@@ -155,7 +155,7 @@ def test_every_parameter_changes_the_value(parameter, tmp_path):
         ("LOC", "", "GEN", [("NAM", 20, 23)]),  # wrong class
         ("GPE", "", "SPC", [("NAM", 30, 33), ("PRO", 300, 300)]),
         ("FAC", "", "SPC", [("NAM", 41, 46)]),  # overlap 3/6
-        ("VEH", "", "SPC", [("NAM", 50, 53), ("PRO", 66, 66)]),  # of another entity
+        ("VEH", "", "SPC", [("NAM", 50, 53), ("PRO", 66, 66), ("PRE", 400, 403)]),  # of another entity
     ]
     (tmp_path / "key.apf.xml").write_text(apf("d", key))
     (tmp_path / "response.apf.xml").write_text(apf("d", response))

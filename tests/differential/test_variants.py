@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import corefscope
-from corefscope.errors import SettingsError
+from corefscope.errors import CorefscopeError, SettingsError
 from corefscope.metrics import METRICS, parse
 from corefscope.metrics.lea import IMPORTANCE, register_importance
 from corefscope.metrics.weights import NAMED_WEIGHTS, Weights, register_weights
+from corefscope.model import TYPES
 from random_partitions import random_document
 from slow_clusterings import ari, ceafe_by_links, ceafm_by_links, h, lea_by, rand
 from slow_definitions import (
@@ -24,7 +25,7 @@ from slow_definitions import (
 )
 from slow_linguistic import NAMED, SLOW_LINGUISTIC, LiteralWeights, weights_of
 from slow_twinless import adjusted, twinless
-from variants import KINDS, LINGUISTIC, PLAIN_VARIANTS, TWINLESS, family, typed, typed_mention
+from variants import KINDS, LINGUISTIC, PLAIN_VARIANTS, TWINLESS, entity_type, family, typed, typed_mention
 
 DOCUMENTS = [random_document(random, 9, 5) for random in [Random(3)] for _ in range(3000)]
 FEW = DOCUMENTS[:600]
@@ -65,6 +66,12 @@ SLOW_VARIANTS = {
     "blanc(mentions=shared)": lambda key, response: blanc(*_only_shared(key, response)),
     "lea(importance=equal)": lea_by(lambda entity: Fraction(1)),
     "lea(importance=type)": lea_by(lambda entity: sum(TYPE_WEIGHTS[type_of(mention)] for mention in entity)),
+    "lea(importance=entity-type,weights=per:3+ORG:Media:0.25)": lea_by(
+        lambda entity: {"PER::SPC": Fraction(3), "ORG:Media:SPC": Fraction(1, 4)}[entity_type(entity)]
+    ),
+    "lea(importance=entity-type,weights=ORG:0,other=2)": lea_by(
+        lambda entity: {"PER::SPC": Fraction(2), "ORG:Media:SPC": Fraction(0)}[entity_type(entity)]
+    ),
     "mor": _of_ids,
     "zeros": lambda key, response: dict.fromkeys(("recall_num", "recall_den", "precision_num", "precision_den"), 0),
 }
@@ -78,7 +85,7 @@ def test_every_variant_that_counts_otherwise_has_a_slow_definition():
 
 
 def tallies(documents, name):
-    if family(name) in LINGUISTIC or name == "lea(importance=type)":
+    if family(name) in LINGUISTIC or "type" in name:
         key, response = typed(documents, 0), typed(documents, 1)
     else:
         key, response = ({f"text {number}": each[side] for number, each in enumerate(documents)} for side in (0, 1))
@@ -211,6 +218,27 @@ def test_a_registered_importance(registries):
     for name, message in (("squared", "registered already"), ("size", "registered already"), ("a,b", "cannot stand")):
         with pytest.raises(SettingsError, match=message):
             register_importance(name, len)
+
+
+def test_a_registered_importance_may_look_at_types(registries):
+    register_importance("people", lambda side: np.array([kind.startswith("PER") for kind in side.entity_type], float),
+                        entity_types=True)  # fmt: skip
+    register_importance("names", lambda side: side.types[:, TYPES.index("name")].astype(float), mention_types=True)
+    key, response = typed(FEW, 0), typed(FEW, 1)
+    pairs = {
+        "lea(importance=people)": lambda entity: Fraction(entity_type(entity).startswith("PER")),
+        "lea(importance=names)": lambda entity: Fraction(sum(type_of(mention) == "name" for mention in entity)),
+    }
+    for name, importance in pairs.items():
+        system = corefscope.score(key, response, metrics=name).system
+        for number, document in enumerate(FEW):
+            assert system.tallies[name].unit(number) == pytest.approx(lea_by(importance)(*document))
+    with pytest.raises(CorefscopeError, match=r"importance=people\) needs entity types"):
+        corefscope.score([["a", "b"]], [["a"]], metrics="lea(importance=people)")
+    with pytest.raises(CorefscopeError, match="2 mentions have no type"):
+        corefscope.score([["a", "b"]], [["a"]], metrics="lea(importance=names)")
+    with pytest.raises(SettingsError, match="registered already"):
+        register_importance("entity-type", len)
 
 
 @pytest.mark.parametrize("values", [lambda side: -side.size, lambda side: side.size[:1], lambda side: side.size / 0.0])

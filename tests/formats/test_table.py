@@ -174,7 +174,10 @@ def test_ids_that_look_like_numbers_stay_strings():
             ":3: the mention starts at 3 and ends before 3, so it is empty (a column named",
         ),
         ("start,last,entity\n3,2,a\n", ":2: the mention starts at 3 and ends before 3, so it is empty"),
-        ("mention,entity,type\na,1,name\nb,1,verb\n", ":3: the type is 'verb' (types are name, nominal, pronoun)"),
+        (
+            "mention,entity,type\na,1,name\nb,1,verb\n",
+            ":3: the type is 'verb' (types are name, nominal, pronoun, premodifier)",
+        ),
         ("mention,entity,head\na,1,x\n", ":2: the column 'head' has 'x', which is no token"),
         ('mention,entity\na,1\n"b,1\nc,2\n', ":4: not a table: unexpected end of data (a value with a quote in it"),
         ('mention,entity\n"a"b,1\n', ":2: not a table: ',' expected after '\"'"),

@@ -159,7 +159,7 @@ def test_lenient_identification_of_mentions():
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        ({"type": None}, "ace needs mention types: 1 mentions have no type, first mention 0–3 of document 'text'"),
+        ({"type": None}, "ace needs mention types: 1 mention has no type, first mention 0–3 of document 'text'"),
         ({"minimum": ()}, "ace needs heads, entity types and classes: mention 0–3 has no head, in document 'text'"),
     ],
 )

@@ -6,6 +6,14 @@ from corefscope import Document, Mention
 from golden.row import UNDEFINED, Row, clusters
 
 KEY, RESPONSE = clusters("abc defg"), clusters("ab cd fghi")
+
+
+def places(entities, types):
+    """Entities of letters as a Document, each with a type."""
+    made = [[Mention(ord(letter), ord(letter) + 1) for letter in entity] for entity in entities]
+    return [Document("text", made, entity_types=types.split())]
+
+
 # Pradhan et al. (2014), §2, the example of Cai & Strube (2010): “B³0 assigns a perfect precision of 1.00”; “B³all
 # assigns a precision of 0.556”; with the singleton {c} “B³all precision increases to 0.667”.
 HALVES = clusters("ab cd ef gh"), clusters("abcd efgh")
@@ -44,6 +52,13 @@ ROWS = [
     Row("shared mentions", "blanc(mentions=shared)", KEY, RESPONSE, links=((2, 6, 3), (8, 9, 12))),
     # Each entity counts 1: R = (1/3 + 1/6)/2, P = (1 + 0 + 1/6)/3.
     Row("entities alike", "lea(importance=equal)", KEY, RESPONSE, ("1/2", 2), ("7/6", 3)),
+    # A place counts 3, a person 1. Key {a,b,c} person, {d,e,f,g} place: R = (1·1/3 + 3·1/6)/4. Response {a,b} person,
+    # {c,d} place, {f,g,h,i} thing, which counts 0.5: P = (1·1 + 3·0 + 0.5·1/6)/4.5.
+    Row("entities by type", "lea(importance=entity-type,weights=place:3+thing:0.5)", places(KEY, "person place"),
+        places(RESPONSE, "person place thing"), ("5/6", 4), ("13/12", Fraction(9, 2))),
+    # Other types count nothing: R = 3·1/6/3, P = 0/3.
+    Row("entities by type", "lea(importance=entity-type,weights=place:3,other=0)", places(KEY, "person place"),
+        places(RESPONSE, "person place thing"), ("1/2", 3), (0, 3)),
     Row("precision twice as important", "muc(beta=0.5)", clusters("abcd"), clusters("abx"), (1, 3), (1, 2),
         Fraction(5, 11)),  # 1.25·(1/6)/(0.25·½ + ⅓)
     # Mentions that are ids are words of their own.
@@ -53,8 +68,9 @@ ROWS = [
 
 
 def ace(*entities, first="SPC"):
-    """Entities as (type, mentions); a mention is N, M or P (name, nominal, pronoun), its start and its length."""
-    kinds = {"N": "name", "M": "nominal", "P": "pronoun"}
+    """Entities as (type, mentions); a mention is N, M, P or R (name, nominal, pronoun,
+    premodifier), its start and its length."""
+    kinds = {"N": "name", "M": "nominal", "P": "pronoun", "R": "premodifier"}
     made = []
     for _, mentions in entities:
         made.append([])
@@ -96,6 +112,19 @@ ROWS += [
     ),
     value("heads hardly overlap, and may", ace(("PER", "N3+4 P10+2")), 1, metric="ace(overlap=0.25)"),
     value("weights of pronouns", ace(("PER", "N0+4")), "100/104", metric="ace(weights=original)"),
+    # A premodifier is worth nothing, found or not; a name in its place is worth no more, but is no false alarm.
+    value("a premodifier is worth nothing", ace(("PER", "N0+4 P10+2 R20+3")), 1),
+    value("a premodifier is missing", PERSON, 1, key=ace(("PER", "N0+4 P10+2 R20+3"))),
+    value("a name for a premodifier", ace(("PER", "N0+4 N20+3")), 1, key=ace(("PER", "N0+4 R20+3"))),
+    value("nothing but premodifiers", ace(("PER", "N0+4 P10+2"), ("ORG", "R30+5")), 1),
+    # Worth ½, of the key's 1 + ½: 1 is found.
+    value(
+        "premodifiers may be worth something",
+        ace(("PER", "N0+4")),
+        "2/3",
+        key=ace(("PER", "N0+4 R20+3")),
+        metric="ace(premodifier=0.5)",
+    ),
     # Split in two: the better half is mapped, the other is a false alarm of what it would be worth, 0.75·0.1.
     value("an entity cut in two", ace(("PER", "N0+4"), ("PER", "P10+2")), Fraction(10, 11) - Fraction(3, 40)),
 ]

@@ -8,7 +8,7 @@ import pytest
 import corefscope
 from corefscope.attributes import TYPE_RULES, missing_types, with_types
 from corefscope.errors import FormatError
-from corefscope.model import CHARACTERS, TYPES
+from corefscope.model import CHARACTERS, INFORMATIVE, TYPES
 from spans import mention, side
 from trees import document
 
@@ -135,7 +135,7 @@ def test_a_types_file_may_be_written_in_several_ways(tmp_path, text):
     assert kind_of(one("0-1"), str(path)) == ("unknown", "unknown")
 
 
-COLUMNS = "(expected columns document, start, end (or last) and type, one of name, nominal, pronoun)"
+COLUMNS = "(expected columns document, start, end (or last) and type, one of name, nominal, pronoun, premodifier)"
 
 
 @pytest.mark.parametrize(
@@ -181,3 +181,12 @@ def test_missing_types_are_counted_and_the_first_is_named():
         "(part-of-speech columns give types, and so does --types FILE)"
     )
     assert missing_types(with_types(one("3.1"))[0]) is None
+
+
+def test_a_type_may_be_known_and_still_not_be_one_that_is_asked_for():
+    found, _ = with_types(document(WORDS, [[mention("0-2", type="name"), mention("6", type="premodifier")]]))
+    assert missing_types(found) is None
+    assert str(missing_types(found, INFORMATIVE)) == (
+        "made up: 1 mention has the type premodifier, which is none of name, nominal, pronoun, first mention 6–6 "
+        "'slept' of document 'text' (part-of-speech columns give types, and so does --types FILE)"
+    )

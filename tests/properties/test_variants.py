@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscope
-from corefscope import Document
+from corefscope import Document, Mention
 from corefscope.errors import CorefscopeError
 from corefscope.metrics import METRICS, parse
 from random_partitions import random_document
@@ -223,7 +223,7 @@ def test_unknown_types_are_an_error_that_names_document_mention_and_remedy(name)
     document = Document("story", [[typed_mention(0), typed_mention(1).replaced(type=None)]], entity_types=["PER::SPC"])
     with pytest.raises(CorefscopeError) as caught:
         corefscope.score([document], [document], metrics=name)
-    for part in ("1 mentions have no type", "mention 1–1", "'story'", "--types FILE", "part-of-speech"):
+    for part in ("1 mention has no type", "mention 1–1", "'story'", "--types FILE", "part-of-speech"):
         assert part in str(caught.value)
 
 
@@ -233,5 +233,84 @@ def test_a_response_needs_types_only_where_the_key_has_not_the_mention(name):
     bare = [Document("story", [[typed_mention(0).replaced(type=None), typed_mention(1).replaced(type=None)]])]
     assert corefscope.score(key, bare, metrics=name).f1[name] == 1
     more = [Document("story", [[typed_mention(0), typed_mention(4).replaced(type=None)]])]
-    with pytest.raises(CorefscopeError, match=r"1 mentions have no type, first mention 4–4 of document 'story'"):
+    with pytest.raises(CorefscopeError, match=r"1 mention has no type, first mention 4–4 of document 'story'"):
         corefscope.score(key, more, metrics=name)
+
+
+@pytest.mark.parametrize("name", LINGUISTIC)
+def test_clusters_of_python_objects_may_have_types(name):
+    key = [[Mention(0, 1, type="name"), Mention(4, 5, type="pronoun")], [Mention(7, 9, type="nominal")]]
+    response = [[(0, 1), (4, 5)], [(7, 9)]]
+    document = [Document("story", key)]
+    assert corefscope.score(key, response, metrics=name).f1[name] == 1
+    split = [[Mention(0, 1)], [Mention(4, 5), Mention(7, 9)]]
+    as_document = corefscope.score(document, [Document("story", split)], metrics=name).scores[name]
+    assert corefscope.score(key, split, metrics=name).scores[name] == as_document
+    scorer = corefscope.Scorer([name])
+    scorer.update(key, split)
+    assert scorer.result().scores[name] == as_document
+
+
+@pytest.mark.parametrize(("mention", "shown"), [("Anna", "'Anna'"), ((3, 5), "(3, 5)"), (7, "7")])
+def test_a_mention_without_a_type_is_shown_as_it_was_written(mention, shown):
+    key = [[Mention(0, 1, type="name"), mention]]
+    with pytest.raises(CorefscopeError) as caught:
+        corefscope.score(key, key, metrics="lmuc")
+    assert str(caught.value) == (
+        f"key: 1 mention has no type, first mention {shown} of document 'document' (in Python Mention(start, end, "
+        "type='name') has a type; files with part-of-speech columns give types)"
+    )
+
+
+def test_premodifiers_have_no_weight_in_metrics_of_three_types():
+    key = [Document("story", [[typed_mention(0), typed_mention(1).replaced(type="premodifier")]])]
+    for name in (*LINGUISTIC, "lea(importance=type)"):
+        with pytest.raises(CorefscopeError, match="1 mention has the type premodifier, which is none of name, nom"):
+            corefscope.score(key, key, metrics=name)
+
+
+BY_ENTITY_TYPE = "lea(importance=entity-type,weights=PER:2)"
+
+
+@pytest.mark.parametrize(
+    ("side", "types", "fact"),
+    [
+        ("key", ["PER", ""], "1 entity has none, first entity '1' with mention 3–3 of document 'story'"),
+        ("response", ["", ""], "2 entities have none, first entity '0' with mention 0–0 of document 'story'"),
+        ("response", ["::SPC", "PER"], "1 entity has none, first entity '0' with mention 0–0 of document 'story'"),
+    ],
+)
+def test_unknown_entity_types_are_an_error_that_names_entity_and_remedy(side, types, fact):
+    entities = [[typed_mention(0), typed_mention(1)], [typed_mention(3)]]
+    known, partly = (Document("story", entities, entity_types=each) for each in (["PER", "ORG"], types))
+    sides = [[partly], [known]] if side == "key" else [[known], [partly]]
+    with pytest.raises(CorefscopeError) as caught:
+        corefscope.score(*sides, metrics=BY_ENTITY_TYPE)
+    assert str(caught.value) == (
+        f"{side}: {BY_ENTITY_TYPE} needs entity types: {fact} (CorefUD and ACE's APF give them, tables have a column "
+        "entity_type, and in Python Document(…, entity_types=[…]))"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("lea(importance=entity-type)", "needs weights, such as weights=PER:2+ORG:0.5 (the types here are ORG, PER; a"),
+        ("lea(importance=entity-type,weights=PRE:2)", "no entity has a type that PRE:2 weighs (the types here are ORG"),
+        ("lea(weights=PER:2)", "weights and other belong to importance=entity-type, not to size"),
+        ("lea(importance=equal,other=2)", "weights and other belong to importance=entity-type, not to equal"),
+    ],
+)
+def test_weights_of_entity_types_that_say_nothing(name, message):
+    sides = [typed([([[0, 1], [2]],)], 0)] * 2
+    with pytest.raises(CorefscopeError) as caught:
+        corefscope.score(*sides, metrics=name)
+    assert message in str(caught.value)
+
+
+def test_types_of_entities_that_lose_all_their_mentions_are_left_out():
+    """Only shared mentions are scored: the first entity of either side has none."""
+    key, response = ([Document("story", [[typed_mention(own)], [typed_mention(1), typed_mention(2)]],
+                               entity_types=["ORG", "PER"])] for own in (5, 6))  # fmt: skip
+    score = corefscope.score(key, response, metrics=BY_ENTITY_TYPE, mentions="shared").scores[BY_ENTITY_TYPE]
+    assert (score.counts["recall_den"], score.counts["precision_den"], score.f1) == (2, 2, 1)

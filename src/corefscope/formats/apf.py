@@ -30,12 +30,13 @@ CHARSEQS = {f"{MENTION}/{span}/charseq": span for span in ("extent", "head")}
 OFFSETS = {f"{charseq}/{offset}": offset for charseq in CHARSEQS for offset in ("start", "end")}
 SPANS = {charseq.removesuffix("/charseq") for charseq in CHARSEQS}
 KNOWN = {ROOT, DOCUMENT, ENTITY, ENTITY_TYPE, MENTION, *SPANS, *CHARSEQS, *OFFSETS}
-# ACE 2005 has NAM, NOM and PRO; earlier years spell them out or split them up. None: it is none of these three.
+# ACE 2005 has NAM, NOM and PRO; earlier years spell them out or split them up, and 2004 has PRE. None: none of these.
 MENTION_TYPES = {
     "NAM": "name", "NAME": "name", "NAMPRE": "name",
     "NOM": "nominal", "NOMINAL": "nominal", "NOMPRE": "nominal", "BAR": "nominal",
     "PRO": "pronoun", "PRONOUN": "pronoun", "WHQ": "pronoun",
-    "PRE": None, "HLS": None, "PTV": None, "MWH": None, "APP": None, "ARC": None, "EAP": None, "": None,
+    "PRE": "premodifier",
+    "HLS": None, "PTV": None, "MWH": None, "APP": None, "ARC": None, "EAP": None, "": None,
 }  # fmt: skip
 CLASSES = {"TRUE": "GEN", "FALSE": "SPC"}  # GENERIC before 2004
 LARGEST = 10**12

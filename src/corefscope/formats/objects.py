@@ -64,9 +64,10 @@ def from_clusters(
                         source,
                         hint="use tuples such as (3, 5), not lists",
                     ) from None
-                builder.add_entity(str(number), [(0, 1)] * len(mentions))
+                kinds = [mention.type if isinstance(mention, Mention) else None for mention in mentions]
+                builder.add_entity(str(number), [Mention(0, 1, type=kind) for kind in kinds])
     corpus = replace(builder.corpus(UNNAMED, Notices()), own_ids=False)
-    return corpus if interner is None else replace(corpus, label=np.array(labels, np.int64))
+    return corpus if interner is None else replace(corpus, label=np.array(labels, np.int64), labelled=list(interner))
 
 
 def _fails(mention: Any) -> bool:

@@ -52,6 +52,8 @@ class Alignment:
     key_row: Integers
     response_row: Integers
     type: NDArray[np.int8] | None = None  # the key's type of a matched mention, else the mention's own
+    key_entity_type: NDArray[Any] | None = None  # of each entity, as its own side has it; empty where unknown
+    response_entity_type: NDArray[Any] | None = None
 
     def keep(self, rows: NDArray[np.bool_]) -> Alignment:
         """Only some rows; entities keep their numbers, those left without rows are empty."""
@@ -82,6 +84,8 @@ def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, respo
         response_entity_unit=response_unit,
         key_row=np.concatenate([np.arange(key.mention_count), none]),
         response_row=np.concatenate([twin, rest]),
+        key_entity_type=key.entity_type,
+        response_entity_type=response.entity_type,
     )
 
 

@@ -25,15 +25,16 @@ from corefscope.metrics.base import (
     Tally,
     Totals,
     Values,
+    between,
     one_of,
     positive,
     quotient,
 )
-from corefscope.model import TYPES, Corpus, Integers
+from corefscope.model import INFORMATIVE, TYPES, Corpus, Integers
 
 ENTITY_TYPES = ("per", "org", "loc", "gpe", "fac", "veh", "wea")
 CLASSES = {"spc": 1.0, "gen": 0.0, "neg": 0.0, "usp": 0.0}
-LEVELS = ("name", "nominal", "pronoun")
+LEVELS = INFORMATIVE
 NAMED_WEIGHTS = {"default": (1.0, 0.5, 0.1), "original": (1.0, 0.2, 0.04)}
 # APF before 2004 spells types out.
 SPELLED_OUT = {
@@ -42,7 +43,7 @@ SPELLED_OUT = {
 FACTORS = {"type_error": 0.5, "subtype_error": 0.9, "class_error": 0.75}
 DEFAULTS = {
     **dict.fromkeys(ENTITY_TYPES, 1.0), **CLASSES, **FACTORS,
-    "mention_type_error": 0.9, "false_alarm": 0.75, "coreference_false_alarm": 1.0, "overlap": 0.3,
+    "premodifier": 0.0, "mention_type_error": 0.9, "false_alarm": 0.75, "coreference_false_alarm": 1.0, "overlap": 0.3,
 }  # fmt: skip
 
 
@@ -164,7 +165,8 @@ def _side(
     total = np.bincount(entity, mentions, minlength=len(used))
     value = np.array([chosen[kind] * chosen[which] for kind, _, which in attributes])
     places = list(zip(document.tolist(), heads, strict=True))
-    return _Side(entity, places, mentions, kind[rows], unit[used], attributes, value, worth[best] / total)
+    share = np.divide(worth[best], total, out=np.zeros(len(used)), where=total > 0)  # premodifiers may be worth 0
+    return _Side(entity, places, mentions, kind[rows], unit[used], attributes, value, share)
 
 
 def _attributes(corpus: Corpus, entity: int, row: int) -> tuple[str, str, str]:
@@ -199,20 +201,10 @@ def _columns(columns: Mapping[str, Floats]) -> Values:
     return Values(*[quotient(columns["value"], columns["possible"])] * 3)
 
 
-def _between(low: float, high: float, meaning: str) -> Callable[[str], float]:
-    def parsed(text: str) -> float:
-        value = float(text)
-        if not low <= value <= high:
-            raise ValueError(f"it must be a number {meaning}")
-        return value
-
-    return parsed
-
-
 def _parameters() -> dict[str, Parameter]:
-    at_least_0 = _between(0, LARGEST, f"from 0 to {LARGEST:g}")
-    share = _between(0, 1, "from 0 to 1")
-    overlap = _between(1e-9, 1, "above 0 and at most 1")
+    at_least_0 = between(0, LARGEST)
+    share = between(0, 1)
+    overlap = between(1e-9, 1, "above 0 and at most 1")
 
     def parameter(name: str, parse: Callable[[str], Any], meaning: str) -> Parameter:
         return Parameter(DEFAULTS.get(name), parse, meaning, of_tally=True)
@@ -221,6 +213,7 @@ def _parameters() -> dict[str, Parameter]:
     return {
         "weights": Parameter("default", one_of(*NAMED_WEIGHTS), "a set of mention weights", of_tally=True),
         **{kind: parameter(kind, positive, f"what a {kind} is worth, a number above 0") for kind in LEVELS},
+        "premodifier": parameter("premodifier", at_least_0, "what a premodifier (ACE 2004's PRE) is worth"),
         **{kind: parameter(kind, at_least_0, f"the weight of type {kind.upper()}") for kind in ENTITY_TYPES},
         **{kind: parameter(kind, at_least_0, f"the weight of class {kind.upper()}") for kind in CLASSES},
         **{

@@ -20,6 +20,7 @@ from corefscope.table import Table
 Totals = Mapping[str, int | float]
 Floats = NDArray[np.float64]
 LARGEST = 1e100  # of weights: sums and products of larger ones would not be numbers
+MENTION_TYPES, ENTITY_TYPES = "mention types", "entity types"  # what a metric may ask of the data
 RECALL_AND_PRECISION = ("recall_num", "recall_den", "precision_num", "precision_den")
 
 
@@ -175,6 +176,18 @@ def positive(text: str) -> float:
     return value
 
 
+def between(low: float, high: float, meaning: str | None = None) -> Callable[[str], float]:
+    """A parser of numbers within bounds."""
+
+    def parsed(text: str) -> float:
+        value = float(text)
+        if not low <= value <= high:
+            raise ValueError(f"it must be a number {meaning or f'from {low:g} to {high:g}'}")
+        return value
+
+    return parsed
+
+
 def register_once(registry: dict[str, Any], name: str, value: Any) -> None:
     """Adds a word that a parameter understands; a name printed must parse back to the same thing, so it stays."""
     if not re.fullmatch(r"[A-Za-z][\w.-]*", name):
@@ -186,6 +199,10 @@ def register_once(registry: dict[str, Any], name: str, value: Any) -> None:
 
 BETA = Parameter(1.0, positive, "the weight of recall against precision in F1, a number above 0")
 TWINLESS = Parameter(None, one_of(*MODES), "what is done to mentions that only one side has", of_tally=True)
+
+
+def _nothing(values: Mapping[str, Any]) -> frozenset[str]:
+    return frozenset()
 
 
 @dataclass(frozen=True)
@@ -205,6 +222,8 @@ class Family:
     needs: str = "table"
     own_beta: bool = False  # it takes `beta` itself, because its F1 is not made of its recall and precision
     finish_columns: Callable[..., Values] = quotient_columns  # `finish` of many totals at once
+    # What its parameters make it ask of the data, beyond what it `needs`: MENTION_TYPES, ENTITY_TYPES.
+    asks: Callable[[Mapping[str, Any]], frozenset[str]] = _nothing
 
 
 @dataclass(frozen=True)
@@ -229,7 +248,12 @@ class Metric:
     @property
     def needs_types(self) -> bool:
         """Whether it counts mentions by type: a name, a nominal, a pronoun."""
-        return self.family.needs == "types" or ("importance", "type") in self.values
+        return self.family.needs == "types" or MENTION_TYPES in self.family.asks(dict(self.values))
+
+    @property
+    def needs_entity_types(self) -> bool:
+        """Whether it weighs entities by type: a person, a place."""
+        return ENTITY_TYPES in self.family.asks(dict(self.values))
 
     @property
     def title(self) -> str:
@@ -266,11 +290,11 @@ class Metric:
 
 
 def _named(family: str, values: tuple[tuple[str, Any], ...]) -> str:
-    given = [f"{name}={_number(value) if isinstance(value, float) else value}" for name, value in values]
+    given = [f"{name}={shortest(value) if isinstance(value, float) else value}" for name, value in values]
     return f"{family}({','.join(given)})" if given else family
 
 
-def _number(value: float) -> str:
+def shortest(value: float) -> str:
     """The shortest text that reads back as the same number: 0.2, 1, 0.3333333333333333."""
     return repr(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 

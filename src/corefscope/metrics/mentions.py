@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from corefscope.evidence import Evidence
@@ -22,7 +24,7 @@ def mentions(table: Table) -> Tally:
 
 
 def _tally(evidence: Evidence, match: str = "settings") -> Tally:
-    """As the settings match them, or leniently: the head is inside and no token outside the key mention."""
+    """As the settings match them, or as `--match` would; `partial`: head inside, no token outside the key mention."""
     if match == "settings":
         return mentions(evidence.table)
     from corefscope.errors import Notices
@@ -30,12 +32,10 @@ def _tally(evidence: Evidence, match: str = "settings") -> Tally:
     from corefscope.matching import match as matched
 
     one, two, alignment = evidence.matched_key, evidence.matched_response, evidence.alignment
-    pairs = matched(one, two, evidence.partner, match, "linear", Notices())
+    pairs = matched(one, two, evidence.partner, match, evidence.zeros, Notices())
     units = (alignment.key_entity_unit, alignment.response_entity_unit)
-    lenient = align(one, two, pairs, *units)
-    tally = mentions(Table.from_alignment(lenient)).columns
-    missing = alignment.units - len(tally["unlinked"])
-    return Tally({name: np.pad(column, (0, max(missing, 0))) for name, column in tally.items()})
+    lenient = replace(align(one, two, pairs, *units), units=alignment.units)
+    return mentions(Table.from_alignment(lenient.shared() if evidence.only_shared else lenient))
 
 
 def _finish(counts: Totals, beta: float = 1.0) -> Score:

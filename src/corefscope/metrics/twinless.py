@@ -50,4 +50,8 @@ def _alone_in(alignment: Alignment, side: str, rows: NDArray[np.bool_]) -> Align
     unit = getattr(alignment, f"{side}_entity_unit")
     entity[rows] = len(unit) + np.arange(int(rows.sum()))
     units = np.concatenate([unit, alignment.unit[rows]])
-    return replace(alignment, **{f"{side}_entity": entity, f"{side}_entity_unit": units})
+    kinds = getattr(alignment, f"{side}_entity_type")
+    if kinds is not None:  # nobody has said what the new ones are
+        kinds = np.concatenate([kinds, np.full(int(rows.sum()), "", object)])
+    changed = {f"{side}_entity": entity, f"{side}_entity_unit": units, f"{side}_entity_type": kinds}
+    return replace(alignment, **changed)
