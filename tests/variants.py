@@ -31,7 +31,7 @@ TYPED_VARIANTS = [
     "lb3(weights=W5,symmetric=true,twinless=all,beta=2)",
     "lea(importance=type)",
     "lea(importance=entity-type,weights=per:3+ORG:Media:0.25)",
-    "lea(importance=entity-type,weights=ORG:0,other=2)",
+    "lea(importance=entity-type,weights=PER:2+org:0.5,other=3)",
     "zeros(only=all)",
     "ace",
     "ace(weights=original)",

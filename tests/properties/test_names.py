@@ -139,7 +139,7 @@ def test_a_name_that_is_no_metric_is_refused(text):
         ("b3(twinless=some)", "one of all, zero, discard, rahman-ng, cai-strube"),
         ("ceafm(links=1)", "one of true, false"),
         ("rand(mentions=some)", "one of shared, all"),
-        ("lea(importance=sise)", "one of size, type, equal, entity-type, or registered with register_importance"),
+        ("lea(importance=sise)", "one of size, type, equal, entity-type, "),
         ("lea(weights=PER)", "write TYPE:WEIGHT, joined by +"),
         ("lea(weights=PER:-1)", "it must be a number from 0 to 1e+100"),
         ("lea(weights=PER:much)", "lea: weights is weights of entity types, such as PER:2+ORG:0.5, not 'PER:much'"),

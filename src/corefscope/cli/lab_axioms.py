@@ -24,8 +24,8 @@ EXAMPLES = """examples:
   corefscope lab axioms --trials 20
   corefscope lab axioms -m b3,ceafe,lea --trials 50 --seed 7
   corefscope lab axioms -m muc -o json --trials 20
+  corefscope lab axioms -m muc,lea --trials 20 --write axioms.md
 """
-MARKS = {"holds": "✓", "ties": "=", "fails": "✗", "not defined": "–"}
 PER_SHEET = 10
 
 
@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trials", type=int, default=300, metavar="N", help="random cases per axiom (default 300)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another seed draws other cases (default 1)")
     parser.add_argument("--no-examples", action="store_true", help="only the tables, no counterexamples")
+    parser.add_argument("--write", metavar="FILE", help="also write the tables into a Markdown page")
     lab_options.add_output(parser)
 
 
@@ -42,6 +43,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     as_json = lab_options.as_json(arguments)
     found = axioms(lab_options.metrics(arguments), arguments.trials, arguments.seed)
+    if arguments.write:
+        from corefscope.lab.axioms_page import render
+
+        lab_options.write(arguments.write, render(found))
     if as_json:
         lab_options.put_json(found.as_object())
     else:
@@ -52,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 def lines(found: Axioms, examples: bool = True) -> list[str]:
     """The tables, in pieces that fit a page, then the counterexamples axiom by axiom."""
     from corefscope.lab.axioms import AXIOMS
+    from corefscope.lab.axioms_page import MARKS, SPREAD, kinds_of_mentions
     from corefscope.report.sheet import Sheet
     from corefscope.report.text import lines as plain
 
@@ -65,14 +71,12 @@ def lines(found: Axioms, examples: bool = True) -> list[str]:
     if examples:
         out += _counterexamples(found)
     out += [f"not tried: {name}: {why}" for name, why in found.refused.items()]
-    return [*out, *_legend(found)]
-
-
-SPREAD = (
-    ("different scores", lambda one: f"{one.values}/{one.responses}"),
-    ("tenths reached", lambda one: one.tenths),
-    ("in one tenth", lambda one: f"{one.crowded:.0%}"),
-)
+    return [
+        *out,
+        "✓ no counterexample found   = sometimes the same score where it should differ   ✗ a counterexample   "
+        "– not defined",
+        f"for metrics that look at mention types, {kinds_of_mentions()}, and so on",
+    ]
 
 
 def _examples(found: Axioms) -> list[str]:
@@ -90,6 +94,7 @@ def _examples(found: Axioms) -> list[str]:
 
 def _counterexamples(found: Axioms) -> list[str]:
     from corefscope.lab.axioms import AXIOMS
+    from corefscope.lab.axioms_page import MARKS
 
     out = []
     for axiom in AXIOMS.values():
@@ -102,14 +107,3 @@ def _counterexamples(found: Axioms) -> list[str]:
         if not any(found.verdicts[metric, axiom.name].case for metric in found.metrics):
             out.append("  no counterexample found")
     return [*out, ""]
-
-
-def _legend(found: Axioms) -> list[str]:
-    from corefscope.lab.partitions import KINDS, LETTERS
-
-    kinds = ", ".join(f"{' '.join(LETTERS[place : 9 : len(KINDS)])} are {kind}s" for place, kind in enumerate(KINDS))
-    return [
-        "✓ no counterexample found   = sometimes the same score where it should differ   ✗ a counterexample   "
-        "– not defined",
-        f"for metrics that look at mention types, {kinds}, and so on",
-    ]

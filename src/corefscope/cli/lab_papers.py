@@ -6,6 +6,8 @@ import argparse
 import json
 import sys
 
+from corefscope.cli import lab_options
+
 NAME = "papers"
 SUMMARY = "recompute the papers behind the metrics"
 DESCRIPTION = """Recompute every number of four papers that can be recomputed, and print table by table what the
@@ -30,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.errors import SettingsError, UnknownName
+    from corefscope.errors import UnknownName
     from corefscope.lab import papers_page, papers_text
     from corefscope.lab.papers import recompute
 
@@ -44,11 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         text = papers_text.render(reproduction, arguments.differences)
     if arguments.write:
-        try:
-            with open(arguments.write, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(papers_page.render(reproduction))
-        except OSError as error:
-            raise SettingsError(f"--write {arguments.write}: {error.strerror}") from None
+        lab_options.write(arguments.write, papers_page.render(reproduction))
     sys.stdout.write(text)
     for section, item in reproduction.unexplained:
         what = f"{section.paper}, {section.name}: {' '.join(filter(None, (item.row, item.column)))}"

@@ -119,7 +119,7 @@ AXIOMS = {
               _higher, _WORSE),
         Axiom("rag bag", "noise harms a clean entity more than a miscellany", f"{AMIGO}, 3", cases.rag_bag, _higher,
               ("in the clean", "in the miscellany")),
-        Axiom("size, quantity", "many small errors harm more than a small one in a large entity", f"{AMIGO}, 4",
+        Axiom("size or quantity", "many small errors harm more than a small one in a large entity", f"{AMIGO}, 4",
               cases.size_against_quantity, _higher, ("many small errors", "one small error")),
         Axiom("no reward", "no right link, no score", f"{MS}, §1 and §7.5", cases.no_links, _zero,
               small=cases.only_without_links),
@@ -184,6 +184,7 @@ class Axioms:
                     "tried": verdict.tried,
                     "against": verdict.against,
                     "counterexample": verdict.example() or None,
+                    "pairs": verdict.case and verdict.case.pairs,
                 }
                 for verdict in self.verdicts.values()
             ],
@@ -204,16 +205,20 @@ def axioms(metrics: Sequence[str] = (), trials: int = 300, seed: int = 1) -> Axi
     wanted, refused = _possible(list(dict.fromkeys(asked)))
     verdicts: dict[tuple[str, str], Verdict] = {}
     for axiom in AXIOMS.values():
-        drawn = _drawn(axiom, trials, seed)
-        found = _overlapping(drawn, wanted) if axiom.overlapping else _scored(drawn, wanted)
-        for metric in wanted:
-            verdicts[metric, axiom.name] = _verdict(axiom, metric, drawn, found.get(metric))
+        judged = judge(axiom, wanted, _drawn(axiom, trials, seed))
+        verdicts |= {(metric, axiom.name): verdict for metric, verdict in judged.items()}
     examples = {
         (metric, name): tuple(row[metric].f1 for row in rows)
         for name, rows in ((name, example.scores(wanted)) for name, example in EXAMPLES.items())
         for metric in wanted
     }
     return Axioms(tuple(wanted), verdicts, examples, granularity(wanted, trials, seed), refused)
+
+
+def judge(axiom: Axiom, metrics: Sequence[str], drawn: Sequence[Case]) -> dict[str, Verdict]:
+    """What these cases say of each metric."""
+    found = _overlapping(drawn, metrics) if axiom.overlapping else _scored(drawn, metrics)
+    return {metric: _verdict(axiom, metric, drawn, found.get(metric)) for metric in metrics}
 
 
 def _possible(metrics: Sequence[str]) -> tuple[list[str], dict[str, str]]:

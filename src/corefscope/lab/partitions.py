@@ -1,7 +1,7 @@
 """Small partitions of numbered mentions, many scored at once: the test tubes of the lab.
 
 A mention is a number; what a metric may ask of it follows from the number, so that every registered metric can be
-tried: it is one token long, its own head, and a name, a nominal or a pronoun in turn.
+tried: it is one token long, its own head, and a name, a nominal or a pronoun in turn. Every entity is a person.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from corefscope.scoring import score
 
 Clusters = tuple[tuple[int, ...], ...]
 KINDS = ("name", "nominal", "pronoun")
+ENTITY_TYPE = "PER::SPC"  # type, subtype and class as ACE has them
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -101,8 +102,9 @@ def f1(key: Clusters, responses: Sequence[Clusters], metrics: Sequence[str]) -> 
 
 
 def _document(number: int, partition: Clusters) -> Document:
-    entities = [
-        [Mention(mention, mention + 1, head=mention, type=KINDS[mention % len(KINDS)]) for mention in entity]
-        for entity in partition
-    ]
-    return Document(f"pair {number}", entities)
+    entities = [[_mention(mention) for mention in entity] for entity in partition]
+    return Document(f"pair {number}", entities, entity_types=[ENTITY_TYPE] * len(entities))
+
+
+def _mention(number: int) -> Mention:
+    return Mention(number, number + 1, head=number, type=KINDS[number % len(KINDS)], minimum=(number,))

@@ -105,7 +105,7 @@ def _resolved(
 
 
 def _importance(text: str) -> str:
-    known = [*IMPORTANCE, BY_ENTITY_TYPE]
+    known = dict.fromkeys(("size", "type", "equal", BY_ENTITY_TYPE, *IMPORTANCE))
     if text not in known:
         raise ValueError(f"one of {', '.join(known)}, or registered with register_importance")
     return text
