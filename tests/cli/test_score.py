@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from command_line import KEY, A, B, corefscope, failed, ok
+from corefscope.metrics import METRICS
 
 
 def test_table_has_all_default_metrics_and_the_signature():
@@ -148,6 +150,11 @@ def test_warnings_are_shown_counted_and_strict_makes_them_errors(tmp_path):
 def test_no_command_and_unknown_command():
     assert "required" in failed()
     assert "invalid choice" in failed("scroe")
+
+
+def test_help_names_every_metric():
+    shown = re.split(r"[\s,;]+", ok("score", "--help").partition("--metric")[2].partition("--output")[0])
+    assert set(METRICS) <= set(shown)
 
 
 def test_help_does_not_load_numpy():

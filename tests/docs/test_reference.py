@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.cli import COMMANDS
+from corefscope.cli import COMMANDS, lab
 from corefscope.formats import FORMATS
 from corefscope.settings import PRESETS
 
@@ -34,15 +34,19 @@ def formats_page():
 
 def commands_page():
     parts = ["# Commands\n\nWhat each command's `--help` prints.\n"]
-    for command in ["", *(command.NAME for command in COMMANDS)]:
-        words = [command, "--help"] if command else ["--help"]
+    experiments = [["lab", experiment.NAME] for experiment in lab.EXPERIMENTS]
+    listed = [[], *([command.NAME] for command in COMMANDS)]
+    after = listed.index(["lab"]) + 1
+    for words in [*listed[:after], *experiments, *listed[after:]]:
         done = subprocess.run(
-            [sys.executable, "-m", "corefscope", *words],
+            [sys.executable, "-m", "corefscope", *words, "--help"],
             capture_output=True,
             encoding="utf-8",
             env={**os.environ, "COLUMNS": "100", "PYTHONUTF8": "1", "NO_COLOR": "1", "PYTHON_COLORS": "0"},
         )
-        parts.append(f"## {' '.join(['corefscope', *words[:-1]])}\n\n```text\n{done.stdout}```\n")
+        parts.append(
+            f"{'###' if words in experiments else '##'} {' '.join(['corefscope', *words])}\n\n```text\n{done.stdout}```\n"
+        )
     return "\n".join(parts)
 
 

@@ -126,7 +126,8 @@ def test_mentions_outside_the_text(folder):
     ("kind", "expected"),
     [
         ("NAM", "name"), ("NAME", "name"), ("NOM", "nominal"), ("NOMINAL", "nominal"), ("BAR", "nominal"),
-        ("PRO", "pronoun"), ("PRONOUN", "pronoun"), ("WHQ", "pronoun"), ("PRE", "premodifier"), ("HLS", None), ("", None),
+        ("PRO", "pronoun"), ("PRONOUN", "pronoun"), ("WHQ", "pronoun"), ("PRE", "premodifier"),
+        ("HLS", None), ("", None),
     ],
 )  # fmt: skip
 def test_mention_types(only, warnings_of, kind, expected):

@@ -2,12 +2,24 @@
 
 CEAF stands for CEAFm in it. Tables 5, 9 and 15 count links: rc, wc (right and wrong coreference links
 of the response), rn, wn (right and wrong non-coreference links). Rows come from Tables 1, 7, 10, 11, 13.
-The partitions are those of the lab; the printed values are stated here once more, corrected where they are wrong.
+Partitions and printed values are those of the lab; where a printed value is wrong, the right one is stated here.
 """
 
 from fractions import Fraction
 
-from corefscope.lab.papers_recasens_data import FIGURE_1, FIGURE_3, GOLD_1, GOLD_2, TABLE_8, TABLE_12, TRUTH
+from corefscope.lab.papers_recasens_data import (
+    FIGURE_1,
+    FIGURE_3,
+    GOLD_1,
+    GOLD_2,
+    TABLE_8,
+    TABLE_10,
+    TABLE_11,
+    TABLE_12,
+    TABLE_13_COLUMNS,
+    TRUTH,
+)
+from corefscope.lab.papers_recasens_data import TABLE_13 as PRINTED_13
 from golden.row import Printed, Row
 
 
@@ -60,28 +72,6 @@ TABLE_9 = {
     "G": (70, 70, 0, 2405, 0, 10),
     "H": (1, 0, 10, 0, 2405, 0),
 }
-# MUC-F, B³-F, CEAF, Rand, BLANC.
-TABLE_10 = {
-    "A": ("92.31", "99.28", "98.57", "99.96", "97.61"),
-    "B": ("92.31", "98.84", "98.57", "99.83", "91.63"),
-    "C": ("80.00", "98.55", "97.14", "99.88", "91.15"),
-    "D": ("92.31", "97.49", "95.71", "99.50", "81.12"),
-    "E": ("76.92", "96.66", "95.71", "99.67", "79.92"),
-    "F": ("46.15", "94.99", "94.29", "99.59", "72.12"),
-    "G": ("—", "95.52", "91.43", "99.59", "49.90"),
-    "H": ("16.00", "3.61", "5.71", "0.41", "0.41"),
-}
-# MUC P, MUC R, B³ P, B³ R, CEAF P and R, BLANC P, BLANC R.
-TABLE_11 = {
-    "A": ("85.71", "100", "98.57", "100", "98.57", "95.45", "99.98"),
-    "B": ("85.71", "100", "97.71", "100", "98.57", "85.71", "99.92"),
-    "C": ("100", "66.67", "100", "97.14", "97.14", "99.94", "85.00"),
-    "D": ("85.71", "100", "95.10", "100", "95.71", "72.73", "99.75"),
-    "E": ("71.43", "83.33", "96.19", "97.14", "95.71", "79.92", "79.92"),
-    "F": ("42.86", "50.00", "94.29", "95.71", "94.29", "74.88", "69.92"),
-    "G": ("—", "—", "100", "91.43", "91.43", "49.79", "50.00"),
-    "H": ("8.70", "100", "1.84", "100", "5.71", "0.21", "50.00"),
-}
 for _system, (_muc, _b3, _ceaf, _rand, _blanc) in TABLE_10.items():
     _muc_p, _muc_r, _b3_p, _b3_r, _both, _blanc_p, _blanc_r = TABLE_11[_system]
     for _metric, _recall, _precision, _f1 in (
@@ -108,31 +98,8 @@ for _system, (_muc, _b3, _ceaf, _rand, _blanc) in TABLE_10.items():
 ROWS.append(Row("Recasens & Hovy 2011, Tables 10 and 11, G", "muc", GOLD_1, TABLE_8["G"], (0, 6), (0, 0)))
 
 TABLE_13 = {
-    "A": {"b3": "97.14", "ceafm": "94.44", "blanc": "49.84", "blanc(alpha=0.2)": "79.74", "blanc(alpha=0.1)": "89.70"},
-    "B": {
-        "muc": "0",
-        "b3": "94.44",
-        "ceafm": "94.44",
-        "blanc": "49.67",
-        "blanc(alpha=0.2)": "79.47",
-        "blanc(alpha=0.1)": "89.41",
-    },
-    "C": {
-        "muc": "0",
-        "b3": "94.44",
-        "ceafm": "88.89",
-        "blanc": "49.67",
-        "blanc(alpha=0.2)": "79.47",
-        "blanc(alpha=0.1)": "89.41",
-    },
-    "D": {
-        "muc": "66.67",
-        "b3": "97.14",
-        "ceafm": "94.44",
-        "blanc": "83.17",
-        "blanc(alpha=0.2)": "93.07",
-        "blanc(alpha=0.1)": "96.37",
-    },
+    system: {metric: text for metric, text in zip(TABLE_13_COLUMNS, values, strict=True) if text != "—"}
+    for system, values in PRINTED_13.items()
 }
 ROWS += [
     Row(f"Recasens & Hovy 2011, Table 13, {system}", metric, GOLD_2, TABLE_12[system], f1=printed(text))

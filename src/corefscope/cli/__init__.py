@@ -29,6 +29,7 @@ from corefscope.cli import (
     score,
     stats,
 )
+from corefscope.cli.registration import add_commands
 
 COMMANDS = (
     score,
@@ -83,18 +84,7 @@ def parser() -> Parser:
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"corefscope {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
-    for command in COMMANDS:
-        added = commands.add_parser(
-            command.NAME,
-            help=command.SUMMARY,
-            description=command.DESCRIPTION,
-            epilog=command.EXAMPLES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        command.add_arguments(added)
-        added.set_defaults(run=command.run, parser=added)
+    add_commands(top, "command", COMMANDS)
     return top
 
 

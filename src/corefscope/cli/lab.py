@@ -13,6 +13,7 @@ from corefscope.cli import (
     lab_papers,
     lab_published,
 )
+from corefscope.cli.registration import add_commands
 
 NAME = "lab"
 SUMMARY = "experiments on the metrics themselves"
@@ -25,20 +26,7 @@ EXPERIMENTS = (lab_papers, lab_figures, lab_effect, lab_axioms, lab_agreement, l
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    experiments = parser.add_subparsers(
-        dest="experiment", metavar="EXPERIMENT", required=True, parser_class=type(parser)
-    )
-    for experiment in EXPERIMENTS:
-        added = experiments.add_parser(
-            experiment.NAME,
-            help=experiment.SUMMARY,
-            description=experiment.DESCRIPTION,
-            epilog=experiment.EXAMPLES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        experiment.add_arguments(added)
-        added.set_defaults(run=experiment.run, parser=added)
+    add_commands(parser, "experiment", EXPERIMENTS)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from corefscope.cli import lab_options
@@ -27,23 +26,16 @@ MANY = 10
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="the output of a system; two or more")
-    lab_options.add_metrics(parser, "as in score")
+    lab_options.add_experiment(parser)
     parser.add_argument("--by", default="f1", metavar="WHAT", help="rank by f1 (default), recall or precision")
     parser.add_argument("--plot", metavar="FILE", help="draw τ as a heat map into an .svg, .png or .html")
-    lab_options.add_output(parser)
-    lab_options.add_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.score import show_warnings
     from corefscope.lab.agreement import agreement
-    from corefscope.metrics import DEFAULT
 
-    as_json = lab_options.as_json(arguments)
-    wanted = lab_options.metrics(arguments) or list(DEFAULT)
-    options = lab_options.settings(arguments)
-    found = agreement(arguments.key, *arguments.systems, metrics=wanted, by=arguments.by, **options)
-    show_warnings(found.result)
+    lab_options.as_json(arguments)  # an unknown output is said before anything is scored
+    found = agreement(arguments.key, *arguments.systems, by=arguments.by, **lab_options.experiment(arguments))
     if arguments.plot:
         from corefscope import plots
         from corefscope.plots.heat import heat_map
@@ -53,10 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         plots.save(
             heat_map(f"Agreement of metrics on {systems} systems", found.metrics, cells, "Kendall's τ"), arguments.plot
         )
-    if as_json:
-        lab_options.put_json(found.as_object())
-    else:
-        sys.stdout.write("\n".join(lines(found)) + "\n")
+    lab_options.show(arguments, found, lines)
     return 0
 
 

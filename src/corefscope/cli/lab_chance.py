@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from corefscope.cli import lab_options
@@ -27,27 +26,18 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
     parser.add_argument("response", metavar="RESPONSE", nargs="?", help="the output of a system")
-    lab_options.add_metrics(parser, "as in score")
+    lab_options.add_experiment(parser)
     parser.add_argument("--trials", type=int, default=100, metavar="N", help="random responses (default 100)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another seed deals otherwise (default 1)")
-    lab_options.add_output(parser)
-    lab_options.add_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.score import show_warnings
     from corefscope.lab.chance import chance
-    from corefscope.metrics import DEFAULT
 
-    as_json = lab_options.as_json(arguments)
-    wanted = lab_options.metrics(arguments) or list(DEFAULT)
-    options = lab_options.settings(arguments)
-    found = chance(arguments.key, arguments.response, wanted, arguments.trials, arguments.seed, **options)
-    show_warnings(found.result)
-    if as_json:
-        lab_options.put_json(found.as_object())
-    else:
-        sys.stdout.write("\n".join(lines(found)) + "\n")
+    lab_options.as_json(arguments)  # an unknown output is said before anything is scored
+    drawn = {"trials": arguments.trials, "seed": arguments.seed}
+    found = chance(arguments.key, arguments.response, **drawn, **lab_options.experiment(arguments))
+    lab_options.show(arguments, found, lines)
     return 0
 
 

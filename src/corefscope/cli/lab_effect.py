@@ -32,26 +32,20 @@ PER_SHEET = 4
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
     parser.add_argument("response", metavar="RESPONSE", help="the output of a system")
-    lab_options.add_metrics(parser, "as in score")
-    lab_options.add_output(parser)
-    lab_options.add_settings(parser)
+    lab_options.add_experiment(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.score import show_warnings
     from corefscope.lab.effect import effect
-    from corefscope.metrics import DEFAULT
 
     as_json = lab_options.as_json(arguments)
-    wanted = lab_options.metrics(arguments) or list(DEFAULT)
-    found = effect(arguments.key, arguments.response, wanted, **lab_options.settings(arguments))
-    show_warnings(found.result)
-    if as_json:
-        lab_options.put_json(found.as_object())
-    elif sys.stdout.isatty():
+    found = effect(arguments.key, arguments.response, **lab_options.experiment(arguments))
+    if sys.stdout.isatty() and not as_json:
+        show_warnings(found.result)
         _show(found)
     else:
-        sys.stdout.write("\n".join(lines(found)) + "\n")
+        lab_options.show(arguments, found, lines)
     return 0
 
 

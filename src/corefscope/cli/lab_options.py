@@ -6,7 +6,21 @@ import argparse
 import json
 import re
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from corefscope.result import Result
+
+
+class Found(Protocol):
+    """What an experiment on the user's data gives."""
+
+    @property
+    def result(self) -> Result: ...
+
+    def as_object(self) -> dict[str, Any]: ...
+
 
 SETTINGS = {
     "match": "when two mentions are the same: exact (default), head, partial, partial-craft or min",
@@ -28,18 +42,36 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default) or json")
 
 
-def add_settings(parser: argparse.ArgumentParser) -> None:
-    for name, meaning in SETTINGS.items():
-        parser.add_argument(f"--{name}", metavar="FILE" if name == "types" else "HOW", help=meaning)
-
-
 def metrics(arguments: argparse.Namespace) -> list[str]:
     """The metrics asked for, none if the default is meant; commas inside parentheses do not part names."""
     return [name for text in arguments.metric or () for name in re.split(r",(?![^(]*\))", text) if name.strip()]
 
 
-def settings(arguments: argparse.Namespace) -> dict[str, str]:
-    return {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
+def add_experiment(parser: argparse.ArgumentParser) -> None:
+    """What every experiment on the user's own data takes: metrics, output, settings."""
+    add_metrics(parser, "as in score")
+    add_output(parser)
+    for name, meaning in SETTINGS.items():
+        parser.add_argument(f"--{name}", metavar="FILE" if name == "types" else "HOW", help=meaning)
+
+
+def experiment(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What `add_experiment` took, as the experiments of the lab want it."""
+    from corefscope.metrics import DEFAULT
+
+    given = {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
+    return {"metrics": metrics(arguments) or list(DEFAULT), **given}
+
+
+def show(arguments: argparse.Namespace, found: Found, lines: Callable[[Any], list[str]]) -> None:
+    """The warnings of the data, then JSON or the lines of a table."""
+    from corefscope.cli.score import show_warnings
+
+    show_warnings(found.result)
+    if as_json(arguments):
+        put_json(found.as_object())
+    else:
+        sys.stdout.write("\n".join(lines(found)) + "\n")
 
 
 def as_json(arguments: argparse.Namespace) -> bool:

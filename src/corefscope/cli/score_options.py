@@ -18,8 +18,9 @@ def add_metric(parser: argparse.ArgumentParser) -> None:
         "--metric",
         action="append",
         metavar="NAME",
-        help="a metric; repeatable. mentions, muc, b3, ceafm, ceafe, blanc, lea, conll, pairwise, mor, zeros; "
-        "parameters in the name, as blanc(alpha=0.2). Default: all but the last three",
+        help="a metric; repeatable. mentions, muc, b3, ceafm, ceafe, blanc, lea and conll are the default; there are "
+        "also pairwise, rand, ari, h, lmuc, lb3, lceafm, lceafe, ace, mor and zeros; parameters in the name, as "
+        "blanc(alpha=0.2)",
     )
 
 

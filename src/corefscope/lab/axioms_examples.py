@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from corefscope.lab.partitions import Clusters, clusters, one_entity, scores, singletons, sized
+from corefscope.lab.papers_recasens_data import GOLD_1, TABLE_8, Partition
+from corefscope.lab.partitions import Clusters, clusters, scores, sized
 from corefscope.metrics import Score
 
 EQUAL = 1e-9
@@ -42,29 +43,13 @@ _FIGURE_4 = sized(3, 1, 1, 1, 1)
 _FIGURE_5 = sized(3, 2, 2)
 
 
+def _counted_from_0(partition: Partition) -> Clusters:
+    return clusters([mention - 1 for mention in entity] for entity in partition)
+
+
 def gold_1() -> Clusters:
     """Recasens & Hovy 2011, Table 8: 61 singletons and entities of four, three and two mentions."""
-    return sized(*[1] * 61, 4, 3, 2)
-
-
-def _table_8() -> dict[str, Clusters]:
-    gold = gold_1()
-    four, three, two = gold[61:]
-
-    def with_(*changed: Sequence[int]) -> Clusters:
-        used = {mention for entity in changed for mention in entity}
-        return clusters([*changed, *((mention,) for mention in range(70) if mention not in used)])
-
-    return {
-        "A": with_((0, 1), four, three, two),
-        "B": with_((0, *four), three, two),
-        "C": with_(four, two),
-        "D": with_(four + three, two),
-        "E": with_((0, *four[:2]), (27, *four[2:]), three, two),
-        "F": with_((0, four[0]), (3, four[1]), (27, four[2]), (56, four[3]), three, two),
-        "G": singletons(gold),
-        "H": one_entity(gold),
-    }
+    return _counted_from_0(GOLD_1)
 
 
 EXAMPLES = {
@@ -84,7 +69,7 @@ EXAMPLES = {
         "Recasens & Hovy 2011, Table 8",
         "their intuition asks for A>B>C>D>E>F>G>H",
         gold_1(),
-        _table_8(),
+        {name: _counted_from_0(response) for name, response in TABLE_8.items()},
     ),
 }
 
