@@ -44,9 +44,8 @@ def commands_page():
             encoding="utf-8",
             env={**os.environ, "COLUMNS": "100", "PYTHONUTF8": "1", "NO_COLOR": "1", "PYTHON_COLORS": "0"},
         )
-        parts.append(
-            f"{'###' if words in experiments else '##'} {' '.join(['corefscope', *words])}\n\n```text\n{done.stdout}```\n"
-        )
+        heading = "###" if words in experiments else "##"
+        parts.append(f"{heading} {' '.join(['corefscope', *words])}\n\n```text\n{done.stdout}```\n")
     return "\n".join(parts)
 
 
