@@ -207,7 +207,7 @@ def _read_types(path: str) -> dict[tuple[str, int, int], str]:
     return found
 
 
-def missing_types(corpus: Corpus, known: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:
+def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:
     """An error that names the first mention whose type is not among the known ones, or None if all are."""
     kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type
     others = np.flatnonzero(~np.isin(kinds, [TYPES.index(name) for name in known]))
@@ -217,11 +217,12 @@ def missing_types(corpus: Corpus, known: Sequence[str] = TYPES[1:]) -> Corefscop
     kind = TYPES[kinds[row]]
     alike = int((kinds[others] == kinds[row]).sum())
     many = f"{alike} mention has" if alike == 1 else f"{alike} mentions have"
+    document = corpus.names[corpus.document[row]]
     fact = f"{many} no type" if kind == "unknown" else f"{many} the type {kind}, which is none of {', '.join(known)}"
     return _about_mention(
         corpus,
         row,
-        f"{fact}, first {corpus.describe_mention(row)} of document '{corpus.names[corpus.document[row]]}'",
+        f"{metric} needs mention types: {fact}, first {corpus.describe_mention(row)} of document '{document}'",
         "part-of-speech columns give types, and so does --types FILE"
         if corpus.label is None
         else "in Python Mention(start, end, type='name') has a type; files with part-of-speech columns give types",

@@ -75,7 +75,7 @@ def score(
     asked_for = _AskedFor(
         syntax=chosen.match not in ("exact", "partial-craft")
         or any(metric.values or metric.family.needs in ("types", "evidence") for metric in wanted),
-        types=any(metric.needs_types for metric in wanted),
+        types=next((metric.name for metric in wanted if metric.needs_types), None),
         entity_types=next((metric.name for metric in wanted if metric.needs_entity_types), None),
     )
     systems = []
@@ -224,7 +224,7 @@ class _AskedFor:
     """What the matching and the metrics ask of the data."""
 
     syntax: bool  # heads or types may be asked for
-    types: bool  # every mention needs a type
+    types: str | None  # the metric for which every mention needs a type
     entity_types: str | None  # the metric for which every entity needs a type
 
 
@@ -236,7 +236,7 @@ class _Matched:
     apart: NDArray[np.bool_]
 
 
-def _typed(alignment: Alignment, key: Corpus, response: Corpus) -> Alignment:
+def _typed(alignment: Alignment, key: Corpus, response: Corpus, metric: str) -> Alignment:
     """The alignment with mention types: the key's for matched mentions; an error where one is not known."""
     from corefscope.attributes import missing_types, with_types
 
@@ -245,7 +245,7 @@ def _typed(alignment: Alignment, key: Corpus, response: Corpus) -> Alignment:
         typed, _ = with_types(corpus)
         # Of the response only unmatched mentions need a type of their own.
         alone = np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0], invert=True)
-        problem = missing_types(typed if corpus is key else typed.keep(alone), INFORMATIVE)
+        problem = missing_types(typed if corpus is key else typed.keep(alone), metric, INFORMATIVE)
         if problem is not None:
             raise problem
         known = np.zeros(corpus.mention_count, np.int8) if typed.type is None else typed.type
@@ -287,8 +287,8 @@ def _matched(
     pairs = match(one, two, partner, settings.match, settings.zeros, notices)
     alignment = align(one, two, pairs, key_units.of_document[one.entity_document], unit[two.entity_document])
     alignment = replace(alignment, units=len(key_units.names))
-    if asked_for.types:
-        alignment = _typed(alignment, one, two)
+    if asked_for.types is not None:
+        alignment = _typed(alignment, one, two, asked_for.types)
     if asked_for.entity_types is not None:
         from corefscope.attributes import require_entity_types
 

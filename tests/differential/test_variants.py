@@ -25,7 +25,17 @@ from slow_definitions import (
 )
 from slow_linguistic import NAMED, SLOW_LINGUISTIC, LiteralWeights, weights_of
 from slow_twinless import adjusted, twinless
-from variants import KINDS, LINGUISTIC, PLAIN_VARIANTS, TWINLESS, entity_type, family, typed, typed_mention
+from variants import (
+    CEAFE_TWINLESS,
+    KINDS,
+    LINGUISTIC,
+    PLAIN_VARIANTS,
+    TWINLESS,
+    entity_type,
+    family,
+    typed,
+    typed_mention,
+)
 
 DOCUMENTS = [random_document(random, 9, 5) for random in [Random(3)] for _ in range(3000)]
 FEW = DOCUMENTS[:600]
@@ -51,10 +61,14 @@ def _of_ids(key, response):
 
 
 SLOW_VARIANTS = {
-    **{f"{name}(twinless={mode})": _twinless(name, mode) for name in ("b3", "ceafm", "ceafe") for mode in TWINLESS},
+    **{f"{name}(twinless={mode})": _twinless(name, mode) for name in ("b3", "ceafm") for mode in TWINLESS},
+    **{
+        f"ceafe(twinless={shown})": _twinless("ceafe", mode)
+        for mode, shown in zip(TWINLESS, CEAFE_TWINLESS, strict=True)
+    },
     "ceafm(links=true)": lambda key, response: ceafm_by_links(key, response, best_alignment),
     "ceafe(links=true)": lambda key, response: ceafe_by_links(key, response, best_alignment),
-    "ceafe(links=true,twinless=cai-strube)": lambda key, response: twinless(
+    "ceafe(links=true,twinless=cai-strube-as-ceafm)": lambda key, response: twinless(
         lambda *sides: ceafe_by_links(*sides, best_alignment), key, response, "cai-strube"
     ),
     "rand": rand,

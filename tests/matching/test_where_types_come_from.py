@@ -176,17 +176,18 @@ def test_a_types_file_that_cannot_be_read(tmp_path, content):
 
 def test_missing_types_are_counted_and_the_first_is_named():
     found, _ = with_types(document(WORDS, [[mention("6"), mention("0-2"), mention("4-5", type="name")]]))
-    assert str(missing_types(found)) == (
-        "made up: 2 mentions have no type, first mention 6–6 'slept' of document 'text' "
+    assert str(missing_types(found, "lmuc")) == (
+        "made up: lmuc needs mention types: 2 mentions have no type, first mention 6–6 'slept' of document 'text' "
         "(part-of-speech columns give types, and so does --types FILE)"
     )
-    assert missing_types(with_types(one("3.1"))[0]) is None
+    assert missing_types(with_types(one("3.1"))[0], "lmuc") is None
 
 
 def test_a_type_may_be_known_and_still_not_be_one_that_is_asked_for():
     found, _ = with_types(document(WORDS, [[mention("0-2", type="name"), mention("6", type="premodifier")]]))
-    assert missing_types(found) is None
-    assert str(missing_types(found, INFORMATIVE)) == (
-        "made up: 1 mention has the type premodifier, which is none of name, nominal, pronoun, first mention 6–6 "
-        "'slept' of document 'text' (part-of-speech columns give types, and so does --types FILE)"
+    assert missing_types(found, "lmuc") is None
+    assert str(missing_types(found, "lmuc", INFORMATIVE)) == (
+        "made up: lmuc needs mention types: 1 mention has the type premodifier, which is none of name, nominal, "
+        "pronoun, first mention 6–6 'slept' of document 'text' "
+        "(part-of-speech columns give types, and so does --types FILE)"
     )

@@ -146,6 +146,8 @@ def test_a_name_that_is_no_metric_is_refused(text):
         ("lea(weights=PER:1+per:2)", "a type is weighed twice"),
         ("lea(other=-1)", "it must be a number from 0 to 1e+100"),
         ("mentions(match=fuzzy)", "one of settings, exact, head, partial, min"),
+        ("lmuc(name=much)", "(that is not a number)"),
+        ("muc(beta=)", "not '' (nothing is given)"),
         ("muc(beta=0)", "it must be a number above 0"),
         ("muc(beta=inf)", "it must be a number above 0"),
         ("muc(beta=two)", "muc: beta is the weight of recall against precision in F1, a number above 0, not 'two'"),
@@ -189,3 +191,10 @@ def test_weights_near_the_limits_give_numbers():
     for score in corefscope.score(typed(corpus, 0), typed(corpus, 1), metrics=names).scores.values():
         assert 0 <= score.f1 <= 1
         assert 0 <= score.recall <= 1
+
+
+def test_cai_and_strube_left_ceafe_open_and_the_name_says_so():
+    metric = parse("ceafe(twinless=cai-strube)", METRICS)
+    assert metric.name == "ceafe(twinless=cai-strube-as-ceafm)"
+    assert parse(metric.name, METRICS) == metric
+    assert parse("ceafm(twinless=cai-strube)", METRICS).name == "ceafm(twinless=cai-strube)"

@@ -257,8 +257,8 @@ def test_a_mention_without_a_type_is_shown_as_it_was_written(mention, shown):
     with pytest.raises(CorefscopeError) as caught:
         corefscope.score(key, key, metrics="lmuc")
     assert str(caught.value) == (
-        f"key: 1 mention has no type, first mention {shown} of document 'document' (in Python Mention(start, end, "
-        "type='name') has a type; files with part-of-speech columns give types)"
+        f"key: lmuc needs mention types: 1 mention has no type, first mention {shown} of document 'document' (in "
+        "Python Mention(start, end, type='name') has a type; files with part-of-speech columns give types)"
     )
 
 

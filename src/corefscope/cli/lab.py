@@ -10,6 +10,7 @@ from corefscope.cli import (
     lab_chance,
     lab_effect,
     lab_figures,
+    lab_links,
     lab_papers,
     lab_published,
 )
@@ -22,7 +23,7 @@ EXAMPLES = """examples:
   corefscope lab papers
   corefscope lab effect examples/key.conll examples/response-a.conll
 """
-EXPERIMENTS = (lab_papers, lab_figures, lab_effect, lab_axioms, lab_agreement, lab_chance, lab_published)
+EXPERIMENTS = (lab_papers, lab_figures, lab_effect, lab_links, lab_axioms, lab_agreement, lab_chance, lab_published)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -42,6 +42,15 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default) or json")
 
 
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    for name, meaning in SETTINGS.items():
+        parser.add_argument(f"--{name}", metavar="FILE" if name == "types" else "HOW", help=meaning)
+
+
+def settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
+
+
 def metrics(arguments: argparse.Namespace) -> list[str]:
     """The metrics asked for, none if the default is meant; commas inside parentheses do not part names."""
     return [name for text in arguments.metric or () for name in re.split(r",(?![^(]*\))", text) if name.strip()]
@@ -51,16 +60,14 @@ def add_experiment(parser: argparse.ArgumentParser) -> None:
     """What every experiment on the user's own data takes: metrics, output, settings."""
     add_metrics(parser, "as in score")
     add_output(parser)
-    for name, meaning in SETTINGS.items():
-        parser.add_argument(f"--{name}", metavar="FILE" if name == "types" else "HOW", help=meaning)
+    add_settings(parser)
 
 
 def experiment(arguments: argparse.Namespace) -> dict[str, Any]:
     """What `add_experiment` took, as the experiments of the lab want it."""
     from corefscope.metrics import DEFAULT
 
-    given = {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
-    return {"metrics": metrics(arguments) or list(DEFAULT), **given}
+    return {"metrics": metrics(arguments) or list(DEFAULT), **settings(arguments)}
 
 
 def show(arguments: argparse.Namespace, found: Found, lines: Callable[[Any], list[str]]) -> None:

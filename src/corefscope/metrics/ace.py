@@ -146,9 +146,10 @@ def _side(
 
     rows = aligned[aligned >= 0]
     typed, _ = with_types(corpus)
-    problem = missing_types(typed.keep(np.isin(np.arange(corpus.mention_count), rows)))
+    problem = missing_types(typed.keep(np.isin(np.arange(corpus.mention_count), rows)), "ace")
     if problem is not None:
-        raise PairingError(f"ace needs mention types: {problem.message}", problem.source, problem.line, problem.hint)
+        hint = f"{problem.hint}; ace also needs heads and entity types, and ACE's APF files give all of them"
+        raise PairingError(problem.message, problem.source, problem.line, hint)
     kind = np.zeros(corpus.mention_count, np.int64) if typed.type is None else typed.type.astype(np.int64)
     worth = np.array([0.0, *(chosen[level] for level in TYPES[1:])])
     used, first, entity = np.unique(corpus.entity[rows], return_index=True, return_inverse=True)

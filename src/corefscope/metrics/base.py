@@ -168,9 +168,17 @@ def one_of(*words: str) -> Callable[[str], str]:
     return parsed
 
 
+def number(text: str) -> float:
+    """A number, or a plain word that it is none."""
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError("that is not a number" if text else "nothing is given") from None
+
+
 def positive(text: str) -> float:
     """A number above 0, and not so large that sums of it overflow."""
-    value = float(text)
+    value = number(text)
     if not (0 < value <= LARGEST):
         raise ValueError(f"it must be a number above 0 and at most {LARGEST:g}")
     return value
@@ -180,7 +188,7 @@ def between(low: float, high: float, meaning: str | None = None) -> Callable[[st
     """A parser of numbers within bounds."""
 
     def parsed(text: str) -> float:
-        value = float(text)
+        value = number(text)
         if not low <= value <= high:
             raise ValueError(f"it must be a number {meaning or f'from {low:g} to {high:g}'}")
         return value

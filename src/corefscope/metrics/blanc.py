@@ -16,6 +16,7 @@ from corefscope.metrics.base import (
     Tally,
     Totals,
     Values,
+    number,
     one_of,
     quotient_columns,
     quotients,
@@ -111,7 +112,7 @@ def _half(counts: Totals, kind: str, beta: float) -> Score:
 
 
 def _weight(text: str) -> float:
-    value = float(text)
+    value = number(text)
     if not 0 <= value <= 1:
         raise ValueError("it must lie between 0 and 1")
     return value

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.assignment import best_total
 from corefscope.metrics.base import BETA, TWINLESS, Family, Parameter, Tally, one_of
+from corefscope.metrics.twinless import AS_CEAFM, MODES
 from corefscope.table import Table, pairs
 
 
@@ -60,12 +63,19 @@ CEAFM = Family(
     parameters=PARAMETERS,
     aliases=("ceaf-m",),
 )
+
+
+def _of_ceafe(text: str) -> str:
+    mode = one_of(*MODES, AS_CEAFM)(text)
+    return AS_CEAFM if mode == "cai-strube" else mode
+
+
 CEAFE = Family(
     "ceafe",
     "CEAFe",
     "similarity of entities aligned one to one",
     ("luo2005",),
     ceafe,
-    parameters=PARAMETERS,
+    parameters={**PARAMETERS, "twinless": replace(TWINLESS, parse=_of_ceafe)},
     aliases=("ceaf", "ceaf-e"),
 )

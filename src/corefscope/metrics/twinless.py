@@ -20,6 +20,7 @@ MODES = {
     "rahman-ng": "Rahman & Ng 2009: unmatched response mentions that are singletons are dropped",
     "cai-strube": "Cai & Strube 2010; they define it for B³ and CEAFm and leave CEAFe open",
 }
+AS_CEAFM = "cai-strube-as-ceafm"  # what it is called with CEAFe, so that the name says what they left open
 
 
 def adjusted(alignment: Alignment, mode: str) -> tuple[Alignment, Alignment]:

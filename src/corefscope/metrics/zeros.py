@@ -71,7 +71,7 @@ def _chosen(key: Corpus, response: Corpus, twin: Integers, only: str) -> tuple[_
         lent[twin[twin >= 0]] = mine.type[twin >= 0]
         theirs = replace(theirs, type=np.where(theirs.type == 0, lent, theirs.type))
     for side in (mine, theirs):
-        problem = missing_types(side)
+        problem = missing_types(side, f"zeros(only={only})")
         if problem:
             raise problem
     wanted = TYPES.index(only)

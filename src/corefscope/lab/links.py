@@ -1,0 +1,109 @@
+"""Right and wrong links of both kinds, and entities and singletons: what a system does too much of.
+
+Recasens & Hovy (2011), Tables 5, 9 and 15, on predicted mentions too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from corefscope.model import Corpus
+from corefscope.result import Result, System
+from corefscope.scoring import Input, score
+
+# What a side says of two mentions; absent if it does not have both of them.
+COREFERENT, APART, ABSENT = "coreferent", "apart", "absent"
+SHARED = "blanc(mentions=shared)"
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """Pairs of mentions by what the response says of them and what the key says, and the response's entities."""
+
+    system: str
+    entities: int
+    singletons: int
+    pairs: dict[tuple[str, str], int]  # (response, key)
+    blanc: float
+
+    @property
+    def right_and_wrong(self) -> dict[str, int]:
+        """Recasens & Hovy's rc, wc, rn and wn: the response's links, right or wrong, of either kind."""
+        return {
+            "rc": self.pairs[COREFERENT, COREFERENT],
+            "wc": self.pairs[COREFERENT, APART] + self.pairs[COREFERENT, ABSENT],
+            "rn": self.pairs[APART, APART],
+            "wn": self.pairs[APART, COREFERENT] + self.pairs[APART, ABSENT],
+        }
+
+
+@dataclass(frozen=True)
+class Links:
+    """The confusion of each system, and the key's entities."""
+
+    result: Result
+    entities: int
+    singletons: int
+    systems: tuple[Confusion, ...]
+
+    def as_object(self) -> dict[str, Any]:
+        return {
+            "signature": self.result.signature,
+            "key": {"entities": self.entities, "singletons": self.singletons},
+            "systems": [
+                {
+                    "name": one.system,
+                    "entities": one.entities,
+                    "singletons": one.singletons,
+                    **one.right_and_wrong,
+                    "pairs": [
+                        {"response": response, "key": key, "count": count}
+                        for (response, key), count in one.pairs.items()
+                    ],
+                    "blanc": one.blanc,
+                }
+                for one in self.systems
+            ],
+        }
+
+
+def links(key: Input, *responses: Input, names: Sequence[str] | None = None, **options: Any) -> Links:
+    """Counts the links of each response against the key's.
+
+    >>> found = links([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]])
+    >>> found.systems[0].right_and_wrong
+    {'rc': 1, 'wc': 1, 'rn': 2, 'wn': 2}
+    """
+    result = score(key, *responses, metrics=["blanc", SHARED], names=names, **options)
+    evidence = result.systems[0].evidence
+    entities, singletons = _entities(evidence.key if evidence else None)
+    return Links(result, entities, singletons, tuple(_confusion(system) for system in result.systems))
+
+
+def _confusion(system: System) -> Confusion:
+    every, shared = (system.tallies[name].total() for name in ("blanc", SHARED))
+    pairs = {
+        (COREFERENT, COREFERENT): every["coreference_both"],
+        (COREFERENT, APART): shared["coreference_response"] - every["coreference_both"],
+        (COREFERENT, ABSENT): every["coreference_response"] - shared["coreference_response"],
+        (APART, COREFERENT): shared["coreference_key"] - every["coreference_both"],
+        (APART, APART): every["non_coreference_both"],
+        (APART, ABSENT): every["non_coreference_response"] - shared["non_coreference_response"],
+        (ABSENT, COREFERENT): every["coreference_key"] - shared["coreference_key"],
+        (ABSENT, APART): every["non_coreference_key"] - shared["non_coreference_key"],
+    }
+    counts = _entities(system.evidence.response if system.evidence else None)
+    return Confusion(
+        system.name, *counts, {place: int(count) for place, count in pairs.items()}, system.scores["blanc"].f1
+    )
+
+
+def _entities(corpus: Corpus | None) -> tuple[int, int]:
+    if corpus is None:
+        return 0, 0
+    size = np.bincount(corpus.entity, minlength=corpus.entity_count)
+    return int((size > 0).sum()), int((size == 1).sum())
