@@ -72,9 +72,27 @@ def test_spread_shrinks_with_data():
     assert found.mentions[32] == 32 * 8
 
 
+def test_the_response_varies_with_data_too():
+    """Two documents: one perfect, one with nothing right but its mentions."""
+    key = {"a": clusters("ab cd"), "b": clusters("ab cd")}
+    found = chance(key, {"a": clusters("ab cd"), "b": clusters("ac bd")}, ["lea"], trials=400, seed=2)
+    one, two = found.scores[1]["lea"], found.scores[2]["lea"]
+    assert (one.mean, one.deviation) == (pytest.approx(0.5, abs=0.1), pytest.approx(0.5, abs=0.01))
+    assert (two.mean, two.deviation) == (pytest.approx(0.5), 0)
+    # Of the three ways to pair four mentions, one is the key's: chance gets a third.
+    assert found.sizes[1]["lea"].mean == pytest.approx(1 / 3, abs=0.08)
+    level = found.sizes[1]["lea"].mean
+    corrected = found.corrected_by_size(1, "lea")
+    assert corrected.mean == pytest.approx((one.mean - level) / (1 - level))
+    assert corrected.deviation == pytest.approx(one.deviation / (1 - level))
+    assert found.corrected_by_size(2, "lea").deviation == 0
+
+
 def test_without_a_response_the_key_is_dealt_out():
     found = chance(KEY, metrics=["b3"], trials=10)
     assert found.observed == {"b3": None}
+    assert found.scores == {}
+    assert found.corrected_by_size(1, "b3") is None
     assert found.chance == chance(KEY, KEY, ["b3"], trials=10).chance
 
 

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 from corefscope.cli import lab_options
 
 if TYPE_CHECKING:
-    from corefscope.lab.chance import Chance
+    from collections.abc import Callable
+
+    from corefscope.lab.chance import Chance, Spread
 
 NAME = "chance"
 SUMMARY = "scores of random responses, and scores corrected for chance"
 DESCRIPTION = """Deal the mentions of each document of RESPONSE out to its entities at random, so that every entity
 keeps its size, and score the outcome many times. Shown are F1, what chance gets (mean and standard deviation), and the
 corrected score, (F1 - chance) / (1 - chance): 0 for chance, 1 for a perfect response. Then the same by data size, for
-random choices of 1, 2, 4, … documents. Without RESPONSE, the key's own mentions and sizes are dealt out."""
+random choices of 1, 2, 4, … documents: of chance, and of RESPONSE's own F1, as it is and corrected. Without RESPONSE,
+the key's own mentions and sizes are dealt out."""
 EXAMPLES = """examples:
   corefscope lab chance examples/key.conll
   corefscope lab chance examples/key.conll examples/response-a.conll --trials 50
@@ -56,16 +59,23 @@ def lines(found: Chance) -> list[str]:
     ]
     columns = ("Metric", "F1", "Chance", "±", "Corrected")
     out = [headline(found.result), "", *plain(Sheet(f"{found.trials} random responses", columns, tuple(rows))), ""]
-    by_size = tuple(
-        (
-            str(size),
-            f"{found.mentions[size]:.1f}",
-            *(f"{100 * spread[name].mean:.2f} ±{100 * spread[name].deviation:.2f}" for name in titles),
+
+    def by_size(title: str, spread: Callable[[int, str], Spread | None]) -> list[str]:
+        rows = tuple(
+            (str(size), f"{found.mentions[size]:.1f}", *(_spread(spread(size, name)) for name in titles))
+            for size in found.sizes
         )
-        for size, spread in found.sizes.items()
-    )
-    title = "Chance by data size, mean and standard deviation of F1"
-    out += plain(Sheet(title, ("Documents", "Mentions", *titles.values()), by_size))
+        return [*plain(Sheet(title, ("Documents", "Mentions", *titles.values()), rows)), ""]
+
+    out += by_size("Chance by data size, mean and standard deviation of F1", lambda size, name: found.sizes[size][name])
+    if found.scores:
+        out += by_size("The response by data size, F1", lambda size, name: found.scores[size][name])
+        out += by_size("The response by data size, corrected", found.corrected_by_size)
     if len(found.sizes) == 1:
         out.append("one document only: nothing to vary")
-    return [*out, "", found.result.signature]
+        out.append("")
+    return [*out, found.result.signature]
+
+
+def _spread(one: Spread | None) -> str:
+    return "–" if one is None else f"{100 * one.mean:.2f} ±{100 * one.deviation:.2f}"

@@ -35,10 +35,13 @@ class Spread:
     def of(values: Sequence[float]) -> Spread:
         return Spread(statistics.fmean(values), statistics.pstdev(values))
 
+    def as_object(self) -> dict[str, float]:
+        return {"mean": self.mean, "variance": self.deviation**2}
+
 
 @dataclass(frozen=True)
 class Chance:
-    """By metric: the score itself, what chance gets, the corrected score; and the spread of chance by data size."""
+    """By metric: the score itself, what chance gets, the corrected score; and the spread of all three by data size."""
 
     result: Result
     trials: int
@@ -46,11 +49,20 @@ class Chance:
     chance: dict[str, Spread]
     sizes: dict[int, dict[str, Spread]]  # by number of documents
     mentions: dict[int, float]  # mentions of the key in so many documents, on average
+    scores: dict[int, dict[str, Spread]]  # F1 of the response itself on so many documents; empty without one
 
     def corrected(self, metric: str) -> float | None:
         """0 for what chance gets, 1 for a perfect response, below 0 for worse than chance."""
         observed, chance = self.observed[metric], self.chance[metric].mean
         return None if observed is None or chance >= NEARLY_ONE else (observed - chance) / (1 - chance)
+
+    def corrected_by_size(self, size: int, metric: str) -> Spread | None:
+        """Of the response on so many documents, corrected by what chance gets on so many, on average."""
+        chance = self.sizes[size][metric].mean
+        if not self.scores or chance >= NEARLY_ONE:
+            return None
+        score = self.scores[size][metric]
+        return Spread((score.mean - chance) / (1 - chance), score.deviation / (1 - chance))
 
     def as_object(self) -> dict[str, Any]:
         return {
@@ -70,7 +82,11 @@ class Chance:
                 {
                     "documents": size,
                     "mentions": self.mentions[size],
-                    "chance": {name: {"mean": one.mean, "variance": one.deviation**2} for name, one in found.items()},
+                    "chance": {name: one.as_object() for name, one in found.items()},
+                    "f1": {name: one.as_object() for name, one in self.scores.get(size, {}).items()},
+                    "corrected": {
+                        name: one.as_object() for name in found if (one := self.corrected_by_size(size, name))
+                    },
                 }
                 for size, found in self.sizes.items()
             ],
@@ -99,14 +115,18 @@ def chance(
     per_unit = np.bincount(alignment.unit[alignment.key_entity >= 0], minlength=alignment.units)
     sizes: dict[int, dict[str, Spread]] = {}
     mentions: dict[int, float] = {}
+    scores: dict[int, dict[str, Spread]] = {}
     for size in _doubling(alignment.units):
         drawn = [random.permutation(alignment.units)[:size] for _ in runs]
         sizes[size] = _spreads(result.metrics, runs, drawn)
+        if response is not None:
+            scores[size] = _spreads(result.metrics, [result.system.tallies] * trials, drawn)
         mentions[size] = float(np.mean([per_unit[units].sum() for units in drawn]))
     observed = {
         metric.name: None if response is None else result.system.scores[metric.name].f1 for metric in result.metrics
     }
-    return Chance(result, trials, observed, _spreads(result.metrics, runs, [everything] * trials), sizes, mentions)
+    by_chance = _spreads(result.metrics, runs, [everything] * trials)
+    return Chance(result, trials, observed, by_chance, sizes, mentions, scores)
 
 
 def dealt(alignment: Alignment, random: np.random.Generator) -> Alignment:

@@ -154,7 +154,7 @@ def _side(
     worth = np.array([0.0, *(chosen[level] for level in TYPES[1:])])
     used, first, entity = np.unique(corpus.entity[rows], return_index=True, return_inverse=True)
     entity = entity.reshape(-1)
-    heads = [corpus.minimum_of(row) for row in rows.tolist()]
+    heads = [_head(corpus, row) for row in rows.tolist()]
     for row, head in zip(rows.tolist(), heads, strict=True):
         if not head:
             raise _missing(corpus, row, f"{corpus.describe_mention(row)} has no head", heads.count(()))
@@ -168,6 +168,12 @@ def _side(
     places = list(zip(document.tolist(), heads, strict=True))
     share = np.divide(worth[best], total, out=np.zeros(len(used)), where=total > 0)  # premodifiers may be worth 0
     return _Side(entity, places, mentions, kind[rows], unit[used], attributes, value, share)
+
+
+def _head(corpus: Corpus, row: int) -> tuple[int, ...]:
+    """Its characters, or the one token where a file counts tokens; nothing where no head is known."""
+    head = corpus.head_of(row)
+    return corpus.minimum_of(row) or (() if head is None else (head,))
 
 
 def _attributes(corpus: Corpus, entity: int, row: int) -> tuple[str, str, str]:
