@@ -80,6 +80,11 @@ def test_citations_are_there_and_can_be_printed(name):
         assert citation in PAPERS
 
 
+def test_the_overview_has_a_row_for_every_metric():
+    rows = re.findall(r"^\| (`.*?`) \|", (DOCS / "metrics.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert {name.strip("`") for row in rows for name in row.split()} == set(METRICS)
+
+
 def test_the_guide_names_metrics_that_exist():
     text = (DOCS / "which-metric.md").read_text(encoding="utf-8")
     assert text.startswith("# Which metric should I report?")

@@ -142,3 +142,10 @@ def test_zeros_without_dependencies_are_an_error_that_names_the_remedy():
 @pytest.mark.parametrize(("key", "response"), [("0-1", "0-1"), ("0-1 3.1", "0-1"), ("0-1", "0-1 3.1")])
 def test_where_one_side_has_no_zeros_dependencies_are_not_asked_for(key, response):
     assert pairs(side(key), side(response), zeros="dependent") == {("0-1", "0-1")}
+
+
+@pytest.mark.parametrize(("zeros", "found"), [("linear", 1), ("dependent", 2)])
+def test_identification_with_a_matching_of_its_own_matches_zeros_as_all_do(tmp_path, zeros, found):
+    paths = (conllu(tmp_path, f"{number}.conllu", [(f"{number}.1", "5:nsubj")]) for number in (4, 5))
+    name = "mentions(match=head)"
+    assert corefscope.score(*paths, metrics=name, zeros=zeros).scores[name].counts["recall_num"] == found

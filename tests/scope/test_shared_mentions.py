@@ -1,10 +1,12 @@
 """`--mentions shared`: how well the mentions are grouped that both sides have, the others left out."""
 
+import pytest
 from hypothesis import given
 
 import corefscope as cs
 from command_line import KEY, A, ok
 from corefscope.metrics import DEFAULT
+from spans import side
 from strategies import THOROUGH, by_name
 from strategies import corpora as random_corpora
 
@@ -38,3 +40,14 @@ def test_every_mention_is_found_then():
 
 def test_on_the_command_line():
     assert "|mentions:shared" in ok("score", KEY, A, "--mentions", "shared")
+
+
+@pytest.mark.parametrize("which", ["all", "shared"])
+@pytest.mark.parametrize("match", ["exact", "head", "partial"])
+def test_identification_with_a_matching_of_its_own_obeys_all_other_settings(match, which):
+    key = side("0-2@1 5@5 7-8@8", "10@10 12@12", "3.1@3.1")
+    response = side("1@1 5@5", "8@8 9@9", "10@10 20@20 3.1@3.1")
+    own = cs.score(key, response, metrics=f"mentions(match={match})", mentions=which).scores[f"mentions(match={match})"]
+    assert own == cs.score(key, response, metrics="mentions", match=match, mentions=which).scores["mentions"]
+    assert own.counts["recall_num"] == (3 if match == "exact" else 5)
+    assert (own.f1 == 1) == (which == "shared")
