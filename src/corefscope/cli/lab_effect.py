@@ -27,6 +27,7 @@ EXAMPLES = """examples:
   corefscope lab effect examples/key.conll examples/response-b.jsonl --singletons drop -o json
 """
 PER_SHEET = 4
+WRONG = "black on bright_red"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -119,11 +120,12 @@ def _show(found: Effect) -> None:
         for place, row in enumerate(sheet.rows):
             table.add_row(
                 *(
-                    Text(cell, style="black on bright_red" if (place, column) in sheet.best else "")
+                    Text(cell, style=WRONG if (place, column) in sheet.best else "")
                     for column, cell in enumerate(row)
                 )
             )
         console.print(table)
     for note in _notes(found):
         console.print(Text(note, style="dim"))
+    console.print(Text.assemble(("in colour", WRONG), (": moves the wrong way", "dim")))
     console.print(Text(found.result.signature, style="dim"), soft_wrap=True)
