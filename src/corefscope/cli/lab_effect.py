@@ -119,10 +119,7 @@ def _show(found: Effect) -> None:
             table.add_column(title, justify="right" if column else "left", no_wrap=True)
         for place, row in enumerate(sheet.rows):
             table.add_row(
-                *(
-                    Text(cell, style=WRONG if (place, column) in sheet.best else "")
-                    for column, cell in enumerate(row)
-                )
+                *(Text(cell, style=WRONG if (place, column) in sheet.best else "") for column, cell in enumerate(row))
             )
         console.print(table)
     for note in _notes(found):
