@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from corefscope.cli import lab_options
+from corefscope.cli import lab_options, score_options
 
 if TYPE_CHECKING:
     from corefscope.lab.axioms import Axioms
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.lab.axioms import axioms
 
     as_json = lab_options.as_json(arguments)
-    found = axioms(lab_options.metrics(arguments), arguments.trials, arguments.seed)
+    found = axioms(score_options.metrics(arguments), arguments.trials, arguments.seed)
     if arguments.write:
         from corefscope.lab.axioms_page import render
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
+
+from corefscope.cli import score_options
 
 if TYPE_CHECKING:
     from corefscope.result import Result
@@ -51,11 +52,6 @@ def settings(arguments: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
 
 
-def metrics(arguments: argparse.Namespace) -> list[str]:
-    """The metrics asked for, none if the default is meant; commas inside parentheses do not part names."""
-    return [name for text in arguments.metric or () for name in re.split(r",(?![^(]*\))", text) if name.strip()]
-
-
 def add_experiment(parser: argparse.ArgumentParser) -> None:
     """What every experiment on the user's own data takes: metrics, output, settings."""
     add_metrics(parser, "as in score")
@@ -67,7 +63,7 @@ def experiment(arguments: argparse.Namespace) -> dict[str, Any]:
     """What `add_experiment` took, as the experiments of the lab want it."""
     from corefscope.metrics import DEFAULT
 
-    return {"metrics": metrics(arguments) or list(DEFAULT), **settings(arguments)}
+    return {"metrics": score_options.metrics(arguments) or list(DEFAULT), **settings(arguments)}
 
 
 def show(arguments: argparse.Namespace, found: Found, lines: Callable[[Any], list[str]]) -> None:
