@@ -7,10 +7,18 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 
 
-def test_reading():
-    done = subprocess.run([sys.executable, str(FOLDER / "reading.py"), "3"], capture_output=True, encoding="utf-8")
+def ran(name, *arguments):
+    return subprocess.run([sys.executable, str(FOLDER / name), *arguments], capture_output=True, encoding="utf-8")
+
+
+def lines_of(name, *arguments):
+    done = ran(name, *arguments)
     assert (done.returncode, done.stderr) == (0, "")
-    assert [line.split()[0] for line in done.stdout.splitlines()[-7:]] == [
+    return done.stdout.splitlines()
+
+
+def test_reading():
+    assert [line.split()[0] for line in lines_of("reading.py", "3")[-7:]] == [
         "mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea",
     ]  # fmt: skip
 
@@ -18,11 +26,23 @@ def test_reading():
 def test_comparing(monkeypatch):
     for name in ("PERL_SCORER", "COVAL", "COREFUD_SCORER", "PEERS_PYTHON"):
         monkeypatch.delenv(f"COREFSCOPE_{name}", raising=False)
-    done = subprocess.run(
-        [sys.executable, str(FOLDER / "compare.py"), "--small", "--repeats", "1"], capture_output=True, encoding="utf-8"
-    )
+    done = ran("compare.py", "--small", "--repeats", "1")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "left out: official scorer (Perl), coval" in done.stderr
     kinds = [line[24:33].strip() for line in done.stdout.splitlines()]
     assert kinds == ["conll", "conllu", "jsonl", "parquet", "jsonl", "parquet", "jsonl"]
     assert "exit status" not in done.stdout
+
+
+def test_resampling():
+    lines = lines_of("resampling.py", "13", "3", "100")
+    assert lines[0] == "13 documents, 3 systems, 3 pairs, 8 metrics, 100 trials"
+    assert [line.split()[0] for line in lines[2:]] == [
+        "reading", "pairing,", "randomizations", "the", "memory", "memory",
+    ]  # fmt: skip
+
+
+def test_coverage():
+    lines = lines_of("coverage.py", "1", "120")
+    assert [line.split()[0] for line in lines[2::4]] == ["5", "10", "20", "50", "100"]
+    assert [line.split()[1] for line in lines[2:6]] == ["percentile", "bca", "randomization", "bootstrap"]

@@ -84,6 +84,24 @@ def test_markdown_tables_are_well_formed(run):
     assert "\\*c\\*" in text
 
 
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_a_narrow_terminal_cuts_no_number(width):
+    from rich.console import Console
+
+    import corefscope as cs
+    from corefscope.report.comparison import sheets, show
+
+    found = cs.compare(GOLD, FOUR, trials=200)
+    console = Console(file=io.StringIO(), width=width)
+    show(found, console)
+    text = console.file.getvalue()
+    assert "…" not in text
+    for sheet in sheets(found):
+        for row in sheet.rows:
+            for cell in row:
+                assert cell.strip() in text
+
+
 def test_many_pairs_are_a_matrix(run):
     text = run("compare", GOLD, *FOUR, *FOUR[:3], "-m", "lea", *QUICK).out
     assert "LEA: difference above, corrected p below" in text

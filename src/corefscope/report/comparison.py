@@ -110,7 +110,7 @@ def _intervals(comparison: Comparison) -> Sheet:
 
 def _list(comparison: Comparison, metric: str, title: str) -> Sheet:
     one_sided = comparison.plan.tail == "one"
-    columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected", "")
+    columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected")
     rows = tuple(_row(pair, one_sided) for pair in comparison.pairs[metric])
     return Sheet(title, columns, rows)
 
@@ -122,8 +122,7 @@ def _row(pair: Pair, one_sided: bool) -> tuple[str, ...]:
         bounds(pair.interval, signed=True),
         "–" if pair.effect is None else f"{pair.effect:+.2f}",
         probability(pair.p),
-        probability(pair.corrected),
-        MARKS[pair.standing],
+        f"{MARKS[pair.standing]} {probability(pair.corrected)}".strip(),
     )
 
 
@@ -176,11 +175,11 @@ def show(comparison: Comparison, console: Console) -> None:
     """On a terminal."""
     from rich.text import Text
 
-    from corefscope.report.terminal import drawn
+    from corefscope.report.terminal import put
 
     console.print(Text(headline(comparison.result), style="dim"))
     for sheet in sheets(comparison):
-        console.print(drawn(sheet, bars=False))
+        put(sheet, console)
     for line in (*notes(comparison), comparison.signature):
         console.print(Text(line, style="dim"), soft_wrap=True)
 

@@ -89,5 +89,5 @@ def mark_words(comparison: Comparison) -> str:
     if "cannot be shown" in used:
         said.append("? no difference could have been shown: too few documents or trials")
     if not said:
-        said.append(f"No difference is significant (corrected p < {alpha})")
-    return "; ".join(said)
+        return f"No difference is significant (corrected p < {alpha})"
+    return f"Marks: {'; '.join(said)}"  # a line that began with + or - would be a list in Markdown

@@ -41,6 +41,37 @@ def drawn(sheet: Sheet, bars: bool) -> Table:
     return table
 
 
+def put(sheet: Sheet, console: Console) -> None:
+    """Prints a table, in pieces where it is wider than the terminal: a number is never cut."""
+    width = console.width
+    for piece in _pieces(sheet, width):
+        console.width = max(width, _width(piece))  # a single column that does not fit is left to the terminal to wrap
+        console.print(drawn(piece, bars=False), crop=False)
+    console.width = width
+
+
+def _pieces(sheet: Sheet, width: int) -> list[Sheet]:
+    """The columns in groups that fit, each with the first column before it."""
+    groups: list[list[int]] = [[]]
+    for column in range(1, len(sheet.columns)):
+        if groups[-1] and _width(_part(sheet, [0, *groups[-1], column])) > width:
+            groups.append([])
+        groups[-1].append(column)
+    return [_part(sheet, [0, *group]) for group in groups]
+
+
+def _part(sheet: Sheet, columns: list[int]) -> Sheet:
+    names = tuple(sheet.columns[column] for column in columns)
+    rows = tuple(tuple(row[column] for column in columns) for row in sheet.rows)
+    best = {(row, columns.index(column)) for row, column in sheet.best if column in columns}
+    return Sheet(sheet.title, names, rows, frozenset(best))
+
+
+def _width(sheet: Sheet) -> int:
+    grid = (sheet.columns, *sheet.rows)
+    return sum(3 + max(len(row[column]) for row in grid) for column in range(len(sheet.columns)))
+
+
 def _cell(text: str, column: int, sheet: Sheet, best: bool) -> Text:
     style = ""
     if best or (column and sheet.columns[column] == "F1"):

@@ -104,6 +104,8 @@ def compare(
     given = list(systems.values()) if isinstance(systems, Mapping) else list(systems)
     plan, rest = _plan(plan or Plan(), options)
     wanted = [metrics] if isinstance(metrics, str) else metrics
+    if isinstance(systems, str | os.PathLike):
+        raise SettingsError(f"systems are a list or a dict, not '{systems}'", hint=f"give ['{systems}']")
     if is_saved(key):
         if settings or preset or rest:
             raise SettingsError("the settings of saved results cannot be changed", hint="score the files again")

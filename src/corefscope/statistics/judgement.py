@@ -18,7 +18,8 @@ from corefscope.statistics.ranking import ranks
 from corefscope.statistics.samples import Samples
 
 SIGNIFICANT, NOT_SHOWN, UNREACHABLE = "significant", "not significant", "cannot be shown"
-FEW_FOR_BOOTSTRAP = 20
+# From benchmarks/coverage.py: with fewer documents intervals are too narrow, and p-values of the bootstrap too small.
+FEW_FOR_BOOTSTRAP, FEW_FOR_BOOTSTRAP_TEST = 20, 50
 
 
 @dataclass(frozen=True)
@@ -207,7 +208,7 @@ def _notices(samples: Samples, plan: Plan, pairs: Mapping[str, tuple[Pair, ...]]
         notices.add("one document only", "there is nothing to resample: no intervals, and no difference can be shown")
     elif groups < FEW_FOR_BOOTSTRAP:
         notices.add("few documents", f"intervals from {counted} are too narrow; {FEW_FOR_BOOTSTRAP} or more are better")
-    if groups > 1 and plan.test == "bootstrap" and groups < FEW_FOR_BOOTSTRAP:
+    if groups > 1 and plan.test == "bootstrap" and groups < FEW_FOR_BOOTSTRAP_TEST:
         notices.add("few documents for the bootstrap", f"its p-values from {counted} are too small: use randomization")
     for metric, found in pairs.items():
         for pair in found:
