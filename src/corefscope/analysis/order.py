@@ -7,28 +7,33 @@ import numpy as np
 from corefscope.model import EMPTY_NODES, Corpus, Integers, text_order
 
 
-def text_rank(corpus: Corpus, document: Integers) -> Integers:
-    """The place of each mention: by document, then by where it starts, then by where it ends.
+def places(corpus: Corpus, document: Integers) -> list[Integers]:
+    """Columns by which mentions sort as they stand in the text, the last one first, as `lexsort` takes them.
 
-    `document` puts documents in order, such as that of the key. Mentions that are only ids keep the order of
-    the file. Of mentions that start and end alike the shorter comes first, and of those the one whose tokens do.
+    By document, then by where they start, then by where they end; of mentions that start and end alike the shorter
+    comes first, and of those the one whose tokens do. Mentions that are only ids keep the order of the file.
     """
     rows = np.arange(corpus.mention_count)
     if corpus.label is not None:
-        order = np.lexsort((rows, document))
-    else:
-        first, last = (corpus.start + 1) * EMPTY_NODES, corpus.end * EMPTY_NODES
-        length = corpus.end - corpus.start
-        form = np.zeros(corpus.mention_count, np.int64)
-        if corpus.shape is not None:
-            by_place = {shape: tuple(map(text_order, shape)) for shape in corpus.shapes}
-            number = {places: rank for rank, places in enumerate(sorted(set(by_place.values())), 1)}
-            for row in np.flatnonzero(corpus.shape >= 0).tolist():
-                places = by_place[corpus.shapes[corpus.shape[row]]]
-                first[row], last[row], length[row], form[row] = places[0], places[-1], len(places), number[places]
-        order = np.lexsort((rows, form, length, last, first, document))
+        nothing = np.zeros_like(rows)
+        return [nothing, nothing, nothing, rows, document]
+    first, last = (corpus.start + 1) * EMPTY_NODES, corpus.end * EMPTY_NODES
+    length = corpus.end - corpus.start
+    form = np.zeros(corpus.mention_count, np.int64)
+    if corpus.shape is not None:
+        in_order = {shape: tuple(map(text_order, shape)) for shape in corpus.shapes}
+        number = {shape: rank for rank, shape in enumerate(sorted(set(in_order.values())), 1)}
+        for row in np.flatnonzero(corpus.shape >= 0).tolist():
+            shape = in_order[corpus.shapes[corpus.shape[row]]]
+            first[row], last[row], length[row], form[row] = shape[0], shape[-1], len(shape), number[shape]
+    return [form, length, last, first, document]
+
+
+def text_rank(corpus: Corpus, document: Integers) -> Integers:
+    """The place of each mention in the text; `document` puts documents in order, such as that of the key."""
+    order = np.lexsort(places(corpus, document))
     rank = np.empty(len(order), np.int64)
-    rank[order] = rows
+    rank[order] = np.arange(len(order))
     return rank
 
 
