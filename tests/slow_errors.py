@@ -5,7 +5,7 @@ Mentions are numbers, which are also their order in the text. Spans are right al
 
 
 def operations(key, response):
-    """What turns the response into the key: splits (part, entity, nowhere), removes, introduces, merges (part, entity)."""
+    """What makes the response the key: splits (part, entity, nowhere), removes, introduces, merges (part, entity)."""
     splits, removes, introduces, merges, pieces = [], [], [], [], []
     in_key = set().union(*key)
     in_response = set().union(*response)
