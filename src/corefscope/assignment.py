@@ -131,21 +131,21 @@ def _augmenting_paths(row: Integers, column: Integers, weight: Floats, rows: int
     return float(sum(value for one, two, value in cells if chosen[one] == two))
 
 
-def best_cells(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool_]:
+def best_cells(key: Integers, response: Integers, weight: Floats, keys: int, responses: int) -> Integers:
     """Which cells the best alignment takes, the same ones whenever cells are given in the same order.
 
     Cells are ordered by key entity. Where several alignments are best, the order of entities decides.
     """
     chosen = np.zeros(len(weight), bool)
     if not len(weight):
-        return chosen
-    component = components(key, response, int(key.max()) + 1, int(response.max()) + 1)
+        return np.flatnonzero(chosen)
+    component = components(key, response, keys, responses)
     lonely = np.bincount(component)[component] == 1
     chosen[lonely] = True
     for cells in _cells_of(component, np.unique(component[~lonely])):
         row, column = (np.unique(side[cells], return_inverse=True)[1].reshape(-1) for side in (key, response))
         chosen[cells] = _taken(row, column, weight[cells])
-    return chosen
+    return np.flatnonzero(chosen)
 
 
 def _taken(row: Integers, column: Integers, weight: Floats) -> NDArray[np.bool_]:

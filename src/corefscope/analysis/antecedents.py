@@ -38,7 +38,7 @@ class Link:
 
 @dataclass(frozen=True)
 class AntecedentErrors:
-    """Recall errors: links of the key that the response lacks; precision errors: links of the response that are wrong."""
+    """Recall errors are links of the key that the response lacks, precision errors wrong links of the response."""
 
     recall: tuple[Link, ...]
     precision: tuple[Link, ...]
@@ -107,9 +107,9 @@ _LINE = re.compile(r"(?P<document>[^\t]+)\t\((?P<a>\d+), ?(?P<b>\d+)\)\t\((?P<c>
 
 
 def read_decisions(path: str, known: Known) -> dict[int, int]:
-    """A system's own antecedents, as cort writes them: `document`, `(first, last)` of the anaphor and of the antecedent.
+    """A system's own antecedents, as cort writes them: `document`, `(first, last)` of anaphor and of antecedent.
 
-    Tokens are counted from 0 in their document and `last` belongs to the mention. Both must be mentions of the response.
+    Tokens are counted from 0 in their document and `last` belongs to the mention; both are mentions of the response.
     """
     rows = _rows_by_place(known)
     names = {canonical(name): number for number, name in enumerate(known.response.names)}

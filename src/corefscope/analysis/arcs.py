@@ -11,8 +11,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from corefscope.analysis.chains import Chain, Chains
 from corefscope.analysis.known import Known, Words, lengths
 from corefscope.metrics.base import f_measure

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -146,6 +147,12 @@ def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
         for corpus, side, document, part in zip((key, response), pair, documents, parts, strict=True)
     )
     return Attribution(asked, rule, *found)
+
+
+def attributions(evidence: Evidence, names: Iterable[str]) -> dict[str, Attribution]:
+    """The attribution under each of these metrics that has a rule."""
+    metrics = (parse(name, METRICS) for name in names)
+    return {metric.name: attribution(evidence, metric) for metric in metrics if has_rule(metric)}
 
 
 def no_rule(metric: Metric) -> SettingsError:

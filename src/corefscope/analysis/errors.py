@@ -23,10 +23,10 @@ from corefscope.evidence import Evidence
 KINDS = {
     "span": "a mention with wrong boundaries",
     "conflated": "a part of a response entity that belongs to another key entity",
-    "extra mention": "a mention that the key does not have, in an entity that it has",
+    "extra mention": "a mention that the key does not have, alone or in an entity that it has",
     "extra entity": "a response entity none of whose mentions, except pronouns, is in the key",
     "divided": "a part of a key entity that the response has elsewhere",
-    "missing mention": "a mention that the response does not have, of an entity that it has",
+    "missing mention": "a mention that the response does not have, alone or of an entity that it has",
     "missing entity": "a key entity none of whose mentions, except pronouns, is in the response",
 }
 

@@ -111,6 +111,8 @@ def aligned_cells(key: Side, weight: Floats) -> NDArray[np.bool_]:
     rows = there[first]
     by_place = np.lexsort((ordered.other[rows], ordered.entity[rows]))
     rows = rows[by_place]
+    counts = (int(side.max(initial=-1)) + 1 for side in (ordered.entity, ordered.other))
+    best = best_cells(ordered.entity[rows], ordered.other[rows], weight[rows], *counts)
     chosen = np.zeros(len(cells), bool)
-    chosen[key.cell[rows]] = best_cells(ordered.entity[rows], ordered.other[rows], weight[rows])
+    chosen[key.cell[rows[best]]] = True
     return chosen
