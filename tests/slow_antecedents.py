@@ -1,4 +1,4 @@
-"""cort's antecedent errors and the ARCS scores, literally: chains are sorted lists of numbers, nothing is precomputed."""
+"""cort's antecedent errors and the ARCS scores, literally: chains are sorted lists, nothing is precomputed."""
 
 
 def where(chains, mention):

@@ -11,19 +11,18 @@ from hypothesis import given, settings
 
 import corefscope
 from corefscope.analysis.attribution import attribution, difference, has_rule
-from corefscope.analysis.shares import RULES
+from corefscope.analysis.rules import RULES
 from corefscope.errors import SettingsError
 from corefscope.metrics import METRICS, parse
-from strategies import by_name, corpora
-from variants import ALL, NEED_ATTRIBUTES, family
+from strategies import corpora
+from variants import ALL, family, typed, typed_mention
 
-QUICK = settings(deadline=None, max_examples=40)
-WITH_RULE = [name for name in ALL if has_rule(parse(name, METRICS)) and family(name) not in NEED_ATTRIBUTES]
-WITH_RULE = [name for name in WITH_RULE if "type" not in name]
+QUICK = settings(deadline=None, max_examples=25)
+WITH_RULE = [name for name in ALL if has_rule(parse(name, METRICS))]
 
 
 def scored(corpus, metrics):
-    return corefscope.score(by_name(corpus, 0), by_name(corpus, 1), metrics=metrics)
+    return corefscope.score(typed(corpus, 0), typed(corpus, 1), metrics=metrics)
 
 
 @QUICK
@@ -61,7 +60,7 @@ def test_blanc_leaves_the_half_that_the_response_lacks_unattributed():
 def document(rows, seed):
     """Documents as spans, with entities and mentions in an order of their own."""
     shuffled = random.Random(seed)
-    entities = [[corefscope.Mention(place, place + 1) for place in cluster] for cluster in rows]
+    entities = [[typed_mention(place) for place in cluster] for cluster in rows]
     for entity in entities:
         shuffled.shuffle(entity)
     shuffled.shuffle(entities)

@@ -281,3 +281,9 @@ def test_mentions_in_two_entities():
 def test_an_unknown_kind():
     with pytest.raises(UnknownName, match="did you mean divided"):
         repaired(analysed([[0]], [[0]]), ["dividd"])
+
+
+def test_pronouns_in_characters():
+    key = [Document("text", [[Mention(0, 3), Mention(9, 18)]], unit="characters", raw_text="She left the ferry")]
+    errors = find_errors(corefscope.score(key, key, metrics="muc").system.evidence)
+    assert errors.known.is_pronoun.tolist() == [True, False]

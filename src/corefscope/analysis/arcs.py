@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from corefscope.analysis.chains import Chain, Chains
-from corefscope.analysis.known import Known, Words, lengths
+from corefscope.analysis.known import Known, Words
 from corefscope.metrics.base import f_measure
 from corefscope.model import TYPES
 
@@ -85,10 +85,8 @@ class _View:
 
     def __init__(self, known: Known) -> None:
         self.known, self.chains = known, Chains.of(known)
-        several = known.on_rows(*(lengths(corpus) > 1 for corpus in known.corpora))
-        # Mentions that are only ids have no length: each is what its type says, and nominal if that is not known.
         self.pronoun: list[bool] = known.is_pronoun.tolist()
-        self.nominal: list[bool] = (several | ~known.is_pronoun).tolist()
+        self.nominal: list[bool] = (~known.is_pronoun).tolist()
         self.key = [chain for chain in self.chains.key.values() if len(chain) > 1]
         self.response = [chain for chain in self.chains.response.values() if len(chain) > 1]
         rows = len(self.pronoun)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.analysis import shares
-from corefscope.analysis.shares import RULES, Rule, Shares
-from corefscope.analysis.sides import Floats, Side, aligned_cells, check_repeats, sides
+from corefscope.analysis.rules import RULES, Rule
+from corefscope.analysis.shares import Asked, Shares
+from corefscope.analysis.sides import Floats, Side, check_repeats, sides
 from corefscope.errors import SettingsError
 from corefscope.evidence import Evidence
 from corefscope.metrics import METRICS, Metric, parse
@@ -122,24 +122,15 @@ def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
     """Who pays for the recall and the precision that a metric finds missing in the whole corpus, by a fixed rule."""
     asked = parse(metric, METRICS) if isinstance(metric, str) else metric
     check_repeats(evidence)
-    values = dict(asked.values)
-    values.pop("beta", None)
-    shared_only = values.pop("mentions", "all") == "shared"
-    alignment = evidence.alignment.shared() if shared_only else evidence.alignment
-    if asked.family.name not in RULES or set(values) - {"importance", "alpha"}:
+    if not has_rule(asked):
         raise no_rule(asked)
-    rule = RULES[asked.family.name]
+    rule, values = RULES[asked.family.name], dict(asked.values)
+    values.pop("beta", None)
+    alignment = evidence.alignment.shared() if values.pop("mentions", "all") == "shared" else evidence.alignment
     pair = sides(evidence, alignment)
-    if asked.family.name == "blanc":
-        counted = [_of_both_kinds(side, alignment.units) for side in pair]
-        weights = _kinds_that_count(counted[0], float(values.get("alpha", 0.5)))
-        parts = [_added(kinds, weights) for kinds in counted]
-    elif asked.family.name in ("ceafm", "ceafe"):
-        similarity = pair[0].shared if asked.family.name == "ceafm" else _dice(pair[0])
-        chosen = np.append(aligned_cells(pair[0], similarity.astype(float)), False)
-        parts = [_added([rule.shares(side, chosen[side.cell])], [1.0]) for side in pair]
-    else:
-        parts = [_added([rule.shares(side, **values)], [1.0]) for side in pair]
+    counted = rule.count(Asked(*pair, evidence.table, alignment.units, values))
+    factors = _factors(counted[0], float(values.get("alpha", 0.5)))
+    parts = [_added(quotients, factors) for quotients in counted]
     key, response = evidence.matched_key, evidence.matched_response
     documents = (key.document, evidence.partner[response.document])
     found = (
@@ -168,19 +159,13 @@ def no_rule(metric: Metric) -> SettingsError:
 
 def has_rule(metric: Metric) -> bool:
     """Whether `attribution` can say what each mention costs under the metric."""
-    return metric.family.name in RULES and not set(dict(metric.values)) - {"importance", "alpha", "beta", "mentions"}
+    return metric.family.name in RULES and RULES[metric.family.name].holds(metric)
 
 
-def _dice(side: Side) -> Floats:
-    return np.asarray(2 * side.shared / np.maximum(side.size + side.other_size, 1), float)
-
-
-def _of_both_kinds(side: Side, units: int) -> list[Shares]:
-    return [shares.half_links(side), shares.half_non_links(side, units)]
-
-
-def _kinds_that_count(key: list[Shares], alpha: float) -> list[float]:
-    """BLANC's weights of its two kinds of links, decided by the key: a kind that it lacks does not count."""
+def _factors(key: list[Shares], alpha: float) -> list[float]:
+    """What each quotient counts: BLANC's two by `alpha`, but a kind of links that the key lacks does not count."""
+    if len(key) == 1:
+        return [1.0]
     present = [float(possible.sum() > 0) for possible, _ in key]
     return [alpha, 1 - alpha] if all(present) else present
 

@@ -39,7 +39,7 @@ class Options:
     def __post_init__(self) -> None:
         for kind in self.kinds:
             if kind not in KINDS:
-                raise UnknownName("kind of error", kind, KINDS)
+                raise UnknownName("error type", kind, KINDS)
 
 
 class SystemErrors:
@@ -180,5 +180,7 @@ def explain(result: Result, options: Options | None = None) -> Explanation:
         raise SettingsError("errors are counted over the whole corpus", hint="use --average micro")
     if chosen.antecedents and len(result.systems) > 1:
         raise SettingsError("--antecedents are of one system", hint="give one response")
-    systems = (SystemErrors(system, result.metrics, chosen) for system in result.systems)
-    return Explanation(result, chosen, tuple(systems))
+    systems = tuple(SystemErrors(system, result.metrics, chosen) for system in result.systems)
+    if chosen.antecedents:
+        _ = systems[0].antecedents  # a file that cannot be read is said at once
+    return Explanation(result, chosen, systems)

@@ -79,7 +79,12 @@ class Known:
     @cached_property
     def is_pronoun(self) -> NDArray[np.bool_]:
         """Rows of one word (or of a zero) that are pronouns."""
-        return self.on_rows(*((self.types_of(side) == PRONOUN) & (lengths(side) <= 1) for side in self.corpora))
+        return self.on_rows(*(self.types_of(side) == PRONOUN for side in self.corpora)) & self.is_word
+
+    @cached_property
+    def is_word(self) -> NDArray[np.bool_]:
+        """Rows of one word, or of a zero."""
+        return self.on_rows(*map(single_words, self.corpora))
 
     @property
     def corpora(self) -> tuple[Corpus, Corpus]:
@@ -96,14 +101,18 @@ class Known:
         return np.where(alignment.key_row >= 0, mine[alignment.key_row], theirs[alignment.response_row])
 
 
-def lengths(corpus: Corpus) -> Integers:
-    """How many positions each mention covers."""
-    length = corpus.end - corpus.start
+def single_words(corpus: Corpus) -> NDArray[np.bool_]:
+    """Whether each mention is one word, or a zero; mentions that are only ids count as one."""
+    if corpus.label is not None:
+        return np.ones(corpus.mention_count, bool)
+    if corpus.unit == CHARACTERS:
+        words = Words(corpus)
+        return np.array([len(words.of(row)) <= 1 for row in range(corpus.mention_count)], bool)
+    single = corpus.end - corpus.start <= 1
     if corpus.shape is not None:
         shaped = np.flatnonzero(corpus.shape >= 0)
-        length = length.copy()
-        length[shaped] = [len(corpus.shapes[number]) for number in corpus.shape[shaped].tolist()]
-    return length
+        single[shaped] = [len(corpus.shapes[number]) == 1 for number in corpus.shape[shaped].tolist()]
+    return single
 
 
 class Words:
@@ -150,7 +159,7 @@ def _with_listed(corpus: Corpus, language: Language) -> tuple[Corpus, int]:
     """The corpus with the listed pronouns of one word marked, and how many of them had no type."""
     kinds = Known.types_of(corpus).copy()
     words, unknown = Words(corpus), 0
-    for row in np.flatnonzero((kinds != PRONOUN) & (corpus.end - corpus.start <= 1)).tolist():
+    for row in np.flatnonzero((kinds != PRONOUN) & single_words(corpus)).tolist():
         text = words.of(row)
         if len(text) == 1 and text[0].lower() in language.pronouns:
             unknown += not kinds[row]

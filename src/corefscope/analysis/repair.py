@@ -53,7 +53,7 @@ def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
     """
     for kind in kinds:
         if kind not in KINDS:
-            raise UnknownName("kind of error", kind, KINDS)
+            raise UnknownName("error type", kind, KINDS)
     state = _State(errors)
     for kind in KINDS:
         if kind in kinds:

@@ -6,8 +6,9 @@ a share of the denominator and a share of the numerator, both in the metric's ow
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,19 +17,25 @@ from corefscope.analysis.order import first_in
 from corefscope.analysis.sides import Floats, Side
 from corefscope.metrics.lea import IMPORTANCE
 from corefscope.model import TYPES, Integers
-from corefscope.table import Entities
+from corefscope.table import Entities, Table
 
 Shares = tuple[Floats, Floats]  # of the denominator and of the numerator
 Aligned = NDArray[np.bool_]  # for each mention whether its cell is aligned
 
 
 @dataclass(frozen=True)
-class Rule:
-    """Who pays for what: its name, and a sentence for people."""
+class Asked:
+    """What a rule may look at: the two sides as they see each other, the Table, and the metric's parameters."""
 
-    name: str
-    text: str
-    shares: Callable[..., Shares]
+    key: Side
+    response: Side
+    table: Table
+    units: int
+    values: Mapping[str, Any]
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        return self.key, self.response
 
 
 def found(side: Side) -> Shares:
@@ -52,7 +59,7 @@ def half_links(side: Side) -> Shares:
     return (side.size - 1) / 2, np.where(side.matched, side.shared - 1, 0) / 2
 
 
-def entity_links(side: Side, importance: str = "size") -> Shares:
+def entity_links(side: Side, importance: str) -> Shares:
     """An entity's importance is shared by its mentions; each keeps it as far as its own links are kept."""
     _, entity, size = np.unique(side.entity, return_inverse=True, return_counts=True)
     entity, kinds = entity.reshape(-1), None
@@ -101,40 +108,3 @@ def half_non_links(side: Side, units: int) -> Shares:
     theirs = np.bincount(side.other[side.matched], minlength=int(side.other.max(initial=-1)) + 2)
     apart = both[side.unit] - mine[side.entity] - theirs[side.other] + side.shared
     return (counted[side.unit] - side.size) / 2, np.where(side.matched, apart, 0) / 2
-
-
-MENTIONS = Rule("unmatched mentions", "a mention that the other side does not have pays for itself", found)
-B3 = Rule("each its own", "each mention pays what its own score lacks", own_score)
-MUC = Rule(
-    "no earlier mention",
-    "a mention pays for a link if its entity has earlier mentions in the text, but the other side has it with none "
-    "of them",
-    earlier_mention,
-)
-PAIRWISE = Rule("half of each link", "the two ends of a lost link pay half of it each", half_links)
-LEA = Rule(
-    "half of each link",
-    "an entity's importance is divided among its links; the two ends of a lost link pay half of it each, and a "
-    "singleton pays for itself",
-    entity_links,
-)
-CEAFM = Rule(
-    "outside the alignment", "a mention that is not in the entity aligned with its own pays for itself",
-    in_aligned_entity,
-)  # fmt: skip
-CEAFE = Rule(
-    "what two entities do not share",
-    "of two aligned entities a mention that is not in the other pays 1/(|K|+|R|), and the shared ones pay the same for "
-    "each stranger, in equal parts; in an entity that is not aligned each mention pays 1/|K|",
-    entity_difference,
-)
-BLANC = Rule(
-    "half of each link, of either kind",
-    "the two ends of a lost link, and of a lost non-coreference link, pay half of it each; the corpus decides what a "
-    "link of either kind is worth",
-    half_links,
-)
-RULES = {
-    "mentions": MENTIONS, "muc": MUC, "b3": B3, "ceafm": CEAFM, "ceafe": CEAFE, "blanc": BLANC, "lea": LEA,
-    "pairwise": PAIRWISE,
-}  # fmt: skip

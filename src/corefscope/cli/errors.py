@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from corefscope.cli import score_options
@@ -119,6 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
             evidence = result.systems[0].evidence
             options = replace(options, groups=_groups(evidence.key, arguments.by) if evidence else ())
         explanation = explain(result, options)
+        _check_parts(explanation, arguments.show or ())
         text = _rendered(explanation, arguments)
     show_warnings(result)
     if arguments.plot:
@@ -134,6 +136,18 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         sys.stdout.write(text)
     return 0
+
+
+def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:
+    """What was asked for and cannot be given is an error; what was not asked for is left out."""
+    from corefscope.analysis.attribution import has_rule, no_rule
+    from corefscope.errors import SettingsError
+
+    metrics = explanation.result.metrics
+    if {"gaps", "costs", "breakdowns"} & set(asked) and not any(map(has_rule, metrics)):
+        raise no_rule(metrics[0])
+    if "differences" in asked and len(explanation.systems) == 1:
+        raise SettingsError("differences are between systems", hint="give two responses or more")
 
 
 def _options(arguments: argparse.Namespace) -> Options:
@@ -158,9 +172,13 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 
 def _groups(key: Corpus, by: str) -> Groups:
+    from corefscope.errors import SettingsError
     from corefscope.scope import units
 
-    found = units(key, by)
+    try:
+        found = units(key, by)
+    except SettingsError as error:
+        raise SettingsError(error.message.replace("--scope", "--by"), error.source, error.line, error.hint) from None
     return () if by in key.groups else [("group", found.names, found.of_document)]
 
 

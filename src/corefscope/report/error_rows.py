@@ -138,8 +138,6 @@ def antecedents(explanation: Explanation, top: int) -> Iterator[Row]:
                 yield {
                     "system": system.name,
                     "of": field,
-                    "anaphor_type": link.types[0],
-                    "antecedent_type": link.types[1],
                     "anaphor": place(system.places.row(link.anaphor)),
                     "antecedent": place(system.places.row(link.antecedent)),
                 }

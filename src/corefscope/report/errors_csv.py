@@ -9,17 +9,38 @@ from typing import Any
 from corefscope.analysis.explanation import Explanation
 from corefscope.report.error_rows import PARTS, Row
 
+_PLACE = ("document", "first", "last", "text", "type", "entity", "sentence", "file", "line")
+COLUMNS = {
+    "errors": (
+        "system", "kind", "document", "key_mentions", "key_text", "response_mentions", "response_text", "with", "also",
+    ),
+    "repairs": ("system", "kind", "repaired", "metric", "recall", "precision", "f1"),
+    "gaps": (
+        "system", "metric", "rule", "recall_cost", "precision_cost", "recall_unattributed", "precision_unattributed",
+    ),
+    "costs": ("system", "metric", "of", "what", "side", "cost", "mentions", *_PLACE),
+    "breakdowns": (
+        "system", "metric", "feature", "group", "key_mentions", "response_mentions", "recall", "precision", "f1",
+        "recall_cost", "precision_cost",
+    ),
+    "links": ("system", "one", "two", "recall", "precision", "f1", "both", "key", "response"),
+    "antecedents": (
+        "system", "of", *(f"anaphor_{name}" for name in _PLACE), *(f"antecedent_{name}" for name in _PLACE),
+    ),
+    "confusions": ("system", "of", "anaphor", "antecedent", "count", "places"),
+    "arcs": (
+        "system", "score", "of", "group", "recall", "precision", "f1", "accuracy", "tp", "wl", "fn", "fp",
+    ),
+    "differences": ("system", "over", "metric", "what", "gain", "document", "entity", "text"),
+}  # fmt: skip
+
 
 def render(explanation: Explanation, part: str, top: int) -> str:
     """A row per error, repair, cost …; several mentions of one row are parted by ` | `."""
     stream = io.StringIO()
-    writer: csv.DictWriter[str] | None = None
-    for row in PARTS[part](explanation, top):
-        flat = _flat(row)
-        if writer is None:
-            writer = csv.DictWriter(stream, list(flat), lineterminator="\n")
-            writer.writeheader()
-        writer.writerow(flat)
+    writer = csv.DictWriter(stream, COLUMNS[part], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_flat(row) for row in PARTS[part](explanation, top))
     return stream.getvalue()
 
 

@@ -22,7 +22,7 @@ def render(explanation: Explanation, parts: Sequence[str], top: int) -> str:
         "signature": result["signature"],
         "version": __version__,
         "language": {
-            name: sorted(value) if isinstance(value, frozenset) else value
+            name: " ".join(sorted(value)) if isinstance(value, frozenset) else value
             for name, value in dataclasses.asdict(language).items()
         },
         "types": {system.name: dict(system.errors.known.rules) for system in explanation.systems},

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from corefscope.analysis.antecedents import AntecedentErrors
+from corefscope.analysis.attribution import has_rule
 from corefscope.analysis.errors import KINDS, Error
 from corefscope.analysis.explanation import Explanation, SystemErrors
 from corefscope.analysis.places import shortened
@@ -33,7 +34,9 @@ def notes(explanation: Explanation) -> list[str]:
     """Where types came from, and what the numbers stand on."""
     known = explanation.systems[0].errors.known
     rules = ", ".join(f"{rule} {count:,}" for rule, count in known.rules.items())
-    return [f"types by rule: {rules or 'none, since mentions have no words'} (language {known.language.name})"]
+    without = [metric.name for metric in explanation.result.metrics if not (metric.family.mean_of or has_rule(metric))]
+    said = [f"what each mention costs under {', '.join(without)} cannot be said"] if without else []
+    return [*said, f"types by rule: {rules or 'none, since mentions have no words'} (language {known.language.name})"]
 
 
 def _titled(explanation: Explanation, title: str, system: SystemErrors) -> str:
