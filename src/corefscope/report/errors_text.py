@@ -53,7 +53,13 @@ def _points(value: float | None) -> str:
 
 
 # What stands beside an error: whom it is with and should not be, or should be with and is not.
-WITH = {"conflated": "Is with", "extra mention": "Is with", "divided": "Belongs to", "missing mention": "Belongs to"}
+WITH = {
+    "span": "Should be",
+    "conflated": "Is with",
+    "extra mention": "Is with",
+    "divided": "Belongs to",
+    "missing mention": "Belongs to",
+}
 
 
 def _errors(explanation: Explanation, top: int) -> Sheets:
@@ -70,15 +76,15 @@ def _errors(explanation: Explanation, top: int) -> Sheets:
 
 
 def _error(explanation: Explanation, system: SystemErrors, error: Error) -> tuple[str, ...]:
-    places = system.mentions(error)
-    texts = [place.text or "?" for place in places]
-    shown = " instead of ".join(reversed(texts)) if error.kind == "span" else " | ".join(texts)
-    company = system.company(error)
+    places, company = system.mentions(error), system.company(error)
+    if error.kind == "span":
+        company, places = places[0], places[1:]
+    shown = " | ".join(place.text or "?" for place in places)
     beside = (shortened(company.text or "?", 30) if company else UNDEFINED,) if error.kind in WITH else ()
     spans = shortened(", ".join(_span(place.first, place.last) for place in places), 30)
     also = [name for name in explanation.makers[system.identity(error)] if name != system.name]
     others = (", ".join(also),) if len(explanation.systems) > 1 else ()
-    return (shortened(shown, 70), *beside, places[0].document, spans, *others)
+    return (shortened(shown), *beside, places[0].document, spans, *others)
 
 
 def _span(first: int | None, last: int | None) -> str:
