@@ -336,9 +336,9 @@ def _side(name: str, path: str | None, corpus: Corpus, notices: Notices) -> Side
     return Side(name, path, files, *counts, tuple(notices))
 
 
-def scores_of(evidence: Evidence, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
+def rescored(evidence: Evidence, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
     """The scores of other evidence than was read, such as a response with some errors repaired."""
-    return _scores(_tallies(evidence, wanted), wanted, average, evidence.alignment.units)
+    return scores_of(_tallies(evidence, wanted), wanted, average, evidence.alignment.units)
 
 
 def _tallies(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:

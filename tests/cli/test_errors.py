@@ -89,7 +89,7 @@ def test_lists_of_words_can_be_given(ok):
 
 def test_groups_of_documents(ok):
     shown = ok("errors", KEY, A, "--show", "breakdowns", "--by", "([a-z]+)")
-    assert "b3 by group (the group it is in)" in shown
+    assert "b3 by pattern (the pattern it is in)" in shown
     assert "harbour   19        18   78.95" in shown
 
 
@@ -122,7 +122,7 @@ def test_plots(ok, tmp_path):
         (["-m", "ari", "--show", "costs"], "what each mention costs under ari cannot be said (there are rules for"),
         (["--show", "differences"], "differences are between systems (give two responses or more)"),
         (["--average", "macro"], "errors are counted over the whole corpus (use --average micro)"),
-        (["--by", "([0-9]+)"], "--by ([0-9]+): not a column of the key, and as a pattern it does not match document"),
+        (["--by", "([0-9]+)"], "--by ([0-9]+): not in the data, not a file, and as a pattern it matches no document"),
         (["--antecedents", "nowhere.txt"], "nowhere.txt: cannot be read: No such file or directory"),
         (["--plot", "x.pdf"], "x.pdf: a plot is written as .svg, .png or .html"),
     ],

@@ -12,7 +12,7 @@ from corefscope.analysis.errors import KINDS, Errors, base
 from corefscope.errors import UnknownName
 from corefscope.evidence import Evidence
 from corefscope.metrics import METRICS, Metric, Score, parse
-from corefscope.scoring import scores_of
+from corefscope.scoring import rescored
 from corefscope.table import Table
 
 ABSENT = -1
@@ -33,7 +33,7 @@ def repairs(errors: Errors, wanted: Sequence[Metric], average: str = "micro") ->
     found, done = [], set()
     for kind in KINDS:
         done.add(kind)
-        alone, together = (scores_of(repaired(errors, kinds), metrics, average) for kinds in ({kind}, done))
+        alone, together = (rescored(repaired(errors, kinds), metrics, average) for kinds in ({kind}, done))
         found.append(Repair(kind, alone, together))
     return found
 

@@ -63,7 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "missing entity; repeatable",
     )
     parser.add_argument(
-        "--by", metavar="GROUP", help="also break down by a column of the key, or by a pattern on document names"
+        "--by",
+        metavar="WHAT",
+        help="also break down by file, genre, a table of document and group, or a pattern on document names",
     )
     parser.add_argument(
         "--language", default="en", metavar="NAME", help="articles, marks and pronouns of en (default), de or none"
@@ -130,9 +132,13 @@ def run(arguments: argparse.Namespace) -> int:
     if text is None:
         from rich.console import Console
 
-        from corefscope.report.terminal import show_explanation
+        from corefscope.report.errors_text import notes, sheets
+        from corefscope.report.sheet import headline
+        from corefscope.report.terminal import show_sheets
 
-        show_explanation(explanation, _parts(arguments), arguments.top, Console())
+        pages = sheets(explanation, _parts(arguments), arguments.top)
+        below = "\n".join([*notes(explanation), result.signature])
+        show_sheets(headline(result), pages, below, Console())
     else:
         sys.stdout.write(text)
     return 0
@@ -172,14 +178,10 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 
 def _groups(key: Corpus, by: str) -> Groups:
-    from corefscope.errors import SettingsError
-    from corefscope.scope import units
+    from corefscope.grouping import Labelled, grouping
 
-    try:
-        found = units(key, by)
-    except SettingsError as error:
-        raise SettingsError(error.message.replace("--scope", "--by"), error.source, error.line, error.hint) from None
-    return () if by in key.groups else [("group", found.names, found.of_document)]
+    found = grouping(Labelled.of(key), by)
+    return () if by == "document" or by in key.groups else [(found.what, found.names, found.of_document)]
 
 
 def _parts(arguments: argparse.Namespace) -> list[str]:
