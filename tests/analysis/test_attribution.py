@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import corefscope
 from corefscope.analysis.attribution import attribution, difference, has_rule
@@ -21,14 +22,17 @@ QUICK = settings(deadline=None, max_examples=25)
 WITH_RULE = [name for name in ALL if has_rule(parse(name, METRICS))]
 
 
-def scored(corpus, metrics):
-    return corefscope.score(typed(corpus, 0), typed(corpus, 1), metrics=metrics)
+OPTIONS = st.sampled_from(({}, {"scope": "corpus"}, {"mentions": "shared"}, {"singletons": "drop"}))
+
+
+def scored(corpus, metrics, **options):
+    return corefscope.score(typed(corpus, 0), typed(corpus, 1), metrics=metrics, **options)
 
 
 @QUICK
-@given(corpora())
-def test_costs_add_up_to_the_gap(corpus):
-    result = scored(corpus, WITH_RULE)
+@given(corpora(), OPTIONS)
+def test_costs_add_up_to_the_gap(corpus, options):
+    result = scored(corpus, WITH_RULE, **options)
     for metric in result.metrics:
         found = attribution(result.system.evidence, metric)
         score = result.scores[metric.name]

@@ -19,6 +19,7 @@ from corefscope.model import Corpus
 class Cost:
     """A mention, or an entity by its first mention, and the points of recall or precision it costs (of 1)."""
 
+    row: int  # of the mention in its corpus
     place: Place
     mentions: int
     cost: float
@@ -26,7 +27,7 @@ class Cost:
 
 def costly_mentions(part: Part, side: str, places: Places, top: int) -> list[Cost]:
     """The mentions that cost most; those that cost the same in the order of the file."""
-    return [Cost(places.of(side, row), 1, float(part.cost[row])) for row in _largest(part.cost, top)]
+    return [Cost(row, places.of(side, row), 1, float(part.cost[row])) for row in _largest(part.cost, top)]
 
 
 def costly_entities(part: Part, corpus: Corpus, side: str, places: Places, top: int) -> list[Cost]:
@@ -36,7 +37,7 @@ def costly_entities(part: Part, corpus: Corpus, side: str, places: Places, top: 
     first = np.zeros(corpus.entity_count, np.int64)
     first[corpus.entity[::-1]] = np.arange(corpus.mention_count)[::-1]
     return [
-        Cost(places.of(side, int(first[entity])), int(size[entity]), float(costs[entity]))
+        Cost(int(first[entity]), places.of(side, int(first[entity])), int(size[entity]), float(costs[entity]))
         for entity in _largest(costs, top)
     ]
 

@@ -18,6 +18,7 @@ from corefscope.analysis.places import Place
 from corefscope.metrics.base import Score
 
 Row = dict[str, Any]
+FEATURES = ("entity_size", "singleton", "distance", "position", "nesting")
 
 
 def errors(explanation: Explanation, top: int) -> Iterator[Row]:
@@ -62,7 +63,14 @@ def costs(explanation: Explanation, top: int) -> Iterator[Row]:
             for side, field, what, listed in of_attribution(system, found, top):
                 for cost in listed:
                     named = {"system": system.name, "metric": metric, "of": field, "what": what, "side": side}
-                    yield {**named, "cost": cost.cost, "mentions": cost.mentions, **place(cost.place)}
+                    groups = _groups(system, side, cost.row) if what == "mention" else dict.fromkeys(FEATURES, "")
+                    yield {**named, "cost": cost.cost, "mentions": cost.mentions, **place(cost.place), **groups}
+
+
+def _groups(system: SystemErrors, side: str, row: int) -> Row:
+    """The groups of a mention in the breakdowns, so that each group can be followed to its mentions."""
+    found = {feature.name: feature.labels[int(getattr(feature, side)[row])] for feature in system.features}
+    return {name: found.get(name.replace("_", " "), "") for name in FEATURES}
 
 
 def of_attribution(

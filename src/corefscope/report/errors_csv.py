@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 from corefscope.analysis.explanation import Explanation
-from corefscope.report.error_rows import PARTS, Row
+from corefscope.report.error_rows import FEATURES, PARTS, Row
 
 _PLACE = ("document", "first", "last", "text", "type", "entity", "sentence", "file", "line")
 COLUMNS = {
@@ -18,7 +18,7 @@ COLUMNS = {
     "gaps": (
         "system", "metric", "rule", "recall_cost", "precision_cost", "recall_unattributed", "precision_unattributed",
     ),
-    "costs": ("system", "metric", "of", "what", "side", "cost", "mentions", *_PLACE),
+    "costs": ("system", "metric", "of", "what", "side", "cost", "mentions", *_PLACE, *FEATURES),
     "breakdowns": (
         "system", "metric", "feature", "group", "key_mentions", "response_mentions", "recall", "precision", "f1",
         "recall_cost", "precision_cost",

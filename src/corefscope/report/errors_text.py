@@ -9,6 +9,7 @@ from corefscope.analysis.antecedents import AntecedentErrors
 from corefscope.analysis.attribution import has_rule
 from corefscope.analysis.errors import KINDS, Error
 from corefscope.analysis.explanation import Explanation, SystemErrors
+from corefscope.analysis.links import ORDER
 from corefscope.analysis.places import shortened
 from corefscope.metrics.base import Metric
 from corefscope.report import error_rows
@@ -67,12 +68,23 @@ def _errors(explanation: Explanation, top: int) -> Sheets:
     if several:
         yield _counts(explanation)
     for system in explanation.systems:
+        yield _by_mention_type(explanation, system)
         for kind in explanation.options.kinds:
             found = [error for error in system.listed if error.kind == kind]
             rows = tuple(_error(explanation, system, error) for error in found[:top])
             columns = ("Text", *((WITH[kind],) if kind in WITH else ()), "Document", "Span")
             title = _titled(explanation, f"{kind}: {len(found):,}, {KINDS[kind]}", system)
             yield Sheet(title, (*columns, *(("Also by",) if several else ())), rows)
+
+
+def _by_mention_type(explanation: Explanation, system: SystemErrors) -> Sheet:
+    """How many mentions of each type the errors of each kind are about."""
+    counts: dict[str, Counter[str]] = {kind: Counter() for kind in explanation.options.kinds}
+    for error in system.listed:
+        counts[error.kind].update(place.type for place in system.mentions(error)[: 1 if error.kind == "span" else None])
+    types = [name for name in ORDER if any(found[name] for found in counts.values())]
+    rows = tuple((kind, *(f"{found[name]:,}" for name in types)) for kind, found in counts.items() if found)
+    return Sheet(_titled(explanation, "Mentions in errors, by type", system), ("Error", *types), rows)
 
 
 def _error(explanation: Explanation, system: SystemErrors, error: Error) -> tuple[str, ...]:
