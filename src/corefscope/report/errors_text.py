@@ -12,6 +12,7 @@ from corefscope.analysis.explanation import Explanation, SystemErrors
 from corefscope.analysis.links import ORDER
 from corefscope.analysis.places import shortened
 from corefscope.metrics.base import Metric
+from corefscope.names import literal
 from corefscope.report import error_rows
 from corefscope.report.sheet import UNDEFINED, Sheet, headline, percent
 from corefscope.report.text import lines
@@ -92,11 +93,17 @@ def _error(explanation: Explanation, system: SystemErrors, error: Error) -> tupl
     if error.kind == "span":
         company, places = places[0], places[1:]
     shown = " | ".join(place.text or "?" for place in places)
-    beside = (shortened(company.text or "?", 30) if company else UNDEFINED,) if error.kind in WITH else ()
-    spans = shortened(", ".join(_span(place.first, place.last) for place in places), 30)
+    beside = (shortened(company.text or "?", 24) if company else UNDEFINED,) if error.kind in WITH else ()
+    spans = shortened(", ".join(_span(place.first, place.last) for place in places), 16)
     also = [name for name in explanation.makers[system.identity(error)] if name != system.name]
     others = (", ".join(also),) if len(explanation.systems) > 1 else ()
-    return (shortened(shown), *beside, places[0].document, spans, *others)
+    return (shortened(shown, 40), *beside, _document(places[0].document), spans, *others)
+
+
+def _document(name: str) -> str:
+    """A document's name without the brackets and zeros of CoNLL."""
+    whole, part = literal(name)
+    return f"{whole}, part {part}" if part else whole
 
 
 def _span(first: int | None, last: int | None) -> str:
@@ -161,8 +168,8 @@ def _costs(explanation: Explanation, top: int) -> Sheets:
             for side, field, what, listed in error_rows.of_attribution(system, found, top):
                 rows = tuple(
                     (
-                        shortened(cost.place.text) or "?",
-                        cost.place.document,
+                        shortened(cost.place.text, 40) or "?",
+                        _document(cost.place.document),
                         _span(cost.place.first, cost.place.last),
                         *((str(cost.mentions),) if what == "entity" else ()),
                         f"{100 * cost.cost:.2f}",
@@ -232,7 +239,7 @@ def _confusions(explanation: Explanation, top: int) -> Sheets:
     rows: dict[tuple[str, str], list[tuple[str, ...]]] = {}
     for row in error_rows.confused(explanation, top):
         first = row["places"][0][0]
-        where = (first["document"], _span(first["first"], first["last"]))
+        where = (_document(first["document"]), _span(first["first"], first["last"]))
         shown = (row["anaphor"] or "?", row["antecedent"] or "?", str(row["count"]), *where)
         rows.setdefault((row["system"], row["of"]), []).append(shown)
     for system in explanation.systems:
@@ -260,7 +267,12 @@ def _differences(explanation: Explanation, top: int) -> Sheets:
     for row in error_rows.differences(explanation, top):
         if row["metric"] == metric.name:
             what = f"{row['what']} {row['entity']}".strip()
-            shown = (what, row["document"], shortened(row["text"], 40), f"{100 * row['gain']:+.2f}")
+            shown = (
+                what,
+                row["document"] and _document(row["document"]),
+                shortened(row["text"], 40),
+                f"{100 * row['gain']:+.2f}",
+            )
             rows.setdefault(row["system"], []).append(shown)
     for name, found in rows.items():
         title = f"{metric.title} F1 that {name} gains over {explanation.systems[0].name}, in points"
