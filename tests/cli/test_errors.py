@@ -122,7 +122,10 @@ def test_plots(ok, tmp_path):
         (["-m", "ari", "--show", "costs"], "what each mention costs under ari cannot be said (there are rules for"),
         (["--show", "differences"], "differences are between systems (give two responses or more)"),
         (["--average", "macro"], "errors are counted over the whole corpus (use --average micro)"),
-        (["--by", "([0-9]+)"], "--by ([0-9]+): not in the data, not a file, and as a pattern it matches no document"),
+        (
+            ["--by", "([A-Z]{9})"],
+            "--by ([A-Z]{9}): not in the data, not a file, and as a pattern it matches no document",
+        ),
         (["--antecedents", "nowhere.txt"], "nowhere.txt: cannot be read: No such file or directory"),
         (["--plot", "x.pdf"], "x.pdf: a plot is written as .svg, .png or .html"),
     ],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,8 +67,3 @@ def breakdown(attribution: Attribution, feature: Feature) -> Breakdown:
 def _sums(part: Part, group: Integers, groups: int) -> list[tuple[float | None, float]]:
     weight, gained = (summed(group, values, groups).tolist() for values in (part.weight, part.gained))
     return [(one / whole if whole > 0 else None, whole - one) for whole, one in zip(weight, gained, strict=True)]
-
-
-def breakdowns(attributions: Iterable[Attribution], features: Iterable[Feature]) -> list[Breakdown]:
-    listed = list(features)
-    return [breakdown(attribution, feature) for attribution in attributions for feature in listed]
