@@ -185,6 +185,9 @@ def arcs(explanation: Explanation, top: int) -> Iterator[Row]:
                     **{field: getattr(each, field) for field in ("recall", "precision", "f1", "accuracy")},
                     **{count: each.counts.get(count, 0) for count in ("tp", "wl", "fn", "fp")},
                 }
+        nothing = dict.fromkeys(("recall", "precision", "f1", "accuracy", "tp", "wl", "fn", "fp"))
+        named = {"system": system.name, "score": "anchor_harmonic", "of": "all", "group": ""}
+        yield {**named, **nothing, "f1": scores.harmonic}
 
 
 def differences(explanation: Explanation, top: int) -> Iterator[Row]:

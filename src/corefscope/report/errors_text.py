@@ -256,7 +256,13 @@ def _arcs(explanation: Explanation, top: int) -> Sheets:
                 continue
             name = f"  {row['group']}" if row["group"] else row["score"].replace("_", " ")
             numbers = map(_points, (row["recall"], row["precision"], row["f1"], row["accuracy"]))
-            rows.append((name, *numbers, *(f"{row[count]:,}" for count in ("tp", "wl", "fn", "fp"))))
+            rows.append(
+                (
+                    name,
+                    *numbers,
+                    *("" if row[count] is None else f"{row[count]:,}" for count in ("tp", "wl", "fn", "fp")),
+                )
+            )
         columns = ("ARCS", "Recall", "Precision", "F1", "Accuracy", "right", "wrong link", "missed", "spurious")
         yield Sheet(_titled(explanation, "What applications look up (ARCS)", system), columns, tuple(rows))
 
