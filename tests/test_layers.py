@@ -40,8 +40,9 @@ ORDER = [
     "cli",
     "__main__",
 ]
-# A Result and a Comparison show themselves, so they reach for the reports at the moment they are printed.
-EXCEPTIONS = {("result", "report"), ("statistics", "report")}
+# A Result and a Comparison show themselves, so they reach for the reports at the moment they are printed; a Result
+# also explains itself when it is asked.
+EXCEPTIONS = {("result", "report"), ("statistics", "report"), ("result", "analysis")}
 
 
 def imports(path):

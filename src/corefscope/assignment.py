@@ -131,6 +131,37 @@ def _augmenting_paths(row: Integers, column: Integers, weight: Floats, rows: int
     return float(sum(value for one, two, value in cells if chosen[one] == two))
 
 
+def best_cells(key: Integers, response: Integers, weight: Floats, keys: int, responses: int) -> Integers:
+    """Which cells the best alignment takes, the same ones whenever cells are given in the same order.
+
+    Cells are ordered by key entity. Where several alignments are best, the order of entities decides.
+    """
+    chosen = np.zeros(len(weight), bool)
+    if not len(weight):
+        return np.flatnonzero(chosen)
+    component = components(key, response, keys, responses)
+    lonely = np.bincount(component)[component] == 1
+    chosen[lonely] = True
+    for cells in _cells_of(component, np.unique(component[~lonely])):
+        row, column = (np.unique(side[cells], return_inverse=True)[1].reshape(-1) for side in (key, response))
+        chosen[cells] = _taken(row, column, weight[cells])
+    return np.flatnonzero(chosen)
+
+
+def _taken(row: Integers, column: Integers, weight: Floats) -> NDArray[np.bool_]:
+    rows, columns = int(row.max()) + 1, int(column.max()) + 1
+    if len(weight) * rows <= PLAIN_WORK or rows * columns > DENSE_CELLS:
+        return np.asarray(np.array(best_columns(row, column, weight, rows, columns))[row] == column)
+    from scipy.optimize import linear_sum_assignment
+
+    dense = np.zeros((rows, columns))
+    dense[row, column] = weight
+    partner = np.full(rows, -1)
+    one, two = linear_sum_assignment(dense, maximize=True)
+    partner[one] = two
+    return np.asarray(partner[row] == column)
+
+
 def best_columns(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> list[int]:
     """For each row its column in the best alignment, -1 for none, by the Hungarian method on a sparse graph.
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from corefscope.errors import CorefscopeError, Notice, UnknownName
 from corefscope.evidence import Evidence
 from corefscope.formats.sources import STANDARD_INPUT
 from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from corefscope.analysis.attribution import Attribution
+    from corefscope.analysis.errors import Errors
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,25 @@ class System(Side):
     per_document: Sequence[Mapping[str, Score]] = ()
     by_group: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
     evidence: Evidence | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def errors(self) -> Errors:
+        """What the system did wrong, by type (English pronouns and articles; see `find_errors` for others)."""
+        from corefscope.analysis.errors import find_errors
+
+        return find_errors(self._kept())
+
+    @cached_property
+    def attribution(self) -> Mapping[str, Attribution]:
+        """What each mention costs, by metric, for those asked for that can say so."""
+        from corefscope.analysis.attribution import attributions
+
+        return attributions(self._kept(), self.scores)
+
+    def _kept(self) -> Evidence:
+        if self.evidence is None:
+            raise CorefscopeError(f"the evidence behind the scores of {self.name} was not kept")
+        return self.evidence
 
 
 @dataclass(frozen=True)
@@ -116,6 +141,26 @@ class Result:
     @property
     def f1(self) -> dict[str, float]:
         return {name: score.f1 for name, score in self.scores.items()}
+
+    @property
+    def errors(self) -> Errors:
+        """What the only system did wrong, by type.
+
+        >>> from corefscope import score
+        >>> score([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]]).errors.counts["conflated"]
+        1
+        """
+        return self.system.errors
+
+    @property
+    def attribution(self) -> Mapping[str, Attribution]:
+        """What each mention costs the only system, by metric.
+
+        >>> from corefscope import score
+        >>> score([["a", "b", "c"]], [["a", "b"]]).attribution["muc"].recall_by_mention.tolist()
+        [0.0, 0.0, 0.5]
+        """
+        return self.system.attribution
 
     @property
     def warnings(self) -> tuple[Notice, ...]:

@@ -336,6 +336,11 @@ def _side(name: str, path: str | None, corpus: Corpus, notices: Notices) -> Side
     return Side(name, path, files, *counts, tuple(notices))
 
 
+def rescored(evidence: Evidence, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
+    """The scores of other evidence than was read, such as a response with some errors repaired."""
+    return scores_of(_tallies(evidence, wanted), wanted, average, evidence.alignment.units)
+
+
 def _tallies(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
     """One tally for each metric asked for or needed by a mean; parameters that change counts are in its name."""
     tallies: dict[str, Tally] = {}

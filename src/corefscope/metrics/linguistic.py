@@ -53,16 +53,21 @@ def _lceafe(table: Table, weights: Weights) -> Tally:
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
 
 
+def weights_of(metric: str, table: Table, weights: str = "W4", symmetric: str = "false", **given: Any) -> Weights:
+    """What cells and entities weigh under a metric with these parameters."""
+    named = NAMED_WEIGHTS[weights]
+    if not callable(named):
+        chosen = dict(zip(KINDS, named, strict=True)) | given
+        return Weights.by_type(table, tuple(chosen[kind] for kind in KINDS), symmetric == "true")
+    if given or symmetric == "true":
+        extra = ", ".join([*given, *(["symmetric"] if symmetric == "true" else [])])
+        raise SettingsError(f"{metric}: the weights '{weights}' are functions, which {extra} cannot change")
+    return Weights.of_functions(table, weights, named)
+
+
 def _family(name: str, title: str, summary: str, count: Callable[[Table, Weights], Tally]) -> Family:
-    def tally(table: Table, weights: str = "W4", symmetric: str = "false", **given: Any) -> Tally:
-        named = NAMED_WEIGHTS[weights]
-        if not callable(named):
-            chosen = dict(zip(KINDS, named, strict=True)) | given
-            return count(table, Weights.by_type(table, tuple(chosen[kind] for kind in KINDS), symmetric == "true"))
-        if given or symmetric == "true":
-            extra = ", ".join([*given, *(["symmetric"] if symmetric == "true" else [])])
-            raise SettingsError(f"{name}: the weights '{weights}' are functions, which {extra} cannot change")
-        return count(table, Weights.of_functions(table, weights, named))
+    def tally(table: Table, **parameters: Any) -> Tally:
+        return count(table, weights_of(name, table, **parameters))
 
     meaning = "{} weight, a number above 0"
     parameters = {

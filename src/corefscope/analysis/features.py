@@ -1,0 +1,125 @@
+"""What mentions are grouped by: type, size of the entity, distance, position, nesting, document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.analysis.corpus import SIZES
+from corefscope.analysis.known import Known
+from corefscope.analysis.order import text_rank
+from corefscope.model import TYPES, Corpus, Integers
+
+DISTANCES = (("1–10", 10), ("11–25", 25), ("26–50", 50), ("51–100", 100), ("101–500", 500), ("more than 500", None))
+POSITIONS = ("first quarter", "second quarter", "third quarter", "last quarter")
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A way to group mentions: the groups, and the group of each mention of the key and of the response."""
+
+    name: str
+    meaning: str
+    labels: Sequence[str]
+    key: Integers
+    response: Integers
+
+
+def features(known: Known, groups: Sequence[tuple[str, Sequence[str], Integers]] = ()) -> list[Feature]:
+    """Every feature that the data give; `groups` are further ones of documents: name, labels, label of each document.
+
+    A mention of the response has the key's type where both have it; all else is what its own side says.
+    """
+    found = [
+        Feature("type", "the type of the mention", TYPES, *_types(known)),
+        _of_both(known, "entity size", "mentions of its entity", [name for name, _, _ in SIZES], _sizes),
+        _of_both(known, "singleton", "whether it is alone in its entity", ("no", "yes"), _alone),
+    ]
+    if known.key.label is None:
+        found += [
+            _of_both(
+                known,
+                "distance",
+                f"{known.key.unit} from the mention of its entity before it",
+                ("first of its entity", *(name for name, _ in DISTANCES)),
+                _distances,
+            ),
+            _of_both(known, "position", "where in its document", POSITIONS, lambda corpus: _positions(known, corpus)),
+            _of_both(known, "nesting", "whether it lies in a larger mention", ("not nested", "nested"), _nested),
+        ]
+    columns = [_column(name, values) for name, values in known.key.groups.items()]
+    documents = ("document", known.key.names, np.arange(known.key.document_count))
+    for name, labels, of_document in (*columns, *groups, documents):
+        of_response = of_document[known.evidence.partner[known.response.document]]
+        found.append(Feature(name, f"the {name} it is in", labels, of_document[known.key.document], of_response))
+    return found
+
+
+def _column(name: str, values: Sequence[str]) -> tuple[str, Sequence[str], Integers]:
+    labels = list(dict.fromkeys(values))
+    return name, labels, np.array([labels.index(value) for value in values], np.int64)
+
+
+def _of_both(
+    known: Known, name: str, meaning: str, labels: Sequence[str], group: Callable[[Corpus], Integers]
+) -> Feature:
+    return Feature(name, meaning, labels, *(group(corpus) for corpus in known.corpora))
+
+
+def _types(known: Known) -> tuple[Integers, Integers]:
+    key, response = (known.types_of(corpus).astype(np.int64) for corpus in known.corpora)
+    alignment = known.evidence.alignment
+    both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
+    response[alignment.response_row[both]] = key[alignment.key_row[both]]
+    return key, response
+
+
+def _entity_sizes(corpus: Corpus) -> Integers:
+    return np.asarray(np.bincount(corpus.entity, minlength=corpus.entity_count)[corpus.entity], np.int64)
+
+
+def _sizes(corpus: Corpus) -> Integers:
+    bounds = np.array([low for _, low, _ in SIZES])
+    return np.asarray(np.searchsorted(bounds, _entity_sizes(corpus), side="right") - 1, np.int64)
+
+
+def _alone(corpus: Corpus) -> Integers:
+    return np.asarray(_entity_sizes(corpus) == 1, np.int64)
+
+
+def _distances(corpus: Corpus) -> Integers:
+    """From the start of the mention before to the start of this one; overlapping mentions may be at distance 0."""
+    order = np.lexsort((text_rank(corpus, corpus.document), corpus.entity))
+    same = np.diff(corpus.entity[order], prepend=-1) == 0
+    # An entity across documents starts anew in each.
+    same &= np.diff(corpus.document[order], prepend=-1) == 0
+    apart = np.maximum(np.diff(corpus.start[order], prepend=0), 1)
+    bounds = [bound for _, bound in DISTANCES if bound is not None]
+    group = np.zeros(corpus.mention_count, np.int64)
+    group[order] = np.where(same, 1 + np.searchsorted(bounds, apart), 0)
+    return group
+
+
+def _positions(known: Known, corpus: Corpus) -> Integers:
+    """By the length of the key's document; by its last mention where the length is not known."""
+    document = corpus.document if corpus is known.key else known.evidence.partner[corpus.document]
+    length = np.maximum(known.key.tokens, 0)
+    np.maximum.at(length, known.key.document, known.key.end)
+    return np.minimum(4 * corpus.start // np.maximum(length[document], 1), 3)
+
+
+def _nested(corpus: Corpus) -> Integers:
+    """A zero has no extent: it lies within what begins before it and ends behind it."""
+    zero: NDArray[np.bool_] = corpus.end <= corpus.start
+    order = np.lexsort((-corpus.end, ~zero, corpus.start, corpus.document))
+    span = int(corpus.end.max(initial=0)) + 1
+    ends = (corpus.document * span + corpus.end)[order]
+    furthest = np.maximum.accumulate(np.concatenate([[-1], ends]))[:-1]
+    within = np.zeros(corpus.mention_count, np.int64)
+    within[order] = np.where(zero[order], furthest > ends, furthest >= ends) & (
+        furthest >= (corpus.document * span)[order]
+    )
+    return within

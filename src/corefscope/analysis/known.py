@@ -1,0 +1,167 @@
+"""What is known of each mention of an alignment: its place, its words, its head, its type."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.analysis.language import Language
+from corefscope.analysis.order import places
+from corefscope.attributes import with_heads, with_types
+from corefscope.evidence import Evidence
+from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers
+
+PRONOUN = TYPES.index("pronoun")
+LIST_RULE = "list of pronouns"
+
+
+@dataclass(frozen=True)
+class Known:
+    """The mentions of both sides; a row of the alignment is the key's mention where there is one."""
+
+    evidence: Evidence
+    language: Language
+    key: Corpus  # with every head and type that a rule gives
+    response: Corpus
+    rules: Mapping[str, int]  # how often each rule gave the type of a mention, on either side
+
+    @staticmethod
+    def of(evidence: Evidence, language: Language) -> Known:
+        """Types and heads by the rules of `stats`; a response without columns of its own borrows the key's."""
+        rules: Counter[str] = Counter()
+        corpora: list[Corpus] = []
+        for corpus in (evidence.matched_key, _with_words_of_key(evidence)):
+            if corpus.label is None:
+                corpus, given = with_types(with_heads(corpus)[0])
+                corpus, listed = _with_listed(corpus, language)
+                rules += given
+                rules["unknown"] -= listed
+                rules[LIST_RULE] += listed
+            corpora.append(corpus)
+        key, response = corpora
+        return Known(evidence, language, key, response, {rule: count for rule, count in rules.items() if count})
+
+    @cached_property
+    def rank(self) -> Integers:
+        """Where each row of the alignment stands in the text."""
+        alignment, key = self.evidence.alignment, self.key
+        in_key = alignment.key_row >= 0
+        columns = [
+            np.where(in_key, np.append(mine, 0)[alignment.key_row], np.append(theirs, 0)[alignment.response_row])
+            for mine, theirs in zip(
+                places(key, key.document),
+                places(self.response, self.evidence.partner[self.response.document]),
+                strict=True,
+            )
+        ]
+        order = np.lexsort((~in_key, *columns))
+        rank = np.empty(len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        return rank
+
+    def place(self, row: int) -> tuple[Corpus, int]:
+        """The corpus and the row in it that a row of the alignment is about."""
+        alignment = self.evidence.alignment
+        mine = int(alignment.key_row[row])
+        return (self.key, mine) if mine >= 0 else (self.response, int(alignment.response_row[row]))
+
+    @cached_property
+    def types(self) -> NDArray[np.int8]:
+        """The type of each row of the alignment, a number in TYPES."""
+        return self.on_rows(self.types_of(self.key), self.types_of(self.response))
+
+    @cached_property
+    def is_pronoun(self) -> NDArray[np.bool_]:
+        """Rows of one word (or of a zero) that are pronouns."""
+        return self.on_rows(*(self.types_of(side) == PRONOUN for side in self.corpora)) & self.is_word
+
+    @cached_property
+    def is_word(self) -> NDArray[np.bool_]:
+        """Rows of one word, or of a zero."""
+        return self.on_rows(*map(single_words, self.corpora))
+
+    @property
+    def corpora(self) -> tuple[Corpus, Corpus]:
+        return self.key, self.response
+
+    @staticmethod
+    def types_of(corpus: Corpus) -> NDArray[np.int8]:
+        return np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type
+
+    def on_rows(self, key: NDArray[Any], response: NDArray[Any]) -> NDArray[Any]:
+        """A column of the alignment from one of each side: the key's value where there is one."""
+        alignment = self.evidence.alignment
+        mine, theirs = np.append(key, key.dtype.type(0)), np.append(response, response.dtype.type(0))
+        return np.where(alignment.key_row >= 0, mine[alignment.key_row], theirs[alignment.response_row])
+
+
+def single_words(corpus: Corpus) -> NDArray[np.bool_]:
+    """Whether each mention is one word, or a zero; mentions that are only ids count as one."""
+    if corpus.label is not None:
+        return np.ones(corpus.mention_count, bool)
+    if corpus.unit == CHARACTERS:
+        words = Words(corpus)
+        return np.array([len(words.of(row)) <= 1 for row in range(corpus.mention_count)], bool)
+    single = corpus.end - corpus.start <= 1
+    if corpus.shape is not None:
+        shaped = np.flatnonzero(corpus.shape >= 0)
+        single[shaped] = [len(corpus.shapes[number]) == 1 for number in corpus.shape[shaped].tolist()]
+    return single
+
+
+class Words:
+    """The words of mentions, taken from a corpus's texts once per document; none where they are not known."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self._document = cache(self._text)
+
+    def _text(self, document: int) -> list[str] | str | None:
+        if self.corpus.unit == CHARACTERS:
+            text = self.corpus.texts[document] if self.corpus.texts else None
+            raw: str | None = getattr(text[0], "raw", {}).get(text[1]) if text else None
+            return raw
+        return self.corpus.words(document)
+
+    def of(self, row: int) -> list[str]:
+        """The words of a mention; `∅` for an empty node."""
+        corpus = self.corpus
+        if corpus.label is not None:
+            return [str(corpus.label[row])]
+        text = self._document(int(corpus.document[row]))
+        if text is None:
+            return []
+        positions = [position for position in corpus.positions(row) if position < len(text)]
+        found = [text[position] if position >= 0 else "∅" for position in positions]
+        return "".join(found).split() if corpus.unit == CHARACTERS else found
+
+
+def _with_words_of_key(evidence: Evidence) -> Corpus:
+    """The response beside the key's text, whose columns say more; its own where the key has none."""
+    key, response = evidence.matched_key, evidence.matched_response
+    if response.unit != TOKENS or key.unit != TOKENS or not key.texts:
+        return response
+    own = response.texts or [None] * response.document_count
+    texts = [
+        (key.texts[number] if number >= 0 else None) or text
+        for number, text in zip(evidence.partner.tolist(), own, strict=True)
+    ]
+    return replace(response, texts=texts)
+
+
+def _with_listed(corpus: Corpus, language: Language) -> tuple[Corpus, int]:
+    """The corpus with the listed pronouns of one word marked, and how many of them had no type."""
+    kinds = Known.types_of(corpus).copy()
+    words, unknown = Words(corpus), 0
+    for row in np.flatnonzero((kinds != PRONOUN) & single_words(corpus)).tolist():
+        text = words.of(row)
+        if len(text) == 1 and text[0].lower() in language.pronouns:
+            unknown += not kinds[row]
+            kinds[row] = PRONOUN
+    return replace(corpus, type=kinds), unknown

@@ -1,0 +1,144 @@
+"""The response with some kinds of errors repaired, and what it would then score."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from corefscope.analysis.errors import KINDS, Errors, base
+from corefscope.errors import UnknownName
+from corefscope.evidence import Evidence
+from corefscope.metrics import METRICS, Metric, Score, parse
+from corefscope.scoring import rescored
+from corefscope.table import Table
+
+ABSENT = -1
+
+
+@dataclass(frozen=True)
+class Repair:
+    """The scores if one kind of error were repaired: it alone, and with all kinds that come before it in KINDS."""
+
+    kind: str
+    alone: Mapping[str, Score]
+    cumulative: Mapping[str, Score]
+
+
+def repairs(errors: Errors, wanted: Sequence[Metric], average: str = "micro") -> list[Repair]:
+    """What each kind of error costs; metrics that need more than the Table have no such score and are left out."""
+    metrics = [metric for metric in wanted if _from_table(metric)]
+    found, done = [], set()
+    for kind in KINDS:
+        done.add(kind)
+        alone, together = (rescored(repaired(errors, kinds), metrics, average) for kinds in ({kind}, done))
+        found.append(Repair(kind, alone, together))
+    return found
+
+
+def _from_table(metric: Metric) -> bool:
+    parts = [parse(name, METRICS) for name in metric.family.mean_of] or [metric]
+    return all(
+        part.family.needs in ("table", "alignment", "types") and "match" not in dict(part.values) for part in parts
+    )
+
+
+def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
+    """The evidence as it would be without errors of these kinds; without all of them the response is the key.
+
+    A mention that the key lacks and that a repair leaves alone disappears. Two entities merge as they are: with all
+    that is in them, unless what is too much in them was repaired too. A missing entity takes its pronouns with it.
+    """
+    for kind in kinds:
+        if kind not in KINDS:
+            raise UnknownName("error type", kind, KINDS)
+    state = _State(errors)
+    for kind in KINDS:
+        if kind in kinds:
+            for operation in errors.operations:
+                if operation.kind == kind:
+                    state.apply(operation.kind, operation.part, operation.entity)
+            state.drop_left_alone()
+    return state.evidence("span" in kinds)
+
+
+class _State:
+    """Which mentions the response has, and a label for the entity of each."""
+
+    def __init__(self, errors: Errors) -> None:
+        self.errors, self.known = errors, errors.known
+        alignment = errors.evidence.alignment
+        labels = alignment.response_entity.copy()
+        for mine, theirs in errors.spans.items():
+            labels[mine], labels[theirs] = labels[theirs], ABSENT
+        self.label: list[int] = labels.tolist()
+        self.keys: list[int] = alignment.key_entity.tolist()
+        self.next = int(labels.max(initial=ABSENT)) + 1
+        self.alone = {label for label, count in Counter(self.label).items() if count == 1}
+        self.members: dict[int, list[int]] = defaultdict(list)
+        for row in np.argsort(self.known.rank, kind="stable").tolist():
+            if self.keys[row] >= 0:
+                self.members[self.keys[row]].append(row)
+        self.merged: dict[int, int] = {}
+        self.pronoun: list[bool] = self.known.is_pronoun.tolist()
+
+    def new(self) -> int:
+        self.next += 1
+        return self.next - 1
+
+    def root(self, label: int) -> int:
+        while label in self.merged:
+            label = self.merged[label]
+        return label
+
+    def apply(self, kind: str, part: tuple[int, ...], entity: int) -> None:
+        if kind in ("conflated", "missing entity"):
+            self._put(part, self.new())
+        elif kind in ("extra mention", "extra entity"):
+            self._put(part, ABSENT)
+        elif kind == "missing mention":
+            there = next((row for row in self.members[entity] if self.label[row] != ABSENT), None)
+            self._put(part, self.new() if there is None else self.label[there])
+        elif kind == "divided":
+            self._merge(part, base(self.members[entity], self.pronoun))
+
+    def _put(self, rows: tuple[int, ...], label: int) -> None:
+        for row in rows:
+            self.label[row] = label
+
+    def _merge(self, part: tuple[int, ...], stays: int) -> None:
+        if self.label[stays] == ABSENT:
+            self.label[stays] = self.new()
+        for row in part:
+            one, two = self.root(self.label[row]), self.root(self.label[stays])
+            if one != two:
+                self.merged[one] = two
+
+    def drop_left_alone(self) -> None:
+        """Merges take effect; a mention that is not in the key and had company, but has none now, is gone."""
+        if self.merged:
+            self.label = [label if label == ABSENT else self.root(label) for label in self.label]
+            self.merged = {}
+        count = Counter(self.label)
+        for row, label in enumerate(self.label):
+            if self.keys[row] < 0 and count[label] == 1 and label not in self.alone and label != ABSENT:
+                self.label[row] = ABSENT
+
+    def evidence(self, spans: bool) -> Evidence:
+        """Where spans are left wrong, the mention that the response has stands for the right one."""
+        evidence = self.errors.evidence
+        alignment, label = evidence.alignment, self.label
+        if not spans:
+            for mine, theirs in self.errors.spans.items():
+                label[theirs], label[mine] = label[mine], ABSENT
+        entity = np.array(label, np.int64)
+        there = entity >= 0
+        used, number = np.unique(entity[there], return_inverse=True)
+        entity[there] = number.reshape(-1)
+        units = np.zeros(len(used), np.int64)
+        units[entity[there]] = alignment.unit[there]
+        changed = replace(alignment, response_entity=entity, response_entity_unit=units)
+        changed = changed.keep(there | (alignment.key_entity >= 0))
+        return replace(evidence, alignment=changed, table=Table.from_alignment(changed))

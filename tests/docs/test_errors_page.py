@@ -1,0 +1,25 @@
+"""The page on errors names every rule, type and part there is."""
+
+from pathlib import Path
+
+from corefscope.analysis.errors import KINDS
+from corefscope.analysis.rules import RULES
+from corefscope.metrics import METRICS
+from corefscope.report.error_rows import PARTS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "errors.md").read_text(encoding="utf-8")
+
+
+def test_every_rule_stands_as_it_is_applied():
+    for metric, rule in RULES.items():
+        text = rule.text.replace("|", "\\|")
+        assert f"| `{metric}` | *{rule.name}*: {text} |" in PAGE, metric
+
+
+def test_every_metric_without_a_rule_is_named():
+    assert all(f"`{name}`" in PAGE for name in METRICS)
+
+
+def test_every_type_and_part_is_explained():
+    assert all(f"**{kind}**" in PAGE for kind in KINDS)
+    assert all(f"| `{part}` |" in PAGE for part in PARTS)
