@@ -5,12 +5,13 @@ import hashlib
 import json
 import re
 import zlib
+from collections import Counter
 from importlib.resources import files
 
 import corefscope
 from command_line import KEY, A
 from corefscope.page import payload, render
-from corefscope.page.assembly import MODULES, STYLES, asset
+from corefscope.page.assembly import MODULES, STYLES, asset, joined_script
 
 RESULT = corefscope.score(KEY, A)
 HTML = render(RESULT)
@@ -46,6 +47,12 @@ def test_modules_stand_behind_what_they_import():
     for number, name in enumerate(MODULES):
         for imported in re.findall(r'^import .* from "\./(\w+)\.js";$', asset(f"{name}.js"), re.MULTILINE):
             assert imported in MODULES[:number], f"{name} imports {imported}"
+
+
+def test_names_differ_because_modules_share_one_scope():
+    script = joined_script()
+    names = re.findall(r"^(?:async )?(?:function|class|const|let) (\w+)", script, re.MULTILINE)
+    assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
 def test_modules_import_what_they_use():

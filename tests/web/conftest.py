@@ -37,6 +37,7 @@ def show(browser, tmp_path):
         context = {"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce", **context}
         contexts.append(browser.new_context(**context))
         page = contexts[-1].new_page()
+        page.set_default_timeout(15_000)
         page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))

@@ -1,9 +1,13 @@
 """Input that has no words: what can be shown is shown, and a sentence says what cannot."""
 
+from dataclasses import replace
+
 import pytest
 
+import corefscope
 from command_line import KEY, A
 from corefscope.model import CHARACTERS, Document, Mention
+from corefscope.page import render
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
@@ -79,3 +83,11 @@ def test_entities_across_documents(show, scope):
     expect(page.locator(".documents [aria-current]")).to_contain_text("two")
     page.locator('header a[data-view="scores"]').click()
     assert "scored together" in page.locator(".view.scores").inner_text()
+
+
+def test_scores_without_the_evidence_behind_them(show):
+    result = corefscope.score(KEY, A)
+    bare = replace(result, systems=tuple(replace(system, evidence=None) for system in result.systems))
+    page = show(html=render(bare), place="#d=1&m=k1")
+    assert page.locator("header nav a").all_inner_texts() == ["Scores"]
+    assert "77.73" in page.locator("table.metrics").inner_text()

@@ -15,7 +15,7 @@ from typing import Any
 # In the order in which they build on each other; in one file they share one scope.
 MODULES = (
     "dom", "words", "model", "state", "layout", "block", "charts", "scores", "errors",
-    "text", "detail", "filters", "search", "main",
+    "text", "detail", "aside", "filters", "search", "moves", "theme", "main",
 )  # fmt: skip
 STYLES = ("page", "text", "print")
 _IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)

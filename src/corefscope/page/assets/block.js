@@ -76,7 +76,10 @@ function segmentsOf(pair, block, side, where) {
     const [first, last] = [mine.first[mention], mine.last[mention]];
     const from = Math.max(first, block.from) - block.from;
     return {
-      side, where, mention, from,
+      side,
+      where,
+      mention,
+      from,
       to: Math.min(last, block.to - 1) - block.from,
       ends: last < block.to ? last : -1,
       tagged: first >= block.from,
@@ -108,7 +111,9 @@ function draw(word, segments, token, after) {
     );
     const edge = edgeOf(segment, rows) + (STEP - BAR) / 2;
     places.push(`left 0 ${where === "above" ? "top" : "bottom"} ${edge}px`);
-    sizes.push(`${segment.ends === token ? `calc(100% - ${after ? ".3em" : "2px"})` : "100%"} ${inside ? BAR : BAR - 1}px`);
+    sizes.push(
+      `${segment.ends === token ? `calc(100% - ${after ? ".3em" : "2px"})` : "100%"} ${inside ? BAR : BAR - 1}px`,
+    );
   }
   word.style.backgroundImage = images.join(", ");
   word.style.backgroundPosition = places.join(", ");
@@ -134,8 +139,13 @@ function tag(pair, segment, rows) {
   const element = make(
     "button",
     {
-      type: "button", class: `tag ${segment.where}${kinds.length ? " wrong" : ""}`, tabindex: -1, dir: "ltr",
-      "data-side": side, "data-mention": mention, "aria-label": spoken.join("; "),
+      type: "button",
+      class: `tag ${segment.where}${kinds.length ? " wrong" : ""}`,
+      tabindex: -1,
+      dir: "ltr",
+      "data-side": side,
+      "data-mention": mention,
+      "aria-label": spoken.join("; "),
       vars: { "--edge": `${edgeOf(segment, rows)}px`, "--colour": segment.colour },
     },
     label,

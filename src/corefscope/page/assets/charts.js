@@ -6,12 +6,13 @@ const SHAPES = ["circle", "diamond", "square", "up", "down", "cross"];
 
 function shape(name, x, y, size, given) {
   if (name === "circle") return svg("circle", { cx: x, cy: y, r: size, ...given });
+  const wide = size * 1.25;
   const paths = {
-    diamond: `M${x} ${y - size * 1.25}l${size * 1.25} ${size * 1.25}l${-size * 1.25} ${size * 1.25}l${-size * 1.25} ${-size * 1.25}z`,
+    diamond: `M${x} ${y - wide}l${wide} ${wide}l${-wide} ${wide}l${-wide} ${-wide}z`,
     square: `M${x - size} ${y - size}h${2 * size}v${2 * size}h${-2 * size}z`,
     up: `M${x} ${y - size * 1.2}l${size * 1.2} ${size * 2.2}h${-size * 2.4}z`,
     down: `M${x} ${y + size * 1.2}l${size * 1.2} ${-size * 2.2}h${-size * 2.4}z`,
-    cross: `M${x - size} ${y - size * 0.4}h${size * 0.6}v${-size * 0.6}h${size * 0.8}v${size * 0.6}h${size * 0.6}v${size * 0.8}h${-size * 0.6}v${size * 0.6}h${-size * 0.8}v${-size * 0.6}h${-size * 0.6}z`,
+    cross: `M${x - size} ${y}h${2 * size}M${x} ${y - size}v${2 * size}`,
   };
   return svg("path", { d: paths[name], ...given });
 }
@@ -21,7 +22,7 @@ function room() {
   return Math.max(280, Math.min(560, window.innerWidth - 70));
 }
 
-function legend(series, left) {
+function namedSeries(series, left) {
   const items = [];
   let x = left;
   series.forEach(({ name }, number) => {
@@ -36,7 +37,9 @@ function legend(series, left) {
 // rows: names; series: [{name, values: [fraction or null], low, high}], each with a shape and a colour of its own.
 export function dotPlot(title, rows, series) {
   const [left, width, top] = [86, room(), 30];
-  const values = series.flatMap((each) => [...each.values, ...(each.low ?? []), ...(each.high ?? [])]).filter((value) => value !== null);
+  const values = series
+    .flatMap((each) => [...each.values, ...(each.low ?? []), ...(each.high ?? [])])
+    .filter((value) => value !== null);
   const low = Math.max(0, Math.floor(Math.min(...values, 0.9) * 10 - 0.3) / 10);
   const high = Math.min(1, Math.ceil(Math.max(...values, low + 0.2) * 10 + 0.1) / 10);
   const x = (value) => left + ((value - low) / (high - low)) * (width - left - 20);
@@ -44,7 +47,9 @@ export function dotPlot(title, rows, series) {
   const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": title });
   for (let tick = Math.round(low * 10); tick <= Math.round(high * 10); tick += 1) {
     chart.append(svg("line", { x1: x(tick / 10), x2: x(tick / 10), y1: top, y2: height - 24, class: "grid" }));
-    chart.append(svg("text", { x: x(tick / 10), y: height - 8, "text-anchor": "middle", class: "quiet" }, String(tick * 10)));
+    chart.append(
+      svg("text", { x: x(tick / 10), y: height - 8, "text-anchor": "middle", class: "quiet" }, String(tick * 10)),
+    );
   }
   rows.forEach((name, row) => {
     const y = top + row * ROW + ROW / 2;
@@ -55,14 +60,22 @@ export function dotPlot(title, rows, series) {
       const shift = series.length > 1 ? (number - (series.length - 1) / 2) * Math.min(5, 18 / series.length) : 0;
       const tone = `series${number % 6}`;
       if (each.low && each.low[row] !== null) {
-        chart.append(svg("line", { x1: x(each.low[row]), x2: x(each.high[row]), y1: y + shift, y2: y + shift, class: `whisker ${tone}` }));
+        chart.append(
+          svg("line", {
+            x1: x(each.low[row]),
+            x2: x(each.high[row]),
+            y1: y + shift,
+            y2: y + shift,
+            class: `whisker ${tone}`,
+          }),
+        );
       }
       const dot = shape(SHAPES[number % SHAPES.length], x(value), y + shift, 4.5, { class: tone });
       dot.append(svg("title", {}, `${name} ${each.name} ${percent(value)}`));
       chart.append(dot);
     });
   });
-  chart.append(...legend(series, left - 6));
+  chart.append(...namedSeries(series, left - 6));
   return chart;
 }
 
@@ -78,12 +91,20 @@ export function scatter(title, points, names) {
   for (let step = 0; step <= 4; step += 1) {
     const tick = lowest + ((highest - lowest) * step) / 4;
     chart.append(svg("line", { x1: left, x2: width - 6, y1: y(tick), y2: y(tick), class: "grid" }));
-    chart.append(svg("text", { x: left - 8, y: y(tick) + 4, "text-anchor": "end", class: "quiet" }, String(Math.round(100 * tick))));
+    chart.append(
+      svg(
+        "text",
+        { x: left - 8, y: y(tick) + 4, "text-anchor": "end", class: "quiet" },
+        String(Math.round(100 * tick)),
+      ),
+    );
   }
   const step = 10 ** Math.floor(Math.log10(most));
   for (const tick of [step / 4, step, most >= 4 * step ? 4 * step : 2 * step].map(Math.round)) {
     if (tick < 1 || tick > most) continue;
-    chart.append(svg("text", { x: x(tick), y: height - 24, "text-anchor": "middle", class: "quiet" }, tick.toLocaleString("en")));
+    chart.append(
+      svg("text", { x: x(tick), y: height - 24, "text-anchor": "middle", class: "quiet" }, tick.toLocaleString("en")),
+    );
   }
   chart.append(svg("text", { x: width - 6, y: height - 6, "text-anchor": "end", class: "quiet" }, names.x));
   for (const point of points) {

@@ -7,14 +7,21 @@ const SHOWN_OF_CHAIN = 300;
 
 export function swatch(pair, side, entity) {
   const kind = pair.partners[side][entity] < 0 ? "only" : "";
-  return make("span", { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } }, pair.label(side, entity));
+  return make(
+    "span",
+    { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
+    pair.label(side, entity),
+  );
 }
 
 // The first name in it, else the first mention that is not a pronoun, else the first.
 export function titleOf(pair, side, entity) {
   const mine = pair.side(side);
   const mentions = [...mine.mentions(entity).subarray(0, 50)];
-  const best = mentions.find((each) => mine.typeOf(each) === "name") ?? mentions.find((each) => mine.typeOf(each) === "nominal") ?? mentions[0];
+  const best =
+    mentions.find((each) => mine.typeOf(each) === "name") ??
+    mentions.find((each) => mine.typeOf(each) === "nominal") ??
+    mentions[0];
   return pair.wordsOf(side, best, 48);
 }
 
@@ -24,7 +31,12 @@ function points(value) {
 
 export function costOf(pair, metric, side, entity) {
   const costs = pair.costs(metric)?.[side];
-  return costs ? pair.side(side).mentions(entity).reduce((sum, mention) => sum + costs[mention], 0) : null;
+  return costs
+    ? pair
+        .side(side)
+        .mentions(entity)
+        .reduce((sum, mention) => sum + costs[mention], 0)
+    : null;
 }
 
 // What a pointer shows: two lines.
@@ -35,12 +47,33 @@ export function summary(pair, side, mention, metric) {
   const partner = pair.partners[side][entity];
   const kinds = pair.kindsOf(side, mention);
   const cost = costOf(pair, metric?.name, side, entity);
-  const line = (name, number) => [swatch(pair, name, number), ` ${name} · `, named(titleOf(pair, name, number)), ` · ${count(pair.side(name).size[number], "mention")}`];
+  const line = (name, number) => [
+    swatch(pair, name, number),
+    ` ${name} · `,
+    named(titleOf(pair, name, number)),
+    ` · ${count(pair.side(name).size[number], "mention")}`,
+  ];
   return [
     make("div", {}, line(side, entity)),
-    make("div", {}, partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`),
-    cost === null ? null : make("div", { class: "quiet" }, `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric.title} ${side === "key" ? "recall" : "precision"}`),
-    kinds.length ? make("div", { class: "problem" }, kinds.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", ")) : null,
+    make(
+      "div",
+      {},
+      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`,
+    ),
+    cost === null
+      ? null
+      : make(
+          "div",
+          { class: "quiet" },
+          `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric.title} ${side === "key" ? "recall" : "precision"}`,
+        ),
+    kinds.length
+      ? make(
+          "div",
+          { class: "problem" },
+          kinds.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", "),
+        )
+      : null,
   ];
 }
 
@@ -50,16 +83,27 @@ export function detail(pair, side, mention, { move, counterpart, close, metric }
   const rank = mine.rank[mention];
   const twin = pair.twins[side][mention];
   const kind = mine.typeOf(mention);
-  const button = (label, keys, act, off) => make("button", { type: "button", disabled: off, "aria-keyshortcuts": keys, onclick: act }, label);
+  const button = (label, keys, act, off) =>
+    make("button", { type: "button", disabled: off, "aria-keyshortcuts": keys, onclick: act }, label);
   return [
-    make("div", { class: "bar-of-buttons" },
+    make(
+      "div",
+      { class: "bar-of-buttons" },
       button("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
       make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
       button("Next ›", "n", () => move(1), mine.size[entity] < 2),
-      make("button", { type: "button", class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape", onclick: close }, "×"),
+      make(
+        "button",
+        { type: "button", class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape", onclick: close },
+        "×",
+      ),
     ),
     make("h2", {}, named(pair.wordsOf(side, mention, 140))),
-    make("p", { class: "quiet facts" }, [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")),
+    make(
+      "p",
+      { class: "quiet facts" },
+      [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · "),
+    ),
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
     twin >= 0 && button(`Go to it in the ${side === "key" ? "response" : "key"}`, "c", counterpart, false),
     chain(pair, side, mention),
@@ -76,14 +120,30 @@ function chain(pair, side, mention) {
     for (const each of pair.key.mentions(keyEntity)) {
       const twin = pair.twins.key[each];
       const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
-      rows.push({ side: "key", mention: each, mark: both ? "=" : twin >= 0 ? "≠" : "−", said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.label("response", pair.response.entity[twin])}` : "key only", twin });
+      rows.push({
+        side: "key",
+        mention: each,
+        mark: both ? "=" : twin >= 0 ? "≠" : "−",
+        said: both
+          ? "both"
+          : twin >= 0
+            ? `key; the response has it in ${pair.label("response", pair.response.entity[twin])}`
+            : "key only",
+        twin,
+      });
     }
   }
   if (responseEntity >= 0) {
     for (const each of pair.response.mentions(responseEntity)) {
       const twin = pair.twins.response[each];
       if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
-      rows.push({ side: "response", mention: each, mark: twin >= 0 ? "≠" : "+", said: twin >= 0 ? `response; the key has it in ${pair.label("key", pair.key.entity[twin])}` : "response only", twin });
+      rows.push({
+        side: "response",
+        mention: each,
+        mark: twin >= 0 ? "≠" : "+",
+        said: twin >= 0 ? `response; the key has it in ${pair.label("key", pair.key.entity[twin])}` : "response only",
+        twin,
+      });
     }
   }
   const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
@@ -92,8 +152,12 @@ function chain(pair, side, mention) {
   const list = make("ol", { class: "chain" });
   for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
     list.append(
-      make("li", {},
-        make("a", { href: hashOf(placeOf(pair, row.side, row.mention), pair.model), "aria-current": here(row) ? "true" : null },
+      make(
+        "li",
+        {},
+        make(
+          "a",
+          { href: hashOf(placeOf(pair, row.side, row.mention), pair.model), "aria-current": here(row) ? "true" : null },
           make("span", { class: `whose ${row.mark === "=" ? "both" : row.side}`, "aria-hidden": "true" }, row.mark),
           named(pair.wordsOf(row.side, row.mention, 60)),
           make("span", { class: row.twin >= 0 && row.mark === "≠" ? "quiet said" : "hidden" }, ` ${row.said}`),
@@ -103,5 +167,11 @@ function chain(pair, side, mention) {
   }
   const rest = rows.length - SHOWN_OF_CHAIN;
   const counted = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
-  return make("section", { "aria-label": "Chain" }, make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)), list, rest > 0 && make("p", { class: "quiet" }, `and ${rest} more`));
+  return make(
+    "section",
+    { "aria-label": "Chain" },
+    make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
+    list,
+    rest > 0 && make("p", { class: "quiet" }, `and ${rest} more`),
+  );
 }

@@ -18,19 +18,58 @@ export function errorsView(model, system) {
     make(
       "tr",
       {},
-      make("th", { scope: "row" }, make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])), " ", make("a", { href: `#kind${kind}`, onclick: (event) => jump(event, kind) }, name), make("span", { class: "explained quiet" }, model.kinds[name])),
+      make(
+        "th",
+        { scope: "row" },
+        make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
+        " ",
+        make("a", { href: `#kind${kind}`, onclick: (event) => jump(event, kind) }, name),
+        make("span", { class: "explained quiet" }, model.kinds[name]),
+      ),
       make("td", {}, byKind[kind].length.toLocaleString("en")),
-      make("td", { class: "bar wide", "aria-hidden": "true" }, make("span", { vars: { "--share": byKind[kind].length / most } })),
-      repairs ? [make("td", {}, percent(repairs[kind].alone)), make("td", {}, gain(repairs[kind].alone - now)), make("td", {}, percent(repairs[kind].cumulative))] : null,
+      make(
+        "td",
+        { class: "bar wide", "aria-hidden": "true" },
+        make("span", { vars: { "--share": byKind[kind].length / most } }),
+      ),
+      repairs
+        ? [
+            make("td", {}, percent(repairs[kind].alone)),
+            make("td", {}, gain(repairs[kind].alone - now)),
+            make("td", {}, percent(repairs[kind].cumulative)),
+          ]
+        : null,
     ),
   );
-  const head = make("tr", {}, make("th", { scope: "col" }, "Type"), make("th", { scope: "col" }, "Errors"), make("td", { class: "bar" }), repairs ? ["if repaired", "gain", "with those above"].map((text) => make("th", { scope: "col" }, text === "if repaired" ? `${model.mainMetric.title} ${text}` : text)) : null);
+  const head = make(
+    "tr",
+    {},
+    make("th", { scope: "col" }, "Type"),
+    make("th", { scope: "col" }, "Errors"),
+    make("td", { class: "bar" }),
+    repairs
+      ? ["if repaired", "gain", "with those above"].map((text) =>
+          make("th", { scope: "col" }, text === "if repaired" ? `${model.mainMetric.title} ${text}` : text),
+        )
+      : null,
+  );
   const table = make("table", { class: "kinds" }, make("thead", {}, head), make("tbody", {}, rows));
-  if (pair.apart.size) return make("p", { class: "note" }, "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong with each. With --repeated first, errors can be shown.");
+  if (pair.apart.size)
+    return make(
+      "p",
+      { class: "note" },
+      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " +
+        "with each. With --repeated first, errors can be shown.",
+    );
   return make(
     "div",
     { class: "cards" },
-    make("section", { class: "card wide" }, make("h2", {}, "Errors by type"), make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": "Errors by type" }, table)),
+    make(
+      "section",
+      { class: "card wide" },
+      make("h2", {}, "Errors by type"),
+      make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": "Errors by type" }, table),
+    ),
     byKind.map((list, kind) => list.length > 0 && examples(model, pair, kind, list)),
   );
 }
@@ -62,7 +101,14 @@ function examples(model, pair, kind, errors) {
     add();
     list.children[next]?.querySelector("a").focus();
   });
-  const title = make("h2", {}, make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])), " ", model.kindNames[kind], make("span", { class: "quiet" }, ` ${count(errors.length, "error")}`));
+  const title = make(
+    "h2",
+    {},
+    make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
+    " ",
+    model.kindNames[kind],
+    make("span", { class: "quiet" }, ` ${count(errors.length, "error")}`),
+  );
   return make("section", { class: "card", id: `kind${kind}` }, title, list, more);
 }
 
@@ -73,7 +119,12 @@ function example(model, pair, error) {
   return make(
     "li",
     {},
-    make("a", { href: hashOf(placeOf(pair, side, mention), model), class: "example" }, snippet(pair, side, mention), same ? make("span", { class: "quiet" }, ` and ${same} more`) : null),
+    make(
+      "a",
+      { href: hashOf(placeOf(pair, side, mention), model), class: "example" },
+      snippet(pair, side, mention),
+      same ? make("span", { class: "quiet" }, ` and ${same} more`) : null,
+    ),
     make("span", { class: "quiet where" }, named(model.documents[document])),
   );
 }
@@ -81,7 +132,11 @@ function example(model, pair, error) {
 export function snippet(pair, side, mention) {
   const mine = pair.side(side);
   const text = pair.texts[mine.document[mention]];
-  const marked = make("mark", { vars: { "--colour": pair.colour(side, mine.entity[mention]) } }, pair.wordsOf(side, mention, 80));
+  const marked = make(
+    "mark",
+    { vars: { "--colour": pair.colour(side, mine.entity[mention]) } },
+    pair.wordsOf(side, mention, 80),
+  );
   if (!text.words || mine.labels) return make("bdi", {}, marked);
   const [first, last] = [mine.first[mention], mine.last[mention]];
   const before = joined(text, first - CONTEXT, first).slice(-60);

@@ -12,7 +12,10 @@ export function passes(pair, filters) {
   const names = pair.model.kindNames;
   const kind = names.indexOf(filters.kind);
   const type = pair.model.types.indexOf(filters.type);
-  const chosen = filters.entity === "all" ? null : { side: filters.entity[0] === "k" ? "key" : "response", entity: Number(filters.entity.slice(1)) };
+  const chosen =
+    filters.entity === "all"
+      ? null
+      : { side: filters.entity[0] === "k" ? "key" : "response", entity: Number(filters.entity.slice(1)) };
   const costs = filters.metric && filters.cost > 0 ? pair.costs(filters.metric) : null;
   return (name, mention) => {
     const side = pair.side(name);
@@ -33,22 +36,60 @@ export function passes(pair, filters) {
 export function filterControls(pair, document, filters, change) {
   const { model } = pair;
   const fields = [
-    select("Mentions", [["all", "all"], ["chains", "without singletons"], ["errors", "with errors"], ["right", "without errors"]], filters.size, (size) => change({ size })),
-    select("Error type", [["all", "any"], ...model.kindNames.map((name) => [name, name])], filters.kind, (kind) => change({ kind })),
+    select(
+      "Mentions",
+      [
+        ["all", "all"],
+        ["chains", "without singletons"],
+        ["errors", "with errors"],
+        ["right", "without errors"],
+      ],
+      filters.size,
+      (size) => change({ size }),
+    ),
+    select("Error type", [["all", "any"], ...model.kindNames.map((name) => [name, name])], filters.kind, (kind) =>
+      change({ kind }),
+    ),
   ];
   if (pair.key.type || pair.response.type) {
-    fields.push(select("Mention type", [["all", "any"], ...model.types.map((name) => [name, name])], filters.type, (type) => change({ type })));
+    fields.push(
+      select("Mention type", [["all", "any"], ...model.types.map((name) => [name, name])], filters.type, (type) =>
+        change({ type }),
+      ),
+    );
   }
-  fields.push(select("Entity", [["all", "any"], ...entities(pair, document)], filters.entity, (entity) => change({ entity })));
+  fields.push(
+    select("Entity", [["all", "any"], ...entities(pair, document)], filters.entity, (entity) => change({ entity })),
+  );
   const metrics = Object.keys(pair.givenCosts);
   if (metrics.length) {
-    const titles = model.metrics.filter((metric) => metrics.includes(metric.name)).map((metric) => [metric.name, metric.title]);
-    const bound = make("input", { type: "number", min: 0, step: "any", inputmode: "decimal", value: filters.cost, onchange: () => change({ cost: Number(bound.value) || 0 }) });
+    const titles = model.metrics
+      .filter((metric) => metrics.includes(metric.name))
+      .map((metric) => [metric.name, metric.title]);
+    const bound = make("input", {
+      type: "number",
+      min: 0,
+      step: "any",
+      inputmode: "decimal",
+      value: filters.cost,
+      onchange: () => change({ cost: Number(bound.value) || 0 }),
+    });
     fields.push(select("Cost under", titles, filters.metric, (metric) => change({ metric })));
     fields.push(labelled("at least, in points", bound));
   }
   const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
-  fields.push(make("button", { type: "button", class: "reset", disabled: unchanged, onclick: () => change({ ...emptyFilters(), metric: filters.metric }) }, "Reset filters"));
+  fields.push(
+    make(
+      "button",
+      {
+        type: "button",
+        class: "reset",
+        disabled: unchanged,
+        onclick: () => change({ ...emptyFilters(), metric: filters.metric }),
+      },
+      "Reset filters",
+    ),
+  );
   return fields;
 }
 
@@ -57,10 +98,19 @@ function entities(pair, document) {
   const found = [];
   for (const name of ["key", "response"]) {
     const side = pair.side(name);
+    const whose = name === "key" ? "" : "response ";
     const seen = new Set(side.entity.subarray(side.bounds[document], side.bounds[document + 1]));
     for (const entity of [...seen].sort((one, two) => one - two)) {
-      if (side.size[entity] < 2 || (name === "response" && pair.partners.response[entity] >= 0) || found.length >= CHAINS) continue;
-      found.push([`${name[0]}${entity}`, `${name === "key" ? "" : "response "}${pair.label(name, entity)} ${titleOf(pair, name, entity)} (${side.size[entity]})`]);
+      if (
+        side.size[entity] < 2 ||
+        (name === "response" && pair.partners.response[entity] >= 0) ||
+        found.length >= CHAINS
+      )
+        continue;
+      found.push([
+        `${name[0]}${entity}`,
+        `${whose}${pair.label(name, entity)} ${titleOf(pair, name, entity)} (${side.size[entity]})`,
+      ]);
     }
   }
   return found;

@@ -1,16 +1,17 @@
 // Puts the views together and follows the address.
-import { announce, count, make, named, percent, select } from "./dom.js";
+import { announce, make, named, select } from "./dom.js";
 import { Model, unpack } from "./model.js";
 import { hashOf, parsed, placeOf, VIEWS } from "./state.js";
-import { MODES, signsOf } from "./block.js";
+import { MODES } from "./block.js";
 import { scoresView } from "./scores.js";
 import { errorsView } from "./errors.js";
 import { TextView, tellShown } from "./text.js";
 import { detail, summary } from "./detail.js";
 import { emptyFilters, filterControls, passes } from "./filters.js";
 import { Search } from "./search.js";
-
-const KEYS = "← → from mention to mention, n and p along the chain, c to the counterpart, e and E from error to error, / to search, Esc to let go";
+import { Moves } from "./moves.js";
+import { documentList, legend, notesOf } from "./aside.js";
+import { remember, remembered, restoreTheme, toggleTheme } from "./theme.js";
 
 class Page {
   constructor(model) {
@@ -32,14 +33,22 @@ class Page {
     this.tools = make("div", { class: "tools" });
     this.notes = make("div", { class: "notes" });
     this.title = make("h2", { class: "title" }); // on paper only; on the screen the list of documents says it
-    this.panels = Object.fromEntries(VIEWS.map((view) => [view, make("div", { class: `view ${view}`, "data-view": view })]));
-    this.panels.text.append(this.documents, make("div", { class: "reading" }, this.tools, this.title, this.notes, this.text.element), this.detail);
+    this.panels = Object.fromEntries(
+      VIEWS.map((view) => [view, make("div", { class: `view ${view}`, "data-view": view })]),
+    );
+    this.panels.text.append(
+      this.documents,
+      make("div", { class: "reading" }, this.tools, this.title, this.notes, this.text.element),
+      this.detail,
+    );
     this.main.replaceChildren(...Object.values(this.panels));
     document.body.append(this.tooltip);
     this.header();
     window.addEventListener("hashchange", () => this.arrive());
-    window.addEventListener("beforeprint", () => VIEWS.slice(0, this.links.length - 1).forEach((view) => this.draw(view)));
-    document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("beforeprint", () =>
+      VIEWS.slice(0, this.links.length - 1).forEach((view) => this.draw(view)),
+    );
+    this.moves = new Moves(this);
     this.arrive();
   }
 
@@ -50,16 +59,40 @@ class Page {
   header() {
     const { result } = this.model;
     const names = { scores: "Scores", errors: "Errors", text: "Text" };
-    this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map((view) => make("a", { "data-view": view }, names[view]));
-    const theme = make("button", { type: "button", class: "theme", "aria-label": "Light or dark", onclick: () => toggleTheme() }, "◐");
+    this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map((view) =>
+      make("a", { "data-view": view }, names[view]),
+    );
+    const theme = make(
+      "button",
+      { type: "button", class: "theme", "aria-label": "Light or dark", onclick: () => toggleTheme() },
+      "◐",
+    );
     const systems = this.model.systems.length > 1;
     this.chooser = systems
-      ? select("System", this.model.systems.map((_, number) => [number, this.model.nameOf(number)]), 0, (value) => this.go({ system: Number(value), side: null, mention: null }), { hidden: true })
+      ? select(
+          "System",
+          this.model.systems.map((_, number) => [number, this.model.nameOf(number)]),
+          0,
+          (value) => this.go({ system: Number(value), side: null, mention: null }),
+          { hidden: true },
+        )
       : named(this.model.nameOf(0));
-    const title = make("h1", {}, make("span", { class: "brand" }, "corefscope"), make("span", { class: "compared" }, this.chooser, make("span", { class: "against" }, " against "), make("span", { class: "against" }, named(short(result.key.path ?? "key")))));
-    document.getElementById("top").replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), theme);
-    const kept = remembered("theme");
-    if (kept) document.documentElement.dataset.theme = kept;
+    const title = make(
+      "h1",
+      {},
+      make("span", { class: "brand" }, "corefscope"),
+      make(
+        "span",
+        { class: "compared" },
+        this.chooser,
+        make("span", { class: "against" }, " against "),
+        make("span", { class: "against" }, named(short(result.key.path ?? "key"))),
+      ),
+    );
+    document
+      .getElementById("top")
+      .replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), theme);
+    restoreTheme();
   }
 
   // Moves to another place; what is not said stays as it is.
@@ -79,7 +112,10 @@ class Page {
     for (const [view, panel] of Object.entries(this.panels)) panel.hidden = view !== place.view;
     for (const link of this.links) {
       const { view } = link.dataset;
-      link.href = hashOf(view === "text" ? { ...this.kept, system: place.system, view } : { view, system: place.system }, this.model);
+      link.href = hashOf(
+        view === "text" ? { ...this.kept, system: place.system, view } : { view, system: place.system },
+        this.model,
+      );
       if (view === place.view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
@@ -99,7 +135,10 @@ class Page {
     if (this.drawn.has(view)) return;
     this.drawn.add(view);
     const { model, place } = this;
-    const content = view === "scores" ? scoresView(model, place.system, (change) => this.go(change)) : errorsView(model, place.system);
+    const content =
+      view === "scores"
+        ? scoresView(model, place.system, (change) => this.go(change))
+        : errorsView(model, place.system);
     this.panels[view].replaceChildren(content);
   }
 
@@ -131,13 +170,7 @@ class Page {
     this.title.replaceChildren(named(model.documents[place.document]));
     this.drawTools();
     this.search.open(pair, place.document);
-    const notes = [];
-    const text = pair.texts[place.document];
-    if (pair.key.labels) notes.push("The mentions of this input are ids without a text, so there is nothing to read here. Scores and errors are complete.");
-    else if (!text.words) notes.push("The files do not hold the words of this document, so its text cannot be shown. Scores and errors are complete.");
-    else if (!text.words.length) notes.push("This document has no words.");
-    if (pair.absent.has(place.document)) notes.push(`${model.nameOf(place.system)} does not have this document.`);
-    if (pair.apart.has(place.document)) notes.push("A mention occurs twice in this document. It was scored the official scorer's way, which pairs no mentions, so errors are not marked.");
+    const notes = notesOf(pair, place.document);
     this.notes.replaceChildren(...notes.map((note) => make("p", { class: "note" }, note)));
     this.redraw();
   }
@@ -154,58 +187,55 @@ class Page {
   }
 
   listDocuments() {
-    const { model, pair, place } = this;
-    const scores = model.units.length === model.documents.length ? model.systems[place.system].f1[model.mainMetric.name] : null;
-    const list = make("ol", {});
-    model.documents.forEach((name, document) => {
-      const errors = pair.errorsOf[document].length;
-      list.append(
-        make("li", {},
-          make("a", { href: hashOf({ view: "text", system: place.system, document }, model), "aria-current": document === place.document ? "true" : null },
-            named(name),
-            make("span", { class: "quiet" }, `${scores ? `${percent(scores[document], 1)} · ` : ""}${count(errors, "error")}`),
-          ),
-        ),
-      );
-    });
-    const metric = scores ? `${model.mainMetric.title} F1 · errors` : "errors";
-    this.documents.replaceChildren(make("h2", {}, "Documents ", make("span", { class: "quiet" }, metric)), list);
-    const [box, here] = [this.documents, list.querySelector("[aria-current]")];
-    if (here.offsetTop < box.scrollTop || here.offsetTop > box.scrollTop + box.clientHeight - 60) box.scrollTop = here.offsetTop - 120;
+    this.documents.replaceChildren(...documentList(this.pair, this.place.document));
+    const [box, here] = [this.documents, this.documents.querySelector("[aria-current]")];
+    const seen = here.offsetTop >= box.scrollTop && here.offsetTop <= box.scrollTop + box.clientHeight - 60;
+    if (!seen) box.scrollTop = here.offsetTop - 120;
   }
 
   drawTools() {
     const { model, pair, place } = this;
-    const choose = select("Document", model.documents.map((name, number) => [number, name]), place.document, (value) => this.go({ document: Number(value), side: null, token: null }), { hidden: true });
+    const choose = select(
+      "Document",
+      model.documents.map((name, number) => [number, name]),
+      place.document,
+      (value) => this.go({ document: Number(value), side: null, token: null }),
+      { hidden: true },
+    );
     choose.classList.add("document-select");
-    const mode = select("View", Object.entries(MODES).map(([name, { title }]) => [name, title]), this.mode, (value) => {
-      this.mode = value;
-      remember("mode", value);
-      this.restore();
-    }, { hidden: true });
+    const mode = select(
+      "View",
+      Object.entries(MODES).map(([name, { title }]) => [name, title]),
+      this.mode,
+      (value) => {
+        this.mode = value;
+        remember("mode", value);
+        this.restore();
+      },
+      { hidden: true },
+    );
     const open = this.tools.querySelector("details")?.open;
-    const filters = make("details", { class: "filters", open }, make("summary", {}, "Filters"), make("div", { class: "fields" }, filterControls(pair, place.document, this.filters, (change) => {
-      Object.assign(this.filters, change);
-      this.refilter();
-    })));
-    const active = Object.entries(emptyFilters()).some(([name, value]) => name !== "metric" && this.filters[name] !== value);
-    filters.classList.toggle("active", active);
-    const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), this.legend());
-    this.tools.replaceChildren(make("div", { class: "row" }, choose, this.search.element, mode), make("div", { class: "row" }, filters, help));
-  }
-
-  legend() {
-    const sample = (kind, text) => make("li", {}, make("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
-    return make("div", { class: "fields" },
-      make("ul", { class: "samples" },
-        sample("solid", "a mention that both sides have"),
-        sample("dashed", "a mention that only one side has"),
-        sample("dotted", "the gap within a mention"),
-        sample("grey", "an entity of one mention"),
+    const filters = make(
+      "details",
+      { class: "filters", open },
+      make("summary", {}, "Filters"),
+      make(
+        "div",
+        { class: "fields" },
+        filterControls(pair, place.document, this.filters, (change) => {
+          Object.assign(this.filters, change);
+          this.refilter();
+        }),
       ),
-      make("p", {}, "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ∅: a word that is not said."),
-      make("ul", { class: "samples" }, this.model.kindNames.map((name, kind) => make("li", {}, make("span", { class: "sign", "aria-hidden": "true" }, signsOf([kind])), `${name}: ${this.model.kinds[name]}`))),
-      make("p", { class: "keys" }, `Keys in the text: ${KEYS}.`),
+    );
+    const active = Object.entries(emptyFilters()).some(
+      ([name, value]) => name !== "metric" && this.filters[name] !== value,
+    );
+    filters.classList.toggle("active", active);
+    const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend(model));
+    this.tools.replaceChildren(
+      make("div", { class: "row" }, choose, this.search.element, mode),
+      make("div", { class: "row" }, filters, help),
     );
   }
 
@@ -245,19 +275,24 @@ class Page {
     this.detail.hidden = false;
     this.panels.text.classList.add("with-detail");
     const held = this.detail.contains(document.activeElement) ? document.activeElement.textContent : null;
-    this.detail.replaceChildren(...detail(this.pair, side, mention, {
-      metric,
-      move: (step) => this.follow(step),
-      counterpart: () => this.counterpart(),
-      close: () => this.close(),
-    }).filter(Boolean));
+    this.detail.replaceChildren(
+      ...detail(this.pair, side, mention, {
+        metric,
+        move: (step) => this.moves.follow(step),
+        counterpart: () => this.moves.counterpart(),
+        close: () => this.close(),
+      }).filter(Boolean),
+    );
     if (held) [...this.detail.querySelectorAll("button")].find((each) => each.textContent === held)?.focus();
     const current = this.detail.querySelector('.chain [aria-current="true"]');
     if (current) this.detail.scrollTop = Math.max(0, current.offsetTop - this.detail.clientHeight / 2);
     if (!this.text.element.hidden) this.text.show(side, mention, inText && !held);
     const mine = this.pair.side(side);
     const entity = mine.entity[mention];
-    announce(`${side} ${this.pair.label(side, entity)}: ${this.pair.wordsOf(side, mention)}, ${mine.rank[mention] + 1} of ${mine.size[entity]}`);
+    announce(
+      `${side} ${this.pair.label(side, entity)}: ${this.pair.wordsOf(side, mention)}, ` +
+        `${mine.rank[mention] + 1} of ${mine.size[entity]}`,
+    );
   }
 
   release() {
@@ -270,63 +305,6 @@ class Page {
   close() {
     this.go({ side: null, mention: null, token: null }, true);
     this.text.element.focus({ preventScroll: true });
-  }
-
-  // Along the chain, around its end.
-  follow(step) {
-    const { side, mention } = this.place;
-    const mine = this.pair.side(side);
-    const members = mine.mentions(mine.entity[mention]);
-    const next = members[(mine.rank[mention] + step + members.length) % members.length];
-    this.go(placeOf(this.pair, side, next), true);
-  }
-
-  counterpart() {
-    const { side, mention } = this.place;
-    const twin = this.pair.twins[side][mention];
-    const other = side === "key" ? "response" : "key";
-    if (twin >= 0) this.go(placeOf(this.pair, other, twin), true);
-    else announce(`The ${other} does not have this mention`);
-  }
-
-  step(way, wanted = () => true) {
-    const all = this.text.sequence();
-    if (!all.length) return;
-    const { side, mention } = this.place;
-    const here = all.findIndex((each) => each.side === side && each.mention === mention);
-    for (let tries = 1; tries <= all.length; tries += 1) {
-      const next = all[(((here < 0 && way < 0 ? 0 : here) + way * tries) % all.length + all.length) % all.length];
-      if (wanted(next)) {
-        this.focusing = true;
-        return this.go(placeOf(this.pair, next.side, next.mention), true);
-      }
-    }
-  }
-
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.place.view !== "text") return;
-    const within = this.text.element.contains(event.target) || this.detail.contains(event.target);
-    if (event.key === "Escape" && (within || event.target === document.body)) {
-      if (!this.tooltip.hidden) this.tooltip.hidden = true;
-      else if (this.place.side) this.close();
-      return;
-    }
-    if (!within) return;
-    const error = (each) => this.pair.kindsOf(each.side, each.mention).length > 0;
-    const chosen = this.place.side !== null;
-    const act = {
-      ArrowRight: () => this.step(1),
-      ArrowLeft: () => this.step(-1),
-      n: () => chosen && this.follow(1),
-      p: () => chosen && this.follow(-1),
-      c: () => chosen && this.counterpart(),
-      e: () => this.step(1, error),
-      E: () => this.step(-1, error),
-      "/": () => this.search.input.focus(),
-    }[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
   }
 
   tip(side, mention, element) {
@@ -352,36 +330,14 @@ function short(path) {
   return path.split(/[\\/]/).filter(Boolean).pop() ?? path;
 }
 
-// A file opened from disk may have no storage; then nothing is remembered.
-function remembered(name) {
-  try {
-    return localStorage.getItem(`corefscope-${name}`);
-  } catch {
-    return null;
-  }
-}
-
-function remember(name, value) {
-  try {
-    localStorage.setItem(`corefscope-${name}`, value);
-  } catch {
-    return;
-  }
-}
-
-function toggleTheme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
-  remember("theme", root.dataset.theme);
-}
-
 unpack(document.getElementById("data").textContent).then(
   (payload) => {
     document.body.page = new Page(new Model(payload));
     document.body.dataset.ready = "true";
   },
   (error) => {
-    document.getElementById("main").textContent = `The data of this report cannot be read (${error.message}). The file may be cut off, or the browser too old: it needs DecompressionStream.`;
+    document.getElementById("main").textContent =
+      `The data of this report cannot be read (${error.message}). ` +
+      "The file may be cut off, or the browser too old: it needs DecompressionStream.";
   },
 );

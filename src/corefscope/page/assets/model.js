@@ -91,7 +91,10 @@ export class Pair {
     this.response = new Side("response", given.mentions, model.types);
     this.absent = new Set(given.absent);
     this.apart = new Set(given.apart);
-    this.twins = { key: new Int32Array(this.key.entity.length).fill(-1), response: new Int32Array(given.twin.length).fill(-1) };
+    this.twins = {
+      key: new Int32Array(this.key.entity.length).fill(-1),
+      response: new Int32Array(given.twin.length).fill(-1),
+    };
     let place = -1;
     given.twin.forEach((step, mention) => {
       if (!step) return;
@@ -140,7 +143,8 @@ export class Pair {
     }
     for (let entity = 0; entity < this.key.size.length; entity += 1) {
       const partner = this.partners.key[entity];
-      if (this.key.size[entity] === 1 && (partner < 0 || this.response.size[partner] === 1)) this.colours.key[entity] = -1;
+      if (this.key.size[entity] === 1 && (partner < 0 || this.response.size[partner] === 1))
+        this.colours.key[entity] = -1;
     }
     for (let entity = 0; entity < this.response.size.length; entity += 1) {
       if (this.response.size[entity] === 1 && this.partners.response[entity] < 0) this.colours.response[entity] = -1;
@@ -185,7 +189,10 @@ export class Pair {
   costs(metric) {
     const given = this.givenCosts[metric];
     if (!given) return null;
-    return (this.unfolded[metric] ??= { key: unfolded(given.key, this.key), response: unfolded(given.response, this.response) });
+    return (this.unfolded[metric] ??= {
+      key: unfolded(given.key, this.key),
+      response: unfolded(given.response, this.response),
+    });
   }
 
   label(side, entity) {

@@ -25,7 +25,9 @@ function f1(model, system, metric) {
 
 function overview(model, chosen, go) {
   const ranked = Boolean(model.systems[0].ranks);
-  const best = model.metrics.map((metric) => Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0)));
+  const best = model.metrics.map((metric) =>
+    Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0)),
+  );
   const rows = model.systems.map((_, number) =>
     make(
       "tr",
@@ -33,7 +35,16 @@ function overview(model, chosen, go) {
       make(
         "th",
         { scope: "row" },
-        make("button", { type: "button", class: "link", "aria-pressed": String(number === chosen), onclick: () => go({ system: number }) }, named(model.nameOf(number))),
+        make(
+          "button",
+          {
+            type: "button",
+            class: "link",
+            "aria-pressed": String(number === chosen),
+            onclick: () => go({ system: number }),
+          },
+          named(model.nameOf(number)),
+        ),
       ),
       model.metrics.map((metric, column) => {
         const value = f1(model, number, metric);
@@ -43,7 +54,19 @@ function overview(model, chosen, go) {
       ranked ? make("td", {}, String(model.systems[number].ranks[model.main])) : null,
     ),
   );
-  const head = make("tr", {}, make("th", { scope: "col" }, "System, F1"), model.metrics.map((metric) => make("th", { scope: "col", title: metric.summary }, metric.title)), ranked ? make("th", { scope: "col", title: "1 and how many systems are significantly better" }, `Rank by ${model.mainMetric.title}`) : null);
+  const head = make(
+    "tr",
+    {},
+    make("th", { scope: "col" }, "System, F1"),
+    model.metrics.map((metric) => make("th", { scope: "col", title: metric.summary }, metric.title)),
+    ranked
+      ? make(
+          "th",
+          { scope: "col", title: "1 and how many systems are significantly better" },
+          `Rank by ${model.mainMetric.title}`,
+        )
+      : null,
+  );
   return scrolled("F1 of all systems", make("table", {}, make("thead", {}, head), make("tbody", {}, rows)));
 }
 
@@ -62,11 +85,20 @@ function details(model, system) {
         const value = score.undefined.includes(field) ? null : score[field];
         return make("td", { class: field === "f1" ? "main" : "" }, percent(value));
       }),
-      intervals ? make("td", { class: "quiet" }, bounds ? `${percent(bounds[0])} – ${percent(bounds[1])}` : "") : null,
-      make("td", { class: "bar", "aria-hidden": "true" }, make("span", { vars: { "--share": score.f1 } }), bounds ? make("i", { vars: { "--low": bounds[0], "--high": bounds[1] } }) : null),
+      intervals
+        ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "")
+        : null,
+      make(
+        "td",
+        { class: "bar", "aria-hidden": "true" },
+        make("span", { vars: { "--share": score.f1 } }),
+        bounds ? make("i", { vars: { "--low": bounds[0], "--high": bounds[1] } }) : null,
+      ),
     );
   });
-  const head = ["Metric", "Recall", "Precision", "F1", ...(intervals ? ["F1 interval"] : [])].map((name) => make("th", { scope: "col" }, name));
+  const head = ["Metric", "Recall", "Precision", "F1", ...(intervals ? ["F1 interval"] : [])].map((name) =>
+    make("th", { scope: "col" }, name),
+  );
   const table = make(
     "table",
     { class: "metrics" },
@@ -89,10 +121,16 @@ function metricsChart(model, system) {
       return field in score && !score.undefined.includes(field) ? score[field] : null;
     });
   const bound = (number, side) =>
-    model.systems[number].intervals && model.metrics.map((metric) => model.systems[number].intervals.scores[metric.name]?.f1?.[side] ?? null);
+    model.systems[number].intervals &&
+    model.metrics.map((metric) => model.systems[number].intervals.scores[metric.name]?.f1?.[side] ?? null);
   const series =
     model.systems.length > 1
-      ? model.systems.map((_, number) => ({ name: model.nameOf(number), values: of(number, "f1"), low: bound(number, 0), high: bound(number, 1) }))
+      ? model.systems.map((_, number) => ({
+          name: model.nameOf(number),
+          values: of(number, "f1"),
+          low: bound(number, 0),
+          high: bound(number, 1),
+        }))
       : [
           { name: "F1", values: of(system, "f1"), low: bound(system, 0), high: bound(system, 1) },
           { name: "recall", values: of(system, "recall") },
@@ -106,16 +144,24 @@ function documentsChart(model, system, go) {
   const metric = model.mainMetric;
   const scores = model.systems[system].f1[metric.name];
   const whole = model.units.length === model.documents.length;
-  if (!whole || !model.keys.length) return make("p", {}, "Documents were scored together, so they have no scores of their own.");
+  if (!whole || !model.keys.length)
+    return make("p", {}, "Documents were scored together, so they have no scores of their own.");
   const { bounds } = model.keys[model.systems[system].key].side;
   const points = scores
     .map((y, document) => ({
-      x: bounds[document + 1] - bounds[document], y, name: model.documents[document],
+      x: bounds[document + 1] - bounds[document],
+      y,
+      name: model.documents[document],
       go: () => go({ view: "text", document, side: null, token: null }),
     }))
     .filter((point) => point.y !== null);
   const title = `${metric.title} F1 of each document against its number of key mentions`;
-  return make("figure", {}, scatter(title, points, { x: "key mentions" }), make("figcaption", {}, `${title}; click to read one`));
+  return make(
+    "figure",
+    {},
+    scatter(title, points, { x: "key mentions" }),
+    make("figcaption", {}, `${title}; click to read one`),
+  );
 }
 
 function compared(model) {
@@ -127,15 +173,42 @@ function compared(model) {
       make("th", { scope: "row" }, number ? named(side.name) : "Key"),
       make("td", { class: "path" }, named(side.path ?? "given in Python")),
       [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
-      make("td", { class: "path" }, side.sha256 ? make("code", { title: `SHA-256 ${side.sha256}` }, side.sha256.slice(0, 12)) : "–"),
+      make(
+        "td",
+        { class: "path" },
+        side.sha256 ? make("code", { title: `SHA-256 ${side.sha256}` }, side.sha256.slice(0, 12)) : "–",
+      ),
     ),
   );
   const head = ["", "File", "Documents", "Entities", "Mentions", "SHA-256"];
-  const table = make("table", { class: "sides" }, make("thead", {}, make("tr", {}, head.map((name) => (name ? make("th", { scope: "col", class: ["File", "SHA-256"].includes(name) ? "path" : "" }, name) : make("td", {}))))), make("tbody", {}, rows));
+  const table = make(
+    "table",
+    { class: "sides" },
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        head.map((name) =>
+          name
+            ? make("th", { scope: "col", class: ["File", "SHA-256"].includes(name) ? "path" : "" }, name)
+            : make("td", {}),
+        ),
+      ),
+    ),
+    make("tbody", {}, rows),
+  );
   const copy = make("button", { type: "button", onclick: () => copied(model.result.signature) }, "Copy");
   return [
     scrolled("Files", table),
-    make("p", { class: "signature" }, make("span", { class: "quiet" }, "Signature "), make("code", {}, model.result.signature), copy),
+    make(
+      "p",
+      { class: "signature" },
+      make("span", { class: "quiet" }, "Signature "),
+      make("code", {}, model.result.signature),
+      copy,
+    ),
   ];
 }
 
@@ -155,7 +228,13 @@ function warnings(model) {
     "wide",
     found.map(([name, side]) => [
       make("h3", {}, named(name)),
-      make("ul", { class: "warnings" }, side.warnings.map((each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first)))),
+      make(
+        "ul",
+        { class: "warnings" },
+        side.warnings.map((each) =>
+          make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first)),
+        ),
+      ),
     ]),
   );
 }

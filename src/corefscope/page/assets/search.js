@@ -9,7 +9,14 @@ const AROUND = 6;
 export class Search {
   constructor(show) {
     this.show = show; // called with the places found, for the text view to mark them
-    this.input = make("input", { type: "search", placeholder: "Search the text", "aria-label": "Search the text", "aria-keyshortcuts": "/", autocomplete: "off", spellcheck: "false" });
+    this.input = make("input", {
+      type: "search",
+      placeholder: "Search the text",
+      "aria-label": "Search the text",
+      "aria-keyshortcuts": "/",
+      autocomplete: "off",
+      spellcheck: "false",
+    });
     this.found = make("div", { class: "found", role: "status" });
     this.list = make("ol", { class: "results" });
     this.panel = make("div", { class: "panel", hidden: true }, this.found, this.list);
@@ -81,7 +88,8 @@ export class Search {
         let [to, end] = [place, start + lower[place].length];
         while (end < at + wanted.length) end += lower[++to].length + 1;
         const previous = hits[hits.length - 1];
-        if (previous?.document !== number || previous.from !== place) hits.push({ document: number, from: place, to: to + 1 });
+        if (previous?.document !== number || previous.from !== place)
+          hits.push({ document: number, from: place, to: to + 1 });
       }
     }
     return hits;
@@ -90,7 +98,24 @@ export class Search {
   result(hit) {
     const source = this.pair.texts[hit.document];
     const place = { view: "text", system: this.pair.system, document: hit.document, side: null, token: hit.from };
-    const text = make("bdi", {}, joined(source, hit.from - AROUND, hit.from).slice(-40), " ", make("mark", {}, joined(source, hit.from, hit.to).slice(0, 80)), " ", joined(source, hit.to, hit.to + AROUND).slice(0, 40));
-    return make("li", {}, make("a", { href: hashOf(place, this.pair.model) }, text, make("span", { class: "quiet where" }, named(this.pair.model.documents[hit.document]))));
+    const text = make(
+      "bdi",
+      {},
+      joined(source, hit.from - AROUND, hit.from).slice(-40),
+      " ",
+      make("mark", {}, joined(source, hit.from, hit.to).slice(0, 80)),
+      " ",
+      joined(source, hit.to, hit.to + AROUND).slice(0, 40),
+    );
+    return make(
+      "li",
+      {},
+      make(
+        "a",
+        { href: hashOf(place, this.pair.model) },
+        text,
+        make("span", { class: "quiet where" }, named(this.pair.model.documents[hit.document])),
+      ),
+    );
   }
 }

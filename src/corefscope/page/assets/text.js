@@ -16,7 +16,9 @@ export class TextView {
     this.hovered = null;
     this.hits = [];
     this.lit = [];
-    this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), { rootMargin: NEAR });
+    this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
+      rootMargin: NEAR,
+    });
     this.listen();
   }
 
@@ -26,7 +28,11 @@ export class TextView {
     this.observer.disconnect();
     this.text = pair.texts[document];
     const blocks = blocksOf(this.text).map(([from, to, number]) => ({
-      from, to, number, text: this.text, mentions: { key: [], response: [] },
+      from,
+      to,
+      number,
+      text: this.text,
+      mentions: { key: [], response: [] },
     }));
     this.fillBuckets(blocks);
     this.chunks = [];
@@ -42,7 +48,13 @@ export class TextView {
       chunk.to = block.to;
     }
     for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
-    const heads = make("div", { class: "heads", "aria-hidden": "true" }, make("span"), make("span", {}, "Key"), make("span", {}, "Response"));
+    const heads = make(
+      "div",
+      { class: "heads", "aria-hidden": "true" },
+      make("span"),
+      make("span", {}, "Key"),
+      make("span", {}, "Response"),
+    );
     this.element.replaceChildren(heads, ...this.chunks.map((each) => each.element));
     for (const each of this.chunks) this.observer.observe(each.element);
     if (this.chunks.length) this.fill(this.chunks[0]);
@@ -58,7 +70,8 @@ export class TextView {
         if (side.first[mention] >= blockOf.length || !this.shown(name, mention)) continue;
         this.drawn[name] += 1;
         const last = blockOf[Math.min(side.last[mention], blockOf.length - 1)];
-        for (let number = blockOf[side.first[mention]]; number <= last; number += 1) blocks[number].mentions[name].push(mention);
+        for (let number = blockOf[side.first[mention]]; number <= last; number += 1)
+          blocks[number].mentions[name].push(mention);
       }
     }
   }
@@ -80,7 +93,9 @@ export class TextView {
     chunk.tokens = new Map();
     this.filled.add(chunk);
     chunk.element.style.minHeight = "";
-    chunk.element.replaceChildren(...chunk.blocks.map((block) => renderBlock(this.pair, block, this.mode, chunk.tokens)));
+    chunk.element.replaceChildren(
+      ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.mode, chunk.tokens)),
+    );
     this.light();
   }
 
@@ -137,7 +152,10 @@ export class TextView {
     const { pair } = this;
     const entity = pair.side(active.side).entity[active.mention];
     const other = active.side === "key" ? "response" : "key";
-    const groups = [[active.side, entity], [other, pair.partners[active.side][entity]]];
+    const groups = [
+      [active.side, entity],
+      [other, pair.partners[active.side][entity]],
+    ];
     for (const [name, number] of groups) {
       if (number < 0) continue;
       const side = pair.side(name);
@@ -234,7 +252,13 @@ export class TextView {
     for (const name of MODES[this.mode].cells.flatMap((cell) => Object.values(cell))) {
       const side = this.pair.side(name);
       for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
-        if (side.first[mention] < this.text.words.length && this.shown(name, mention)) found.push({ side: name, mention, at: side.first[mention], length: side.last[mention] - side.first[mention] });
+        if (side.first[mention] < this.text.words.length && this.shown(name, mention))
+          found.push({
+            side: name,
+            mention,
+            at: side.first[mention],
+            length: side.last[mention] - side.first[mention],
+          });
       }
     }
     return found.sort((one, two) => one.at - two.at || two.length - one.length || one.side.localeCompare(two.side));
@@ -248,7 +272,10 @@ function bring(element) {
   if (top > head && bottom < foot) return;
   const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const far = Math.abs(top) > 3 * window.innerHeight;
-  element.scrollIntoView({ block: window.innerWidth < 900 ? "start" : "center", behavior: still || far ? "auto" : "smooth" });
+  element.scrollIntoView({
+    block: window.innerWidth < 900 ? "start" : "center",
+    behavior: still || far ? "auto" : "smooth",
+  });
 }
 
 export function tellShown(view) {
