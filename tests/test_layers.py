@@ -37,6 +37,7 @@ ORDER = [
     "plots",
     "lab",
     "report",
+    "page",
     "cli",
     "__main__",
 ]

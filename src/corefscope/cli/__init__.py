@@ -27,6 +27,7 @@ from corefscope.cli import (
     lab,
     leaderboard,
     official,
+    report,
     score,
     stats,
 )
@@ -38,6 +39,7 @@ COMMANDS = (
     leaderboard,
     agreement,
     errors,
+    report,
     check,
     convert,
     stats,
@@ -53,6 +55,7 @@ EXAMPLES = """examples:
   corefscope score key.conll response.conll
   corefscope score key.conll system-a.conll system-b.jsonl -m conll -m lea
   corefscope compare key.conll system-a.conll system-b.jsonl -o latex
+  corefscope report key.conll system-a.conll system-b.jsonl -o report.html
   corefscope check submission.conll --against key.conll
   corefscope convert key.conll key.jsonl
   corefscope official all key.conll response.conll none

@@ -1,0 +1,22 @@
+"""The report as one page: a payload made from a Result, assets that show it, and both assembled into one file."""
+
+from __future__ import annotations
+
+from corefscope.analysis.language import ENGLISH, Language
+from corefscope.page.assembly import assemble
+from corefscope.page.payload import payload
+from corefscope.result import Result
+
+
+def render(result: Result, language: Language = ENGLISH) -> str:
+    """One self-contained HTML file: scores, errors and the text with the mentions of both sides.
+
+    >>> from corefscope import score
+    >>> render(score([["a", "b"]], [["a", "b"]]))[:15]
+    '<!doctype html>'
+    """
+    names = ", ".join(system.name for system in result.systems)
+    return assemble(payload(result, language), f"{names} · corefscope")
+
+
+__all__ = ["assemble", "payload", "render"]

@@ -1,0 +1,155 @@
+// One block of text, usually a sentence: its words with a bar for each mention, the key's above, the response's below.
+import { make } from "./dom.js";
+import { levels } from "./layout.js";
+import { spaced } from "./words.js";
+
+export const STEP = 14; // pixels from one level of bars to the next
+const BAR = 3;
+const UNBROKEN = 40; // letters
+// In the order of the kinds: span, conflated, extra mention and entity, divided, missing mention and entity.
+const SIGNS = ["↔", "≠", "+", "⊕", "÷", "−", "⊖"];
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+export const MODES = {
+  over: { title: "Key above, response below", cells: [{ above: "key", below: "response" }] },
+  beside: { title: "Side by side", cells: [{ below: "key" }, { below: "response" }] },
+  key: { title: "Key only", cells: [{ below: "key" }] },
+  response: { title: "Response only", cells: [{ below: "response" }] },
+};
+
+export function signsOf(kinds) {
+  return kinds.map((kind) => SIGNS[kind] ?? "•").join("");
+}
+
+export function renderBlock(pair, block, mode, tokens) {
+  const element = make("div", { class: `block cells${MODES[mode].cells.length}`, role: "group" });
+  element.append(make("span", { class: "number", "aria-hidden": "true" }, block.number ? String(block.number) : ""));
+  for (const cell of MODES[mode].cells) element.append(renderCell(pair, block, cell, tokens));
+  return element;
+}
+
+function renderCell(pair, block, cell, tokens) {
+  const length = block.to - block.from;
+  const cover = Array.from({ length }, () => []);
+  for (const where of ["above", "below"]) {
+    const segments = cell[where] ? segmentsOf(pair, block, cell[where], where) : [];
+    levels(segments, length);
+    for (const segment of segments) {
+      for (let place = segment.from; place <= segment.to; place += 1) cover[place].push(segment);
+    }
+  }
+  const { words, zeros } = block.text;
+  const blanks = spaced(block.text, block.from, Math.min(block.to + 1, words.length));
+  const paragraph = make("p", { class: "words", dir: "auto" });
+  let together = null;
+  for (let place = 0; place < length; place += 1) {
+    const token = block.from + place;
+    const word = make("span", { class: "word", "data-word": token });
+    if (TURNS.test(words[token])) word.classList.add("turned");
+    if (zeros.has(token)) word.classList.add("zero");
+    const after = blanks[place] || place === length - 1;
+    if (cover[place].length) {
+      word.classList.add("covered");
+      const rows = draw(word, cover[place], token, after);
+      for (const segment of cover[place]) {
+        if (segment.tagged && segment.from === place) word.append(tag(pair, segment, rows));
+      }
+    }
+    word.append(words[token] + (after ? " " : ""));
+    if (!tokens.has(token)) tokens.set(token, []);
+    tokens.get(token).push(word);
+    // A sign must not begin a line of its own: what has no blank before it stays with the word before.
+    const tight = place > 0 && !blanks[place - 1];
+    if (!tight) together = null;
+    if (tight && !together && words[token - 1].length + words[token].length < UNBROKEN) {
+      together = make("span", { class: "together" }, paragraph.lastChild);
+      paragraph.append(together);
+    }
+    (together ?? paragraph).append(word);
+  }
+  return paragraph;
+}
+
+function segmentsOf(pair, block, side, where) {
+  const mine = pair.side(side);
+  return block.mentions[side].map((mention) => {
+    const [first, last] = [mine.first[mention], mine.last[mention]];
+    const from = Math.max(first, block.from) - block.from;
+    return {
+      side,
+      where,
+      mention,
+      from,
+      to: Math.min(last, block.to - 1) - block.from,
+      ends: last < block.to ? last : -1,
+      tagged: first >= block.from,
+      narrow: first === last && block.text.words[first].length < 3,
+      runs: mine.runs[mention] ?? null,
+      twin: pair.twins[side][mention] >= 0,
+      colour: pair.colour(side, mine.entity[mention]),
+    };
+  });
+}
+
+// Bars are backgrounds in the padding of a word, at the same distance from it as those of its neighbours.
+function draw(word, segments, token, after) {
+  const rows = { above: 0, below: 0 };
+  for (const { where, level } of segments) rows[where] = Math.max(rows[where], level + 1);
+  word.style.paddingTop = `${rows.above * STEP}px`;
+  word.style.paddingBottom = `${rows.below * STEP}px`;
+  const images = ["linear-gradient(var(--lit, transparent), var(--lit, transparent))"];
+  const places = [`0 ${rows.above * STEP}px`];
+  const sizes = [`calc(100% - var(--cut, 0px)) calc(100% - ${(rows.above + rows.below) * STEP}px)`];
+  for (const segment of segments) {
+    const { colour, where, runs } = segment;
+    const inside = !runs || runs.some(([first, last]) => first <= token && token <= last);
+    const [dash, gap] = inside ? (segment.twin ? [0, 0] : [5, 3]) : [1.5, 4];
+    images.push(
+      dash
+        ? `repeating-linear-gradient(90deg, ${colour} 0 ${dash}px, transparent ${dash}px ${dash + gap}px)`
+        : `linear-gradient(${colour}, ${colour})`,
+    );
+    const edge = edgeOf(segment, rows) + (STEP - BAR) / 2;
+    places.push(`left 0 ${where === "above" ? "top" : "bottom"} ${edge}px`);
+    sizes.push(
+      `${segment.ends === token ? `calc(100% - ${after ? ".3em" : "2px"})` : "100%"} ${inside ? BAR : BAR - 1}px`,
+    );
+  }
+  word.style.backgroundImage = images.join(", ");
+  word.style.backgroundPosition = places.join(", ");
+  word.style.backgroundSize = sizes.join(", ");
+  return rows;
+}
+
+// How far a level is from the outer edge of the word's padding.
+function edgeOf({ where, level }, rows) {
+  return (rows[where] - 1 - level) * STEP;
+}
+
+function tag(pair, segment, rows) {
+  const { side, mention } = segment;
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const kinds = pair.kindsOf(side, mention);
+  const label = pair.label(side, entity);
+  const spoken = [
+    `${side} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
+    ...kinds.map((kind) => pair.model.kindNames[kind]),
+  ];
+  const element = make(
+    "button",
+    {
+      type: "button",
+      class: `tag ${segment.where}${kinds.length ? " wrong" : ""}`,
+      tabindex: -1,
+      dir: "ltr",
+      "data-side": side,
+      "data-mention": mention,
+      "aria-label": spoken.join("; "),
+      vars: { "--edge": `${edgeOf(segment, rows)}px`, "--colour": segment.colour },
+    },
+    label,
+  );
+  if (kinds.length) element.append(make("span", { class: "sign", "aria-hidden": "true" }, signsOf(kinds)));
+  return element;
+}

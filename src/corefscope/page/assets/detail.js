@@ -1,0 +1,177 @@
+// The chosen mention: its entity, the counterpart, and the chain that both make.
+import { count, make, named } from "./dom.js";
+import { signsOf } from "./block.js";
+import { hashOf, placeOf } from "./state.js";
+
+const SHOWN_OF_CHAIN = 300;
+
+export function swatch(pair, side, entity) {
+  const kind = pair.partners[side][entity] < 0 ? "only" : "";
+  return make(
+    "span",
+    { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
+    pair.label(side, entity),
+  );
+}
+
+// The first name in it, else the first mention that is not a pronoun, else the first.
+export function titleOf(pair, side, entity) {
+  const mine = pair.side(side);
+  const mentions = [...mine.mentions(entity).subarray(0, 50)];
+  const best =
+    mentions.find((each) => mine.typeOf(each) === "name") ??
+    mentions.find((each) => mine.typeOf(each) === "nominal") ??
+    mentions[0];
+  return pair.wordsOf(side, best, 48);
+}
+
+function points(value) {
+  return `${(100 * value).toPrecision(2)} points`;
+}
+
+export function costOf(pair, metric, side, entity) {
+  const costs = pair.costs(metric)?.[side];
+  return costs
+    ? pair
+        .side(side)
+        .mentions(entity)
+        .reduce((sum, mention) => sum + costs[mention], 0)
+    : null;
+}
+
+// What a pointer shows: two lines.
+export function summary(pair, side, mention, metric) {
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const other = side === "key" ? "response" : "key";
+  const partner = pair.partners[side][entity];
+  const kinds = pair.kindsOf(side, mention);
+  const cost = costOf(pair, metric?.name, side, entity);
+  const line = (name, number) => [
+    swatch(pair, name, number),
+    ` ${name} · `,
+    named(titleOf(pair, name, number)),
+    ` · ${count(pair.side(name).size[number], "mention")}`,
+  ];
+  return [
+    make("div", {}, line(side, entity)),
+    make(
+      "div",
+      {},
+      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`,
+    ),
+    cost === null
+      ? null
+      : make(
+          "div",
+          { class: "quiet" },
+          `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric.title} ${side === "key" ? "recall" : "precision"}`,
+        ),
+    kinds.length
+      ? make(
+          "div",
+          { class: "problem" },
+          kinds.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", "),
+        )
+      : null,
+  ];
+}
+
+export function detail(pair, side, mention, { move, counterpart, close, metric }) {
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const rank = mine.rank[mention];
+  const twin = pair.twins[side][mention];
+  const kind = mine.typeOf(mention);
+  const button = (label, keys, act, off) =>
+    make("button", { type: "button", disabled: off, "aria-keyshortcuts": keys, onclick: act }, label);
+  return [
+    make(
+      "div",
+      { class: "bar-of-buttons" },
+      button("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
+      make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
+      button("Next ›", "n", () => move(1), mine.size[entity] < 2),
+      make(
+        "button",
+        { type: "button", class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape", onclick: close },
+        "×",
+      ),
+    ),
+    make("h2", {}, named(pair.wordsOf(side, mention, 140))),
+    make(
+      "p",
+      { class: "quiet facts" },
+      [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · "),
+    ),
+    make("div", { class: "pair" }, summary(pair, side, mention, metric)),
+    twin >= 0 && button(`Go to it in the ${side === "key" ? "response" : "key"}`, "c", counterpart, false),
+    chain(pair, side, mention),
+  ];
+}
+
+// All mentions of the entity and its counterpart, in the order of the text: whose they are stands before each.
+function chain(pair, side, mention) {
+  const entity = pair.side(side).entity[mention];
+  const keyEntity = side === "key" ? entity : pair.partners.response[entity];
+  const responseEntity = side === "response" ? entity : pair.partners.key[entity];
+  const rows = [];
+  if (keyEntity >= 0) {
+    for (const each of pair.key.mentions(keyEntity)) {
+      const twin = pair.twins.key[each];
+      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
+      rows.push({
+        side: "key",
+        mention: each,
+        mark: both ? "=" : twin >= 0 ? "≠" : "−",
+        said: both
+          ? "both"
+          : twin >= 0
+            ? `key; the response has it in ${pair.label("response", pair.response.entity[twin])}`
+            : "key only",
+        twin,
+      });
+    }
+  }
+  if (responseEntity >= 0) {
+    for (const each of pair.response.mentions(responseEntity)) {
+      const twin = pair.twins.response[each];
+      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
+      rows.push({
+        side: "response",
+        mention: each,
+        mark: twin >= 0 ? "≠" : "+",
+        said: twin >= 0 ? `response; the key has it in ${pair.label("key", pair.key.entity[twin])}` : "response only",
+        twin,
+      });
+    }
+  }
+  const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
+  rows.sort((one, two) => at(one) - at(two));
+  const here = (row) => (row.side === side && row.mention === mention) || (row.side !== side && row.twin === mention);
+  const list = make("ol", { class: "chain" });
+  for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
+    list.append(
+      make(
+        "li",
+        {},
+        make(
+          "a",
+          { href: hashOf(placeOf(pair, row.side, row.mention), pair.model), "aria-current": here(row) ? "true" : null },
+          make("span", { class: `whose ${row.mark === "=" ? "both" : row.side}`, "aria-hidden": "true" }, row.mark),
+          named(pair.wordsOf(row.side, row.mention, 60)),
+          make("span", { class: row.twin >= 0 && row.mark === "≠" ? "quiet said" : "hidden" }, ` ${row.said}`),
+        ),
+      ),
+    );
+  }
+  const rest = rows.length - SHOWN_OF_CHAIN;
+  const counted = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
+  return make(
+    "section",
+    { "aria-label": "Chain" },
+    make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
+    list,
+    rest > 0 && make("p", { class: "quiet" }, `and ${rest} more`),
+  );
+}

@@ -1,0 +1,61 @@
+// Elements made from data. Text only ever becomes text: nothing here parses markup.
+
+export function make(tag, given = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "class") element.className = value;
+    else if (name === "vars") for (const [key, set] of Object.entries(value)) element.style.setProperty(key, set);
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
+  return element;
+}
+
+// Names of files, documents and systems: their direction must not turn what stands around them.
+export function named(text) {
+  return make("bdi", {}, text);
+}
+
+export function svg(tag, given = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(given)) if (value !== null) element.setAttribute(name, value);
+  element.append(...children.flat(Infinity));
+  return element;
+}
+
+export function select(label, options, chosen, change, extra = {}) {
+  const field = make("select", { "aria-label": extra.hidden ? label : null, onchange: () => change(field.value) });
+  for (const [value, text] of options) {
+    field.append(make("option", { value, selected: String(value) === String(chosen) }, shortened(text, 60)));
+  }
+  return extra.hidden ? field : labelled(label, field);
+}
+
+let fields = 0;
+
+export function labelled(label, field) {
+  field.id = `field${(fields += 1)}`;
+  return make("div", { class: "field" }, make("label", { for: field.id }, label), field);
+}
+
+export function announce(text) {
+  document.getElementById("status").textContent = text;
+}
+
+export function count(number, one, many = `${one}s`) {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}
+
+export function percent(value, digits = 2) {
+  return value === null || value === undefined ? "–" : (100 * value).toFixed(digits);
+}
+
+// Cut between code points, not within one.
+export function shortened(text, length) {
+  if (text.length <= length) return text;
+  return `${[...text.slice(0, 2 * length)].slice(0, length - 1).join("")}…`;
+}

@@ -1,0 +1,147 @@
+// The second view: errors by type, each with places in the text that show it.
+import { count, make, named, percent } from "./dom.js";
+import { signsOf } from "./block.js";
+import { hashOf, placeOf } from "./state.js";
+import { joined, spaced } from "./words.js";
+
+const AT_ONCE = 20;
+const CONTEXT = 7;
+
+export function errorsView(model, system) {
+  const pair = model.pair(system);
+  const byKind = model.kindNames.map(() => []);
+  pair.errors.kind.forEach((kind, error) => byKind[kind].push(error));
+  const most = Math.max(...byKind.map((list) => list.length), 1);
+  const repairs = model.systems[system].repaired;
+  const now = model.result.systems[system].scores[model.main].f1;
+  const rows = model.kindNames.map((name, kind) =>
+    make(
+      "tr",
+      {},
+      make(
+        "th",
+        { scope: "row" },
+        make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
+        " ",
+        make("a", { href: `#kind${kind}`, onclick: (event) => jump(event, kind) }, name),
+        make("span", { class: "explained quiet" }, model.kinds[name]),
+      ),
+      make("td", {}, byKind[kind].length.toLocaleString("en")),
+      make(
+        "td",
+        { class: "bar wide", "aria-hidden": "true" },
+        make("span", { vars: { "--share": byKind[kind].length / most } }),
+      ),
+      repairs
+        ? [
+            make("td", {}, percent(repairs[kind].alone)),
+            make("td", {}, gain(repairs[kind].alone - now)),
+            make("td", {}, percent(repairs[kind].cumulative)),
+          ]
+        : null,
+    ),
+  );
+  const head = make(
+    "tr",
+    {},
+    make("th", { scope: "col" }, "Type"),
+    make("th", { scope: "col" }, "Errors"),
+    make("td", { class: "bar" }),
+    repairs
+      ? ["if repaired", "gain", "with those above"].map((text) =>
+          make("th", { scope: "col" }, text === "if repaired" ? `${model.mainMetric.title} ${text}` : text),
+        )
+      : null,
+  );
+  const table = make("table", { class: "kinds" }, make("thead", {}, head), make("tbody", {}, rows));
+  if (pair.apart.size)
+    return make(
+      "p",
+      { class: "note" },
+      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " +
+        "with each. With --repeated first, errors can be shown.",
+    );
+  return make(
+    "div",
+    { class: "cards" },
+    make(
+      "section",
+      { class: "card wide" },
+      make("h2", {}, "Errors by type"),
+      make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": "Errors by type" }, table),
+    ),
+    byKind.map((list, kind) => list.length > 0 && examples(model, pair, kind, list)),
+  );
+}
+
+function gain(value) {
+  return `${value < 0 ? "−" : "+"}${percent(Math.abs(value))}`;
+}
+
+function jump(event, kind) {
+  event.preventDefault(); // the part behind # says where the reader is
+  const target = document.getElementById(`kind${kind}`);
+  target.scrollIntoView({ block: "start" });
+  target.querySelector("a, button")?.focus({ preventScroll: true });
+}
+
+function examples(model, pair, kind, errors) {
+  const list = make("ol", { class: "examples" });
+  const more = make("button", { type: "button" });
+  let shown = 0;
+  const add = () => {
+    for (const error of errors.slice(shown, shown + AT_ONCE)) list.append(example(model, pair, error));
+    shown = Math.min(shown + AT_ONCE, errors.length);
+    more.textContent = `Show ${Math.min(AT_ONCE, errors.length - shown)} more`;
+    more.hidden = shown === errors.length;
+  };
+  add();
+  more.addEventListener("click", () => {
+    const next = list.children.length;
+    add();
+    list.children[next]?.querySelector("a").focus();
+  });
+  const title = make(
+    "h2",
+    {},
+    make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
+    " ",
+    model.kindNames[kind],
+    make("span", { class: "quiet" }, ` ${count(errors.length, "error")}`),
+  );
+  return make("section", { class: "card", id: `kind${kind}` }, title, list, more);
+}
+
+function example(model, pair, error) {
+  const [{ side, mention }, ...others] = pair.placesOf(error);
+  const document = pair.errors.document[error];
+  const same = others.filter((each) => each.side === side).length;
+  return make(
+    "li",
+    {},
+    make(
+      "a",
+      { href: hashOf(placeOf(pair, side, mention), model), class: "example" },
+      snippet(pair, side, mention),
+      same ? make("span", { class: "quiet" }, ` and ${same} more`) : null,
+    ),
+    make("span", { class: "quiet where" }, named(model.documents[document])),
+  );
+}
+
+export function snippet(pair, side, mention) {
+  const mine = pair.side(side);
+  const text = pair.texts[mine.document[mention]];
+  const marked = make(
+    "mark",
+    { vars: { "--colour": pair.colour(side, mine.entity[mention]) } },
+    pair.wordsOf(side, mention, 80),
+  );
+  if (!text.words || mine.labels) return make("bdi", {}, marked);
+  const [first, last] = [mine.first[mention], mine.last[mention]];
+  const before = joined(text, first - CONTEXT, first).slice(-60);
+  const after = joined(text, last + 1, last + 1 + CONTEXT).slice(0, 60);
+  const [blank] = spaced(text, Math.max(0, first - 1), first + 1);
+  const [next] = spaced(text, last, Math.min(last + 2, text.words.length));
+  return make("bdi", {}, before && `…${before}${blank ? " " : ""}`, marked, after && `${next ? " " : ""}${after}…`);
+}

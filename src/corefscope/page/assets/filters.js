@@ -1,0 +1,117 @@
+// What is drawn in the text: which mentions pass, and the controls that say so.
+import { labelled, make, select } from "./dom.js";
+import { titleOf } from "./detail.js";
+
+const CHAINS = 400; // in the list of entities
+
+export function emptyFilters() {
+  return { size: "all", kind: "all", type: "all", entity: "all", metric: "", cost: 0 };
+}
+
+export function passes(pair, filters) {
+  const names = pair.model.kindNames;
+  const kind = names.indexOf(filters.kind);
+  const type = pair.model.types.indexOf(filters.type);
+  const chosen =
+    filters.entity === "all"
+      ? null
+      : { side: filters.entity[0] === "k" ? "key" : "response", entity: Number(filters.entity.slice(1)) };
+  const costs = filters.metric && filters.cost > 0 ? pair.costs(filters.metric) : null;
+  return (name, mention) => {
+    const side = pair.side(name);
+    const entity = side.entity[mention];
+    const partner = pair.partners[name][entity];
+    const other = name === "key" ? pair.response : pair.key;
+    const kinds = pair.kindsOf(name, mention);
+    if (filters.size === "chains" && side.size[entity] < 2 && (partner < 0 || other.size[partner] < 2)) return false;
+    if (filters.size === "errors" && !kinds.length) return false;
+    if (filters.size === "right" && kinds.length) return false;
+    if (kind >= 0 && !kinds.includes(kind)) return false;
+    if (type >= 0 && side.typeOf(mention) !== filters.type) return false;
+    if (chosen && (chosen.side === name ? entity : partner) !== chosen.entity) return false;
+    return !costs || costs[name][mention] * 100 >= filters.cost;
+  };
+}
+
+export function filterControls(pair, document, filters, change) {
+  const { model } = pair;
+  const fields = [
+    select(
+      "Mentions",
+      [
+        ["all", "all"],
+        ["chains", "without singletons"],
+        ["errors", "with errors"],
+        ["right", "without errors"],
+      ],
+      filters.size,
+      (size) => change({ size }),
+    ),
+    select("Error type", [["all", "any"], ...model.kindNames.map((name) => [name, name])], filters.kind, (kind) =>
+      change({ kind }),
+    ),
+  ];
+  if (pair.key.type || pair.response.type) {
+    fields.push(
+      select("Mention type", [["all", "any"], ...model.types.map((name) => [name, name])], filters.type, (type) =>
+        change({ type }),
+      ),
+    );
+  }
+  fields.push(
+    select("Entity", [["all", "any"], ...entities(pair, document)], filters.entity, (entity) => change({ entity })),
+  );
+  const metrics = Object.keys(pair.givenCosts);
+  if (metrics.length) {
+    const titles = model.metrics
+      .filter((metric) => metrics.includes(metric.name))
+      .map((metric) => [metric.name, metric.title]);
+    const bound = make("input", {
+      type: "number",
+      min: 0,
+      step: "any",
+      inputmode: "decimal",
+      value: filters.cost,
+      onchange: () => change({ cost: Number(bound.value) || 0 }),
+    });
+    fields.push(select("Cost under", titles, filters.metric, (metric) => change({ metric })));
+    fields.push(labelled("at least, in points", bound));
+  }
+  const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
+  fields.push(
+    make(
+      "button",
+      {
+        type: "button",
+        class: "reset",
+        disabled: unchanged,
+        onclick: () => change({ ...emptyFilters(), metric: filters.metric }),
+      },
+      "Reset filters",
+    ),
+  );
+  return fields;
+}
+
+// Entities of the document with more than one mention, those of the key first.
+function entities(pair, document) {
+  const found = [];
+  for (const name of ["key", "response"]) {
+    const side = pair.side(name);
+    const whose = name === "key" ? "" : "response ";
+    const seen = new Set(side.entity.subarray(side.bounds[document], side.bounds[document + 1]));
+    for (const entity of [...seen].sort((one, two) => one - two)) {
+      if (
+        side.size[entity] < 2 ||
+        (name === "response" && pair.partners.response[entity] >= 0) ||
+        found.length >= CHAINS
+      )
+        continue;
+      found.push([
+        `${name[0]}${entity}`,
+        `${whose}${pair.label(name, entity)} ${titleOf(pair, name, entity)} (${side.size[entity]})`,
+      ]);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,343 @@
+// Puts the views together and follows the address.
+import { announce, make, named, select } from "./dom.js";
+import { Model, unpack } from "./model.js";
+import { hashOf, parsed, placeOf, VIEWS } from "./state.js";
+import { MODES } from "./block.js";
+import { scoresView } from "./scores.js";
+import { errorsView } from "./errors.js";
+import { TextView, tellShown } from "./text.js";
+import { detail, summary } from "./detail.js";
+import { emptyFilters, filterControls, passes } from "./filters.js";
+import { Search } from "./search.js";
+import { Moves } from "./moves.js";
+import { documentList, legend, notesOf } from "./aside.js";
+import { remember, remembered, restoreTheme, toggleTheme } from "./theme.js";
+
+class Page {
+  constructor(model) {
+    this.model = model;
+    this.place = { view: null };
+    this.mode = window.innerWidth < 700 ? "over" : (remembered("mode") ?? "over");
+    if (!MODES[this.mode]) this.mode = "over";
+    this.filters = { ...emptyFilters(), metric: usualMetric(model) };
+    this.main = document.getElementById("main");
+    this.text = new TextView({
+      choose: (side, mention, focus) => this.choose(side, mention, focus),
+      hover: (side, mention, element) => this.tip(side, mention, element),
+      leave: () => (this.tooltip.hidden = true),
+    });
+    this.search = new Search((hits) => this.mark(hits));
+    this.tooltip = make("div", { class: "tip", role: "tooltip", hidden: true });
+    this.detail = make("aside", { class: "detail", "aria-label": "Chosen mention", hidden: true });
+    this.documents = make("nav", { class: "documents", "aria-label": "Documents" });
+    this.tools = make("div", { class: "tools" });
+    this.notes = make("div", { class: "notes" });
+    this.title = make("h2", { class: "title" }); // on paper only; on the screen the list of documents says it
+    this.panels = Object.fromEntries(
+      VIEWS.map((view) => [view, make("div", { class: `view ${view}`, "data-view": view })]),
+    );
+    this.panels.text.append(
+      this.documents,
+      make("div", { class: "reading" }, this.tools, this.title, this.notes, this.text.element),
+      this.detail,
+    );
+    this.main.replaceChildren(...Object.values(this.panels));
+    document.body.append(this.tooltip);
+    this.header();
+    window.addEventListener("hashchange", () => this.arrive());
+    window.addEventListener("beforeprint", () =>
+      VIEWS.slice(0, this.links.length - 1).forEach((view) => this.draw(view)),
+    );
+    this.moves = new Moves(this);
+    this.arrive();
+  }
+
+  get pair() {
+    return this.model.pair(this.place.system);
+  }
+
+  header() {
+    const { result } = this.model;
+    const names = { scores: "Scores", errors: "Errors", text: "Text" };
+    this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map((view) =>
+      make("a", { "data-view": view }, names[view]),
+    );
+    const theme = make(
+      "button",
+      { type: "button", class: "theme", "aria-label": "Light or dark", onclick: () => toggleTheme() },
+      "◐",
+    );
+    const systems = this.model.systems.length > 1;
+    this.chooser = systems
+      ? select(
+          "System",
+          this.model.systems.map((_, number) => [number, this.model.nameOf(number)]),
+          0,
+          (value) => this.go({ system: Number(value), side: null, mention: null }),
+          { hidden: true },
+        )
+      : named(this.model.nameOf(0));
+    const title = make(
+      "h1",
+      {},
+      make("span", { class: "brand" }, "corefscope"),
+      make(
+        "span",
+        { class: "compared" },
+        this.chooser,
+        make("span", { class: "against" }, " against "),
+        make("span", { class: "against" }, named(short(result.key.path ?? "key"))),
+      ),
+    );
+    document
+      .getElementById("top")
+      .replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), theme);
+    restoreTheme();
+  }
+
+  // Moves to another place; what is not said stays as it is.
+  go(change, replace = false) {
+    const hash = hashOf({ ...this.place, ...change }, this.model);
+    if (replace || hash === location.hash) {
+      history.replaceState(null, "", hash);
+      this.arrive();
+    } else location.hash = hash;
+  }
+
+  arrive() {
+    if (location.hash === "#main") return;
+    const before = this.place;
+    const place = (this.place = parsed(location.hash, this.model));
+    const fresh = before.system !== place.system;
+    for (const [view, panel] of Object.entries(this.panels)) panel.hidden = view !== place.view;
+    for (const link of this.links) {
+      const { view } = link.dataset;
+      link.href = hashOf(
+        view === "text" ? { ...this.kept, system: place.system, view } : { view, system: place.system },
+        this.model,
+      );
+      if (view === place.view) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    if (this.model.systems.length > 1) this.chooser.value = String(place.system);
+    if (fresh) {
+      this.drawn = new Set();
+      this.filters.entity = "all";
+    }
+    if (place.view !== "text") this.draw(place.view);
+    if (place.view === "text") this.read(before, fresh);
+    else if (before.view && before.view !== place.view) window.scrollTo(0, 0);
+    this.tooltip.hidden = true;
+  }
+
+  // Scores and errors are drawn when they are first looked at, and again for another system.
+  draw(view) {
+    if (this.drawn.has(view)) return;
+    this.drawn.add(view);
+    const { model, place } = this;
+    const content =
+      view === "scores"
+        ? scoresView(model, place.system, (change) => this.go(change))
+        : errorsView(model, place.system);
+    this.panels[view].replaceChildren(content);
+  }
+
+  // The last place in the text, to come back to.
+  get kept() {
+    const { document = 0, side = null, mention = null, token = null } = this.last ?? {};
+    return { document, side, mention, token };
+  }
+
+  read(before, fresh) {
+    const { place } = this;
+    const other = fresh || this.last?.document !== place.document;
+    if (other && !fresh) this.filters.entity = "all";
+    if (other) this.openDocument();
+    else if (before.view !== "text" && !place.side) this.text.light();
+    this.last = place;
+    for (const link of this.links) if (link.dataset.view === "text") link.href = hashOf(place, this.model);
+    if (place.side) this.select(place.side, place.mention);
+    else {
+      this.release();
+      if (place.token !== null) this.text.showWord(place.token);
+      else if (other && before.view) window.scrollTo(0, 0);
+    }
+  }
+
+  openDocument() {
+    const { model, pair, place } = this;
+    this.listDocuments();
+    this.title.replaceChildren(named(model.documents[place.document]));
+    this.drawTools();
+    this.search.open(pair, place.document);
+    const notes = notesOf(pair, place.document);
+    this.notes.replaceChildren(...notes.map((note) => make("p", { class: "note" }, note)));
+    this.redraw();
+  }
+
+  redraw() {
+    const { pair, place } = this;
+    this.text.element.hidden = !pair.texts[place.document].words;
+    if (this.text.element.hidden) this.text.chunks = [];
+    else {
+      this.text.chosen = null;
+      this.text.open(pair, place.document, this.mode, passes(pair, this.filters));
+      this.mark(this.search.hits);
+    }
+  }
+
+  listDocuments() {
+    this.documents.replaceChildren(...documentList(this.pair, this.place.document));
+    const [box, here] = [this.documents, this.documents.querySelector("[aria-current]")];
+    const seen = here.offsetTop >= box.scrollTop && here.offsetTop <= box.scrollTop + box.clientHeight - 60;
+    if (!seen) box.scrollTop = here.offsetTop - 120;
+  }
+
+  drawTools() {
+    const { model, pair, place } = this;
+    const choose = select(
+      "Document",
+      model.documents.map((name, number) => [number, name]),
+      place.document,
+      (value) => this.go({ document: Number(value), side: null, token: null }),
+      { hidden: true },
+    );
+    choose.classList.add("document-select");
+    const mode = select(
+      "View",
+      Object.entries(MODES).map(([name, { title }]) => [name, title]),
+      this.mode,
+      (value) => {
+        this.mode = value;
+        remember("mode", value);
+        this.restore();
+      },
+      { hidden: true },
+    );
+    const open = this.tools.querySelector("details")?.open;
+    const filters = make(
+      "details",
+      { class: "filters", open },
+      make("summary", {}, "Filters"),
+      make(
+        "div",
+        { class: "fields" },
+        filterControls(pair, place.document, this.filters, (change) => {
+          Object.assign(this.filters, change);
+          this.refilter();
+        }),
+      ),
+    );
+    const active = Object.entries(emptyFilters()).some(
+      ([name, value]) => name !== "metric" && this.filters[name] !== value,
+    );
+    filters.classList.toggle("active", active);
+    const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend(model));
+    this.tools.replaceChildren(
+      make("div", { class: "row" }, choose, this.search.element, mode),
+      make("div", { class: "row" }, filters, help),
+    );
+  }
+
+  refilter() {
+    this.drawToolsAgain();
+    this.restore();
+    tellShown(this.text);
+  }
+
+  drawToolsAgain() {
+    const label = document.activeElement?.closest(".field")?.firstChild.textContent;
+    this.drawTools();
+    const field = [...this.tools.querySelectorAll(".field")].find((each) => each.firstChild.textContent === label);
+    field?.lastChild.focus();
+  }
+
+  restore() {
+    this.redraw();
+    const { side, mention } = this.place;
+    if (side) this.text.show(side, mention, false);
+  }
+
+  mark(hits) {
+    this.text.hits = hits.filter((hit) => hit.document === this.place.document).map((hit) => [hit.from, hit.to]);
+    this.text.light();
+  }
+
+  choose(side, mention, focus) {
+    this.focusing = focus;
+    this.go(placeOf(this.pair, side, mention), true);
+  }
+
+  select(side, mention) {
+    const inText = this.text.element.contains(document.activeElement) || this.focusing;
+    this.focusing = false;
+    const metric = this.model.metrics.find((each) => each.name === this.filters.metric);
+    this.detail.hidden = false;
+    this.panels.text.classList.add("with-detail");
+    const held = this.detail.contains(document.activeElement) ? document.activeElement.textContent : null;
+    this.detail.replaceChildren(
+      ...detail(this.pair, side, mention, {
+        metric,
+        move: (step) => this.moves.follow(step),
+        counterpart: () => this.moves.counterpart(),
+        close: () => this.close(),
+      }).filter(Boolean),
+    );
+    if (held) [...this.detail.querySelectorAll("button")].find((each) => each.textContent === held)?.focus();
+    const current = this.detail.querySelector('.chain [aria-current="true"]');
+    if (current) this.detail.scrollTop = Math.max(0, current.offsetTop - this.detail.clientHeight / 2);
+    if (!this.text.element.hidden) this.text.show(side, mention, inText && !held);
+    const mine = this.pair.side(side);
+    const entity = mine.entity[mention];
+    announce(
+      `${side} ${this.pair.label(side, entity)}: ${this.pair.wordsOf(side, mention)}, ` +
+        `${mine.rank[mention] + 1} of ${mine.size[entity]}`,
+    );
+  }
+
+  release() {
+    this.detail.hidden = true;
+    this.panels.text.classList.remove("with-detail");
+    this.text.chosen = null;
+    this.text.light();
+  }
+
+  close() {
+    this.go({ side: null, mention: null, token: null }, true);
+    this.text.element.focus({ preventScroll: true });
+  }
+
+  tip(side, mention, element) {
+    const metric = this.model.metrics.find((each) => each.name === this.filters.metric);
+    this.tooltip.replaceChildren(...summary(this.pair, side, mention, metric).filter(Boolean));
+    this.tooltip.hidden = false;
+    const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = this.tooltip;
+    const left = Math.min(Math.max(8, box.left), window.innerWidth - offsetWidth - 8);
+    const below = box.bottom + 8 + offsetHeight < window.innerHeight;
+    this.tooltip.style.left = `${left}px`;
+    this.tooltip.style.top = `${below ? box.bottom + 6 : box.top - offsetHeight - 6}px`;
+  }
+}
+
+// Of the metrics that say what a mention costs, B³: it is the one whose costs are easiest to read.
+function usualMetric(model) {
+  const names = Object.keys(model.systems[0]?.costs ?? {});
+  return names.includes("b3") ? "b3" : (names[names.length - 1] ?? "");
+}
+
+function short(path) {
+  return path.split(/[\\/]/).filter(Boolean).pop() ?? path;
+}
+
+unpack(document.getElementById("data").textContent).then(
+  (payload) => {
+    document.body.page = new Page(new Model(payload));
+    document.body.dataset.ready = "true";
+  },
+  (error) => {
+    document.getElementById("main").textContent =
+      `The data of this report cannot be read (${error.message}). ` +
+      "The file may be cut off, or the browser too old: it needs DecompressionStream.";
+  },
+);

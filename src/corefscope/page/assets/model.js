@@ -1,0 +1,259 @@
+// What the payload holds, as arrays that views ask. Mentions are numbered through the corpus in text order.
+import { shortened } from "./dom.js";
+import { joined } from "./words.js";
+
+export async function unpack(base64) {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let place = 0; place < binary.length; place += 1) bytes[place] = binary.charCodeAt(place);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
+}
+
+function summed(steps) {
+  const sums = new Int32Array(steps.length);
+  let sum = 0;
+  for (let place = 0; place < steps.length; place += 1) sums[place] = sum += steps[place];
+  return sums;
+}
+
+// Where each of some groups begins, and where the last ends.
+function offsets(counts) {
+  const starts = new Int32Array(counts.length + 1);
+  for (let place = 0; place < counts.length; place += 1) starts[place + 1] = starts[place] + counts[place];
+  return starts;
+}
+
+// The mentions of one side.
+export class Side {
+  constructor(name, columns, types) {
+    this.name = name;
+    this.bounds = offsets(columns.count);
+    this.first = summed(columns.first);
+    this.last = new Int32Array(columns.length);
+    for (let mention = 0; mention < this.last.length; mention += 1) this.last[mention] += this.first[mention];
+    this.entity = new Int32Array(columns.entity);
+    this.names = columns.names;
+    this.runs = columns.runs ?? {};
+    this.labels = columns.label;
+    this.type = columns.type ?? null;
+    this.types = types;
+    this.size = new Int32Array(columns.names.length);
+    for (const entity of this.entity) this.size[entity] += 1;
+    this.start = offsets(this.size);
+    this.members = new Int32Array(this.entity.length);
+    this.rank = new Int32Array(this.entity.length);
+    const next = this.start.slice();
+    for (let mention = 0; mention < this.entity.length; mention += 1) {
+      const entity = this.entity[mention];
+      this.rank[mention] = next[entity] - this.start[entity];
+      this.members[next[entity]] = mention;
+      next[entity] += 1;
+    }
+    this.document = new Int32Array(this.entity.length);
+    for (let place = 0; place + 1 < this.bounds.length; place += 1) {
+      this.document.fill(place, this.bounds[place], this.bounds[place + 1]);
+    }
+  }
+
+  mentions(entity) {
+    return this.members.subarray(this.start[entity], this.start[entity + 1]);
+  }
+
+  runsOf(mention) {
+    return this.runs[mention] ?? [[this.first[mention], this.last[mention]]];
+  }
+
+  typeOf(mention) {
+    return this.types[this.type ? this.type[mention] : 0];
+  }
+}
+
+// One document's text.
+class Text {
+  constructor(given) {
+    this.words = given.words;
+    this.sentences = given.sentences ? summed(given.sentences) : null;
+    this.zeros = new Set(given.zeros ? summed(given.zeros) : []);
+    this.tight = given.spaced ? new Set(given.tight ? summed(given.tight) : []) : null;
+  }
+}
+
+// A system beside its key: which mentions and entities go together, how they are called, coloured and marked.
+export class Pair {
+  constructor(model, number) {
+    const given = model.systems[number];
+    this.system = number;
+    this.model = model;
+    this.key = model.keys[given.key].side;
+    this.texts = model.keys[given.key].texts;
+    this.unit = model.keys[given.key].unit;
+    this.response = new Side("response", given.mentions, model.types);
+    this.absent = new Set(given.absent);
+    this.apart = new Set(given.apart);
+    this.twins = {
+      key: new Int32Array(this.key.entity.length).fill(-1),
+      response: new Int32Array(given.twin.length).fill(-1),
+    };
+    let place = -1;
+    given.twin.forEach((step, mention) => {
+      if (!step) return;
+      place += step;
+      this.twins.response[mention] = place;
+      this.twins.key[place] = mention;
+    });
+    this.partners = { key: new Int32Array(this.key.size.length).fill(-1), response: Int32Array.from(given.partner) };
+    this.partners.response.forEach((entity, mine) => entity >= 0 && (this.partners.key[entity] = mine));
+    this.givenCosts = given.costs ?? {};
+    this.unfolded = {};
+    this.name();
+    this.mark(given.errors ?? { kind: [], document: [], key: [], response: [] });
+  }
+
+  side(name) {
+    return name === "key" ? this.key : this.response;
+  }
+
+  // Counterparts have one number and one colour; a response entity without one has a letter and its own colour.
+  name() {
+    const documents = this.key.bounds.length - 1;
+    this.labels = { key: [], response: [] };
+    this.colours = { key: [], response: [] };
+    const many = new Int32Array(documents);
+    const all = new Int32Array(documents);
+    const home = (side, entity) => side.document[side.members[side.start[entity]]];
+    for (let entity = 0; entity < this.key.size.length; entity += 1) {
+      if (this.key.size[entity] > 1) many[home(this.key, entity)] += 1;
+    }
+    const ones = many.slice();
+    const chains = new Int32Array(documents);
+    for (let entity = 0; entity < this.key.size.length; entity += 1) {
+      const where = home(this.key, entity);
+      this.labels.key[entity] = String((all[where] += 1));
+      this.colours.key[entity] = this.key.size[entity] > 1 ? chains[where]++ : ones[where]++;
+    }
+    const letters = new Int32Array(documents);
+    for (let entity = 0; entity < this.response.size.length; entity += 1) {
+      const partner = this.partners.response[entity];
+      const where = home(this.response, entity);
+      this.labels.response[entity] = partner >= 0 ? this.labels.key[partner] : lettered(letters[where]++);
+      this.colours.response[entity] = partner >= 0 ? this.colours.key[partner] : ones[where]++;
+      if (partner < 0 || this.response.size[entity] > 1 || this.key.size[partner] > 1) continue;
+      this.colours.response[entity] = -1;
+    }
+    for (let entity = 0; entity < this.key.size.length; entity += 1) {
+      const partner = this.partners.key[entity];
+      if (this.key.size[entity] === 1 && (partner < 0 || this.response.size[partner] === 1))
+        this.colours.key[entity] = -1;
+    }
+    for (let entity = 0; entity < this.response.size.length; entity += 1) {
+      if (this.response.size[entity] === 1 && this.partners.response[entity] < 0) this.colours.response[entity] = -1;
+    }
+  }
+
+  mark(errors) {
+    this.errors = errors;
+    this.marks = { key: new Map(), response: new Map() };
+    this.errorsOf = Array.from({ length: this.key.bounds.length - 1 }, () => []);
+    errors.kind.forEach((kind, error) => {
+      this.errorsOf[errors.document[error]].push(error);
+      for (const side of ["key", "response"]) {
+        for (const mention of errors[side][error]) {
+          const kinds = this.marks[side].get(mention) ?? [];
+          if (!kinds.includes(kind)) this.marks[side].set(mention, [...kinds, kind]);
+        }
+      }
+    });
+  }
+
+  kindsOf(side, mention) {
+    return this.marks[side].get(mention) ?? [];
+  }
+
+  // The mentions that an error is about, the key's first.
+  placesOf(error) {
+    return [
+      ...this.errors.key[error].map((mention) => ({ side: "key", mention })),
+      ...this.errors.response[error].map((mention) => ({ side: "response", mention })),
+    ];
+  }
+
+  colour(side, entity) {
+    const number = this.colours[side][entity];
+    if (number < 0) return "var(--alone)";
+    const tone = Math.floor(number / 2) % 3;
+    return `oklch(var(--tone${tone}) ${((number * 137.508 + 262) % 360).toFixed(1)})`;
+  }
+
+  // What each mention costs under a metric, by side; null if there is no saying.
+  costs(metric) {
+    const given = this.givenCosts[metric];
+    if (!given) return null;
+    return (this.unfolded[metric] ??= {
+      key: unfolded(given.key, this.key),
+      response: unfolded(given.response, this.response),
+    });
+  }
+
+  label(side, entity) {
+    return this.labels[side][entity];
+  }
+
+  wordsOf(side, mention, limit = 60) {
+    const mine = this.side(side);
+    if (mine.labels) return `mention ${mine.labels[mention]}`;
+    const text = this.texts[mine.document[mention]];
+    if (!text.words) return `${this.unit} ${mine.first[mention]}–${mine.last[mention]}`;
+    const parts = mine.runsOf(mention).map(([first, last]) => joined(text, first, Math.min(last, first + 40) + 1));
+    return shortened(parts.join(" … "), limit);
+  }
+
+  // Mentions that an entity shares with its counterpart.
+  shared(side, entity) {
+    const other = side === "key" ? this.response : this.key;
+    const partner = this.partners[side][entity];
+    if (partner < 0) return 0;
+    let found = 0;
+    for (const mention of this.side(side).mentions(entity)) {
+      const twin = this.twins[side][mention];
+      if (twin >= 0 && other.entity[twin] === partner) found += 1;
+    }
+    return found;
+  }
+}
+
+function unfolded({ step, of }, side) {
+  const costs = new Float64Array(side.entity.length);
+  for (let mention = 0; mention < of.length; mention += 1) costs[mention] = of[mention] * step;
+  return costs;
+}
+
+// 0 → a, 25 → z, 26 → aa.
+export function lettered(number) {
+  const last = String.fromCharCode(97 + (number % 26));
+  return number < 26 ? last : lettered(Math.floor(number / 26) - 1) + last;
+}
+
+export class Model {
+  constructor(payload) {
+    Object.assign(this, payload);
+    this.kindNames = Object.keys(payload.kinds);
+    for (const key of this.keys) {
+      key.side = new Side("key", key.mentions, payload.types);
+      key.texts = key.documents.map((given) => new Text(given));
+    }
+    this.pairs = [];
+  }
+
+  pair(system) {
+    return (this.pairs[system] ??= new Pair(this, system));
+  }
+
+  nameOf(system) {
+    return this.result.systems[system].name;
+  }
+
+  get mainMetric() {
+    return this.metrics.find((metric) => metric.name === this.main);
+  }
+}

@@ -1,0 +1,240 @@
+// The first view: scores with their signature, charts, and what was compared.
+import { announce, count, make, named, percent } from "./dom.js";
+import { dotPlot, scatter } from "./charts.js";
+
+export function scoresView(model, system, go) {
+  return make(
+    "div",
+    { class: "cards" },
+    card("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
+    card("By metric", "", metricsChart(model, system)),
+    card("By document", "", documentsChart(model, system, go)),
+    card("What was compared", "wide", compared(model)),
+    warnings(model),
+  );
+}
+
+function card(title, kind, ...content) {
+  return make("section", { class: `card ${kind}` }, make("h2", {}, title), ...content);
+}
+
+function f1(model, system, metric) {
+  const score = model.result.systems[system].scores[metric.name];
+  return score.undefined.includes("f1") ? null : score.f1;
+}
+
+function overview(model, chosen, go) {
+  const ranked = Boolean(model.systems[0].ranks);
+  const best = model.metrics.map((metric) =>
+    Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0)),
+  );
+  const rows = model.systems.map((_, number) =>
+    make(
+      "tr",
+      { class: number === chosen ? "chosen" : "" },
+      make(
+        "th",
+        { scope: "row" },
+        make(
+          "button",
+          {
+            type: "button",
+            class: "link",
+            "aria-pressed": String(number === chosen),
+            onclick: () => go({ system: number }),
+          },
+          named(model.nameOf(number)),
+        ),
+      ),
+      model.metrics.map((metric, column) => {
+        const value = f1(model, number, metric);
+        const top = value !== null && percent(value) === percent(best[column]);
+        return make("td", {}, top ? make("strong", {}, percent(value)) : percent(value));
+      }),
+      ranked ? make("td", {}, String(model.systems[number].ranks[model.main])) : null,
+    ),
+  );
+  const head = make(
+    "tr",
+    {},
+    make("th", { scope: "col" }, "System, F1"),
+    model.metrics.map((metric) => make("th", { scope: "col", title: metric.summary }, metric.title)),
+    ranked
+      ? make(
+          "th",
+          { scope: "col", title: "1 and how many systems are significantly better" },
+          `Rank by ${model.mainMetric.title}`,
+        )
+      : null,
+  );
+  return scrolled("F1 of all systems", make("table", {}, make("thead", {}, head), make("tbody", {}, rows)));
+}
+
+function details(model, system) {
+  const { scores } = model.result.systems[system];
+  const intervals = model.systems[system].intervals;
+  const rows = model.metrics.map((metric) => {
+    const score = scores[metric.name];
+    const bounds = intervals?.scores[metric.name]?.f1;
+    return make(
+      "tr",
+      {},
+      make("th", { scope: "row", title: metric.summary }, metric.title),
+      ["recall", "precision", "f1"].map((field) => {
+        if (!(field in score)) return make("td", {});
+        const value = score.undefined.includes(field) ? null : score[field];
+        return make("td", { class: field === "f1" ? "main" : "" }, percent(value));
+      }),
+      intervals
+        ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "")
+        : null,
+      make(
+        "td",
+        { class: "bar", "aria-hidden": "true" },
+        make("span", { vars: { "--share": score.f1 } }),
+        bounds ? make("i", { vars: { "--low": bounds[0], "--high": bounds[1] } }) : null,
+      ),
+    );
+  });
+  const head = ["Metric", "Recall", "Precision", "F1", ...(intervals ? ["F1 interval"] : [])].map((name) =>
+    make("th", { scope: "col" }, name),
+  );
+  const table = make(
+    "table",
+    { class: "metrics" },
+    model.systems.length > 1 ? make("caption", {}, named(model.nameOf(system))) : null,
+    make("thead", {}, make("tr", {}, head, make("td", {}))),
+    make("tbody", {}, rows),
+  );
+  return [scrolled("Scores by metric", table), intervals ? make("p", { class: "quiet" }, intervals.note) : null];
+}
+
+function scrolled(label, table) {
+  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, table);
+}
+
+function metricsChart(model, system) {
+  const rows = model.metrics.map((metric) => metric.title);
+  const of = (number, field) =>
+    model.metrics.map((metric) => {
+      const score = model.result.systems[number].scores[metric.name];
+      return field in score && !score.undefined.includes(field) ? score[field] : null;
+    });
+  const bound = (number, side) =>
+    model.systems[number].intervals &&
+    model.metrics.map((metric) => model.systems[number].intervals.scores[metric.name]?.f1?.[side] ?? null);
+  const series =
+    model.systems.length > 1
+      ? model.systems.map((_, number) => ({
+          name: model.nameOf(number),
+          values: of(number, "f1"),
+          low: bound(number, 0),
+          high: bound(number, 1),
+        }))
+      : [
+          { name: "F1", values: of(system, "f1"), low: bound(system, 0), high: bound(system, 1) },
+          { name: "recall", values: of(system, "recall") },
+          { name: "precision", values: of(system, "precision") },
+        ];
+  const title = model.systems.length > 1 ? "F1 of each system by metric" : "Recall, precision and F1 by metric";
+  return make("figure", {}, dotPlot(title, rows, series), make("figcaption", {}, `${title}, in percent`));
+}
+
+function documentsChart(model, system, go) {
+  const metric = model.mainMetric;
+  const scores = model.systems[system].f1[metric.name];
+  const whole = model.units.length === model.documents.length;
+  if (!whole || !model.keys.length)
+    return make("p", {}, "Documents were scored together, so they have no scores of their own.");
+  const { bounds } = model.keys[model.systems[system].key].side;
+  const points = scores
+    .map((y, document) => ({
+      x: bounds[document + 1] - bounds[document],
+      y,
+      name: model.documents[document],
+      go: () => go({ view: "text", document, side: null, token: null }),
+    }))
+    .filter((point) => point.y !== null);
+  const title = `${metric.title} F1 of each document against its number of key mentions`;
+  return make(
+    "figure",
+    {},
+    scatter(title, points, { x: "key mentions" }),
+    make("figcaption", {}, `${title}; click to read one`),
+  );
+}
+
+function compared(model) {
+  const sides = [model.result.key, ...model.result.systems];
+  const rows = sides.map((side, number) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, number ? named(side.name) : "Key"),
+      make("td", { class: "path" }, named(side.path ?? "given in Python")),
+      [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
+      make(
+        "td",
+        { class: "path" },
+        side.sha256 ? make("code", { title: `SHA-256 ${side.sha256}` }, side.sha256.slice(0, 12)) : "–",
+      ),
+    ),
+  );
+  const head = ["", "File", "Documents", "Entities", "Mentions", "SHA-256"];
+  const table = make(
+    "table",
+    { class: "sides" },
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        head.map((name) =>
+          name
+            ? make("th", { scope: "col", class: ["File", "SHA-256"].includes(name) ? "path" : "" }, name)
+            : make("td", {}),
+        ),
+      ),
+    ),
+    make("tbody", {}, rows),
+  );
+  const copy = make("button", { type: "button", onclick: () => copied(model.result.signature) }, "Copy");
+  return [
+    scrolled("Files", table),
+    make(
+      "p",
+      { class: "signature" },
+      make("span", { class: "quiet" }, "Signature "),
+      make("code", {}, model.result.signature),
+      copy,
+    ),
+  ];
+}
+
+function copied(text) {
+  navigator.clipboard?.writeText(text).then(
+    () => announce("The signature is copied"),
+    () => announce("The browser does not allow copying"),
+  );
+}
+
+function warnings(model) {
+  const sides = [["Key", model.result.key], ...model.result.systems.map((side) => [side.name, side])];
+  const found = sides.filter(([, side]) => side.warnings.length);
+  if (!found.length) return null;
+  return card(
+    "Warnings",
+    "wide",
+    found.map(([name, side]) => [
+      make("h3", {}, named(name)),
+      make(
+        "ul",
+        { class: "warnings" },
+        side.warnings.map((each) =>
+          make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first)),
+        ),
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,284 @@
+// The text of one document. Only what is near the window is drawn; the rest keeps its place by its estimated height.
+import { announce, make } from "./dom.js";
+import { MODES, renderBlock } from "./block.js";
+import { blocksOf } from "./words.js";
+
+const CHUNK = 350; // words drawn at once
+const NEAR = "1200px 0px";
+
+export class TextView {
+  constructor(handlers) {
+    this.handlers = handlers; // choose(side, mention), hover(side, mention, element), leave()
+    this.element = make("div", { class: "prose", role: "region", "aria-label": "Text", tabindex: 0 });
+    this.chunks = [];
+    this.filled = new Set();
+    this.chosen = null;
+    this.hovered = null;
+    this.hits = [];
+    this.lit = [];
+    this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
+      rootMargin: NEAR,
+    });
+    this.listen();
+  }
+
+  open(pair, document, mode, shown) {
+    Object.assign(this, { pair, document, mode, shown });
+    this.element.dataset.mode = mode;
+    this.observer.disconnect();
+    this.text = pair.texts[document];
+    const blocks = blocksOf(this.text).map(([from, to, number]) => ({
+      from,
+      to,
+      number,
+      text: this.text,
+      mentions: { key: [], response: [] },
+    }));
+    this.fillBuckets(blocks);
+    this.chunks = [];
+    this.filled.clear();
+    let chunk = null;
+    for (const block of blocks) {
+      if (!chunk || block.to - chunk.from > CHUNK) {
+        chunk = { from: block.from, to: block.to, blocks: [], tokens: null, element: make("div", { class: "chunk" }) };
+        chunk.element.chunk = chunk;
+        this.chunks.push(chunk);
+      }
+      chunk.blocks.push(block);
+      chunk.to = block.to;
+    }
+    for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
+    const heads = make(
+      "div",
+      { class: "heads", "aria-hidden": "true" },
+      make("span"),
+      make("span", {}, "Key"),
+      make("span", {}, "Response"),
+    );
+    this.element.replaceChildren(heads, ...this.chunks.map((each) => each.element));
+    for (const each of this.chunks) this.observer.observe(each.element);
+    if (this.chunks.length) this.fill(this.chunks[0]);
+  }
+
+  fillBuckets(blocks) {
+    const blockOf = new Int32Array(this.text.words.length);
+    blocks.forEach((block, number) => blockOf.fill(number, block.from, block.to));
+    this.drawn = { key: 0, response: 0 };
+    for (const name of ["key", "response"]) {
+      const side = this.pair.side(name);
+      for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
+        if (side.first[mention] >= blockOf.length || !this.shown(name, mention)) continue;
+        this.drawn[name] += 1;
+        const last = blockOf[Math.min(side.last[mention], blockOf.length - 1)];
+        for (let number = blockOf[side.first[mention]]; number <= last; number += 1)
+          blocks[number].mentions[name].push(mention);
+      }
+    }
+  }
+
+  estimate(chunk) {
+    const cells = MODES[this.mode].cells.length;
+    const perLine = Math.max(5, (this.element.clientWidth || 700) / cells / 48);
+    return chunk.blocks.reduce((sum, block) => sum + Math.ceil((block.to - block.from) / perLine) * 66 + 8, 0);
+  }
+
+  visit(entry) {
+    const { chunk } = entry.target;
+    if (entry.isIntersecting) this.fill(chunk);
+    else if (chunk.tokens && !this.printing && !chunk.element.contains(document.activeElement)) this.empty(chunk);
+  }
+
+  fill(chunk) {
+    if (chunk.tokens) return;
+    chunk.tokens = new Map();
+    this.filled.add(chunk);
+    chunk.element.style.minHeight = "";
+    chunk.element.replaceChildren(
+      ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.mode, chunk.tokens)),
+    );
+    this.light();
+  }
+
+  empty(chunk) {
+    chunk.element.style.minHeight = `${chunk.element.offsetHeight}px`;
+    chunk.element.replaceChildren();
+    chunk.tokens = null;
+    this.filled.delete(chunk);
+  }
+
+  chunkAt(token) {
+    return this.chunks.find((chunk) => token >= chunk.from && token < chunk.to);
+  }
+
+  tagOf(side, mention) {
+    const chunk = this.chunkAt(this.pair.side(side).first[mention]);
+    if (!chunk) return null;
+    this.fill(chunk);
+    return chunk.element.querySelector(`.tag[data-side="${side}"][data-mention="${mention}"]`);
+  }
+
+  wordAt(token) {
+    const chunk = this.chunkAt(token);
+    if (!chunk) return null;
+    this.fill(chunk);
+    return chunk.tokens.get(token)[0];
+  }
+
+  show(side, mention, focus) {
+    this.chosen = { side, mention };
+    const tag = this.tagOf(side, mention);
+    const target = tag ?? this.wordAt(this.pair.side(side).first[mention]);
+    this.light();
+    if (!target) return;
+    for (const old of this.element.querySelectorAll('.tag[tabindex="0"]')) old.tabIndex = -1;
+    if (tag) tag.tabIndex = 0;
+    if (tag && focus) tag.focus({ preventScroll: true });
+    bring(target);
+  }
+
+  showWord(token) {
+    const word = this.wordAt(token);
+    if (word) bring(word);
+  }
+
+  // The chosen or hovered mention stands out, with all others of its entity and of the counterpart.
+  light() {
+    for (const word of this.lit) word.style.removeProperty("--lit");
+    for (const word of this.lit) word.classList.remove("lit", "here", "hit");
+    this.lit = [];
+    for (const [from, to] of this.hits) this.paint(from, to, "var(--hit)", "hit");
+    const active = this.hovered ?? this.chosen;
+    if (!active) return;
+    const { pair } = this;
+    const entity = pair.side(active.side).entity[active.mention];
+    const other = active.side === "key" ? "response" : "key";
+    const groups = [
+      [active.side, entity],
+      [other, pair.partners[active.side][entity]],
+    ];
+    for (const [name, number] of groups) {
+      if (number < 0) continue;
+      const side = pair.side(name);
+      const colour = `color-mix(in oklab, ${pair.colour(active.side, entity)} 24%, transparent)`;
+      for (const mention of side.mentions(number)) {
+        if (side.document[mention] !== this.document) continue;
+        for (const [from, to] of side.runsOf(mention)) this.paint(from, to + 1, colour, "lit");
+      }
+    }
+    const strong = `color-mix(in oklab, ${pair.colour(active.side, entity)} 50%, transparent)`;
+    for (const [from, to] of pair.side(active.side).runsOf(active.mention)) this.paint(from, to + 1, strong, "here");
+  }
+
+  paint(from, to, colour, name) {
+    for (const chunk of this.filled) {
+      if (chunk.to <= from || chunk.from >= to) continue;
+      for (let token = Math.max(from, chunk.from); token < Math.min(to, chunk.to); token += 1) {
+        for (const word of chunk.tokens.get(token)) {
+          word.style.setProperty("--lit", colour);
+          word.style.setProperty("--cut", token === to - 1 && word.textContent.endsWith(" ") ? ".26em" : "0px");
+          word.classList.add(name);
+          this.lit.push(word);
+        }
+      }
+    }
+  }
+
+  // Mentions that cover a word and are drawn, the shortest first, the key's before the response's.
+  covering(token) {
+    const block = this.chunkAt(token)?.blocks.find((each) => token >= each.from && token < each.to);
+    const found = [];
+    for (const name of ["key", "response"]) {
+      const side = this.pair.side(name);
+      for (const mention of block?.mentions[name] ?? []) {
+        if (side.runsOf(mention).some(([first, last]) => first <= token && token <= last)) {
+          found.push({ side: name, mention, length: side.last[mention] - side.first[mention] });
+        }
+      }
+    }
+    return found.sort((one, two) => one.length - two.length);
+  }
+
+  pointed(target) {
+    const tag = target.closest?.(".tag");
+    if (tag) return { side: tag.dataset.side, mention: Number(tag.dataset.mention), element: tag };
+    const word = target.closest?.(".word.covered");
+    if (!word) return null;
+    const covering = this.covering(Number(word.dataset.word));
+    return covering.length ? { ...covering[0], all: covering, element: word } : null;
+  }
+
+  listen() {
+    this.element.addEventListener("click", (event) => {
+      const found = this.pointed(event.target);
+      if (!found || window.getSelection()?.toString()) return;
+      const all = found.all ?? [found];
+      const now = all.findIndex((each) => each.side === this.chosen?.side && each.mention === this.chosen?.mention);
+      const next = all[(now + 1) % all.length]; // a second click on a word takes the mention around it
+      this.handlers.choose(next.side, next.mention, true);
+    });
+    this.element.addEventListener("pointerover", (event) => {
+      if (event.pointerType === "touch") return;
+      const found = this.pointed(event.target);
+      if (!found) return this.leave();
+      if (this.hovered?.side === found.side && this.hovered?.mention === found.mention) return;
+      this.hovered = found;
+      this.light();
+      this.handlers.hover(found.side, found.mention, found.element);
+    });
+    this.element.addEventListener("pointerleave", () => this.leave());
+    this.element.addEventListener("focusin", (event) => {
+      const tag = event.target.closest(".tag");
+      if (tag && !(this.chosen?.side === tag.dataset.side && this.chosen?.mention === Number(tag.dataset.mention))) {
+        this.handlers.choose(tag.dataset.side, Number(tag.dataset.mention), false);
+      }
+    });
+    window.addEventListener("beforeprint", () => {
+      this.printing = true;
+      for (const chunk of this.chunks) this.fill(chunk);
+    });
+    window.addEventListener("afterprint", () => (this.printing = false));
+  }
+
+  leave() {
+    if (!this.hovered) return;
+    this.hovered = null;
+    this.light();
+    this.handlers.leave();
+  }
+
+  // All drawn mentions of the document in the order of the text, for moving from one to the next.
+  sequence() {
+    const found = [];
+    for (const name of MODES[this.mode].cells.flatMap((cell) => Object.values(cell))) {
+      const side = this.pair.side(name);
+      for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
+        if (side.first[mention] < this.text.words.length && this.shown(name, mention))
+          found.push({
+            side: name,
+            mention,
+            at: side.first[mention],
+            length: side.last[mention] - side.first[mention],
+          });
+      }
+    }
+    return found.sort((one, two) => one.at - two.at || two.length - one.length || one.side.localeCompare(two.side));
+  }
+}
+
+function bring(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  const head = document.querySelector("#top").offsetHeight + 60;
+  const foot = window.innerHeight * (window.innerWidth < 900 ? 0.55 : 0.85);
+  if (top > head && bottom < foot) return;
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const far = Math.abs(top) > 3 * window.innerHeight;
+  element.scrollIntoView({
+    block: window.innerWidth < 900 ? "start" : "center",
+    behavior: still || far ? "auto" : "smooth",
+  });
+}
+
+export function tellShown(view) {
+  const { key, response } = view.drawn;
+  announce(`${key} key mentions and ${response} response mentions are drawn`);
+}

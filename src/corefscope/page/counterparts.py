@@ -1,0 +1,55 @@
+"""Which response entity stands for which key entity: the pairs that share a colour on the page."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefscope.evidence import Evidence
+from corefscope.model import Corpus, Integers
+
+
+def twins(evidence: Evidence) -> tuple[Integers, Integers]:
+    """The rows of `evidence.key` and of `evidence.response` that are the same mention."""
+    alignment = evidence.alignment
+    both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
+    key = _rows(evidence.key, evidence.matched_key)[alignment.key_row[both]]
+    return key, _rows(evidence.response, evidence.matched_response)[alignment.response_row[both]]
+
+
+def _rows(whole: Corpus, part: Corpus) -> Integers:
+    """The rows of the whole that its part has: those of documents that were not scored apart."""
+    if part.mention_count == whole.mention_count:
+        return np.arange(whole.mention_count)
+    return np.flatnonzero(np.isin(whole.document, part.document))
+
+
+def apart(evidence: Evidence) -> list[int]:
+    """Key documents in which a mention occurs twice, which the official way scores without matching mentions."""
+    lost = set(np.unique(evidence.key.document).tolist()) - set(np.unique(evidence.matched_key.document).tolist())
+    of_response = set(np.unique(evidence.partner[evidence.response.document]).tolist())
+    lost |= of_response - set(np.unique(evidence.partner[evidence.matched_response.document]).tolist())
+    return sorted(lost - {-1})
+
+
+def counterparts(key_entity: Integers, response_entity: Integers, responses: int) -> Integers:
+    """For each response entity its key entity, or -1; each key entity is taken once.
+
+    An entity of the response goes with the key entity that it shares most mentions with, and of several that
+    want the same, the one that shares most gets it. The entity that comes first in the text wins a draw.
+
+    >>> counterparts(np.array([0, 0, 0, 1, 1]), np.array([0, 0, 1, 1, 1]), 2).tolist()
+    [0, 1]
+    """
+    cell, shared = np.unique(key_entity * responses + response_entity, return_counts=True)
+    key, response = cell // max(responses, 1), cell % max(responses, 1)
+    chosen = _first_of(response, np.lexsort((key, -shared, response)))
+    key, response, shared = key[chosen], response[chosen], shared[chosen]
+    chosen = _first_of(key, np.lexsort((response, -shared, key)))
+    partner = np.full(responses, -1, np.int64)
+    partner[response[chosen]] = key[chosen]
+    return partner
+
+
+def _first_of(group: Integers, order: Integers) -> Integers:
+    """The first row of each group in an order that keeps groups together."""
+    return order[np.diff(group[order], prepend=-1) > 0]

@@ -1,0 +1,150 @@
+"""What the page is told: the result, the text once, and the mentions of key and responses as small columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from corefscope.analysis.errors import KINDS, Errors, find_errors
+from corefscope.analysis.language import ENGLISH, Language
+from corefscope.evidence import Evidence
+from corefscope.metrics import Metric
+from corefscope.model import TYPES, Corpus, Integers
+from corefscope.page.counterparts import apart, counterparts, twins
+from corefscope.page.judgements import judgements
+from corefscope.page.marks import costs, errors, repaired
+from corefscope.page.mentions import as_columns, listed
+from corefscope.page.pieces import Pieces, pieces
+from corefscope.report.json import as_object
+from corefscope.result import Result, System
+from corefscope.scoring import document_scores
+
+SCHEMA = 1
+
+
+def payload(result: Result, language: Language = ENGLISH) -> dict[str, Any]:
+    """Everything that the page shows, as plain lists and dicts.
+
+    Systems whose words had to be laid along the key's are counted in characters, others as they came; the key is
+    listed once for each way of counting, and nearly always there is one.
+    """
+    units = list(dict.fromkeys(evidence.key.unit for evidence in _evidence(result)))
+    keys = [_Key([evidence for evidence in _evidence(result) if evidence.key.unit == unit]) for unit in units]
+    judged = judgements(result)
+    systems = []
+    for system in result.systems:
+        found = {**_by_unit(result, system), **judged.get(system.name, {})}
+        if system.evidence is not None:
+            number = units.index(system.evidence.key.unit)
+            found |= {"key": number, **_system(result, system.evidence, keys[number], language)}
+        systems.append(found)
+    return {
+        "schema": SCHEMA,
+        "result": as_object(result),
+        "metrics": [
+            {
+                "name": metric.name,
+                "title": metric.title,
+                "summary": metric.family.summary,
+                "mean": metric.family.mean_of,
+            }
+            for metric in result.metrics
+        ],
+        "main": main_metric(result).name,
+        "units": list(result.documents),
+        "documents": keys[0].corpus.names if keys else [],
+        "types": TYPES,
+        "kinds": KINDS,
+        "keys": [key.as_object() for key in keys],
+        "systems": systems,
+    }
+
+
+def main_metric(result: Result) -> Metric:
+    """The metric that stands for all where there is room for one: a mean if there is one, else the last."""
+    return next((metric for metric in result.metrics if metric.family.mean_of), result.metrics[-1])
+
+
+def _evidence(result: Result) -> list[Evidence]:
+    return [system.evidence for system in result.systems if system.evidence is not None]
+
+
+class _Key:
+    """The key as all systems that count alike see it: its text and its mentions."""
+
+    def __init__(self, group: Sequence[Evidence]) -> None:
+        self.corpus = group[0].key
+        documents = range(self.corpus.document_count)
+        self.texts = [_pieces(document, self.corpus, group) for document in documents]
+        self.side = listed(self.corpus, np.arange(len(documents)), self.texts)
+        self.types: Integers | None = None
+
+    def as_object(self) -> dict[str, Any]:
+        return {
+            "unit": self.corpus.unit,
+            "documents": [text.as_object() for text in self.texts],
+            "mentions": as_columns(self.side, self.types, len(self.texts)),
+        }
+
+
+def _pieces(document: int, key: Corpus, group: Sequence[Evidence]) -> Pieces:
+    sides = [(key, document)]
+    for evidence in group:
+        sides += [(evidence.response, int(number)) for number in np.flatnonzero(evidence.partner == document)]
+    return pieces(sides)
+
+
+def _system(result: Result, evidence: Evidence, key: _Key, language: Language) -> dict[str, Any]:
+    response = evidence.response
+    side = listed(response, evidence.partner, key.texts)
+    rows = twins(evidence)
+    twin = np.full(response.mention_count, -1, np.int64)
+    twin[side.number[rows[1]]] = key.side.number[rows[0]]
+    partner = counterparts(key.side.entity[twin[twin >= 0]], side.entity[twin >= 0], response.entity_count)
+    shown: dict[str, Any] = {
+        "twin": _relative(twin),
+        "partner": partner.tolist(),
+        "apart": apart(evidence),
+        "absent": sorted(set(range(len(key.texts))) - set(evidence.partner.tolist())),
+    }
+    types = None
+    if not shown["apart"]:  # where a mention is in two entities, it cannot be said what is wrong with it
+        found = find_errors(evidence, language)
+        types = _types(found, key, rows)
+        metric = main_metric(result)
+        shown["errors"] = errors(found, key.side, side)
+        shown["costs"] = costs(evidence, result.metrics, key.side, side)
+        shown["repaired"] = repaired(found, metric, result.settings.average)
+    return {**shown, "mentions": as_columns(side, types, len(key.texts))}
+
+
+def _types(found: Errors, key: _Key, rows: tuple[Integers, Integers]) -> Integers | None:
+    """The types of the response's mentions; a matched one has the key's, which the key keeps as well."""
+    mine, theirs = found.known.key.type, found.known.response.type
+    if mine is None or theirs is None:
+        return None
+    key.types = mine.astype(np.int64)
+    types: Integers = theirs.astype(np.int64)
+    types[rows[1]] = key.types[rows[0]]
+    return types
+
+
+def _relative(twin: Integers) -> list[int]:
+    """Twins as steps from one to the next, which are mostly 1; 0 where there is none, as no two have the same."""
+    steps = np.zeros(len(twin), np.int64)
+    has = twin >= 0
+    steps[has] = np.diff(twin[has], prepend=-1)
+    return steps.tolist()
+
+
+def _by_unit(result: Result, system: System) -> dict[str, Any]:
+    """F1 of each unit by metric; null where it is not defined."""
+    rows = document_scores(system.tallies, result.metrics, len(result.documents))
+    return {
+        "f1": {
+            metric.name: [None if "f1" in row[metric.name].undefined else round(row[metric.name].f1, 4) for row in rows]
+            for metric in result.metrics
+        }
+    }
