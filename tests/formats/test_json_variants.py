@@ -470,7 +470,10 @@ EVERYTHING = {**RECORDS, "fastcoref": FASTCOREF}
 def read_bytes(text, clusters=None):
     """The documents of a text, without the detour over a file."""
     content = text.encode()
-    return json_clusters.read(content, Source("text.jsonl", "text"), Notices(), Options(clusters)).documents()
+    notices = Notices()
+    corpus = json_clusters.read(content, Source("text.jsonl", "text"), notices, Options(clusters))
+    notices.stop()
+    return corpus.documents()
 
 
 @pytest.mark.parametrize("name", EVERYTHING)

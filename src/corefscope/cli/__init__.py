@@ -103,7 +103,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except CorefscopeError as error:
-        print(f"corefscope: error: {error}", file=sys.stderr)
+        more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""
+        print(f"corefscope: error: {error}{more}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of our output left, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,7 +2,8 @@
 
 `read` takes what a user names and gives Documents; `write` goes the other way. A format's module is
 loaded when it is used: `read(content, source, notices, options) -> Corpus` and
-`write(documents, notices) -> str | bytes | dict of file names to contents`.
+`write(documents, notices) -> str | bytes | dict of file names to contents`. A reader gives `notices.refuse`
+the errors that it can go past: what it then returns is not used, but all errors of the file are known.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 
-from corefscope.errors import FormatError, Notice, Notices, UnknownName
+from corefscope.errors import CorefscopeError, FormatError, Notice, Notices, UnknownName
 from corefscope.formats import sniffing
 from corefscope.formats.sources import STANDARD_INPUT, Source, find
 from corefscope.model import CHARACTERS, Corpus, Document, concatenate
@@ -136,20 +137,27 @@ def read_corpus(
     format: str | None = None,
     clusters: str | None = None,
     progress: Callable[[str], None] | None = None,
-    every_place: bool = False,
+    notices: Notices | None = None,
 ) -> Corpus:
-    """The same as one Corpus: what scoring works on. `every_place` keeps the places of all warnings."""
-    notices = Notices(limit=None) if every_place else Notices()
+    """The same as one Corpus: what scoring works on.
+
+    Every file is read as far as it can be, so that the error that is raised brings all others along;
+    `notices`, if given, collects the warnings too.
+    """
+    notices = Notices() if notices is None else notices
     chosen = _named(format) if format is not None else None
     corpora = []
     for source in find(path, notices, any_suffix=format is not None):
-        content = source.read()
-        corpora.append((chosen or _sniffed(content, source)).read(content, source, notices, Options(clusters)))
+        try:
+            content = source.read()
+            corpora.append((chosen or _sniffed(content, source)).read(content, source, notices, Options(clusters)))
+        except CorefscopeError as error:
+            notices.refuse(error)
         if progress:
             progress(source.path)
-    corpus = concatenate(corpora)
-    _check_names(corpus)
-    return replace(corpus, notices=tuple(notices))
+    _check_names(corpora, notices)
+    notices.stop()
+    return replace(concatenate(corpora), notices=tuple(notices))
 
 
 def _named(format: str) -> Format:
@@ -174,18 +182,17 @@ def _sniffed(content: bytes, source: Source) -> Format:
     )
 
 
-def _check_names(corpus: Corpus) -> None:
+def _check_names(corpora: Sequence[Corpus], notices: Notices) -> None:
     """Each document may occur only once."""
-    seen: dict[str, int] = {}
-    for number, name in enumerate(corpus.names):
-        first = seen.setdefault(name, number)
-        if first != number and corpus.named[number]:
-            raise FormatError(
-                f"the document '{name}' occurs twice",
-                corpus.sources[number],
-                int(corpus.document_line[number]),
-                f"first at {corpus.sources[first]}:{corpus.document_line[first]}",
-            )
+    seen: dict[str, str] = {}
+    for corpus in corpora:
+        for name, source, line, named in zip(
+            corpus.names, corpus.sources, corpus.document_line.tolist(), corpus.named.tolist(), strict=True
+        ):
+            place = f"{source}:{line}"
+            first = seen.setdefault(name, place)
+            if first is not place and named:
+                notices.refuse(FormatError(f"the document '{name}' occurs twice", source, line, f"first at {first}"))
 
 
 def write(

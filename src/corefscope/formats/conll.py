@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import FormatError, Notices
-from corefscope.formats.brackets import CellErrors, spans
+from corefscope.formats.brackets import Wrong, spans
 from corefscope.formats.conll_text import Cells, ConllText, layout
 from corefscope.formats.sniffing import BEGIN, CELL
 from corefscope.formats.sources import Source
@@ -69,11 +69,10 @@ def read(content: bytes, source: Source, notices: Notices, options: object = Non
     cell_end = end[token_of_cell]
     cell_start = _cell_start(lines.buffer, start[token_of_cell], cell_end)
     line_of_cell = line_of_token[token_of_cell]
-    try:
-        found = spans(lines.buffer, cell_start, cell_end, document_of_token[token_of_cell])
-    except CellErrors as errors:
-        raise _cell_errors(errors, content, cell_start, cell_end, line_of_cell, source) from None
-    _check_trailing_tabs(lines, line_of_token, source)
+    found = spans(lines.buffer, cell_start, cell_end, document_of_token[token_of_cell])
+    if len(found.wrong):
+        _refuse(found.wrong, content, cell_start, cell_end, line_of_cell, source, notices)
+    _check_trailing_tabs(lines, line_of_token, source, notices)
     for cell in found.reopened.tolist():
         shown = (
             f"'{_show(content, cell_start, cell_end, cell)}' closes and opens one entity: read as a one-token mention"
@@ -230,28 +229,33 @@ def _show(content: bytes, start: Integers, end: Integers, cell: int) -> str:
     return text if len(text) <= 40 else text[:37] + "…"
 
 
-def _cell_errors(
-    errors: CellErrors, content: bytes, start: Integers, end: Integers, line: Integers, source: Source
-) -> FormatError:
-    """The first thing wrong, with the others behind it."""
+def _refuse(
+    wrong: Wrong,
+    content: bytes,
+    start: Integers,
+    end: Integers,
+    line: Integers,
+    source: Source,
+    notices: Notices,
+) -> None:
+    """Says what is wrong with each cell; if not one of the file has a bracket, they are no coreference column."""
     expected = "expected -, _, nothing, or brackets such as (12|(3)|7)"
-    cells = [(_show(content, start, end, cell), int(line[cell]) + 1, message) for cell, message in errors.found]
+    cells = [(_show(content, start, end, cell), int(line[cell]) + 1, message) for cell, message in wrong.in_order]
     if not any(b"(" in content[low:high] or b")" in content[low:high] for low, high in zip(start, end, strict=True)):
         cell, where, _ = cells[0]
-        return FormatError(
+        raise FormatError(
             f"no coreference column can be found: the last column reads '{cell}'", source.path, where, expected
         )
-    found = [
-        FormatError(message, source.path, where, f"the last column reads '{cell}'")
-        if message.startswith("entity ")
-        else FormatError(f"the last column reads '{cell}', which has {message}", source.path, where, expected)
-        for cell, where, message in cells
-    ]
-    found[0].more.extend(found[1:])
-    return found[0]
+    for cell, where, message in cells:
+        if message.startswith("entity "):
+            error = FormatError(message, source.path, where, f"the last column reads '{cell}'")
+        else:
+            error = FormatError(f"the last column reads '{cell}', which has {message}", source.path, where, expected)
+        notices.refuse(error)
+    notices.refused += len(wrong) - len(cells)
 
 
-def _check_trailing_tabs(lines: _Lines, line_of_token: Integers, source: Source) -> None:
+def _check_trailing_tabs(lines: _Lines, line_of_token: Integers, source: Source, notices: Notices) -> None:
     """A line that ends in a tab has an empty last cell; if brackets stand before it, they may be one column off.
 
     They are not where the line has no more columns than the nearest line without such brackets: then they are a word.
@@ -270,9 +274,5 @@ def _check_trailing_tabs(lines: _Lines, line_of_token: Integers, source: Source)
         else:
             off = layout(columns).get("word") != len(columns) - 2 or b" " in columns[-2]
         if off:
-            raise FormatError(
-                "the last column is empty but the one before it holds brackets",
-                source.path,
-                line + 1,
-                "remove the tab at the end of the line",
-            )
+            fact = "the last column is empty but the one before it holds brackets"
+            notices.refuse(FormatError(fact, source.path, line + 1, "remove the tab at the end of the line"))

@@ -11,22 +11,23 @@ from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.conllu_text import DEPS, EMPTY_NODES_AT_ONE_PLACE, ConlluText, node_position, number
 from corefscope.formats.corefud_brackets import Brackets, Header, plain
 from corefscope.formats.sources import Source
+from corefscope.formats.standoff import decoded
 from corefscope.model import Corpus, Relation, text_order
 
 _KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|]*)")
 _RANGE = re.compile(rb"\d+-\d+$")
 _UNREADABLE_DEPENDENCY = re.compile(rb"\|(?!\d+(?:\.\d+)?:[^|])")
 _COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
+USUAL_HEADER = Header.parse(b"eid-etype-head-other")
 _LONGEST_VALUE = 1 << 20  # no word of a real text has a megabyte of annotation
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file; without a `# newdoc` line it is one document without a name."""
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError("the file is not UTF-8", source.path, line, "save it as UTF-8") from None
+    before = notices.refused
+    text = decoded(content, source.path, notices)
+    if notices.refused > before:
+        content = text.encode("utf-8")
     return _Reader(content, source, notices).read()
 
 
@@ -49,21 +50,26 @@ class _Reader:
         self.is_open = False  # a sentence has begun
         self.speaker = b""
         self.line = 0
+        self.refused_before = notices.refused
+        self.is_old = False  # ClusterId= has occurred
 
     def read(self) -> Corpus:
         for line in self.text.lines:
             self.line += 1
-            if line[:1].isdigit():
-                self._node(line)
-            elif line.startswith(b"#"):
-                self._comment(line)
-            elif not line or line.isspace():
-                if self.is_open or self.speaker:
-                    self._end_sentence()
-            else:
-                raise self._error("a line begins with neither # nor a number", "CoNLL-U numbers words from 1")
+            try:
+                if line[:1].isdigit():
+                    self._node(line)
+                elif line.startswith(b"#"):
+                    self._comment(line)
+                elif not line or line.isspace():
+                    if self.is_open or self.speaker:
+                        self._end_sentence()
+                else:
+                    raise self._error("a line begins with neither # nor a number", "CoNLL-U numbers words from 1")
+            except FormatError as error:
+                self.notices.refuse(error)
         self._end_document()
-        if not self.builder.names:
+        if not self.builder.names and self.notices.refused == self.refused_before:
             raise self._error("the file holds no sentence")
         if self.header is None:
             self.notices.add(
@@ -79,6 +85,7 @@ class _Reader:
             self._end_document()
             self._begin_document(value.decode("utf-8"))
         elif key == b"global.Entity":
+            self.header = USUAL_HEADER  # if it cannot be read, brackets can still be judged
             self.header = Header.parse(value, self.source, self.line)
         elif key == b"global.columns" and value[:200].split() != _COLUMNS:
             hint = "coreference is read from Entity= in the last of its ten columns"
@@ -140,31 +147,46 @@ class _Reader:
 
     def _end_sentence(self) -> None:
         if self.is_open and not self.in_sentence:
-            raise self._error("the sentence that ends here has no word")
+            self.notices.refuse(self._error("the sentence that ends here has no word"))
         self.words += self.in_sentence
         self.in_sentence, self.next_id, self.is_open, self.speaker = 0, b"1\t", False, b""
 
     def _node(self, line: bytes) -> None:
-        if line.count(b"\t") != 9:
-            columns = 1 + line.count(b"\t")
-            hint = None if columns > 1 else "columns are separated by tabs"
-            raise self._error(f"the line has {columns} columns, not the ten of CoNLL-U", hint)
         brackets = self.brackets or self._begin_document("")
         if not self.is_open:
             self._begin_sentence()
-        if line.startswith(self.next_id):
-            brackets.nodes.append(self.words + self.in_sentence)
-            self.text.word_line.append(self.line - 1)
-            self.in_sentence += 1
-            self.next_id = b"%d\t" % (self.in_sentence + 1)
+        if line.count(b"\t") != 9:
+            columns = 1 + line.count(b"\t")
+            hint = None if columns > 1 else "columns are separated by tabs"
+            self._go_past(line, self._error(f"the line has {columns} columns, not the ten of CoNLL-U", hint))
+        elif line.startswith(self.next_id):
+            self._word(brackets)
         else:
             identifier = line[: line.index(b"\t")]
             if _RANGE.match(identifier):
                 self._notice_range(identifier, line)
                 return
-            brackets.nodes.append(self._empty_node(identifier, line, brackets))
+            try:
+                brackets.nodes.append(self._empty_node(identifier, line, brackets))
+            except FormatError as error:
+                self._go_past(line, error)
         if b"Entity=" in line or b"Split" in line or b"Bridge=" in line or b"ClusterId" in line:
             self._annotation(line, brackets)
+
+    def _word(self, brackets: Brackets) -> None:
+        brackets.nodes.append(self.words + self.in_sentence)
+        self.text.word_line.append(self.line - 1)
+        self.in_sentence += 1
+        self.next_id = b"%d\t" % (self.in_sentence + 1)
+
+    def _go_past(self, line: bytes, error: FormatError) -> None:
+        """Takes a line that is wrong for a word, so that those behind it, and its brackets, can still be judged."""
+        self.notices.refuse(error)
+        found = number(line.split(b"\t", 1)[0].split(maxsplit=1)[0])
+        self._word(self.brackets or self._begin_document(""))
+        if found:
+            self.in_sentence = found
+            self.next_id = b"%d\t" % (found + 1)
 
     def _notice_range(self, identifier: bytes, line: bytes) -> None:
         """Two words written as one, `3-4`, have no annotation of their own."""
@@ -197,13 +219,17 @@ class _Reader:
     def _annotation(self, line: bytes, brackets: Brackets) -> None:
         """What the last column says of coreference."""
         found = set()
-        for item in _KEYS.finditer(line, line.rindex(b"\t")):
+        for item in _KEYS.finditer(line, max(line.rfind(b"\t"), 0)):
             key, value = item.groups()
             if len(value) > _LONGEST_VALUE:
                 raise self._error(f"{key.decode()}= of {len(value)} bytes at one word is too long to be true")
             if key.startswith(b"ClusterId"):
-                hint = "convert the file to CorefUD 1.x, which has Entity="
-                raise self._error("ClusterId= is annotation of CorefUD 0.x, which is not read", hint)
+                if not self.is_old:  # said once, because then the whole file is
+                    hint = "convert the file to CorefUD 1.x, which has Entity="
+                    fact = "ClusterId= is annotation of CorefUD 0.x, which is not read"
+                    self.notices.refuse(self._error(fact, hint))
+                self.is_old = True
+                continue
             if key == b"Split" and b"<" not in value:
                 continue  # not the older name of SplitAnte
             if key in found:
@@ -212,7 +238,9 @@ class _Reader:
             if key == b"Entity":
                 if self.header is None:
                     hint = "add a line such as # global.Entity = eid-etype-head-other before the first sentence"
-                    raise self._error("Entity= occurs, but no # global.Entity before it names its fields", hint)
+                    fact = "Entity= occurs, but no # global.Entity before it names its fields"
+                    self.notices.refuse(self._error(fact, hint))
+                    self.header = USUAL_HEADER
                 brackets.read(value, self.header, self.line, len(self.text.sentence_start))
             else:
                 kind = "bridging" if key == b"Bridge" else "split_antecedent"
