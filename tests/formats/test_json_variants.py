@@ -12,6 +12,7 @@ import pytest
 import corefscope as cs
 from corefscope.errors import Notices
 from corefscope.formats import Options, json_clusters, read_corpus
+from corefscope.formats.blocks import Block
 from corefscope.formats.json_variants import E2E, VARIANTS
 from corefscope.formats.sources import Source
 from corefscope.model import empty_position
@@ -471,7 +472,7 @@ def read_bytes(text, clusters=None):
     """The documents of a text, without the detour over a file."""
     content = text.encode()
     notices = Notices()
-    corpus = json_clusters.read(content, Source("text.jsonl", "text"), notices, Options(clusters))
+    corpus = json_clusters.read(iter([Block.of(content)]), Source("text.jsonl", "text"), notices, Options(clusters))
     notices.stop()
     return corpus.documents()
 

@@ -19,6 +19,7 @@ import corefscope as cs
 from corefscope import Document, Mention
 from corefscope.errors import Notices
 from corefscope.formats import Options, read_corpus, table
+from corefscope.formats.blocks import Block
 from corefscope.formats.sources import Source
 from corefscope.formats.table_writer import write
 from corefscope.model import TYPES, UNKNOWN
@@ -44,7 +45,7 @@ def load(content, name="table.csv"):
     """The corpus that a table becomes, and how often each kind of warning occurred."""
     notices = Notices()
     content = content if isinstance(content, bytes) else content.encode()
-    corpus = table.read(content, Source(name, "table"), notices, Options())
+    corpus = table.read(iter([Block.of(content)]), Source(name, "table"), notices, Options())
     notices.stop()
     return corpus, {notice.kind: notice.count for notice in notices}
 

@@ -1,7 +1,8 @@
 """Formats: one file each, registered below by a literal, told apart by content (`sniffing`).
 
 `read` takes what a user names and gives Documents; `write` goes the other way. A format's module is
-loaded when it is used: `read(content, source, notices, options) -> Corpus` and
+loaded when it is used: `read(content, source, notices, options) -> Corpus`, where content is the bytes of the
+file, or an iterator of Blocks if the module says what BEGINS its documents (`blocks`), and
 `write(documents, notices) -> str | bytes | dict of file names to contents`. A reader gives `notices.refuse`
 the errors that it can go past: what it then returns is not used, but all errors of the file are known.
 """
@@ -15,10 +16,9 @@ from importlib import import_module
 
 from corefscope.errors import CorefscopeError, FormatError, Notice, Notices, UnknownName
 from corefscope.formats import sniffing
+from corefscope.formats.blocks import Beginning, Blocks
 from corefscope.formats.sources import STANDARD_INPUT, Source, find
 from corefscope.model import CHARACTERS, Corpus, Document, concatenate
-
-SNIFFED_BYTES = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,11 @@ class Format:
     def counts_tokens(self) -> bool:
         return self.name in ("conll", "corefud", "json", "preco")
 
-    def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
-        corpus: Corpus = import_module(f"corefscope.formats.{self.reader}").read(content, source, notices, options)
+    def read(self, blocks: Blocks, source: Source, notices: Notices, options: Options) -> Corpus:
+        module = import_module(f"corefscope.formats.{self.reader}")
+        begins: Beginning | None = getattr(module, "BEGINS", None)
+        content = blocks.whole() if begins is None else blocks.of(begins)
+        corpus: Corpus = module.read(content, source, notices, options)
         return replace(corpus, empty_nodes=self.empty_nodes, own_ids=self.own_ids)
 
 
@@ -149,8 +152,8 @@ def read_corpus(
     corpora = []
     for source in find(path, notices, any_suffix=format is not None):
         try:
-            content = source.read()
-            corpora.append((chosen or _sniffed(content, source)).read(content, source, notices, Options(clusters)))
+            content = Blocks(source)
+            corpora.append((chosen or _sniffed(content.head, source)).read(content, source, notices, Options(clusters)))
         except CorefscopeError as error:
             notices.refuse(error)
         if progress:
@@ -166,8 +169,7 @@ def _named(format: str) -> Format:
     return FORMATS[format]
 
 
-def _sniffed(content: bytes, source: Source) -> Format:
-    head = content[:SNIFFED_BYTES]
+def _sniffed(head: bytes, source: Source) -> Format:
     found = [format for format in FORMATS.values() if format.looks_like(head)]
     if len(found) == 1:
         return found[0]

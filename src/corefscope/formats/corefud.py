@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options
+from corefscope.formats.blocks import Again, Beginning, Block
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.conllu_text import DEPS, EMPTY_NODES_AT_ONE_PLACE, ConlluText, node_position, number
 from corefscope.formats.corefud_brackets import Brackets, Header, plain
@@ -18,26 +20,30 @@ _KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)
 _RANGE = re.compile(rb"\d+-\d+$")
 _UNREADABLE_DEPENDENCY = re.compile(rb"\|(?!\d+(?:\.\d+)?:[^|])")
 _COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
+BEGINS = Beginning(b"newdoc", re.compile(rb"#\s*newdoc(?:\s+id)?\s*(?:=|$)"))
 USUAL_HEADER = Header.parse(b"eid-etype-head-other")
 _LONGEST_VALUE = 1 << 20  # no word of a real text has a megabyte of annotation
 
 
-def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file; without a `# newdoc` line it is one document without a name."""
-    before = notices.refused
-    text = decoded(content, source.path, notices)
-    if notices.refused > before:
-        content = text.encode("utf-8")
-    return _Reader(content, source, notices).read()
+    reader = _Reader(source, notices)
+    for block in blocks:
+        reader.read(block)
+    return reader.corpus()
+
+
+def _repaired(content: bytes) -> bytes:
+    return content.decode("utf-8", "replace").encode("utf-8")
 
 
 class _Reader:
     """Goes through a file line by line: its documents, their sentences, and the nodes of these."""
 
-    def __init__(self, content: bytes, source: Source, notices: Notices) -> None:
+    def __init__(self, source: Source, notices: Notices) -> None:
         self.source, self.notices = source, notices
-        unix = content.replace(b"\r\n", b"\n").removesuffix(b"\r") if b"\r" in content else content
-        self.text = ConlluText(unix.split(b"\n"))
+        self.texts: list[ConlluText] = []  # of the blocks that have documents
+        self.text = self.next_text = ConlluText(Again(b""))  # of the latest document, and of the latest block
         self.builder = CorpusBuilder(source.path)
         self.header: Header | None = None
         self.seen: dict[bytes, int] = {}  # entities, with the document where each was met first
@@ -53,8 +59,15 @@ class _Reader:
         self.refused_before = notices.refused
         self.is_old = False  # ClusterId= has occurred
 
-    def read(self) -> Corpus:
-        for line in self.text.lines:
+    def read(self, block: Block) -> None:
+        """Goes on with the next block, in whose first line the document before it ends."""
+        before = self.notices.refused
+        decoded(block.content, self.source.path, self.notices, block.lines_before)
+        # What is not UTF-8 is refused; it is kept only so that the rest can be judged.
+        again = block.again if before == self.notices.refused else Again(_repaired(block.content))
+        self.next_text = ConlluText(again, block.lines_before)
+        self.line = block.lines_before
+        for line in self.next_text.lines():
             self.line += 1
             try:
                 if line[:1].isdigit():
@@ -68,6 +81,8 @@ class _Reader:
                     raise self._error("a line begins with neither # nor a number", "CoNLL-U numbers words from 1")
             except FormatError as error:
                 self.notices.refuse(error)
+
+    def corpus(self) -> Corpus:
         self._end_document()
         if not self.builder.names and self.notices.refused == self.refused_before:
             raise self._error("the file holds no sentence")
@@ -76,7 +91,7 @@ class _Reader:
                 "no coreference in the file", "there is no # global.Entity and no Entity=", self.source.path
             )
         corpus = self.builder.corpus(self.source.stem, self.notices)
-        return replace(corpus, texts=[(self.text, document) for document in range(corpus.document_count)])
+        return replace(corpus, texts=[(text, number) for text in self.texts for number in range(text.document_count)])
 
     def _comment(self, line: bytes) -> None:
         key, _, value = line[1:].partition(b"=")
@@ -94,6 +109,9 @@ class _Reader:
             self.speaker = value
 
     def _begin_document(self, name: str) -> Brackets:
+        if self.text is not self.next_text:
+            self.text = self.next_text
+            self.texts.append(self.text)
         self.name, self.document_line = name, self.line
         self.brackets = Brackets(self.source, self.notices)
         self.text.empty_line.append({})
@@ -175,7 +193,8 @@ class _Reader:
 
     def _word(self, brackets: Brackets) -> None:
         brackets.nodes.append(self.words + self.in_sentence)
-        self.text.word_line.append(self.line - 1)
+        text = self.text
+        text.word_line.append(self.line - 1 - text.lines_before)
         self.in_sentence += 1
         self.next_id = b"%d\t" % (self.in_sentence + 1)
 
@@ -213,7 +232,7 @@ class _Reader:
         if cell != b"_" and _UNREADABLE_DEPENDENCY.search(b"|" + cell):
             shown = f"of the empty node {identifier.decode()}: what cannot be read is left out"
             self.notices.add("unreadable dependencies", shown, self.source.path, self.line)
-        self.text.empty_line[-1][position] = self.line - 1
+        self.text.empty_line[-1][position] = self.line - 1 - self.text.lines_before
         return position
 
     def _annotation(self, line: bytes, brackets: Brackets) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options, json_text, json_tokens
+from corefscope.formats.blocks import ANY_LINE, Block
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.json_text import JsonText, Misplaced, Record
 from corefscope.formats.json_variants import ASK, SENTENCE_START_END, Choice, Place, Reading, choose, numbers, show
@@ -25,10 +26,11 @@ TEXTS: dict[str, Callable[[Record, Place, Notices], JsonText]] = {
     "fastcoref": json_text.running,
     "fastcoref (tokens)": json_text.split,
 }
+BEGINS = ANY_LINE
 _CONVERTED_PART = re.compile(r"(?P<name>.+)/part_(?P<part>\d{1,9})")
 
 
-def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file; `options.clusters` names the field that holds them.
 
     A file with both `clusters` and `predicted_clusters` needs to be told which one is meant:
@@ -36,7 +38,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     """
     builder: CorpusBuilder | None = None
     before = notices.refused
-    for line, record in _records(content, source, notices):
+    for line, record in _records(blocks, source, notices):
         place = Place(source.path, line)
         try:
             if not isinstance(record, dict):
@@ -56,22 +58,22 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     return (builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
 
 
-def _records(content: bytes, source: Source, notices: Notices) -> Iterator[tuple[int, Any]]:
+def _records(blocks: Iterator[Block], source: Source, notices: Notices) -> Iterator[tuple[int, Any]]:
     """Objects with the line each stands on; one object a line, or one JSON value for the whole file.
 
     A line that cannot be parsed is gone past.
     """
-    lines = _lines(content)
-    start = list(islice(lines, 2))
-    if not _are_records([line for _, line in start]):
-        whole = _parse(content, 1, source)
+    first = next(blocks)
+    if not _are_records([line for _, line in islice(_lines(first), 2)]):
+        whole = _parse(b"".join([first.content, *(block.content for block in blocks)]), 1, source)
         yield from ((1, record) for record in (whole if isinstance(whole, list) else [whole]))
         return
-    for number, line in chain(start, lines):
-        try:
-            yield number, _parse(line, number, source)
-        except FormatError as error:
-            notices.refuse(error)
+    for block in chain([first], blocks):
+        for number, line in _lines(block):
+            try:
+                yield number, _parse(line, number, source)
+            except FormatError as error:
+                notices.refuse(error)
 
 
 def _are_records(start: list[bytes]) -> bool:
@@ -85,9 +87,9 @@ def _are_records(start: list[bytes]) -> bool:
         return False
 
 
-def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, one at a time: a file may be much larger than its longest line."""
-    start, number = 0, 0
+def _lines(block: Block) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, one at a time: a block may be much larger than its longest line."""
+    content, start, number = block.content, 0, block.lines_before
     while start < len(content):
         end = content.find(b"\n", start)
         end = len(content) if end < 0 else end

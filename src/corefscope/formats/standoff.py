@@ -13,12 +13,12 @@ SHOWN = 40
 _BLANKS = str.maketrans("\t\n\r", "   ")
 
 
-def decoded(content: bytes, path: str, notices: Notices) -> str:
+def decoded(content: bytes, path: str, notices: Notices, lines_before: int = 0) -> str:
     """UTF-8 as text; line ends stay, because offsets count them. Anything else is refused, but gone past."""
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
+        line = lines_before + content.count(b"\n", 0, error.start) + 1
         notices.refuse(FormatError("the file is not UTF-8", path, line, "save it as UTF-8"))
         return content.decode("utf-8", "replace")
 

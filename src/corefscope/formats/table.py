@@ -8,7 +8,7 @@ Any further column is one of documents, such as topic or genre. Rows come in any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 
 from corefscope.errors import ERRORS_KEPT, FormatError, Notices
 from corefscope.formats import Options
+from corefscope.formats.blocks import ANY_LINE, Block
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
 from corefscope.formats.table_columns import Column, Strings, Table, load, numbers
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 
 COLUMNS = ("document", "mention", "start", "end", "last", "entity", "type", "head", "entity_type")
+BEGINS = ANY_LINE
 PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store beside the columns
 
 
@@ -31,10 +33,10 @@ class _Entities(NamedTuple):
     first_row: Integers  # of each entity
 
 
-def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one table; an entity that several documents share is one entity in each, with the same id."""
     before = notices.refused
-    table = load(content, source, notices)
+    table = load(blocks, source, notices)
     reader = _Reader(table, source, notices)
     if len(table.line):
         return reader.corpus()

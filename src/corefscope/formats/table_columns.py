@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import FormatError, Notices
+from corefscope.formats.blocks import Block
 from corefscope.formats.sources import PARQUET, Source
 from corefscope.formats.standoff import decoded
 from corefscope.model import UNKNOWN, Integers
@@ -52,9 +54,13 @@ class Table:
     unreadable: dict[str, str] = field(default_factory=dict)
 
 
-def load(content: bytes, source: Source, notices: Notices) -> Table:
+def load(blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
     """The table that a file holds; its first bytes say whether it is Parquet."""
-    return _parquet(content, source) if content.startswith(PARQUET) else _separated(content, source, notices)
+    first = next(blocks)
+    every = chain([first], blocks)
+    if first.content.startswith(PARQUET):
+        return _parquet(b"".join([block.content for block in every]), source)
+    return _separated(first.content[:HEADER], every, source, notices)
 
 
 def numbers(column: Column) -> Integers:
@@ -81,7 +87,7 @@ class TextColumn:
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
-        self.codes: list[int] = []
+        self.codes = array("i")
 
     def extend(self, cells: Sequence[str]) -> None:
         numbers = self.numbers
@@ -89,7 +95,7 @@ class TextColumn:
             codes = list(map(numbers.__getitem__, cells))  # the quickest way, if all have occurred before
         except KeyError:
             codes = [numbers.setdefault(cell, len(numbers)) for cell in cells]
-        self.codes.extend(codes)
+        self.codes.fromlist(codes)
 
     def strings(self) -> Strings:
         plain = list(map(str.strip, self.numbers))
@@ -135,12 +141,13 @@ class ArrowColumn:
         return self.values.fill_null(0).to_numpy(), missing
 
 
-def _separated(content: bytes, source: Source, notices: Notices) -> Table:
-    text = decoded(content, source.path, notices)
-    header = text[:HEADER].lstrip("\r\n").split("\n", 1)[0]
+def _separated(head: bytes, blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
+    header = head.lstrip(b"\r\n").split(b"\n", 1)[0].decode("utf-8", "replace")
     delimiter = "\t" if "\t" in header else ";" if ";" in header and "," not in header else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
-    lines: list[int] = []
+    texts = (io.StringIO(decoded(block.content, source.path, notices, block.lines_before), "") for block in blocks)
+    every_line = chain.from_iterable(texts)
+    reader = csv.reader(every_line, delimiter=delimiter, skipinitialspace=True, strict=True)
+    lines = array("q")
     names: list[str] = []
     columns: list[TextColumn] = []
     for rows, ends in _batches(reader, source, notices):
