@@ -257,3 +257,9 @@ def test_as_a_process():
     done = corefscope("check", A, KEY.replace("key", "broken"), "--against", KEY)
     assert (done.returncode, done.stderr) == (1, "")
     assert "broken.conll:3: entity 0 is closed but was never opened (the last column reads '0)')" in done.stdout
+
+
+def test_files_behind_an_option(run):
+    done = run("check", A, "--against", KEY, B)
+    assert done.out == run("check", A, B, "--against", KEY).out
+    assert "did you mean --against?" in run("check", A, "--agianst", KEY, B).err

@@ -88,6 +88,17 @@ def parser() -> Parser:
     return top
 
 
+def _placed(chosen: argparse.Namespace, unknown: list[str]) -> list[str]:
+    """Gives files behind an option to the argument that takes any number of them, which argparse has closed by then."""
+    taking = [
+        action.dest for action in chosen.parser._actions if action.nargs in ("+", "*") and not action.option_strings
+    ]
+    if len(taking) != 1 or any(word.startswith("-") and word != "-" for word in unknown):
+        return unknown
+    setattr(chosen, taking[0], [*getattr(chosen, taking[0]), *unknown])
+    return []
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and turns our errors into one line and exit status 2."""
     from corefscope.errors import CorefscopeError
@@ -96,6 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # a terminal that cannot show B³ shows B? instead of failing
             stream.reconfigure(errors="replace")
     chosen, unknown = parser().parse_known_args(arguments)
+    unknown = _placed(chosen, unknown)
     if unknown:  # said by the command's own parser, which knows the flags that may have been meant
         chosen.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:

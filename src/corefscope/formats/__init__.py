@@ -218,6 +218,9 @@ def write(
             text,
             hint="corefscope convert cuts running text into tokens",
         )
+    grouped = [document.name for document in listed if document.groups]
+    if grouped and chosen.name not in ("json", "corefud", "table"):
+        notices.add("group not written", f"of document '{grouped[0]}'", count=len(grouped))
     writer = import_module(f"corefscope.formats.{chosen.writer}")
     if chosen.name == "table":  # its ending says which kind of table
         content = writer.write(listed, notices, _ending(text, chosen))

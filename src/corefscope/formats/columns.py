@@ -12,6 +12,9 @@ import numpy as np
 from corefscope.errors import Notices
 from corefscope.model import CHARACTERS, TOKENS, TYPES, UNKNOWN, Corpus, Integers, Mention, Relation, Text
 
+# What formats with room for anything else about a document may call its groups.
+GROUPS = ("genre", "topic", "domain", "register", "partition", "language")
+
 
 def _integers() -> array[int]:
     return array("q")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options
 from corefscope.formats.blocks import Again, Beginning, Block
-from corefscope.formats.columns import CorpusBuilder
+from corefscope.formats.columns import GROUPS, CorpusBuilder
 from corefscope.formats.conllu_text import DEPS, EMPTY_NODES_AT_ONE_PLACE, ConlluText, node_position, number
 from corefscope.formats.corefud_brackets import Brackets, Header, plain
 from corefscope.formats.sources import Source
@@ -21,6 +21,7 @@ _RANGE = re.compile(rb"\d+-\d+$")
 _UNREADABLE_DEPENDENCY = re.compile(rb"\|(?!\d+(?:\.\d+)?:[^|])")
 _COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
 BEGINS = Beginning(b"newdoc", re.compile(rb"#\s*newdoc(?:\s+id)?\s*(?:=|$)"))
+_METADATA = b"meta::"  # before the names of GUM's metadata
 USUAL_HEADER = Header.parse(b"eid-etype-head-other")
 _LONGEST_VALUE = 1 << 20  # no word of a real text has a megabyte of annotation
 
@@ -55,6 +56,7 @@ class _Reader:
         self.next_id = b"1\t"
         self.is_open = False  # a sentence has begun
         self.speaker = b""
+        self.groups: dict[str, str] = {}
         self.line = 0
         self.refused_before = notices.refused
         self.is_old = False  # ClusterId= has occurred
@@ -107,6 +109,8 @@ class _Reader:
             raise self._error("the columns are not those of CoNLL-U", hint)
         elif key == b"speaker":
             self.speaker = value
+        elif key.startswith(_METADATA) and (name := key[len(_METADATA) :].decode("utf-8", "replace")) in GROUPS:
+            self.groups[name] = value.decode("utf-8")
 
     def _begin_document(self, name: str) -> Brackets:
         if self.text is not self.next_text:
@@ -125,7 +129,8 @@ class _Reader:
         self._end_sentence()
         self.text.first_word.append(len(self.text.word_line))
         self.text.first_sentence.append(len(self.text.sentence_start))
-        self.builder.add_document(self.name, self.document_line, length=self.words)
+        self.builder.add_document(self.name, self.document_line, length=self.words, groups=self.groups)
+        self.groups = {}
         self._notice_seen(self.brackets)
         self.brackets.finish(self.builder)
         for kind, text, line in self.relations:

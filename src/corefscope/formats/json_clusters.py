@@ -11,7 +11,7 @@ from typing import Any
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options, json_text, json_tokens
 from corefscope.formats.blocks import ANY_LINE, Block
-from corefscope.formats.columns import CorpusBuilder
+from corefscope.formats.columns import GROUPS, CorpusBuilder
 from corefscope.formats.json_text import JsonText, Misplaced, Record
 from corefscope.formats.json_variants import ASK, SENTENCE_START_END, Choice, Place, Reading, choose, numbers, show
 from corefscope.formats.sources import Source
@@ -114,7 +114,6 @@ def _parse(content: bytes, line: int, source: Source) -> Any:
 
 def _add(builder: CorpusBuilder, record: Record, choice: Choice, place: Place, notices: Notices) -> None:
     text = TEXTS.get(choice.variant.name, json_text.plain)(record, place, notices)
-    genre = record.get("genre")
     builder.add_document(
         _name(record, choice, place),
         place.line,
@@ -123,7 +122,7 @@ def _add(builder: CorpusBuilder, record: Record, choice: Choice, place: Place, n
         text.raw,
         text.length,
         text.layers,
-        {"genre": genre} if isinstance(genre, str) else None,
+        {name: record[name] for name in GROUPS if isinstance(record.get(name), str)},
     )
     clusters = record[choice.field]
     if not isinstance(clusters, list):
