@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from corefscope.errors import CorefscopeError, Notice, Notices
+from corefscope.errors import ERRORS_KEPT, CorefscopeError, Notice, Notices
 from corefscope.formats import read_corpus
-from corefscope.formats.sources import find
 from corefscope.model import Corpus
 from corefscope.pairing import pair
 from corefscope.preparation import resolve_repeats
@@ -21,6 +20,9 @@ class Problem:
     severity: str
     kind: str
     text: str
+    source: str | None = None  # of an error: file, line and remedy once more, for programs
+    line: int | None = None
+    hint: str | None = None
 
 
 @dataclass(frozen=True)
@@ -39,36 +41,18 @@ class Report:
 
 def check(path: str, key: Corpus | None = None, format: str | None = None, clusters: str | None = None) -> Report:
     """Reads a submission and, with a key, lays it along the key as scoring would; stops at nothing it can go past."""
-    notices = Notices(limit=None)
+    notices = Notices(limit=ERRORS_KEPT)
+    corpus: Corpus | None = None
+    errors: list[Problem] = []
     try:
-        corpus = read_corpus(path, format, clusters, every_place=True)
-    except CorefscopeError as error:
-        errors = _of_each_file(path, format, clusters, notices) or error.all()
-        return Report(path, (*map(_error, errors), *_warnings(notices)))
-    notices.extend(corpus.notices)
-    errors = []
-    try:
+        corpus = read_corpus(path, format, clusters, notices=notices)
         prepared = resolve_repeats(corpus, "first", notices).corpus
         if key is not None:
             _against(key, prepared, notices)
     except CorefscopeError as error:
-        errors = error.all()
-    return Report(path, (*map(_error, errors), *_warnings(notices)), corpus.document_count, corpus.mention_count)
-
-
-def _of_each_file(path: str, format: str | None, clusters: str | None, notices: Notices) -> list[CorefscopeError]:
-    """The errors of the files of a folder or glob, each read by itself; none if it is the whole that is wrong."""
-    errors: list[CorefscopeError] = []
-    try:
-        sources = find(path, Notices(), any_suffix=format is not None)
-    except CorefscopeError:
-        return []
-    for source in sources if len(sources) > 1 else ():
-        try:
-            notices.extend(read_corpus(source.path, format, clusters, every_place=True).notices)
-        except CorefscopeError as error:
-            errors += error.all()
-    return errors
+        errors = _errors(error)
+    problems = (*errors, *_warnings(notices))
+    return Report(path, problems, corpus.document_count if corpus else 0, corpus.mention_count if corpus else 0)
 
 
 def _against(key: Corpus, response: Corpus, notices: Notices) -> None:
@@ -79,8 +63,13 @@ def _against(key: Corpus, response: Corpus, notices: Notices) -> None:
     score(key, response, metrics="mentions")  # whatever else would keep it from being scored
 
 
-def _error(error: CorefscopeError) -> Problem:
-    return Problem("error", type(error).__name__, str(error))
+def _errors(error: CorefscopeError) -> list[Problem]:
+    problems = [
+        Problem("error", type(each).__name__, str(each), each.source, each.line, each.hint) for each in error.all()
+    ]
+    if error.unlisted:
+        problems.append(Problem("error", type(error).__name__, f"and {error.unlisted:,} more errors"))
+    return problems
 
 
 def _warnings(notices: Notices) -> list[Problem]:

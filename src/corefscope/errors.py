@@ -1,7 +1,8 @@
 """What can go wrong with a user's input, said with place, fact and remedy.
 
 Every error a user can cause derives from CorefscopeError; only `cli/` catches them.
-What can be tolerated is a Notice, counted in a Notices collector and carried on the Result.
+What can be tolerated is a Notice, counted in a Notices collector and carried on the Result. The same
+collector takes the errors that a reader goes past, so that all of a file's can be listed at once.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 PLACES_KEPT = 3
+ERRORS_KEPT = 1000  # more are only counted, so that no file can fill the memory with them
 
 
 class CorefscopeError(Exception):
@@ -26,10 +28,16 @@ class CorefscopeError(Exception):
         super().__init__(message, source, line, hint)
         self.message, self.source, self.line, self.hint = message, source, line, hint
         self.more: list[CorefscopeError] = []  # what else is wrong, where a reader could go on
+        self.unlisted = 0  # how many further errors were only counted
 
     def all(self) -> list[CorefscopeError]:
         """This error and those that came with it."""
         return [self, *self.more]
+
+    @property
+    def others(self) -> int:
+        """How many errors came with this one."""
+        return len(self.more) + self.unlisted
 
     def __str__(self) -> str:
         where = place(self.source, self.line)
@@ -93,15 +101,27 @@ class Notice:
 
 @dataclass(slots=True)
 class Notices:
-    """Collects warnings: every one is counted, the first few are kept to be shown."""
+    """Collects warnings: every one is counted, the first few are kept to be shown.
+
+    A reader also gives it the errors that it can go past (`refuse`); `stop` raises them in the end.
+
+    >>> notices = Notices()
+    >>> for line in (7, 3):
+    ...     notices.refuse(FormatError("the row has no entity", "a.csv", line))
+    >>> notices.stop()
+    Traceback (most recent call last):
+    corefscope.errors.FormatError: a.csv:3: the row has no entity
+    """
 
     _kinds: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
-    limit: int | None = PLACES_KEPT  # how many places of a kind are kept; None for all
+    limit: int = PLACES_KEPT  # how many places of a kind are kept
+    _errors: list[CorefscopeError] = field(default_factory=list)
+    refused: int = 0  # errors so far
 
     def add(self, kind: str, text: str, source: str | None = None, line: int | None = None, count: int = 1) -> None:
         where = place(source, line)
         seen, places = self._kinds.get(kind, (0, []))
-        if self.limit is None or len(places) < self.limit:
+        if len(places) < self.limit:
             places.append(f"{where}: {text}" if where else text)
         self._kinds[kind] = (seen + count, places)
 
@@ -109,6 +129,20 @@ class Notices:
         for notice in other:
             seen, places = self._kinds.get(notice.kind, (0, []))
             self._kinds[notice.kind] = (seen + notice.count, (places + list(notice.places))[: self.limit])
+
+    def refuse(self, error: CorefscopeError) -> None:
+        """Keeps an error while reading goes on to find more."""
+        self._errors.extend(error.all()[: ERRORS_KEPT - len(self._errors)])
+        self.refused += 1 + error.others
+
+    def stop(self) -> None:
+        """Raises the first error of the first file that has one, with the others behind it; none, if there are none."""
+        if not self._errors:
+            return
+        order = {source: number for number, source in reversed([*enumerate(e.source for e in self._errors)])}
+        first, *rest = sorted(self._errors, key=lambda error: (order[error.source], error.line or 0))
+        first.more, first.unlisted = rest, self.refused - len(self._errors)
+        raise first
 
     def __iter__(self) -> Iterator[Notice]:
         for kind, (count, places) in self._kinds.items():

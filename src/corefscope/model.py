@@ -151,6 +151,7 @@ class Document:
     relations: list[Relation] = field(default_factory=list)
     unit: str = TOKENS
     raw_text: str | None = None
+    groups: dict[str, str] = field(default_factory=dict)  # what it belongs to, such as a topic or genre
     _text: tuple[Text, int] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -347,6 +348,7 @@ class Corpus:
                     [relation for document, relation in self.relations if document == number],
                     self.unit,
                     getattr(text[0], "raw", {}).get(text[1]) if text else None,
+                    {column: values[number] for column, values in self.groups.items() if values[number]},
                     text,
                 )
             )

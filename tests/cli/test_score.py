@@ -205,3 +205,8 @@ def test_systems_of_one_file_name_are_told_apart(tmp_path):
     paths = [str(tmp_path / name / "out.conll") for name in ("one", "two")]
     result = json.loads(ok("score", KEY, *paths, "-o", "json"))
     assert [system["name"] for system in result["systems"]] == paths
+
+
+def test_responses_behind_an_option(run):
+    assert run("score", KEY, A, "-m", "muc", B).out == run("score", KEY, A, B, "-m", "muc").out
+    assert run("score", KEY, "-m", "muc", A).out == run("score", KEY, A, "-m", "muc").out

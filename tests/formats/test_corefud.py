@@ -109,7 +109,7 @@ def test_other_keys_may_stand_around_entity(only):
         ({"w1": "(e1[2/2]-a-1-)"}, 3, "part 2 of 2 of entity e1 follows no part 1"),
         ({"w1": "(e1[3/2]-a-1-)"}, 3, "names no part"),
         ({"w1": "(e1[x]-a-1-)"}, 3, "names no part"),
-        ({"w1": "(e1[1/2]-a-1-", "w2": "e1)"}, 4, "entity e1 is closed but was never opened"),
+        ({"w1": "(e1[1/2]-a-1-", "w2": "e1)"}, 3, "entity e1[1/2] is opened but never closed"),
         ({"w1": "(e1-a-1-)|Entity=(e2-a-1-)"}, 3, "Entity= occurs twice"),
     ],
 )

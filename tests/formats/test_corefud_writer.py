@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope import Document, Mention
+from corefscope import Document, Mention, formats
 from corefscope.formats import read_corpus
 from corefscope.model import Relation, empty_position, text_order
 
@@ -282,3 +282,14 @@ def test_the_columns_are_left_out_when_the_sentences_are_others(put, tmp_path):
     (back,) = cs.read(tmp_path / "text.conllu")
     assert (back.entities, back.layer("upos")) == (found.entities, ["_", "_", "_"])
     assert read_corpus(tmp_path / "text.conllu").texts[0][0].empty_nodes(0) == [empty_position(2, 1)]
+
+
+def test_a_third_mention_with_gaps_at_one_place_is_lost(tmp_path):
+    """Brackets name only the entity, and udapi refuses files with three that wait for their next parts."""
+    outer, inner = Mention.at([0, 1, 2, 3, 4, 5, 6, 8]), Mention.at([1, 2, 3, 4, 6])
+    innermost = Mention.at([2, 4])
+    document = cs.Document("tale", [[outer, inner, innermost]], words=[f"w{place}" for place in range(9)])
+    notices = formats.write([document], tmp_path / "tale.conllu", lossy=True)
+    (read,) = cs.read(tmp_path / "tale.conllu")
+    assert innermost not in read.entities[0]
+    assert any(notice.kind.startswith("mention lost: it crosses another") for notice in notices)

@@ -12,6 +12,7 @@ import pytest
 import corefscope as cs
 from corefscope.errors import Notices
 from corefscope.formats import Options, json_clusters, read_corpus
+from corefscope.formats.blocks import Block
 from corefscope.formats.json_variants import E2E, VARIANTS
 from corefscope.formats.sources import Source
 from corefscope.model import empty_position
@@ -470,7 +471,10 @@ EVERYTHING = {**RECORDS, "fastcoref": FASTCOREF}
 def read_bytes(text, clusters=None):
     """The documents of a text, without the detour over a file."""
     content = text.encode()
-    return json_clusters.read(content, Source("text.jsonl", "text"), Notices(), Options(clusters)).documents()
+    notices = Notices()
+    corpus = json_clusters.read(iter([Block.of(content)]), Source("text.jsonl", "text"), notices, Options(clusters))
+    notices.stop()
+    return corpus.documents()
 
 
 @pytest.mark.parametrize("name", EVERYTHING)

@@ -19,6 +19,7 @@ import corefscope as cs
 from corefscope import Document, Mention
 from corefscope.errors import Notices
 from corefscope.formats import Options, read_corpus, table
+from corefscope.formats.blocks import Block
 from corefscope.formats.sources import Source
 from corefscope.formats.table_writer import write
 from corefscope.model import TYPES, UNKNOWN
@@ -44,7 +45,8 @@ def load(content, name="table.csv"):
     """The corpus that a table becomes, and how often each kind of warning occurred."""
     notices = Notices()
     content = content if isinstance(content, bytes) else content.encode()
-    corpus = table.read(content, Source(name, "table"), notices, Options())
+    corpus = table.read(iter([Block.of(content)]), Source(name, "table"), notices, Options())
+    notices.stop()
     return corpus, {notice.kind: notice.count for notice in notices}
 
 
@@ -179,7 +181,7 @@ def test_ids_that_look_like_numbers_stay_strings():
             ":3: the type is 'verb' (types are name, nominal, pronoun, premodifier)",
         ),
         ("mention,entity,head\na,1,x\n", ":2: the column 'head' has 'x', which is no token"),
-        ('mention,entity\na,1\n"b,1\nc,2\n', ":4: not a table: unexpected end of data (a value with a quote in it"),
+        ('mention,entity\na,1\n"b,1\nc,2\n', ":3: not a table: unexpected end of data (a value with a quote in it"),
         ('mention,entity\n"a"b,1\n', ":2: not a table: ',' expected after '\"'"),
         ("mention,entity\n" + "a" * 200_000 + ",1\n", ":2: not a table: field larger than field limit"),
     ],

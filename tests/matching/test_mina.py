@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from corefscope.formats.columns import Strings
 from corefscope.matching.mina import Spans
 from trees import columns, corpus
 
@@ -97,7 +98,8 @@ def test_a_mention_with_a_gap_keeps_to_its_words():
 
 def test_a_sentence_without_a_tree_gives_whole_mentions():
     broken = corpus([BOAT, BOAT])
-    broken.texts[0][0].layers[0]["parse"][0] = "(("
+    text = broken.texts[0][0]
+    text.layers[0]["parse"] = Strings(["((", *text.layer(0, "parse")[1:]])
     spans = Spans(broken, 0)
     assert spans.of((0, 1, 2)) == {0, 1, 2}
     assert spans.of((7, 8, 9)) == {8, 9}

@@ -93,6 +93,17 @@ def parser() -> Parser:
     return top
 
 
+def _placed(chosen: argparse.Namespace, unknown: list[str]) -> list[str]:
+    """Gives files behind an option to the argument that takes any number of them, which argparse has closed by then."""
+    taking = [
+        action.dest for action in chosen.parser._actions if action.nargs in ("+", "*") and not action.option_strings
+    ]
+    if len(taking) != 1 or any(word.startswith("-") and word != "-" for word in unknown):
+        return unknown
+    setattr(chosen, taking[0], [*getattr(chosen, taking[0]), *unknown])
+    return []
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and turns our errors into one line and exit status 2."""
     from corefscope.errors import CorefscopeError
@@ -101,6 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):  # a terminal that cannot show B³ shows B? instead of failing
             stream.reconfigure(errors="replace")
     chosen, unknown = parser().parse_known_args(arguments)
+    unknown = _placed(chosen, unknown)
     if unknown:  # said by the command's own parser, which knows the flags that may have been meant
         chosen.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
@@ -108,7 +120,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except CorefscopeError as error:
-        print(f"corefscope: error: {error}", file=sys.stderr)
+        more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""
+        print(f"corefscope: error: {error}{more}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of our output left, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,8 +1,10 @@
 """Formats: one file each, registered below by a literal, told apart by content (`sniffing`).
 
 `read` takes what a user names and gives Documents; `write` goes the other way. A format's module is
-loaded when it is used: `read(content, source, notices, options) -> Corpus` and
-`write(documents, notices) -> str | bytes | dict of file names to contents`.
+loaded when it is used: `read(content, source, notices, options) -> Corpus`, where content is the bytes of the
+file, or an iterator of Blocks if the module says what BEGINS its documents (`blocks`), and
+`write(documents, notices) -> str | bytes | dict of file names to contents`. A reader gives `notices.refuse`
+the errors that it can go past: what it then returns is not used, but all errors of the file are known.
 """
 
 from __future__ import annotations
@@ -12,12 +14,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 
-from corefscope.errors import FormatError, Notice, Notices, UnknownName
+from corefscope.errors import CorefscopeError, FormatError, Notice, Notices, UnknownName
 from corefscope.formats import sniffing
+from corefscope.formats.blocks import Beginning, Blocks
 from corefscope.formats.sources import STANDARD_INPUT, Source, find
 from corefscope.model import CHARACTERS, Corpus, Document, concatenate
-
-SNIFFED_BYTES = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,11 @@ class Format:
     def counts_tokens(self) -> bool:
         return self.name in ("conll", "corefud", "json", "preco")
 
-    def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
-        corpus: Corpus = import_module(f"corefscope.formats.{self.reader}").read(content, source, notices, options)
+    def read(self, blocks: Blocks, source: Source, notices: Notices, options: Options) -> Corpus:
+        module = import_module(f"corefscope.formats.{self.reader}")
+        begins: Beginning | None = getattr(module, "BEGINS", None)
+        content = blocks.whole() if begins is None else blocks.of(begins)
+        corpus: Corpus = module.read(content, source, notices, options)
         return replace(corpus, empty_nodes=self.empty_nodes, own_ids=self.own_ids)
 
 
@@ -136,20 +140,27 @@ def read_corpus(
     format: str | None = None,
     clusters: str | None = None,
     progress: Callable[[str], None] | None = None,
-    every_place: bool = False,
+    notices: Notices | None = None,
 ) -> Corpus:
-    """The same as one Corpus: what scoring works on. `every_place` keeps the places of all warnings."""
-    notices = Notices(limit=None) if every_place else Notices()
+    """The same as one Corpus: what scoring works on.
+
+    Every file is read as far as it can be, so that the error that is raised brings all others along;
+    `notices`, if given, collects the warnings too.
+    """
+    notices = Notices() if notices is None else notices
     chosen = _named(format) if format is not None else None
     corpora = []
     for source in find(path, notices, any_suffix=format is not None):
-        content = source.read()
-        corpora.append((chosen or _sniffed(content, source)).read(content, source, notices, Options(clusters)))
+        try:
+            content = Blocks(source)
+            corpora.append((chosen or _sniffed(content.head, source)).read(content, source, notices, Options(clusters)))
+        except CorefscopeError as error:
+            notices.refuse(error)
         if progress:
             progress(source.path)
-    corpus = concatenate(corpora)
-    _check_names(corpus)
-    return replace(corpus, notices=tuple(notices))
+    _check_names(corpora, notices)
+    notices.stop()
+    return replace(concatenate(corpora), notices=tuple(notices))
 
 
 def _named(format: str) -> Format:
@@ -158,8 +169,7 @@ def _named(format: str) -> Format:
     return FORMATS[format]
 
 
-def _sniffed(content: bytes, source: Source) -> Format:
-    head = content[:SNIFFED_BYTES]
+def _sniffed(head: bytes, source: Source) -> Format:
     found = [format for format in FORMATS.values() if format.looks_like(head)]
     if len(found) == 1:
         return found[0]
@@ -174,18 +184,17 @@ def _sniffed(content: bytes, source: Source) -> Format:
     )
 
 
-def _check_names(corpus: Corpus) -> None:
+def _check_names(corpora: Sequence[Corpus], notices: Notices) -> None:
     """Each document may occur only once."""
-    seen: dict[str, int] = {}
-    for number, name in enumerate(corpus.names):
-        first = seen.setdefault(name, number)
-        if first != number and corpus.named[number]:
-            raise FormatError(
-                f"the document '{name}' occurs twice",
-                corpus.sources[number],
-                int(corpus.document_line[number]),
-                f"first at {corpus.sources[first]}:{corpus.document_line[first]}",
-            )
+    seen: dict[str, str] = {}
+    for corpus in corpora:
+        for name, source, line, named in zip(
+            corpus.names, corpus.sources, corpus.document_line.tolist(), corpus.named.tolist(), strict=True
+        ):
+            place = f"{source}:{line}"
+            first = seen.setdefault(name, place)
+            if first is not place and named:
+                notices.refuse(FormatError(f"the document '{name}' occurs twice", source, line, f"first at {first}"))
 
 
 def write(
@@ -209,6 +218,9 @@ def write(
             text,
             hint="corefscope convert cuts running text into tokens",
         )
+    grouped = [document.name for document in listed if document.groups]
+    if grouped and chosen.name not in ("json", "corefud", "table"):
+        notices.add("group not written", f"of document '{grouped[0]}'", count=len(grouped))
     writer = import_module(f"corefscope.formats.{chosen.writer}")
     if chosen.name == "table":  # its ending says which kind of table
         content = writer.write(listed, notices, _ending(text, chosen))

@@ -65,6 +65,7 @@ class _Entity:
     line: int
     type: list[str]
     mentions: list[_Mention] = field(default_factory=list)
+    is_wrong: bool = False  # a mention was refused
 
 
 @dataclass(slots=True)
@@ -77,11 +78,11 @@ class _Document:
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file, with the text of the `.sgm` or `.txt` beside it where there is one."""
-    elements = _Elements(source)
+    elements = _Elements(source, notices)
     walk(content, source, elements.opened, elements.closed)
     if not elements.documents:
         raise FormatError("the file holds no document", source.path, hint=f"expected <{ROOT}> with <document> in it")
-    text = _text_beside(source) if len(elements.documents) == 1 else None
+    text = _text_beside(source, notices) if len(elements.documents) == 1 else None
     builder = CorpusBuilder(source.path, CHARACTERS)
     reader = _Mentions(source, notices, text, len(content))
     for document in elements.documents:
@@ -90,12 +91,12 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             kind = ":".join(entity.type) if any(entity.type) else ""
             mentions = [reader.mention(mention) for mention in entity.mentions]
             builder.add_entity(entity.name, mentions, [mention.line for mention in entity.mentions], kind)
-            if not mentions:
+            if not mentions and not entity.is_wrong:
                 notices.add("entity without mentions", f"entity {entity.name} has none", source.path, entity.line)
     return builder.corpus(source.stem, notices)
 
 
-def _text_beside(source: Source) -> str | None:
+def _text_beside(source: Source, notices: Notices) -> str | None:
     """The text that the offsets count, None if it is not there."""
     path = source.path
     for ending in (*PACKED, ".xml", ".apf"):
@@ -104,19 +105,20 @@ def _text_beside(source: Source) -> str | None:
     beside = replace(source, path=f"{path}.xml").beside(".sgm", ".txt") if source.path != STANDARD_INPUT else None
     if beside is None:
         return None
-    text = decoded(beside.read(), beside.path).replace("\r\n", "\n")
+    text = decoded(beside.read(), beside.path, notices).replace("\r\n", "\n")
     return _TAG.sub("", text) if beside.path.endswith(".sgm") else text
 
 
 class _Elements:
     """Gathers documents, entities and mentions from the elements as they open and close."""
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
+    def __init__(self, source: Source, notices: Notices) -> None:
+        self.source, self.notices = source, notices
         self.places: list[str] = []  # the path of every open element, empty where it is none that is read
         self.documents: list[_Document] = []
         self.offsets: dict[str, str] = {}
         self.line = 0
+        self.is_wrong = False  # a charseq of the mention could not be read
 
     def opened(self, name: str, attributes: dict[str, str], line: int) -> None:
         self.line = line
@@ -132,6 +134,7 @@ class _Elements:
             self.entity.type[2] = CLASSES.get(attributes.get("GENERIC", ""), "")
         elif place == MENTION:
             self.entity.mentions.append(_Mention(line, attributes.get("TYPE", "")))
+            self.is_wrong = False
         elif place in CHARSEQS:
             self.offsets = {key.lower(): value for key, value in attributes.items()}
 
@@ -140,7 +143,10 @@ class _Elements:
         if place == ENTITY_TYPE:
             self.entity.type[0] = text.strip()
         elif place == MENTION and not self.entity.mentions[-1].spans:
-            raise self._error("an entity_mention has no extent", "expected <extent> with <charseq> in it")
+            if not self.is_wrong:
+                self._refuse("an entity_mention has no extent", "expected <extent> with <charseq> in it")
+            self.entity.mentions.pop()
+            self.entity.is_wrong = True
         elif place in OFFSETS:
             self.offsets[name] = text
         elif place in CHARSEQS:
@@ -149,17 +155,20 @@ class _Elements:
     def _close_charseq(self, which: str, text: str) -> None:
         start, end = self._offset("start"), self._offset("end")
         spans = self.entity.mentions[-1].spans
+        if start is None or end is None:
+            return
         if end < start:
-            raise self._error(f"a charseq ends at {end}, before its start {start}")
-        if which in spans:
-            raise self._error(f"an entity_mention has two {which}s", "a mention is one piece of text in APF")
-        spans[which] = _Span(start, end, text)
+            self._refuse(f"a charseq ends at {end}, before its start {start}")
+        elif which in spans:
+            self._refuse(f"an entity_mention has two {which}s", "a mention is one piece of text in APF")
+        else:
+            spans[which] = _Span(start, end, text)
 
     def _open_entity(self, attributes: dict[str, str]) -> None:
         document = self.documents[-1]
         name = attributes.get("ID", "") or f"entity {len(document.entities) + 1}"
         if name in document.seen:
-            raise self._error(f"the entity {name[:40]} occurs twice", "an ID belongs to one entity")
+            self._refuse(f"the entity {name[:40]} occurs twice", "an ID belongs to one entity")
         document.seen.add(name)
         kind = [attributes.get(part, "") for part in ("TYPE", "SUBTYPE", "CLASS")]
         document.entities.append(_Entity(name, self.line, kind))
@@ -168,12 +177,17 @@ class _Elements:
     def entity(self) -> _Entity:
         return self.documents[-1].entities[-1]
 
-    def _offset(self, which: str) -> int:
+    def _offset(self, which: str) -> int | None:
         value = self.offsets.get(which, "").strip()
         if value.isascii() and value.isdigit() and len(value) < 20 and int(value) < LARGEST:
             return int(value)
         fact = f"a charseq has the {which.upper()} {shown(value)}" if value else f"a charseq has no {which.upper()}"
-        raise self._error(fact, "START and END count characters from 0")
+        self._refuse(fact, "START and END count characters from 0")
+        return None
+
+    def _refuse(self, fact: str, hint: str | None = None) -> None:
+        self.is_wrong = True
+        self.notices.refuse(self._error(fact, hint))
 
     def _error(self, fact: str, hint: str | None = None) -> FormatError:
         return FormatError(fact, self.source.path, self.line, hint)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.errors import ERRORS_KEPT
 from corefscope.model import Integers
 
 Bytes = NDArray[np.uint8]
@@ -23,12 +24,26 @@ _IS_ID[[OPEN, CLOSE, ord("|"), ord("\n")]] = False
 SINGLE, OPENING, CLOSING = 0, 1, 2
 
 
-class CellErrors(Exception):
-    """Cells that are not bracket notation: the number of each and what is wrong with it, in file order."""
+class Wrong:
+    """Cells that are not bracket notation: the number of each and what is wrong with it; most are only counted."""
 
-    def __init__(self, found: Iterable[tuple[int, str]]) -> None:
-        super().__init__()
-        self.found = sorted(set(found))
+    def __init__(self) -> None:
+        self._found: set[tuple[int, str]] = set()
+        self._more = 0
+
+    def add(self, cells: Iterable[int], message: str) -> None:
+        for cell in cells:
+            if len(self._found) < ERRORS_KEPT:
+                self._found.add((int(cell), message))
+            elif (int(cell), message) not in self._found:
+                self._more += 1
+
+    @property
+    def in_order(self) -> list[tuple[int, str]]:
+        return sorted(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found) + self._more
 
 
 @dataclass(frozen=True)
@@ -42,6 +57,7 @@ class Spans:
     entity_id: NDArray[Any]
     reopened: Integers  # cells where an entity is closed and opened again, read as a one-token mention
     discarded: Integers  # cells with a split antecedent such as (3+4), which the official scorer ignores too
+    wrong: Wrong  # if there is anything in it, there are no mentions
 
 
 def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Spans:
@@ -61,8 +77,9 @@ def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Sp
     entity, entity_group, entity_id = _number_entities(text, run_start, run_end, group[cell])
 
     opening, closing = _pair(entity, kind, cell, entity_id, wrong)
-    if wrong:
-        raise CellErrors(wrong)
+    if len(wrong):
+        none = np.zeros(0, np.int64)
+        return Spans(none, none, none, none, entity_id[:0], none, none, wrong)
     singles = np.flatnonzero(kind == SINGLE)
     last_event = np.concatenate([singles, closing])
     first_event = np.concatenate([singles, opening])
@@ -70,7 +87,7 @@ def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Sp
     first_event, last_event = first_event[by_end], last_event[by_end]
     first, last = cell[first_event], cell[last_event]
     reopened = (first == last) & (run_start[last_event] < run_start[first_event])
-    return Spans(first, last, entity[last_event], entity_group, entity_id, first[reopened], discarded)
+    return Spans(first, last, entity[last_event], entity_group, entity_id, first[reopened], discarded, wrong)
 
 
 def _gather(content: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Integers]:
@@ -86,7 +103,7 @@ def _gather(content: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Inte
     return text, cell_of
 
 
-def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers, list[tuple[int, str]]]:
+def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers, Wrong]:
     """Runs of id characters, what the brackets around each make of it (-1: nothing), and which cells are wrong."""
     is_id = _IS_ID[text]
     edge = np.flatnonzero(np.diff(is_id, prepend=False))  # the text ends with a newline, so runs come in pairs
@@ -105,11 +122,12 @@ def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers
     kind = np.where(opens & closes, SINGLE, np.where(opens, OPENING, CLOSING))
     kind[separator] = -1
     naked = np.flatnonzero(~opens & ~closes & ~separator)
-    wrong = [(int(cell), "an item without a bracket") for cell in cell_of[run_start[naked]]]
+    wrong = Wrong()
+    wrong.add(cell_of[run_start[naked]].tolist(), "an item without a bracket")
     brackets = np.flatnonzero((text == OPEN) | (text == CLOSE))
     neighbour = np.where(text[brackets] == OPEN, brackets + 1, brackets - 1)
     empty = np.flatnonzero(~is_id[neighbour] | (neighbour < 0))
-    wrong += [(int(cell), "a bracket without an entity") for cell in cell_of[brackets[empty]]]
+    wrong.add(cell_of[brackets[empty]].tolist(), "a bracket without an entity")
     kind[naked] = -1  # so that what else is wrong can be found too
     return run_start, run_end, kind, wrong
 
@@ -159,7 +177,7 @@ def _codes(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[NDArray
 
 
 def _pair(
-    entity: Integers, kind: Integers, cell: Integers, entity_id: NDArray[Any], wrong: list[tuple[int, str]]
+    entity: Integers, kind: Integers, cell: Integers, entity_id: NDArray[Any], wrong: Wrong
 ) -> tuple[Integers, Integers]:
     """Events of openings and of the closings that end them: the latest of the same entity first.
 
@@ -176,8 +194,8 @@ def _pair(
     ends = np.append(first_of_entity[1:], len(event)) - 1
     before = depth[first_of_entity] - step[first_of_entity]
     depth -= np.repeat(before, np.diff(np.append(first_of_entity, len(event))))
-    wrong += _unpaired(event, depth, ends, step, entity, cell, entity_id)
-    if wrong:
+    _unpaired(event, depth, ends, step, entity, cell, entity_id, wrong)
+    if len(wrong):
         return event, event
     level = np.where(step == 1, depth, depth + 1)
     event = event[np.lexsort((level, entity[event]))]
@@ -192,18 +210,18 @@ def _unpaired(
     entity: Integers,
     cell: Integers,
     names: NDArray[Any],
-) -> list[tuple[int, str]]:
-    """Brackets without a partner: the cell of each and what is wrong with it."""
+    wrong: Wrong,
+) -> None:
+    """Adds the brackets that have no partner to what is wrong."""
 
     def name(position: int) -> str:
         return bytes(names[entity[event[position]]]).decode("utf-8", "replace")
 
-    wrong: list[tuple[int, str]] = []
     # A closing without opening takes the depth below every depth before it in its entity.
     for position in np.flatnonzero(depth < 0).tolist():
         lower = position == 0 or entity[event[position - 1]] != entity[event[position]] or depth[position - 1] >= 0
         if lower or depth[position] < depth[position - 1]:
-            wrong.append((int(cell[event[position]]), f"entity {name(position)} is closed but was never opened"))
+            wrong.add([cell[event[position]]], f"entity {name(position)} is closed but was never opened")
     for last in ends[depth[ends] > 0].tolist():
         # Going back, an opening stays open if it raised the depth to a level lower than all seen so far.
         text = f"entity {name(last)} is still open at the end of its document"
@@ -211,6 +229,5 @@ def _unpaired(
         while position >= 0 and level > 1:
             if step[position] == 1 and depth[position] < level:
                 level = int(depth[position])
-                wrong.append((int(cell[event[position]]), text))
+                wrong.add([cell[event[position]]], text)
             position -= 1
-    return wrong

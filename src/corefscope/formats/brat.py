@@ -68,12 +68,15 @@ class _Annotations:
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The one document of an `.ann` file, called after the file."""
-    text = text_beside(source)
+    text = text_beside(source, notices)
     # brat repeats what is annotated, so mentions with gaps cannot be longer than all lines together.
     found = _Annotations(room=4 * (len(content) + len(text)) + 1000)
-    for number, line in lines_of(decoded(content, source.path)):
+    for number, line in lines_of(decoded(content, source.path, notices)):
         if line.strip():
-            _add_line(found, line, number, text, source, notices)
+            try:
+                _add_line(found, line, number, text, source, notices)
+            except FormatError as error:
+                notices.refuse(error)
     links = _resolved(found, source, notices)
     builder = CorpusBuilder(source.path, CHARACTERS)
     builder.add_document("", 1, raw=text)
@@ -118,6 +121,8 @@ def _add_line(found: _Annotations, line: str, number: int, text: str, source: So
         if columns[0] in found.bounds:
             first = f"first in line {found.bounds[columns[0]].line}"
             raise FormatError(f"{columns[0]} occurs twice", source.path, number, first)
+        # A mention whose place is wrong may still be named by links.
+        found.bounds[columns[0]] = _Bound("", Mention(0, 1), "", number)
         found.bounds[columns[0]] = _bound(found, columns, number, text, source, notices)
     elif mark == "E":
         found.triggers[columns[0]] = columns[1].split(" ", 1)[0].rpartition(":")[2]
@@ -146,7 +151,7 @@ def _resolved(found: _Annotations, source: Source, notices: Notices) -> list[_Li
             links.append(link._replace(ends=ends))
         elif link.identity:
             hint = "no T line has this id"
-            raise FormatError(f"{link.name} names {shown(missing)}", source.path, link.line, hint)
+            notices.refuse(FormatError(f"{link.name} names {shown(missing)}", source.path, link.line, hint))
         else:
             text = f"{link.name} names {shown(missing)}, and no T line has this id"
             notices.add("relation left out", text, source.path, link.line)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,24 +12,68 @@ import numpy as np
 from corefscope.errors import Notices
 from corefscope.model import CHARACTERS, TOKENS, TYPES, UNKNOWN, Corpus, Integers, Mention, Relation, Text
 
+# What formats with room for anything else about a document may call its groups.
+GROUPS = ("genre", "topic", "domain", "register", "partition", "language")
+
+
+def _integers() -> array[int]:
+    return array("q")
+
+
+class Strings:
+    """A list of strings in about as much room as a file takes for it, a tenth of what the list does."""
+
+    __slots__ = ("_joined",)
+
+    def __init__(self, values: list[str]) -> None:
+        joined = "\0".join(values)
+        # A string may hold the separator itself.
+        plain = bool(values) and joined.count("\0") == len(values) - 1
+        self._joined = joined.encode("utf-8", "surrogatepass") if plain else list(values)
+
+    def values(self) -> list[str]:
+        if isinstance(self._joined, list):
+            return list(self._joined)
+        return self._joined.decode("utf-8", "surrogatepass").split("\0")
+
 
 @dataclass
 class PlainText:
-    """Words, sentences and further layers that are already lists; `raw` holds running text where a format has it."""
+    """Words, sentences and further layers that came as lists; `raw` holds running text where a format has it."""
 
-    word_lists: list[list[str] | None] = field(default_factory=list)
-    sentence_lists: list[list[tuple[int, int]] | None] = field(default_factory=list)
-    layers: list[Mapping[str, list[str]]] = field(default_factory=list)
+    layers: list[dict[str, Strings]] = field(default_factory=list)  # `word` among them
+    sentence_ends: list[tuple[array[int], array[int]] | None] = field(default_factory=list)
     raw: dict[int, str] = field(default_factory=dict)
 
+    def add(
+        self,
+        words: list[str] | None,
+        sentences: list[tuple[int, int]] | None,
+        raw: str | None,
+        layers: Mapping[str, list[str]],
+    ) -> None:
+        if raw is not None:
+            self.raw[len(self.layers)] = raw
+        columns = {**layers, "word": words} if words is not None else layers
+        self.layers.append({name: Strings(values) for name, values in columns.items()})
+        bounds = None
+        if sentences is not None:
+            bounds = array("q", [start for start, _ in sentences]), array("q", [end for _, end in sentences])
+        self.sentence_ends.append(bounds)
+
+    def is_known(self, document: int) -> bool:
+        return bool(self.layers[document]) or document in self.raw
+
     def words(self, document: int) -> list[str] | None:
-        return self.word_lists[document]
+        return self.layer(document, "word")
 
     def sentences(self, document: int) -> list[tuple[int, int]] | None:
-        return self.sentence_lists[document]
+        bounds = self.sentence_ends[document]
+        return None if bounds is None else list(zip(*bounds, strict=True))
 
     def layer(self, document: int, name: str) -> list[str] | None:
-        return self.word_lists[document] if name == "word" else self.layers[document].get(name)
+        found = self.layers[document].get(name)
+        return None if found is None else found.values()
 
     def token_line(self, document: int, token: int) -> int | None:
         return None
@@ -45,17 +90,17 @@ class CorpusBuilder:
     tokens: list[int] = field(default_factory=list)
     text: PlainText = field(default_factory=PlainText)
     groups: dict[str, list[str]] = field(default_factory=dict)
-    document: list[int] = field(default_factory=list)
-    start: list[int] = field(default_factory=list)
-    end: list[int] = field(default_factory=list)
-    entity: list[int] = field(default_factory=list)
-    line: list[int] = field(default_factory=list)
-    shape: list[int] = field(default_factory=list)
-    head: list[int] = field(default_factory=list)
-    type: list[int] = field(default_factory=list)
-    minimum: list[int] = field(default_factory=list)
+    document: array[int] = field(default_factory=_integers)
+    start: array[int] = field(default_factory=_integers)
+    end: array[int] = field(default_factory=_integers)
+    entity: array[int] = field(default_factory=_integers)
+    line: array[int] = field(default_factory=_integers)
+    shape: array[int] = field(default_factory=_integers)
+    head: array[int] = field(default_factory=_integers)
+    type: array[int] = field(default_factory=_integers)
+    minimum: array[int] = field(default_factory=_integers)
     shapes: dict[tuple[int, ...], int] = field(default_factory=dict)
-    entity_document: list[int] = field(default_factory=list)
+    entity_document: array[int] = field(default_factory=_integers)
     entity_ids: list[str] = field(default_factory=list)
     entity_types: list[str] = field(default_factory=list)
     relations: list[tuple[int, Relation]] = field(default_factory=list)
@@ -86,11 +131,7 @@ class CorpusBuilder:
         if known is None and raw is not None and self.unit == CHARACTERS:
             known = len(raw)
         self.tokens.append(-1 if known is None else known)
-        if raw is not None:
-            self.text.raw[len(self.text.word_lists)] = raw
-        self.text.word_lists.append(words)
-        self.text.sentence_lists.append(sentences)
-        self.text.layers.append(layers or {})
+        self.text.add(words, sentences, raw, layers or {})
 
     def add_entity(
         self, name: str, mentions: Iterable[Mention | tuple[int, int]], line: int | Iterable[int] = 0, type: str = ""
@@ -128,8 +169,9 @@ class CorpusBuilder:
         unnamed = len(self.names) - int(named.sum())
         names = [name or (stem if unnamed == 1 else f"{stem}_{number}") for number, name in enumerate(self.names)]
 
-        def known(column: list[int], absent: int, kind: Any = np.int64) -> Any:
-            return np.array(column, kind) if any(value != absent for value in column) else None
+        def known(column: array[int], absent: int, kind: Any = np.int64) -> Any:
+            values = np.array(column, kind)
+            return values if (values != absent).any() else None
 
         corpus = Corpus(
             names=names,
@@ -159,11 +201,10 @@ class CorpusBuilder:
         return corpus
 
     def _text(self, number: int) -> tuple[Text, int] | None:
-        known = self.text.word_lists[number] is not None or number in self.text.raw or bool(self.text.layers[number])
-        return (self.text, number) if known else None
+        return (self.text, number) if self.text.is_known(number) else None
 
 
-def _column(values: list[int]) -> Integers:
+def _column(values: Sequence[int]) -> Integers:
     return np.array(values, np.int64)
 
 

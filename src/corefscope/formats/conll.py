@@ -7,20 +7,23 @@ columns stay in the file's bytes until somebody asks for them.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import FormatError, Notices
-from corefscope.formats.brackets import CellErrors, spans
-from corefscope.formats.conll_text import Cells, ConllText, layout
+from corefscope.formats.blocks import Beginning, Block
+from corefscope.formats.brackets import Wrong, spans
+from corefscope.formats.conll_text import Cells, ConllText, layout, small
 from corefscope.formats.sniffing import BEGIN, CELL
 from corefscope.formats.sources import Source
-from corefscope.model import Corpus, Integers
+from corefscope.model import Corpus, Integers, concatenate
 
 NEWLINE, RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 10, 13, 32, 9, 35, 45, 95
 END = re.compile(rb"#\s*end document")
+BEGINS = Beginning(b"begin document", BEGIN)
 LONG_CELL = 200
 BRACKETS_THEN_TAB = re.compile(rb"[\t ](?:\(?[^\t ()|]+\)|\([^\t ()|]+)\s*$")
 
@@ -33,6 +36,7 @@ class _Lines:
     buffer: NDArray[np.uint8]
     start: Integers
     end: Integers
+    before: int  # lines of the file before these
 
     def text(self, line: int) -> bytes:
         return self.content[self.start[line] : self.end[line]]
@@ -45,11 +49,19 @@ class _Header:
     stop: int
 
 
-def read(content: bytes, source: Source, notices: Notices, options: object = None) -> Corpus:
+def read(blocks: Iterable[Block], source: Source, notices: Notices, options: object = None) -> Corpus:
     """The mentions of one file."""
-    _check_encoding(content, source, notices)
-    lines = _split(content)
-    headers, is_token = _documents(lines, source, notices)
+    parts = [part for block in blocks if (part := _read(block, source, notices)) is not None]
+    corpus = concatenate(parts)
+    return replace(corpus, names=_names(corpus.names, source.stem))
+
+
+def _read(block: Block, source: Source, notices: Notices) -> Corpus | None:
+    """The mentions of some documents; None if there is no document."""
+    content, before = block.content, block.lines_before
+    _check_encoding(block, source, notices)
+    lines = _split(block)
+    headers, is_token = _documents(lines, block, source, notices)
     line_of_token = np.flatnonzero(is_token)
     first_token = np.searchsorted(line_of_token, [header.line for header in headers])
     stop_token = np.searchsorted(line_of_token, [header.stop for header in headers])
@@ -58,9 +70,11 @@ def read(content: bytes, source: Source, notices: Notices, options: object = Non
     inside = np.arange(len(document_of_token)) + np.repeat(first_token - (np.cumsum(tokens) - tokens), tokens)
     if len(inside) < len(line_of_token):
         stray = np.setdiff1d(np.arange(len(line_of_token)), inside)
-        where = int(line_of_token[stray[0]]) + 1
+        where = before + int(line_of_token[stray[0]]) + 1
         notices.add("line outside any document", "ignored", source.path, where, len(stray))
         line_of_token = line_of_token[inside]
+    if not headers:
+        return None
     first_token = np.cumsum(tokens) - tokens
 
     start, end = lines.start[line_of_token], lines.end[line_of_token]
@@ -68,12 +82,11 @@ def read(content: bytes, source: Source, notices: Notices, options: object = Non
     token_of_cell = np.flatnonzero(~none)
     cell_end = end[token_of_cell]
     cell_start = _cell_start(lines.buffer, start[token_of_cell], cell_end)
-    line_of_cell = line_of_token[token_of_cell]
-    try:
-        found = spans(lines.buffer, cell_start, cell_end, document_of_token[token_of_cell])
-    except CellErrors as errors:
-        raise _cell_errors(errors, content, cell_start, cell_end, line_of_cell, source) from None
-    _check_trailing_tabs(lines, line_of_token, source)
+    line_of_cell = before + line_of_token[token_of_cell]
+    found = spans(lines.buffer, cell_start, cell_end, document_of_token[token_of_cell])
+    if len(found.wrong):
+        _refuse(found.wrong, content, cell_start, cell_end, line_of_cell, source, notices)
+    _check_trailing_tabs(lines, line_of_token, source, notices)
     for cell in found.reopened.tolist():
         shown = (
             f"'{_show(content, cell_start, cell_end, cell)}' closes and opens one entity: read as a one-token mention"
@@ -86,12 +99,12 @@ def read(content: bytes, source: Source, notices: Notices, options: object = Non
     document = found.entity_group[found.entity]
     offset = first_token[document]
     boundaries = np.append(first_token, len(line_of_token))
-    cells = Cells(cell_start, cell_end, np.searchsorted(token_of_cell, boundaries))
-    text = ConllText(content, start, end, line_of_token, boundaries, cells)
+    cells = Cells(small(cell_start), small(cell_end), np.searchsorted(token_of_cell, boundaries))
+    text = ConllText(block.again, before, small(start), small(end), small(line_of_token), boundaries, cells)
     return Corpus(
-        names=_names(headers, source.stem),
+        names=[header.name for header in headers],
         sources=[source.path] * len(headers),
-        document_line=np.array([max(header.line, 1) for header in headers], np.int64),
+        document_line=before + np.array([max(header.line, 1) for header in headers], np.int64),
         tokens=tokens.astype(np.int64),
         document=document,
         start=token_of_cell[found.first] - offset,
@@ -105,23 +118,24 @@ def read(content: bytes, source: Source, notices: Notices, options: object = Non
     )
 
 
-def _check_encoding(content: bytes, source: Source, notices: Notices) -> None:
+def _check_encoding(block: Block, source: Source, notices: Notices) -> None:
     """Brackets are found in any encoding that has them; words that are not UTF-8 are shown with gaps."""
-    if not content.isascii():
+    if not block.content.isascii():
         try:
-            content.decode("utf-8")
+            block.content.decode("utf-8")
         except UnicodeDecodeError as error:
-            line = content.count(b"\n", 0, error.start) + 1
+            line = block.lines_before + block.content.count(b"\n", 0, error.start) + 1
             notices.add("not UTF-8", "words are read with gaps; save the file as UTF-8", source.path, line)
 
 
-def _names(headers: list[_Header], stem: str) -> list[str]:
+def _names(names: list[str], stem: str) -> list[str]:
     """Documents without a name are called after the file, and numbered if there are several."""
-    several = sum(not header.name for header in headers) > 1
-    return [header.name or (f"{stem}_{number}" if several else stem) for number, header in enumerate(headers)]
+    several = names.count("") > 1
+    return [name or (f"{stem}_{number}" if several else stem) for number, name in enumerate(names)]
 
 
-def _split(content: bytes) -> _Lines:
+def _split(block: Block) -> _Lines:
+    content = block.content
     buffer = np.frombuffer(content, np.uint8)
     newline = np.flatnonzero(buffer == NEWLINE)
     if not content.endswith(b"\n"):
@@ -141,10 +155,12 @@ def _split(content: bytes) -> _Lines:
     for line in ends_in_tab[buffer[start[ends_in_tab]] <= SPACE].tolist():
         if content[start[line] : end[line]].isspace():
             end[line] = start[line]
-    return _Lines(content, buffer, start, end)
+    return _Lines(content, buffer, start, end, block.lines_before)
 
 
-def _documents(lines: _Lines, source: Source, notices: Notices) -> tuple[list[_Header], NDArray[np.bool_]]:
+def _documents(
+    lines: _Lines, block: Block, source: Source, notices: Notices
+) -> tuple[list[_Header], NDArray[np.bool_]]:
     """The documents as ranges of lines, and which lines hold a token."""
     is_token = lines.end > lines.start
     marked = np.flatnonzero(is_token)
@@ -164,10 +180,10 @@ def _documents(lines: _Lines, source: Source, notices: Notices) -> tuple[list[_H
                 headers.append(_Header(begin[1].decode("utf-8", "replace").strip(), line + 1, len(lines.start)))
         else:
             comments.append(line)
-    if is_open:
+    if is_open and block.is_last:
         unended = f"'{headers[-1].name}' has no #end document: is the file whole?"
-        notices.add("document without an end", unended, source.path, headers[-1].line)
-    if not headers:
+        notices.add("document without an end", unended, source.path, lines.before + headers[-1].line)
+    if not headers and block.is_last:
         headers = [_Header("", 0, len(lines.start))]
     _drop_comments(lines, comments, is_token, source, notices)
     return headers, is_token
@@ -191,7 +207,9 @@ def _drop_comments(
         if len(columns) > 1 and CELL.match(columns[-1]) and (alike or (not len(plain) and b"\t" in text)):
             is_token[line] = True
         else:
-            notices.add("comment ignored", "a line that begins with # is not a token", source.path, line + 1)
+            notices.add(
+                "comment ignored", "a line that begins with # is not a token", source.path, lines.before + line + 1
+            )
 
 
 def _columns(text: bytes) -> list[bytes]:
@@ -230,28 +248,33 @@ def _show(content: bytes, start: Integers, end: Integers, cell: int) -> str:
     return text if len(text) <= 40 else text[:37] + "…"
 
 
-def _cell_errors(
-    errors: CellErrors, content: bytes, start: Integers, end: Integers, line: Integers, source: Source
-) -> FormatError:
-    """The first thing wrong, with the others behind it."""
+def _refuse(
+    wrong: Wrong,
+    content: bytes,
+    start: Integers,
+    end: Integers,
+    line: Integers,
+    source: Source,
+    notices: Notices,
+) -> None:
+    """Says what is wrong with each cell; if not one of the file has a bracket, they are no coreference column."""
     expected = "expected -, _, nothing, or brackets such as (12|(3)|7)"
-    cells = [(_show(content, start, end, cell), int(line[cell]) + 1, message) for cell, message in errors.found]
+    cells = [(_show(content, start, end, cell), int(line[cell]) + 1, message) for cell, message in wrong.in_order]
     if not any(b"(" in content[low:high] or b")" in content[low:high] for low, high in zip(start, end, strict=True)):
         cell, where, _ = cells[0]
-        return FormatError(
+        raise FormatError(
             f"no coreference column can be found: the last column reads '{cell}'", source.path, where, expected
         )
-    found = [
-        FormatError(message, source.path, where, f"the last column reads '{cell}'")
-        if message.startswith("entity ")
-        else FormatError(f"the last column reads '{cell}', which has {message}", source.path, where, expected)
-        for cell, where, message in cells
-    ]
-    found[0].more.extend(found[1:])
-    return found[0]
+    for cell, where, message in cells:
+        if message.startswith("entity "):
+            error = FormatError(message, source.path, where, f"the last column reads '{cell}'")
+        else:
+            error = FormatError(f"the last column reads '{cell}', which has {message}", source.path, where, expected)
+        notices.refuse(error)
+    notices.refused += len(wrong) - len(cells)
 
 
-def _check_trailing_tabs(lines: _Lines, line_of_token: Integers, source: Source) -> None:
+def _check_trailing_tabs(lines: _Lines, line_of_token: Integers, source: Source, notices: Notices) -> None:
     """A line that ends in a tab has an empty last cell; if brackets stand before it, they may be one column off.
 
     They are not where the line has no more columns than the nearest line without such brackets: then they are a word.
@@ -270,9 +293,7 @@ def _check_trailing_tabs(lines: _Lines, line_of_token: Integers, source: Source)
         else:
             off = layout(columns).get("word") != len(columns) - 2 or b" " in columns[-2]
         if off:
-            raise FormatError(
-                "the last column is empty but the one before it holds brackets",
-                source.path,
-                line + 1,
-                "remove the tab at the end of the line",
+            fact = "the last column is empty but the one before it holds brackets"
+            notices.refuse(
+                FormatError(fact, source.path, lines.before + line + 1, "remove the tab at the end of the line")
             )

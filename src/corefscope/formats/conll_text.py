@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefscope.formats.blocks import Again
 from corefscope.model import Integers
 
 # Column numbers, from 0, of what later work may want; see the layouts below.
@@ -33,6 +34,11 @@ def layout(columns: list[bytes]) -> dict[str, int]:
     return {"word": 1} if count > 2 and columns[0].isdigit() else {}
 
 
+def small(places: Integers) -> Integers:
+    """Places within a block, which are kept for every token, in half the room if they fit."""
+    return places.astype(np.int32) if len(places) and places[-1] < 1 << 31 else places
+
+
 @dataclass
 class Cells:
     """Where the cells with brackets begin and end, and the number of each document's first."""
@@ -44,9 +50,10 @@ class Cells:
 
 @dataclass
 class ConllText:
-    """A file's bytes and where its token lines, their brackets and its documents begin."""
+    """A block's bytes and where its token lines, their brackets and its documents begin."""
 
-    content: bytes
+    again: Again
+    lines_before: int
     line_start: Integers
     line_end: Integers
     line_number: Integers
@@ -54,9 +61,10 @@ class ConllText:
     cells: Cells
 
     def _column(self, document: int, name: str) -> list[str] | None:
+        content = self.again.content()
         low, high = self.first_token[document], self.first_token[document + 1]
         starts, ends = self.line_start[low:high].tolist(), self.line_end[low:high].tolist()
-        lines = [self.content[start:end] for start, end in zip(starts, ends, strict=True)]
+        lines = [content[start:end] for start, end in zip(starts, ends, strict=True)]
         if not lines:
             return []
         rows = [line.split(b"\t") if b"\t" in line else line.split() for line in lines]
@@ -85,16 +93,17 @@ class ConllText:
         low, high = int(self.first_token[document]), int(self.first_token[document + 1])
         if low == high:
             return []
+        content = self.again.content()
         number = self.line_number[low:high]
         breaks = [0]
         for gap in np.flatnonzero(np.diff(number) > 1).tolist():
-            between = self.content[self.line_end[low + gap] : self.line_start[low + gap + 1]].split(b"\n")[1:-1]
+            between = content[self.line_end[low + gap] : self.line_start[low + gap + 1]].split(b"\n")[1:-1]
             if any(not line.strip() for line in between):
                 breaks.append(gap + 1)
         return list(zip(breaks, [*breaks[1:], high - low], strict=True))
 
     def token_line(self, document: int, token: int) -> int | None:
-        return int(self.line_number[self.first_token[document] + token]) + 1
+        return self.lines_before + int(self.line_number[self.first_token[document] + token]) + 1
 
     def without_brackets(self, document: int) -> bytes:
         """The document with every bracketed cell as `-`: equal for a key and a response that copied its lines."""
@@ -104,4 +113,5 @@ class ConllText:
         cells = slice(self.cells.first[document], self.cells.first[document + 1])
         starts = [*self.cells.start[cells].tolist(), int(self.line_end[high - 1])]
         ends = [int(self.line_start[low]), *self.cells.end[cells].tolist()]
-        return b"-".join([self.content[end:start] for end, start in zip(ends, starts, strict=True)])
+        content = self.again.content()
+        return b"-".join([content[end:start] for end, start in zip(ends, starts, strict=True)])

@@ -86,7 +86,8 @@ def _ambiguous(mentions: list[list[Run]]) -> set[int]:
             over = [other for other, end in with_gaps.items() if end == mentions[other][-1].last < first]
             for other in over:
                 del with_gaps[other]
-            clash = clash or any(end < whole[-1].last for end in with_gaps.values())
+            # udapi refuses a third one, wherever its parts lie.
+            clash = clash or len(with_gaps) > 1 or any(end < whole[-1].last for end in with_gaps.values())
         if clash or number in lost:
             lost.add(number)
             with_gaps.pop(number, None)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+from corefscope.formats.blocks import Again
 from corefscope.model import EMPTY_NODES, UNKNOWN, empty_position, text_order
 
 COLUMNS = {"word": 1, "lemma": 2, "upos": 3, "xpos": 4, "feats": 5, "deprel": 7, "deps": 8, "misc": 9}
@@ -46,24 +48,40 @@ def _dependencies(cell: bytes, words_before: int) -> frozenset[tuple[int, str]]:
     return frozenset((parent, relation) for parent, relation in found if parent is not None)
 
 
+@lru_cache(maxsize=2)  # one block of the key's and one of the response's
+def _lines(block: Again) -> list[bytes]:
+    content = block.content()
+    unix = content.replace(b"\r\n", b"\n").removesuffix(b"\r") if b"\r" in content else content
+    return unix.split(b"\n")
+
+
 @dataclass
 class ConlluText:
-    """A file's lines, and which of them hold the words and empty nodes of its sentences and documents.
+    """A block's lines, and which of them hold the words and empty nodes of its sentences and documents.
 
-    Words are counted through the file here; outside, positions count from 0 in each document.
+    Words and lines are counted through the block here; outside, positions count from 0 in each document.
     """
 
-    lines: list[bytes]
-    word_line: array[int] = field(default_factory=lambda: array("q"))  # index of each word's line
+    again: Again
+    lines_before: int = 0
+    word_line: array[int] = field(default_factory=lambda: array("i"))  # index of each word's line
     first_word: list[int] = field(default_factory=lambda: [0])  # of each document, and the end
     sentence_start: list[int] = field(default_factory=list)
     first_sentence: list[int] = field(default_factory=lambda: [0])  # of each document, and the end
     speakers: dict[int, str] = field(default_factory=dict)  # by sentence
     empty_line: list[dict[int, int]] = field(default_factory=list)  # by document and position
 
+    def lines(self) -> list[bytes]:
+        return _lines(self.again)
+
+    @property
+    def document_count(self) -> int:
+        return len(self.first_word) - 1
+
     def _column(self, document: int, column: int) -> list[str]:
         rows = self.word_line[self.first_word[document] : self.first_word[document + 1]]
-        return [self.lines[row].split(b"\t", column + 1)[column].decode("utf-8") for row in rows]
+        lines = self.lines()
+        return [lines[row].split(b"\t", column + 1)[column].decode("utf-8") for row in rows]
 
     def words(self, document: int) -> list[str]:
         return self._column(document, COLUMNS["word"])
@@ -102,7 +120,7 @@ class ConlluText:
 
     def token_line(self, document: int, token: int) -> int | None:
         line = self._line(document, token)
-        return None if line is None else line + 1
+        return None if line is None else self.lines_before + line + 1
 
     def _line(self, document: int, position: int) -> int | None:
         if position < 0:
@@ -117,7 +135,7 @@ class ConlluText:
     def columns(self, document: int, position: int) -> list[str] | None:
         """The ten columns of a word or empty node as they stand in the file."""
         line = self._line(document, position)
-        return None if line is None else self.lines[line].decode("utf-8").split("\t")
+        return None if line is None else self.lines()[line].decode("utf-8").split("\t")
 
     def dependencies(self, document: int, position: int) -> frozenset[tuple[int, str]]:
         """The enhanced dependencies of a word or empty node: positions of parents (or ROOT), with the relations.
@@ -127,7 +145,7 @@ class ConlluText:
         line = self._line(document, position)
         if line is None:
             return frozenset()
-        return _dependencies(self.lines[line].split(b"\t")[DEPS], self._words_before_sentence(document, position))
+        return _dependencies(self.lines()[line].split(b"\t")[DEPS], self._words_before_sentence(document, position))
 
     def _words_before_sentence(self, document: int, position: int) -> int:
         word = position

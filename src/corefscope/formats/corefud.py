@@ -3,40 +3,48 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options
-from corefscope.formats.columns import CorpusBuilder
+from corefscope.formats.blocks import Again, Beginning, Block
+from corefscope.formats.columns import GROUPS, CorpusBuilder
 from corefscope.formats.conllu_text import DEPS, EMPTY_NODES_AT_ONE_PLACE, ConlluText, node_position, number
 from corefscope.formats.corefud_brackets import Brackets, Header, plain
 from corefscope.formats.sources import Source
+from corefscope.formats.standoff import decoded
 from corefscope.model import Corpus, Relation, text_order
 
 _KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|]*)")
 _RANGE = re.compile(rb"\d+-\d+$")
 _UNREADABLE_DEPENDENCY = re.compile(rb"\|(?!\d+(?:\.\d+)?:[^|])")
 _COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
+BEGINS = Beginning(b"newdoc", re.compile(rb"#\s*newdoc(?:\s+id)?\s*(?:=|$)"))
+_METADATA = b"meta::"  # before the names of GUM's metadata
+USUAL_HEADER = Header.parse(b"eid-etype-head-other")
 _LONGEST_VALUE = 1 << 20  # no word of a real text has a megabyte of annotation
 
 
-def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file; without a `# newdoc` line it is one document without a name."""
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError("the file is not UTF-8", source.path, line, "save it as UTF-8") from None
-    return _Reader(content, source, notices).read()
+    reader = _Reader(source, notices)
+    for block in blocks:
+        reader.read(block)
+    return reader.corpus()
+
+
+def _repaired(content: bytes) -> bytes:
+    return content.decode("utf-8", "replace").encode("utf-8")
 
 
 class _Reader:
     """Goes through a file line by line: its documents, their sentences, and the nodes of these."""
 
-    def __init__(self, content: bytes, source: Source, notices: Notices) -> None:
+    def __init__(self, source: Source, notices: Notices) -> None:
         self.source, self.notices = source, notices
-        unix = content.replace(b"\r\n", b"\n").removesuffix(b"\r") if b"\r" in content else content
-        self.text = ConlluText(unix.split(b"\n"))
+        self.texts: list[ConlluText] = []  # of the blocks that have documents
+        self.text = self.next_text = ConlluText(Again(b""))  # of the latest document, and of the latest block
         self.builder = CorpusBuilder(source.path)
         self.header: Header | None = None
         self.seen: dict[bytes, int] = {}  # entities, with the document where each was met first
@@ -48,29 +56,44 @@ class _Reader:
         self.next_id = b"1\t"
         self.is_open = False  # a sentence has begun
         self.speaker = b""
+        self.groups: dict[str, str] = {}
         self.line = 0
+        self.refused_before = notices.refused
+        self.is_old = False  # ClusterId= has occurred
 
-    def read(self) -> Corpus:
-        for line in self.text.lines:
+    def read(self, block: Block) -> None:
+        """Goes on with the next block, in whose first line the document before it ends."""
+        before = self.notices.refused
+        decoded(block.content, self.source.path, self.notices, block.lines_before)
+        # What is not UTF-8 is refused; it is kept only so that the rest can be judged.
+        again = block.again if before == self.notices.refused else Again(_repaired(block.content))
+        self.next_text = ConlluText(again, block.lines_before)
+        self.line = block.lines_before
+        for line in self.next_text.lines():
             self.line += 1
-            if line[:1].isdigit():
-                self._node(line)
-            elif line.startswith(b"#"):
-                self._comment(line)
-            elif not line or line.isspace():
-                if self.is_open or self.speaker:
-                    self._end_sentence()
-            else:
-                raise self._error("a line begins with neither # nor a number", "CoNLL-U numbers words from 1")
+            try:
+                if line[:1].isdigit():
+                    self._node(line)
+                elif line.startswith(b"#"):
+                    self._comment(line)
+                elif not line or line.isspace():
+                    if self.is_open or self.speaker:
+                        self._end_sentence()
+                else:
+                    raise self._error("a line begins with neither # nor a number", "CoNLL-U numbers words from 1")
+            except FormatError as error:
+                self.notices.refuse(error)
+
+    def corpus(self) -> Corpus:
         self._end_document()
-        if not self.builder.names:
+        if not self.builder.names and self.notices.refused == self.refused_before:
             raise self._error("the file holds no sentence")
         if self.header is None:
             self.notices.add(
                 "no coreference in the file", "there is no # global.Entity and no Entity=", self.source.path
             )
         corpus = self.builder.corpus(self.source.stem, self.notices)
-        return replace(corpus, texts=[(self.text, document) for document in range(corpus.document_count)])
+        return replace(corpus, texts=[(text, number) for text in self.texts for number in range(text.document_count)])
 
     def _comment(self, line: bytes) -> None:
         key, _, value = line[1:].partition(b"=")
@@ -79,14 +102,20 @@ class _Reader:
             self._end_document()
             self._begin_document(value.decode("utf-8"))
         elif key == b"global.Entity":
+            self.header = USUAL_HEADER  # if it cannot be read, brackets can still be judged
             self.header = Header.parse(value, self.source, self.line)
         elif key == b"global.columns" and value[:200].split() != _COLUMNS:
             hint = "coreference is read from Entity= in the last of its ten columns"
             raise self._error("the columns are not those of CoNLL-U", hint)
         elif key == b"speaker":
             self.speaker = value
+        elif key.startswith(_METADATA) and (name := key[len(_METADATA) :].decode("utf-8", "replace")) in GROUPS:
+            self.groups[name] = value.decode("utf-8")
 
     def _begin_document(self, name: str) -> Brackets:
+        if self.text is not self.next_text:
+            self.text = self.next_text
+            self.texts.append(self.text)
         self.name, self.document_line = name, self.line
         self.brackets = Brackets(self.source, self.notices)
         self.text.empty_line.append({})
@@ -100,7 +129,8 @@ class _Reader:
         self._end_sentence()
         self.text.first_word.append(len(self.text.word_line))
         self.text.first_sentence.append(len(self.text.sentence_start))
-        self.builder.add_document(self.name, self.document_line, length=self.words)
+        self.builder.add_document(self.name, self.document_line, length=self.words, groups=self.groups)
+        self.groups = {}
         self._notice_seen(self.brackets)
         self.brackets.finish(self.builder)
         for kind, text, line in self.relations:
@@ -140,31 +170,47 @@ class _Reader:
 
     def _end_sentence(self) -> None:
         if self.is_open and not self.in_sentence:
-            raise self._error("the sentence that ends here has no word")
+            self.notices.refuse(self._error("the sentence that ends here has no word"))
         self.words += self.in_sentence
         self.in_sentence, self.next_id, self.is_open, self.speaker = 0, b"1\t", False, b""
 
     def _node(self, line: bytes) -> None:
-        if line.count(b"\t") != 9:
-            columns = 1 + line.count(b"\t")
-            hint = None if columns > 1 else "columns are separated by tabs"
-            raise self._error(f"the line has {columns} columns, not the ten of CoNLL-U", hint)
         brackets = self.brackets or self._begin_document("")
         if not self.is_open:
             self._begin_sentence()
-        if line.startswith(self.next_id):
-            brackets.nodes.append(self.words + self.in_sentence)
-            self.text.word_line.append(self.line - 1)
-            self.in_sentence += 1
-            self.next_id = b"%d\t" % (self.in_sentence + 1)
+        if line.count(b"\t") != 9:
+            columns = 1 + line.count(b"\t")
+            hint = None if columns > 1 else "columns are separated by tabs"
+            self._go_past(line, self._error(f"the line has {columns} columns, not the ten of CoNLL-U", hint))
+        elif line.startswith(self.next_id):
+            self._word(brackets)
         else:
             identifier = line[: line.index(b"\t")]
             if _RANGE.match(identifier):
                 self._notice_range(identifier, line)
                 return
-            brackets.nodes.append(self._empty_node(identifier, line, brackets))
+            try:
+                brackets.nodes.append(self._empty_node(identifier, line, brackets))
+            except FormatError as error:
+                self._go_past(line, error)
         if b"Entity=" in line or b"Split" in line or b"Bridge=" in line or b"ClusterId" in line:
             self._annotation(line, brackets)
+
+    def _word(self, brackets: Brackets) -> None:
+        brackets.nodes.append(self.words + self.in_sentence)
+        text = self.text
+        text.word_line.append(self.line - 1 - text.lines_before)
+        self.in_sentence += 1
+        self.next_id = b"%d\t" % (self.in_sentence + 1)
+
+    def _go_past(self, line: bytes, error: FormatError) -> None:
+        """Takes a line that is wrong for a word, so that those behind it, and its brackets, can still be judged."""
+        self.notices.refuse(error)
+        found = number(line.split(b"\t", 1)[0].split(maxsplit=1)[0])
+        self._word(self.brackets or self._begin_document(""))
+        if found:
+            self.in_sentence = found
+            self.next_id = b"%d\t" % (found + 1)
 
     def _notice_range(self, identifier: bytes, line: bytes) -> None:
         """Two words written as one, `3-4`, have no annotation of their own."""
@@ -191,19 +237,23 @@ class _Reader:
         if cell != b"_" and _UNREADABLE_DEPENDENCY.search(b"|" + cell):
             shown = f"of the empty node {identifier.decode()}: what cannot be read is left out"
             self.notices.add("unreadable dependencies", shown, self.source.path, self.line)
-        self.text.empty_line[-1][position] = self.line - 1
+        self.text.empty_line[-1][position] = self.line - 1 - self.text.lines_before
         return position
 
     def _annotation(self, line: bytes, brackets: Brackets) -> None:
         """What the last column says of coreference."""
         found = set()
-        for item in _KEYS.finditer(line, line.rindex(b"\t")):
+        for item in _KEYS.finditer(line, max(line.rfind(b"\t"), 0)):
             key, value = item.groups()
             if len(value) > _LONGEST_VALUE:
                 raise self._error(f"{key.decode()}= of {len(value)} bytes at one word is too long to be true")
             if key.startswith(b"ClusterId"):
-                hint = "convert the file to CorefUD 1.x, which has Entity="
-                raise self._error("ClusterId= is annotation of CorefUD 0.x, which is not read", hint)
+                if not self.is_old:  # said once, because then the whole file is
+                    hint = "convert the file to CorefUD 1.x, which has Entity="
+                    fact = "ClusterId= is annotation of CorefUD 0.x, which is not read"
+                    self.notices.refuse(self._error(fact, hint))
+                self.is_old = True
+                continue
             if key == b"Split" and b"<" not in value:
                 continue  # not the older name of SplitAnte
             if key in found:
@@ -212,7 +262,9 @@ class _Reader:
             if key == b"Entity":
                 if self.header is None:
                     hint = "add a line such as # global.Entity = eid-etype-head-other before the first sentence"
-                    raise self._error("Entity= occurs, but no # global.Entity before it names its fields", hint)
+                    fact = "Entity= occurs, but no # global.Entity before it names its fields"
+                    self.notices.refuse(self._error(fact, hint))
+                    self.header = USUAL_HEADER
                 brackets.read(value, self.header, self.line, len(self.text.sentence_start))
             else:
                 kind = "bridging" if key == b"Bridge" else "split_antecedent"

@@ -42,7 +42,7 @@ class Header:
     unique_in_file: bool  # eid is; GRP is unique only in its document
 
     @staticmethod
-    def parse(text: bytes, source: Source, line: int) -> Header:
+    def parse(text: bytes, source: Source | None = None, line: int | None = None) -> Header:
         names = text.split(b"-", 99)
 
         def place(*wanted: bytes) -> int:
@@ -51,7 +51,7 @@ class Header:
         if place(b"eid", b"GRP") < 0:
             raise FormatError(
                 f"global.Entity names no field eid or GRP: it reads '{text[:60].decode('utf-8', 'replace')}'",
-                source.path,
+                source.path if source else None,
                 line,
                 "CorefUD's header is # global.Entity = eid-etype-head-other",
             )
@@ -90,6 +90,7 @@ class Brackets:
         self._open: dict[bytes, list[_Bracket]] = {}  # by id with part, such as e15[1/2]
         self._unfinished: dict[tuple[bytes, int, int], list[_Bracket]] = {}  # by id, next part, number of parts
         self._room = 0
+        self._refused_before = notices.refused
 
     def read(self, value: bytes, header: Header, line: int, sentence: int) -> None:
         """The brackets at the latest node."""
@@ -99,12 +100,16 @@ class Brackets:
             if item is None:
                 shown = _show(value[place : place + 60])
                 hint = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
-                raise self._error(f"Entity= reads '{shown}', which is no bracket", line, hint)
+                self._notices.refuse(self._error(f"Entity= reads '{shown}', which is no bracket", line, hint))
+                return
             place = item.end()
             opening, at_once, closing = item.groups()
-            label = self._opened(opening, header, line, sentence) if opening else _closed_id(closing, header.id)
-            if closing or at_once:
-                self._close(label, line, sentence)
+            try:
+                label = self._opened(opening, header, line, sentence) if opening else _closed_id(closing, header.id)
+                if closing or at_once:
+                    self._close(label, line, sentence)
+            except FormatError as error:
+                self._notices.refuse(error)
 
     def _opened(self, text: bytes, header: Header, line: int, sentence: int) -> bytes:
         fields = text.split(b"-", header.count)
@@ -163,22 +168,28 @@ class Brackets:
     def finish(self, builder: CorpusBuilder) -> None:
         """Adds the entities to the document that the builder has just been given."""
         self._check_complete()
+        if self._notices.refused > self._refused_before:
+            return  # brackets that are wrong make no mentions
         # Mentions with gaps or empty nodes list their positions. In real texts few of them cover any one node.
         self._room = 1_000_000 + 24 * len(self.nodes)
         for name, brackets in self.entities.items():
-            mentions = [self._mention(bracket) for bracket in brackets]
+            try:
+                mentions = [self._mention(bracket) for bracket in brackets]
+            except FormatError as error:
+                self._notices.refuse(error)
+                return
             lines = [bracket.line for bracket in brackets]
             builder.add_entity(plain(name), mentions, lines, plain(self.types.get(name, b"")))
 
     def _check_complete(self) -> None:
-        unclosed = [(opened[0].line, label) for label, opened in self._open.items() if opened]
-        if unclosed:
-            line, label = min(unclosed)
-            raise self._error(f"entity {_show(label)} is opened but never closed in its document", line)
-        waiting = [(stack[0].line, key) for key, stack in self._unfinished.items() if stack]
-        if waiting:
-            line, (name, part, parts) = min(waiting)
-            raise self._error(f"part {part} of {parts} is missing from a mention of entity {_show(name)}", line)
+        for label, opened in self._open.items():
+            for bracket in opened:
+                fact = f"entity {_show(label)} is opened but never closed in its document"
+                self._notices.refuse(self._error(fact, bracket.line))
+        for (name, part, parts), waiting in self._unfinished.items():
+            for bracket in waiting:
+                fact = f"part {part} of {parts} is missing from a mention of entity {_show(name)}"
+                self._notices.refuse(self._error(fact, bracket.line))
 
     def _mention(self, bracket: _Bracket) -> Mention:
         if bracket.last_sentence != bracket.sentence:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from corefscope.errors import CorefscopeError, Notices
+from corefscope.formats.columns import GROUPS
 from corefscope.formats.conll_writer import note_attributes
 from corefscope.formats.conllu_nodes import Layout, Run, laid_out
 from corefscope.formats.conllu_text import ConlluText
@@ -76,6 +77,7 @@ def _document(document: Document, ids: list[str], fields: str, notices: Notices)
         notices.add("document name changed", f"{document.name!r} is written as {name!r}")
     stem = re.sub(r"\s", "_", name)
     out = [f"# newdoc id = {name}" if name else "# newdoc", f"# global.Entity = {fields}"]
+    out += [f"# meta::{group} = {_line(value)}" for group, value in document.groups.items() if group in GROUPS]
     sentence = -1
     for number, node in enumerate(layout.nodes):
         if node.sentence != sentence:

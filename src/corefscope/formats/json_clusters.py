@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from itertools import chain, islice
 from typing import Any
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options, json_text, json_tokens
-from corefscope.formats.columns import CorpusBuilder
+from corefscope.formats.blocks import ANY_LINE, Block
+from corefscope.formats.columns import GROUPS, CorpusBuilder
 from corefscope.formats.json_text import JsonText, Misplaced, Record
-from corefscope.formats.json_variants import SENTENCE_START_END, Choice, Place, Reading, choose, numbers, show
+from corefscope.formats.json_variants import ASK, SENTENCE_START_END, Choice, Place, Reading, choose, numbers, show
 from corefscope.formats.sources import Source
 from corefscope.model import CHARACTERS, Corpus, Mention
 
@@ -24,50 +26,70 @@ TEXTS: dict[str, Callable[[Record, Place, Notices], JsonText]] = {
     "fastcoref": json_text.running,
     "fastcoref (tokens)": json_text.split,
 }
+BEGINS = ANY_LINE
 _CONVERTED_PART = re.compile(r"(?P<name>.+)/part_(?P<part>\d{1,9})")
 
 
-def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file; `options.clusters` names the field that holds them.
 
     A file with both `clusters` and `predicted_clusters` needs to be told which one is meant:
     model outputs carry the gold clusters along, and scoring those would give a perfect score.
     """
     builder: CorpusBuilder | None = None
-    for line, record in _records(content, source):
+    before = notices.refused
+    for line, record in _records(blocks, source, notices):
         place = Place(source.path, line)
-        if not isinstance(record, dict):
-            raise place.error(f"expected an object, found {show(record)}")
-        choice = choose(record, options.clusters, place, notices)
-        unit = choice.reading.unit
-        builder = builder or CorpusBuilder(source.path, unit)
-        if unit != builder.unit and record[choice.field] != []:
-            raise place.error(f"the document counts {unit}, those before it count {builder.unit}")
-        _add(builder, record, choice, place, notices)
-    if builder is None:
+        try:
+            if not isinstance(record, dict):
+                raise place.error(f"expected an object, found {show(record)}")
+            choice = choose(record, options.clusters, place, notices)
+            unit = choice.reading.unit
+            builder = builder or CorpusBuilder(source.path, unit)
+            if unit != builder.unit and record[choice.field] != []:
+                raise place.error(f"the document counts {unit}, those before it count {builder.unit}")
+            _add(builder, record, choice, place, notices)
+        except FormatError as error:
+            if error.hint == ASK:  # nothing can be judged before the user has said it
+                raise
+            notices.refuse(error)
+    if builder is None and notices.refused == before:
         raise FormatError("the file holds no document", source.path)
-    return builder.corpus(source.stem, notices)
+    return (builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
 
 
-def _records(content: bytes, source: Source) -> Iterator[tuple[int, Any]]:
-    """Objects with the line each stands on; one object a line, or one JSON value for the whole file."""
-    lines = _lines(content)
-    number, line = next(lines, (1, b""))
-    try:
-        first = _parse(line, number, source)
-    except FormatError:
-        first = None  # not JSON Lines: a value that spreads over lines, or a broken first line
-    if isinstance(first, dict):
-        yield number, first
-        yield from ((number, _parse(line, number, source)) for number, line in lines)
-    else:
-        whole = _parse(content, 1, source)
+def _records(blocks: Iterator[Block], source: Source, notices: Notices) -> Iterator[tuple[int, Any]]:
+    """Objects with the line each stands on; one object a line, or one JSON value for the whole file.
+
+    A line that cannot be parsed is gone past.
+    """
+    first = next(blocks)
+    if not _are_records([line for _, line in islice(_lines(first), 2)]):
+        whole = _parse(b"".join([first.content, *(block.content for block in blocks)]), 1, source)
         yield from ((1, record) for record in (whole if isinstance(whole, list) else [whole]))
+        return
+    for block in chain([first], blocks):
+        for number, line in _lines(block):
+            try:
+                yield number, _parse(line, number, source)
+            except FormatError as error:
+                notices.refuse(error)
 
 
-def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, one at a time: a file may be much larger than its longest line."""
-    start, number = 0, 0
+def _are_records(start: list[bytes]) -> bool:
+    """Whether the first two lines are of JSON Lines: an object may begin in the second only if none is open."""
+    first, *second = (line[:100].lstrip()[:1] for line in start)
+    if first == b"[" or second in ([], [b"{"]):
+        return first != b"["
+    try:
+        return isinstance(json.loads(start[0]), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _lines(block: Block) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, one at a time: a block may be much larger than its longest line."""
+    content, start, number = block.content, 0, block.lines_before
     while start < len(content):
         end = content.find(b"\n", start)
         end = len(content) if end < 0 else end
@@ -92,7 +114,6 @@ def _parse(content: bytes, line: int, source: Source) -> Any:
 
 def _add(builder: CorpusBuilder, record: Record, choice: Choice, place: Place, notices: Notices) -> None:
     text = TEXTS.get(choice.variant.name, json_text.plain)(record, place, notices)
-    genre = record.get("genre")
     builder.add_document(
         _name(record, choice, place),
         place.line,
@@ -101,7 +122,7 @@ def _add(builder: CorpusBuilder, record: Record, choice: Choice, place: Place, n
         text.raw,
         text.length,
         text.layers,
-        {"genre": genre} if isinstance(genre, str) else None,
+        {name: record[name] for name in GROUPS if isinstance(record.get(name), str)},
     )
     clusters = record[choice.field]
     if not isinstance(clusters, list):
@@ -109,7 +130,8 @@ def _add(builder: CorpusBuilder, record: Record, choice: Choice, place: Place, n
     heads = _heads(record, choice, place, notices)
     for number, cluster in enumerate(clusters):
         if not isinstance(cluster, list):
-            raise place.error(f"cluster {number} should be a list of spans, not {show(cluster)}")
+            notices.refuse(place.error(f"cluster {number} should be a list of spans, not {show(cluster)}"))
+            continue
         mentions = list(_mentions(cluster, number, choice.reading, text, place, notices))
         if heads:
             mentions = [mention.replaced(head=heads.get((mention.start, mention.end))) for mention in mentions]
@@ -125,11 +147,13 @@ def _mentions(
             continue
         found = numbers(span, reading)
         if found is None:
-            raise place.error(f"cluster {number} has the span {show(span)}", f"a span is {reading.shown}, from 0")
+            hint = f"a span is {reading.shown}, from 0"
+            notices.refuse(place.error(f"cluster {number} has the span {show(span)}", hint))
+            continue
         try:
             yield text.mention(found, reading)
         except Misplaced as wrong:
-            raise place.error(f"the span {show(span)} of cluster {number} {wrong.fact}", wrong.hint) from None
+            notices.refuse(place.error(f"the span {show(span)} of cluster {number} {wrong.fact}", wrong.hint))
 
 
 def _name(record: Record, choice: Choice, place: Place) -> str:

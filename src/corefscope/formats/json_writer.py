@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from corefscope.errors import Notices
+from corefscope.formats.columns import GROUPS
 from corefscope.formats.conll_writer import note_attributes
 from corefscope.model import Document
 
@@ -22,6 +23,7 @@ def _record(document: Document, notices: Notices) -> dict[str, Any]:
         ranges = document.sentences or [(0, len(document.words))]
         record["sentences"] = [document.words[start:end] for start, end in ranges]
     entities = spans(document, notices)
+    record.update((name, value) for name, value in document.groups.items() if name in GROUPS)
     record["clusters"] = [[[start, end - 1] for start, end in entity] for entity in entities if entity]
     return record
 

@@ -61,24 +61,24 @@ class _Row:
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The one document of an `.ann` file, called after the file."""
-    text = _Text.of(text_beside(source))
+    text = _Text.of(text_beside(source, notices))
     mentions: dict[str, _Row] = {}
     entities: dict[str, list[str]] = {}
     links: list[tuple[int, list[str]]] = []
-    for line, columns in _rows(decoded(content, source.path), source):
-        if columns[0] == "MENTION":
-            if columns[1] in mentions:
-                raise FormatError(
-                    f"the mention {columns[1]} occurs twice",
-                    source.path,
-                    line,
-                    f"first in line {mentions[columns[1]].line}",
-                )
-            mentions[columns[1]] = _mention(columns, text, line, source, notices)
-        else:
+    for line, columns in _rows(decoded(content, source.path, notices), source, notices):
+        if columns[0] != "MENTION":
             links.append((line, columns))
-    for line, columns in links:
-        _check(columns, mentions, line, source)
+        elif columns[1] in mentions:
+            first = f"first in line {mentions[columns[1]].line}"
+            notices.refuse(FormatError(f"the mention {columns[1]} occurs twice", source.path, line, first))
+        else:
+            try:
+                mentions[columns[1]] = _mention(columns, text, line, source, notices)
+            except FormatError as error:
+                notices.refuse(error)
+                mentions[columns[1]] = _Row(Mention(0, 1), "", "", line)  # other rows may still name it
+    links = [link for link in links if _names_mentions(link[1], mentions, link[0], source, notices)]
+    for _, columns in links:
         if columns[0] == "COREF":
             entities.setdefault(columns[2], []).append(columns[1])
     entity_of = {member: name for name, members in entities.items() for member in members}
@@ -115,21 +115,20 @@ def _add_lone(
         entities.setdefault(number, []).append(number)
 
 
-def _rows(content: str, source: Source) -> Iterator[tuple[int, list[str]]]:
+def _rows(content: str, source: Source, notices: Notices) -> Iterator[tuple[int, list[str]]]:
     for number, line in lines_of(content):
         if not line.strip():
             continue
         columns = line.split("\t", 99)
         known = COLUMNS.get(columns[0])
         if known is None:
-            raise FormatError(
-                f"no row begins with {shown(columns[0])}", source.path, number, f"rows: {', '.join(COLUMNS)}"
-            )
-        if len(columns) != known:
-            raise FormatError(
-                f"the {columns[0]} row has {len(columns)} columns, not {known}", source.path, number, "parted by tabs"
-            )
-        yield number, columns
+            rows = f"rows: {', '.join(COLUMNS)}"
+            notices.refuse(FormatError(f"no row begins with {shown(columns[0])}", source.path, number, rows))
+        elif len(columns) != known:
+            fact = f"the {columns[0]} row has {len(columns)} columns, not {known}"
+            notices.refuse(FormatError(fact, source.path, number, "parted by tabs"))
+        else:
+            yield number, columns
 
 
 def _mention(columns: list[str], text: _Text, line: int, source: Source, notices: Notices) -> _Row:
@@ -163,8 +162,10 @@ def _mention(columns: list[str], text: _Text, line: int, source: Source, notices
     return _Row(Mention(first, last + 1, type=MENTION_TYPES.get(type_name)), category, said, line)
 
 
-def _check(columns: list[str], mentions: dict[str, _Row], line: int, source: Source) -> None:
+def _names_mentions(columns: list[str], mentions: dict[str, _Row], line: int, source: Source, notices: Notices) -> bool:
     """All rows but MENTION name mentions, which must be in the file."""
-    for number in columns[1:2] if columns[0] == "COREF" else columns[1:]:
-        if number not in mentions:
-            raise FormatError(f"there is no MENTION row of {shown(number)}", source.path, line, "it is named here")
+    missing = [number for number in (columns[1:2] if columns[0] == "COREF" else columns[1:]) if number not in mentions]
+    for number in missing:
+        fact = f"there is no MENTION row of {shown(number)}"
+        notices.refuse(FormatError(fact, source.path, line, "it is named here"))
+    return not missing

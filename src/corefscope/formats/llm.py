@@ -27,27 +27,11 @@ TRUNCATED = "output truncated"
 _HEADER = re.compile(r"^===[ \t]+(\S[^\n]*)$", re.MULTILINE)
 
 
-class Losses:
-    """What a document loses, counted by kind with the first place, and told once for each kind."""
-
-    def __init__(self) -> None:
-        self.kinds: dict[str, tuple[str, int, int]] = {}
-
-    def add(self, kind: str, text: str, line: int) -> None:
-        first, where, count = self.kinds.get(kind, (text, line, 0))
-        self.kinds[kind] = (first, where, count + 1)
-
-    def tell(self, notices: Notices, source: Source) -> None:
-        for kind, (text, line, count) in self.kinds.items():
-            notices.add(kind, text, source.path, line, count)
-
-
 class Output:
     """One document: a text, the pieces of markup to cut out of it, in order, and the mentions between them."""
 
-    def __init__(self, text: str, source: Source, name: str = "", line: int = 1) -> None:
-        self.text, self.source, self.name, self.line = text, source, name, line
-        self.losses = Losses()
+    def __init__(self, text: str, source: Source, notices: Notices, name: str = "", line: int = 1) -> None:
+        self.text, self.source, self.notices, self.name, self.line = text, source, notices, name, line
         self._cuts: list[tuple[int, int, int] | None] = []
         self._mentions: list[tuple[int, int, str]] = []
         self._counted, self._line = 0, line
@@ -72,7 +56,7 @@ class Output:
 
     def lose(self, kind: str, number: int) -> None:
         start, _, line = self._cuts[number] or (0, 0, self.line)
-        self.losses.add(kind, f"at '{self.text[start : start + 40]}'", line)
+        self.notices.add(kind, f"at '{self.text[start : start + 40]}'", self.source.path, line)
 
     def check_depth(self, depth: int) -> None:
         if depth > DEEPEST:
@@ -85,9 +69,9 @@ class Output:
         for number in open_pieces:
             self.lose(NEVER_CLOSES, number)
         if cut_off:
-            self.losses.add(TRUNCATED, "the text ends inside a mention", self._line)
+            self.notices.add(TRUNCATED, "the text ends inside a mention", self.source.path, self._line)
 
-    def add_to(self, builder: CorpusBuilder, notices: Notices, clean: Callable[[str], str] = str) -> None:
+    def add_to(self, builder: CorpusBuilder, clean: Callable[[str], str] = str) -> None:
         """Adds the document with its words and entities; `clean` undoes escapes in a piece of text."""
         words: list[str] = []
         before: list[int] = []  # words before each piece of markup
@@ -106,8 +90,7 @@ class Output:
                 _, _, line = self._cuts[opening] or (0, 0, 0)
                 found = Mention(before[opening], before[closing])
                 entities.setdefault(entity, []).append((found, line))
-        add_document(builder, notices, self.source, self.name, self.line, words, entities)
-        self.losses.tell(notices, self.source)
+        add_document(builder, self.notices, self.source, self.name, self.line, words, entities)
 
 
 def add_document(

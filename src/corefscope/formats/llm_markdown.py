@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from corefscope.errors import Notices
+from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options, llm
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
@@ -31,13 +31,16 @@ _ESCAPE = re.compile(r"\\([\[\]()\\])")
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file."""
     builder = CorpusBuilder(source.path)
-    for name, line, text in llm.documents(decoded(content, source.path)):
-        _output(text.rstrip(), source, name, line).add_to(builder, notices, _unescaped)
+    for name, line, text in llm.documents(decoded(content, source.path, notices)):
+        try:
+            _output(text.rstrip(), source, notices, name, line).add_to(builder, _unescaped)
+        except FormatError as error:
+            notices.refuse(error)
     return llm.finished(builder, source, notices)
 
 
-def _output(text: str, source: Source, name: str, line: int) -> llm.Output:
-    output = llm.Output(text, source, name, line)
+def _output(text: str, source: Source, notices: Notices, name: str, line: int) -> llm.Output:
+    output = llm.Output(text, source, notices, name, line)
     open_brackets: list[int] = []
     last, broken = -1, False
     for match in _BRACKET.finditer(text):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from corefscope.errors import Notices
+from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options, llm
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
@@ -23,13 +23,16 @@ _MARK = re.compile(r"<(?P<end>/?)(?P<name>m|sentence|speaker|copy|pad|unk|s)>|(?
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file."""
     builder = CorpusBuilder(source.path)
-    for name, line, text in llm.documents(decoded(content, source.path)):
-        _output(text.rstrip(), source, name, line).add_to(builder, notices)
+    for name, line, text in llm.documents(decoded(content, source.path, notices)):
+        try:
+            _output(text.rstrip(), source, notices, name, line).add_to(builder)
+        except FormatError as error:
+            notices.refuse(error)
     return llm.finished(builder, source, notices)
 
 
-def _output(text: str, source: Source, name: str, line: int) -> llm.Output:
-    output = llm.Output(text, source, name, line)
+def _output(text: str, source: Source, notices: Notices, name: str, line: int) -> llm.Output:
+    output = llm.Output(text, source, notices, name, line)
     open_marks: list[int] = []
     last, broken = -1, False
     bar: int | None = None  # the latest one that only an entity may follow

@@ -47,16 +47,15 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     """The documents of one file."""
     builder = CorpusBuilder(source.path)
     room = LISTED + len(content)
-    text = decoded(content, source.path).rstrip()
+    text = decoded(content, source.path, notices).rstrip()
     if text.count("\n") >= DOCUMENTS:
         raise FormatError(f"the file has more than {DOCUMENTS} lines", source.path, hint="a line is a whole document")
     for number, line in enumerate(text.split("\n"), 1):
         name, tokens = _named(line)
-        document = _Document(source, number, room)
+        document = _Document(source, notices, number, room)
         document.take(_TOKEN.findall(tokens))
-        room = document.room
         llm.add_document(builder, notices, source, name, number, document.words, document.entities())
-        document.losses.tell(notices, source)
+        room = document.room
     return llm.finished(builder, source, notices)
 
 
@@ -85,10 +84,9 @@ def _are_tags(text: str) -> bool:
 class _Document:
     """The words and empty nodes of one line, and the mentions over them."""
 
-    def __init__(self, source: Source, line: int, room: int) -> None:
-        self.source, self.line, self.room = source, line, room
+    def __init__(self, source: Source, notices: Notices, line: int, room: int) -> None:
+        self.source, self.notices, self.line, self.room = source, notices, line, room
         self.words: list[str] = []
-        self.losses = llm.Losses()
         self._zeros: list[int] = []  # their positions
         self._since_word = 0
         self._latest: _Place | None = None  # one word or one empty node, whichever came last
@@ -106,14 +104,14 @@ class _Document:
                 self.words.append(word)
                 self._since_word, self._latest = 0, _WORD
             elif tags:
-                self.losses.add(APART, f"'{token[:40]}' is read as the tag of the word before", self.line)
+                self._lose(APART, f"'{token[:40]}' is read as the tag of the word before")
             for tag in tags:
                 self._tag(tag)
         for entity, places in self._open.items():
             for _ in places:
-                self.losses.add(llm.NEVER_CLOSES, f"'[{entity[:40]}'", self.line)
+                self._lose(llm.NEVER_CLOSES, f"'[{entity[:40]}'")
         if cut_off or self._open.get(self._latest_opening):
-            self.losses.add(llm.TRUNCATED, "the text ends inside a mention", self.line)
+            self._lose(llm.TRUNCATED, "the text ends inside a mention")
 
     @staticmethod
     def _is_cut_off(tokens: list[str]) -> bool:
@@ -130,13 +128,13 @@ class _Document:
             self._zeros.append(empty_position(len(self.words), self._since_word))
             self._latest = _ZERO
         else:
-            self.losses.add(CROWDED, f"more than {EMPTY_NODES // 2 - 1} stand here", self.line)
+            self._lose(CROWDED, f"more than {EMPTY_NODES // 2 - 1} stand here")
             self._latest = None
 
     def _tag(self, tag: str) -> None:
         match = _TAG.fullmatch(tag)
         if match is None or not (match[1] or match[3]) or self._latest is None:
-            self.losses.add(BAD_TAG, f"'{tag[:40]}'", self.line)
+            self._lose(BAD_TAG, f"'{tag[:40]}'")
             return
         entity, after = match[2], _Place(len(self.words), len(self._zeros))
         before = _Place(after.words - self._latest.words, after.zeros - self._latest.zeros)
@@ -147,8 +145,11 @@ class _Document:
         elif self._open.get(entity):
             self._spans.append((self._open[entity].pop(), after, entity))
         else:
-            self.losses.add(llm.NEVER_OPENED, f"'{tag[:40]}'", self.line)
+            self._lose(llm.NEVER_OPENED, f"'{tag[:40]}'")
         self._latest_opening = "" if match[3] else entity
+
+    def _lose(self, kind: str, text: str) -> None:
+        self.notices.add(kind, text, self.source.path, self.line)
 
     def entities(self) -> dict[str, list[tuple[Mention, int]]]:
         """Entities by name, in order of their first mentions."""

@@ -54,6 +54,7 @@ class _Document:
     open: list[_Coref] = field(default_factory=list)
     corefs: list[_Coref] = field(default_factory=list)
     naming: str = ""  # the tag whose text is being taken as the name
+    refused_before: int = 0  # errors before it
 
     def add(self, text: str) -> None:
         self.parts.append(text)
@@ -62,12 +63,15 @@ class _Document:
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The `<DOC>`s of one file, or the whole file as one document if it has none."""
-    text = decoded(content, source.path).replace("\r\n", "\n")
+    text = decoded(content, source.path, notices).replace("\r\n", "\n")
     reader = _Reader(source, notices)
     if not re.search(r"<DOC[\s>]", text, re.IGNORECASE):
-        reader.document = _Document(1)
+        reader.document = _Document(1, refused_before=notices.refused)
     for tag in tags(text, source):
-        reader.take(tag)
+        try:
+            reader.take(tag)
+        except FormatError as error:
+            notices.refuse(error)
     if reader.document is not None and reader.document.tagged:
         notices.add("<DOC> never closes", "the file ends", source.path, reader.document.line)
     reader.finish()
@@ -104,7 +108,7 @@ class _Reader:
         if not tag.closes:
             given = tag.attributes()
             name = next((given[name] for name in (*NAMES, "id") if name in given), "")
-            self.document = _Document(tag.line, name, tagged=True)
+            self.document = _Document(tag.line, name, tagged=True, refused_before=self.notices.refused)
 
     def _name(self, document: _Document, tag: Tag) -> None:
         """DOCNO names a document; DOCID does where there is no DOCNO, wherever it stands."""
@@ -125,30 +129,34 @@ class _Reader:
             document.open.pop().end = document.length
             return
         attributes = tag.attributes()
+        found = _Coref(attributes, tag.line, document.length)
+        if tag.rest.rstrip().endswith("/"):
+            found.end = document.length
+        else:
+            document.open.append(found)  # even if it is wrong: something will close it
         if not attributes.get("id"):
             raise self._error("a COREF has no ID", tag.line, f"its attributes read {shown(tag.rest.strip())}")
+        document.corefs.append(found)
         if tag.is_broken():
             raise self._error("a quotation mark in a COREF has no partner", tag.line, "write > in a value as &gt;")
-        if len(document.open) >= DEEPEST:
+        if len(document.open) == DEEPEST + 1:
             raise self._error(f"COREF tags are nested more than {DEEPEST} deep", tag.line, "close each with </COREF>")
-        found = _Coref(attributes, tag.line, document.length)
-        document.corefs.append(found)
-        document.open.append(found)
-        if tag.rest.rstrip().endswith("/"):
-            document.open.pop().end = document.length
 
     def finish(self) -> None:
         """Puts the document that is open, if any, into the builder."""
         document, self.document = self.document, None
         if document is None:
             return
-        if document.open:
-            last = document.open[-1]
-            raise self._error(f"the COREF {last.id} never closes", last.line, "expected </COREF> in the same document")
+        for left in document.open:
+            fact = f"the COREF {left.attributes.get('id', '')} never closes"
+            self.notices.refuse(self._error(fact, left.line, "expected </COREF> in the same document"))
         text = "".join(document.parts)
         self.builder.add_document(document.name, document.line, raw=text)
         flat = text.translate(_BLANKS)
-        for group in self._joined(document.corefs):
+        groups = self._joined(document.corefs)
+        if self.notices.refused > document.refused_before:
+            return
+        for group in groups:
             corefs = [coref for coref in group if self._is_mention(coref)]
             mentions = [Mention(coref.start, coref.end, minimum=self._minimum(coref, flat)) for coref in corefs]
             self.builder.add_entity(group[0].id, mentions, [coref.line for coref in corefs])
@@ -165,8 +173,9 @@ class _Reader:
             reference = coref.attributes.get("ref")
             if reference and reference not in by_id:
                 fact = f"COREF {coref.id} refers to {reference}, which is not in the document"
-                raise self._error(fact, coref.line, "REF is the ID of another COREF of the same document")
-            if reference:
+                hint = "REF is the ID of another COREF of the same document"
+                self.notices.refuse(self._error(fact, coref.line, hint))
+            elif reference:
                 links.append((coref.id, reference))
         return [[coref for name in group for coref in by_id[name]] for group in components(by_id, links)]
 

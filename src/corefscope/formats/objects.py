@@ -20,7 +20,8 @@ def from_documents(documents: Sequence[Document], source: str) -> Corpus:
     builder = CorpusBuilder(source, documents[0].unit if documents else TOKENS)
     for document in documents:
         text = {"words": document.words, "sentences": document.sentences, "raw": document.raw_text}
-        builder.add_document(document.name, 0, **text, length=document.token_count)  # type: ignore[arg-type]
+        known = {"length": document.token_count, "groups": document.groups}
+        builder.add_document(document.name, 0, **text, **known)  # type: ignore[arg-type]
         kinds = document.entity_types
         for name, entity, kind in zip(document.entity_ids, document.entities, kinds, strict=True):
             builder.add_entity(name, entity, type=kind)

@@ -7,14 +7,17 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import BinaryIO
 
 from corefscope.errors import FormatError, Notices
 
 STANDARD_INPUT = "-"
 PARQUET = b"PAR1"
+SNIFFED_BYTES = 1 << 16
 PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 # What a folder is searched for when no format is named; anything else in it is skipped and counted.
 SUFFIXES = (
@@ -32,10 +35,13 @@ class Source:
 
     def read(self) -> bytes:
         """All bytes, unpacked, without byte-order mark; refuses what cannot be text (but a Parquet table may pass)."""
-        content = _unpacked(self.path)
+        return self.accepted(b"".join(chunks(self.path)))
+
+    def accepted(self, content: bytes, lines_before: int | None = None) -> bytes:
+        """What was read, if it can be text: of the whole file, or of a block with so many lines before it."""
         if content.startswith(PARQUET) or (not content.strip() and self.path.endswith(".ann")):
             return content  # an empty .ann is a text without annotations
-        return checked(content, self.path)
+        return checked(content, self.path, lines_before)
 
     def beside(self, *endings: str) -> Source | None:
         """The file of the same name with another ending, such as the `.txt` beside an `.ann`; None if there is none."""
@@ -116,22 +122,33 @@ def _stem(name: str, every_ending: bool) -> str:
     return f"{folder}/{stem}" if folder and folder != "." else stem
 
 
-def _unpacked(path: str) -> bytes:
-    if path == STANDARD_INPUT:
-        return sys.stdin.buffer.read()
+def is_packed(path: str) -> bool:
+    return path.endswith(tuple(PACKED))
+
+
+def chunks(path: str, size: int = -1) -> Iterator[bytes]:
+    """The bytes of a file, unpacked, in pieces of this size (the last may be smaller), or all at once."""
     try:
-        content = Path(path).read_bytes()
-        for ending, library in PACKED.items():
-            if path.endswith(ending):
-                content = import_module(library).decompress(content)
-        return content
+        with _opened(path) as stream:
+            while chunk := stream.read(size):
+                yield chunk
     except FileNotFoundError:
         raise FormatError("there is no such file", path, hint=_near(path)) from None
     except (OSError, EOFError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(f"the file cannot be read: {reason}", path) from None
-    except Exception as error:  # a damaged .xz or .bz2 raises errors of its own library
+    except Exception as error:  # a damaged .gz or .xz raises errors of its own library
         raise FormatError(f"the file cannot be unpacked: {error}", path) from None
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    if path == STANDARD_INPUT:
+        yield sys.stdin.buffer
+        return
+    library = next((library for ending, library in PACKED.items() if path.endswith(ending)), None)
+    with import_module(library).open(path) if library else open(path, "rb") as stream:
+        yield stream
 
 
 def _near(path: str) -> str | None:
@@ -145,17 +162,23 @@ def _near(path: str) -> str | None:
     return f"did you mean {os.path.join(os.path.dirname(path), near[0])}?" if near else None
 
 
-def checked(content: bytes, path: str) -> bytes:
+def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes:
     """The content without byte-order mark and with `\\n` line ends; refuses empty and binary files."""
     if content.startswith(b"\xef\xbb\xbf"):
         content = content[3:]
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FormatError("the file is UTF-16", path, hint="save it as UTF-8")
-    if not content or content.isspace():
+    if lines_before is None and (not content or content.isspace()):
         raise FormatError("the file is empty", path)
     if b"\0" in content:
         packed = " or packed: name it .gz, .bz2 or .xz" if content[:2] in (b"\x1f\x8b", b"BZ", b"\xfd7") else ""
-        raise FormatError(f"the file is binary{packed}", path, 1 + content.count(b"\n", 0, content.index(b"\0")))
-    if content.count(b"\r") > content.count(b"\r\n"):  # old Mac line ends, perhaps among others
+        line = (lines_before or 0) + 1 + content.count(b"\n", 0, content.index(b"\0"))
+        raise FormatError(f"the file is binary{packed}", path, line)
+    return unix_lines(content)
+
+
+def unix_lines(content: bytes) -> bytes:
+    """The content with `\\n` for old Mac line ends, perhaps among others; as long as it was."""
+    if content.count(b"\r") > content.count(b"\r\n"):
         content = re.sub(rb"\r(?!\r*\n)", b"\n", content)
     return content

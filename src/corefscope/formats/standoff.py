@@ -13,13 +13,14 @@ SHOWN = 40
 _BLANKS = str.maketrans("\t\n\r", "   ")
 
 
-def decoded(content: bytes, path: str) -> str:
-    """UTF-8 as text; line ends stay, because offsets count them."""
+def decoded(content: bytes, path: str, notices: Notices, lines_before: int = 0) -> str:
+    """UTF-8 as text; line ends stay, because offsets count them. Anything else is refused, but gone past."""
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError("the file is not UTF-8", path, line, "save it as UTF-8") from None
+        line = lines_before + content.count(b"\n", 0, error.start) + 1
+        notices.refuse(FormatError("the file is not UTF-8", path, line, "save it as UTF-8"))
+        return content.decode("utf-8", "replace")
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
@@ -33,7 +34,7 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
         start = end + 1
 
 
-def text_beside(source: Source) -> str:
+def text_beside(source: Source, notices: Notices) -> str:
     """The annotated text: the file of the same name that ends in `.txt`."""
     found = source.beside(".txt", ".txt.gz")
     if found is None:
@@ -42,7 +43,7 @@ def text_beside(source: Source) -> str:
         looked = os.path.splitext(source.path)[0] + ".txt"
         raise FormatError("the annotated text is missing", source.path, hint=f"looked for {looked}")
     # Of nothing there may well be nothing to annotate.
-    return decoded(found.read(), found.path) if os.path.getsize(found.path) else ""
+    return decoded(found.read(), found.path, notices) if os.path.getsize(found.path) else ""
 
 
 def same_text(one: str, two: str) -> bool:

@@ -8,19 +8,22 @@ Any further column is one of documents, such as topic or genre. Rows come in any
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.errors import FormatError, Notices
+from corefscope.errors import ERRORS_KEPT, FormatError, Notices
 from corefscope.formats import Options
+from corefscope.formats.blocks import ANY_LINE, Block
+from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
 from corefscope.formats.table_columns import Column, Strings, Table, load, numbers
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 
 COLUMNS = ("document", "mention", "start", "end", "last", "entity", "type", "head", "entity_type")
+BEGINS = ANY_LINE
 PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store beside the columns
 
 
@@ -30,9 +33,16 @@ class _Entities(NamedTuple):
     first_row: Integers  # of each entity
 
 
-def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one table; an entity that several documents share is one entity in each, with the same id."""
-    return _Reader(load(content, source), source, notices).corpus()
+    before = notices.refused
+    table = load(blocks, source, notices)
+    reader = _Reader(table, source, notices)
+    if len(table.line):
+        return reader.corpus()
+    if notices.refused == before:
+        raise FormatError("the table has a header and no rows", source.path, 1)
+    return CorpusBuilder(source.path).corpus(source.stem, notices)
 
 
 class _Reader:
@@ -61,8 +71,6 @@ class _Reader:
         if "start" in names and "mention" in names:
             text = "'start' says which mentions are the same, 'mention' is not used"
             self.notices.add("column not kept", text, self.source.path)
-        if not len(self.line):
-            raise self._error("the table has a header and no rows")
 
     def corpus(self) -> Corpus:
         rows = len(self.line)
@@ -104,9 +112,11 @@ class _Reader:
             self._refuse(np.flatnonzero(found.codes == found.missing), f"the row has no {name}")
         return found
 
-    def _refuse(self, rows: Integers, message: str, hint: str | None = None) -> None:
-        if len(rows):
-            raise self._error(message, hint, int(rows[0]))
+    def _refuse(self, rows: Integers, message: Callable[[int], str] | str, hint: str | None = None) -> None:
+        """Says what is wrong with each of these rows, and counts those that are too many to be said."""
+        for row in rows[:ERRORS_KEPT].tolist():
+            self.notices.refuse(self._error(message if isinstance(message, str) else message(row), hint, row))
+        self.notices.refused += max(0, len(rows) - ERRORS_KEPT)
 
     def _places(self) -> tuple[Integers, Integers, NDArray[Any] | None]:
         """Start and exclusive end of each mention, or the same for all and a label where mentions are ids."""
@@ -114,12 +124,17 @@ class _Reader:
             rows = len(self.line)
             return np.zeros(rows, np.int64), np.ones(rows, np.int64), self._labels(self.columns["mention"])
         start = self._tokens("start")
-        end = self._tokens("end") if "end" in self.columns else self._tokens("last") + 1
-        for row in np.flatnonzero(start >= end)[:1].tolist():
-            shown = f"starts at {start[row]} and ends before {end[row]}"
-            hint = "a column named end has the token after the last, one named last the last token"
-            raise self._error(f"the mention {shown}, so it is empty", hint, row)
+        end = self._tokens("end") if "end" in self.columns else self._after("last")
+        self._refuse(
+            np.flatnonzero((start >= end) & (start >= 0) & (end >= 0)),
+            lambda row: f"the mention starts at {start[row]} and ends before {end[row]}, so it is empty",
+            "a column named end has the token after the last, one named last the last token",
+        )
         return start, end, None
+
+    def _after(self, name: str) -> Integers:
+        last = self._tokens(name)
+        return np.where(last < 0, last, last + 1)
 
     def _labels(self, column: Column) -> NDArray[Any]:
         integers = column.integers()
@@ -133,9 +148,14 @@ class _Reader:
 
     def _tokens(self, name: str, needed: bool = True) -> Integers:
         found = numbers(self.columns[name])
-        for row in np.flatnonzero(found == -1)[:1].tolist():
-            message = f"the column '{name}' has '{self._shown(self.columns[name].strings(), row)}', which is no token"
-            raise self._error(message, "tokens are whole numbers, counted from 0", row)
+        wrong = np.flatnonzero(found == -1)
+        if len(wrong):
+            read = self.columns[name].strings()
+            self._refuse(
+                wrong,
+                lambda row: f"the column '{name}' has '{self._shown(read, row)}', which is no token",
+                "tokens are whole numbers, counted from 0",
+            )
         if needed:
             self._refuse(np.flatnonzero(found == UNKNOWN), f"the row has no {name}")
         return found
@@ -156,11 +176,13 @@ class _Reader:
             return None
         codes, values, _ = self.columns["type"].strings()
         known = {"": 0, **{name: number for number, name in enumerate(TYPES) if number}}
-        for code, value in enumerate(values):
-            if value not in known:
-                row = int(np.flatnonzero(codes == code)[0])
-                raise self._error(f"the type is '{value[:40]}'", f"types are {', '.join(TYPES[1:])}", row)
-        return np.array([known[value] for value in values], np.int8)[codes] if any(values) else None
+        number = np.array([known.get(value, -1) for value in values], np.int8)[codes]
+        self._refuse(
+            np.flatnonzero(number < 0),
+            lambda row: f"the type is '{values[codes[row]][:40]}'",
+            f"types are {', '.join(TYPES[1:])}",
+        )
+        return number if any(values) else None
 
     def _entity_types(self, entities: _Entities) -> NDArray[Any] | None:
         if "entity_type" not in self.columns:

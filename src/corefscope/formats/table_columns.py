@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.errors import FormatError
+from corefscope.errors import FormatError, Notices
+from corefscope.formats.blocks import Block
 from corefscope.formats.sources import PARQUET, Source
+from corefscope.formats.standoff import decoded
 from corefscope.model import UNKNOWN, Integers
 
 LARGEST = 1 << 31  # no document has so many tokens; what is above is a mistake
@@ -51,9 +54,13 @@ class Table:
     unreadable: dict[str, str] = field(default_factory=dict)
 
 
-def load(content: bytes, source: Source) -> Table:
+def load(blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
     """The table that a file holds; its first bytes say whether it is Parquet."""
-    return _parquet(content, source) if content.startswith(PARQUET) else _separated(content, source)
+    first = next(blocks)
+    every = chain([first], blocks)
+    if first.content.startswith(PARQUET):
+        return _parquet(b"".join([block.content for block in every]), source)
+    return _separated(first.content[:HEADER], every, source, notices)
 
 
 def numbers(column: Column) -> Integers:
@@ -80,7 +87,7 @@ class TextColumn:
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
-        self.codes: list[int] = []
+        self.codes = array("i")
 
     def extend(self, cells: Sequence[str]) -> None:
         numbers = self.numbers
@@ -88,7 +95,7 @@ class TextColumn:
             codes = list(map(numbers.__getitem__, cells))  # the quickest way, if all have occurred before
         except KeyError:
             codes = [numbers.setdefault(cell, len(numbers)) for cell in cells]
-        self.codes.extend(codes)
+        self.codes.fromlist(codes)
 
     def strings(self) -> Strings:
         plain = list(map(str.strip, self.numbers))
@@ -134,50 +141,70 @@ class ArrowColumn:
         return self.values.fill_null(0).to_numpy(), missing
 
 
-def _separated(content: bytes, source: Source) -> Table:
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError("the file is not UTF-8", source.path, line, "save it as UTF-8") from None
-    header = text[:HEADER].lstrip("\r\n").split("\n", 1)[0]
+def _separated(head: bytes, blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
+    header = head.lstrip(b"\r\n").split(b"\n", 1)[0].decode("utf-8", "replace")
     delimiter = "\t" if "\t" in header else ";" if ";" in header and "," not in header else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
-    lines: list[int] = []
-    try:
-        names = next(([name.strip().lower() for name in row] for row in reader if row), [])
-        columns = [TextColumn() for _ in names]
-        before = reader.line_num
-        # Some rows at a time: they become numbers before the memory fills with small lists.
-        while rows := list(islice(reader, ROWS_AT_ONCE)):
-            ends = _ends(rows, before, reader.line_num)
-            if set(map(len, rows)) != {len(names)}:
-                rows, ends = _without_blank_lines(rows, ends, len(names), source, delimiter)
-            for column, cells in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
-                column.extend(cells)
-            lines.extend(ends)
-            before = reader.line_num
-    except csv.Error as error:
-        hint = "a value with a quote in it stands in quotes, and its own quotes are doubled"
-        raise FormatError(f"not a table: {error}", source.path, reader.line_num, hint) from None
+    texts = (io.StringIO(decoded(block.content, source.path, notices, block.lines_before), "") for block in blocks)
+    every_line = chain.from_iterable(texts)
+    reader = csv.reader(every_line, delimiter=delimiter, skipinitialspace=True, strict=True)
+    lines = array("q")
+    names: list[str] = []
+    columns: list[TextColumn] = []
+    for rows, ends in _batches(reader, source, notices):
+        if not names:
+            named = next((number for number, row in enumerate(rows) if row), len(rows) - 1)
+            names = [name.strip().lower() for name in rows[named]]
+            columns = [TextColumn() for _ in names]
+            rows, ends = rows[named + 1 :], ends[named + 1 :]
+        if set(map(len, rows)) - {len(names)}:
+            rows, ends = _of_width(len(names), rows, ends, delimiter, source, notices)
+        for column, cells in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
+            column.extend(cells)
+        lines.extend(ends)
     return Table(_by_name(names, columns, source), np.array(lines, np.int64))
 
 
-def _ends(rows: list[list[str]], before: int, last: int) -> list[int]:
+def _batches(reader: Any, source: Source, notices: Notices) -> Iterator[tuple[list[list[str]], list[int]]]:
+    """Some rows at a time, so that they become numbers before the memory fills with small lists, and their lines.
+
+    A row that cannot be taken apart is gone past: the reader begins anew with the line behind it.
+    """
+    hint = "a value with a quote in it stands in quotes, and its own quotes are doubled"
+    before = 0
+    while True:
+        rows: list[list[str]] = []
+        try:
+            rows.extend(islice(reader, ROWS_AT_ONCE))
+            ends = _ends(rows, before, reader.line_num)
+            if not rows:
+                return
+        except csv.Error as error:  # the rows before it have been taken
+            ends = _ends(rows, before)
+            line = (ends[-1] if ends else before) + 1
+            notices.refuse(FormatError(f"not a table: {error}", source.path, line, hint))
+        if rows:
+            yield rows, ends
+        before = reader.line_num
+
+
+def _ends(rows: list[list[str]], before: int, last: int | None = None) -> list[int]:
     """The line on which each row ends; a quoted value may go on over several."""
-    if last - before == len(rows):
+    if last is not None and last - before == len(rows):
         return list(range(before + 1, last + 1))
     return [before + sum_ for sum_ in accumulate(1 + sum(cell.count("\n") for cell in row) for row in rows)]
 
 
-def _without_blank_lines(
-    rows: list[list[str]], ends: list[int], width: int, source: Source, delimiter: str
+def _of_width(
+    width: int, rows: list[list[str]], ends: list[int], delimiter: str, source: Source, notices: Notices
 ) -> tuple[list[list[str]], list[int]]:
-    kept = [(row, end) for row, end in zip(rows, ends, strict=True) if len(row) > 1 or "".join(row).strip()]
-    for row, end in kept:
-        if len(row) != width:
-            message = f"the row has {len(row)} columns, the header has {width}"
-            raise FormatError(message, source.path, end, f"they are separated by {delimiter!r}")
+    """The rows that have a value for each column; blank lines are none, others are refused."""
+    kept = []
+    for row, end in zip(rows, ends, strict=True):
+        if len(row) == width and (width > 1 or row[0].strip()):
+            kept.append((row, end))
+        elif len(row) > 1 or "".join(row).strip():
+            fact = f"the row has {len(row)} columns, the header has {width}"
+            notices.refuse(FormatError(fact, source.path, end, f"they are separated by {delimiter!r}"))
     return [row for row, _ in kept], [end for _, end in kept]
 
 

@@ -28,11 +28,17 @@ SEPARATORS = {"csv": ",", "tsv": "\t"}
 def write(documents: Sequence[Document], notices: Notices, ending: str = "csv") -> str | bytes:
     """The mentions of all documents; `end` is the token after the last, and `ending` that of the file."""
     unnamed = len(documents) == 1 and not documents[0].name.strip()
-    rows = [row for document in documents for row in _rows(document, unnamed, notices)]
-    columns = list(zip(*rows, strict=True)) or [()] * len(COLUMNS)
+    groups = sorted({name for document in documents for name in document.groups} - {*COLUMNS, "mention", "last", ""})
+    rows = [
+        (*row, *(document.groups.get(name) for name in groups))
+        for document in documents
+        for row in _rows(document, unnamed, notices)
+    ]
+    names = (*COLUMNS, *groups)
+    columns = list(zip(*rows, strict=True)) or [()] * len(names)
     kept = {
         name: values
-        for number, (name, values) in enumerate(zip(COLUMNS, columns, strict=True))
+        for number, (name, values) in enumerate(zip(names, columns, strict=True))
         if not (unnamed and name == "document") and (number < ALWAYS or any(value is not None for value in values))
     }
     return _parquet(kept) if ending == "parquet" else _separated(kept, SEPARATORS.get(ending, ","))
@@ -95,7 +101,7 @@ def _parquet(columns: Mapping[str, Sequence[Any]]) -> bytes:
     except ImportError:
         raise FormatError("a Parquet table needs pyarrow, which is not installed", hint=INSTALL) from None
     try:
-        arrays = {name: arrow.array(values, COLUMNS[name]) for name, values in columns.items()}
+        arrays = {name: arrow.array(values, COLUMNS.get(name, TEXT)) for name, values in columns.items()}
     except UnicodeEncodeError:
         raise CorefscopeError("an id holds half a surrogate pair, which UTF-8 cannot express") from None
     stream = arrow.BufferOutputStream()

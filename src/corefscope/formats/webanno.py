@@ -46,6 +46,7 @@ class _Link(NamedTuple):
     here: str
     there: str
     line: int
+    rows: tuple[str, str]  # the places of both
 
 
 @dataclass
@@ -63,28 +64,39 @@ class _Text:
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The one document of the file, called after the file."""
-    file = decoded(content, source.path)
+    file = decoded(content, source.path, notices)
     layers = layers_of(file, source)
     chosen, spans = _coreference_layers(layers, source)
     text = _Text()
     annotations: dict[str, dict[str, _Annotation]] = {layer.name: {} for layer in (*chosen, *spans)}
     links: dict[str, list[_Link]] = {layer.name: [] for layer in chosen}
-    for row in rows_of(file, layers, source):
-        position = _position(text, row, source)
+    wrong: set[str] = set()  # places of rows that could not be read, to which relations may still point
+    for row in rows_of(file, layers, source, notices, wrong):
+        try:
+            position = _position(text, row, source)
+        except FormatError as error:
+            notices.refuse(error)
+            wrong.add(row.place)
+            continue
         covered = False
         for layer in (*chosen, *spans):
-            if layer.kind == RELATION:
-                links[layer.name].extend(_links(layer, row, source))
-            else:
+            try:
+                if layer.kind == RELATION:
+                    links[layer.name].extend(_links(layer, row, source))
+                    continue
                 keys = (_chain_keys if layer.kind == CHAIN else _span_keys)(layer, row, source)
-                for key, value in keys.items():
-                    found = annotations[layer.name].setdefault(key, _Annotation(row.line))
-                    found.positions.append(position)
-                    found.value = found.value or value
-                covered = covered or bool(keys)
+            except FormatError as error:
+                notices.refuse(error)
+                wrong.add(row.place)
+                continue
+            for key, value in keys.items():
+                found = annotations[layer.name].setdefault(key, _Annotation(row.line))
+                found.positions.append(position)
+                found.value = found.value or value
+            covered = covered or bool(keys)
         if covered and row.part and position >= 0:
             notices.add("part of a token", f"'{row.word}' is read as the whole token", source.path, row.line)
-    if not text.words:
+    if not text.words and not wrong:
         raise FormatError("the file holds no token", source.path)
     builder = CorpusBuilder(source.path)
     builder.add_document("", 1, text.words, text.sentences)
@@ -96,7 +108,8 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         if layer.kind == CHAIN:
             _add_chains(builder, annotations[layer.name])
         else:
-            _add_linked(builder, annotations[layer.base], links[layer.name], source, notices)
+            known = _known(links[layer.name], annotations[layer.base], text.places, wrong, source, notices)
+            _add_linked(builder, annotations[layer.base], known, source, notices)
     return builder.corpus(source.stem, notices)
 
 
@@ -178,7 +191,7 @@ def _links(layer: Layer, row: Row, source: Source) -> list[_Link]:
             raise FormatError(f"{shown(target)} is no target", source.path, row.line, "expected 1-3 or 1-3[4_2]")
         # 0 stands for an annotation without number, which is the only one at its place.
         there, here = (number if number and number != "0" else "" for number in (match[2], match[3]))
-        links.append(_Link(name, here or row.place, there or match[1], row.line))
+        links.append(_Link(name, here or row.place, there or match[1], row.line, (row.place, match[1])))
     return links
 
 
@@ -190,14 +203,29 @@ def _add_chains(builder: CorpusBuilder, annotations: dict[str, _Annotation]) -> 
         builder.add_entity(chain, (Mention.at(member.positions) for member in members), [m.line for m in members])
 
 
+def _known(
+    links: list[_Link],
+    annotations: dict[str, _Annotation],
+    places: set[str],
+    wrong: set[str],
+    source: Source,
+    notices: Notices,
+) -> list[_Link]:
+    """The links whose ends are there; it is said which are not, unless rows that could not be read explain it."""
+    known = []
+    for link in links:
+        missing = [end for end in (link.here, link.there) if end not in annotations]
+        if not missing:
+            known.append(link)
+        elif not wrong or (wrong.isdisjoint(link.rows) and places.issuperset(link.rows)):
+            text = f"a relation connects annotation {shown(missing[0])}, which is not there"
+            notices.refuse(FormatError(text, source.path, link.line))
+    return known
+
+
 def _add_linked(
     builder: CorpusBuilder, annotations: dict[str, _Annotation], links: list[_Link], source: Source, notices: Notices
 ) -> None:
-    for link in links:
-        for end in (link.here, link.there):
-            if end not in annotations:
-                text = f"a relation connects annotation {shown(end)}, which is not there"
-                raise FormatError(text, source.path, link.line)
     ordered = sorted(annotations, key=lambda key: text_order(annotations[key].positions[0]))
     entity_of = {}
     identity = [(link.here, link.there) for link in links if link.name.lower() in IDENTITY]

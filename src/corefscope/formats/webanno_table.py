@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from corefscope.errors import FormatError
+from corefscope.errors import FormatError, Notices
 from corefscope.formats.sources import Source
-from corefscope.formats.standoff import lines_of, shown
+from corefscope.formats.standoff import SHOWN, lines_of, shown
 
 FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3\.([0-9]+)")
 MOST_VALUES = 100_000  # more annotations on one token are no annotation
@@ -78,30 +78,38 @@ def layers_of(text: str, source: Source) -> list[Layer]:
     return found
 
 
-def rows_of(text: str, layers: list[Layer], source: Source) -> Iterator[Row]:
-    """The rows of the file."""
+def rows_of(text: str, layers: list[Layer], source: Source, notices: Notices, wrong: set[str]) -> Iterator[Row]:
+    """The rows of the file; what stands first in those that cannot be read is added to `wrong`."""
     width = 3 + (layers[-1].column + layers[-1].width if layers else 0)
     old = FORMAT.match(text)[1] in ("0", "1")  # type: ignore[index]  # up to 3.1 words are written as in Java
     for number, line in lines_of(text):
         if not line or line[0] == "#":
             continue
-        if line.count("|") > MOST_VALUES:
-            raise FormatError(f"the row has more than {MOST_VALUES} values", source.path, number)
-        columns = line.split("\t", width + 99)
-        place = _ROW.fullmatch(columns[0])
-        begin, dash, end = columns[1].partition("-") if len(columns) > 2 else ("", "", "")
-        if not place or not dash:
-            hint = "such as 1-3, a tab, 8-13, a tab and the word"
-            raise FormatError(f"no row begins with {shown(line)}", source.path, number, hint)
-        if columns[-1] == "" and len(columns) > 3:  # after the tab that ends the row; no cell is empty
-            columns.pop()
-        while len(columns) > width and columns[-1] == "_":  # some files have cells to spare
-            columns.pop()
-        if len(columns) != width:
-            hint = f"the layers in the header have {width - 3}, after three for the token"
-            raise FormatError(f"the row has {len(columns)} columns, not {width}", source.path, number, hint)
-        word = _word(columns[2], old) if "\\" in columns[2] else columns[2]
-        yield Row(number, place[0], place[1], place[2], bool(place[3]), (begin, end), word, columns[3:])
+        try:
+            yield _row(number, line, width, old, source)
+        except FormatError as error:
+            notices.refuse(error)
+            wrong.add(line[:SHOWN].partition("\t")[0])
+
+
+def _row(number: int, line: str, width: int, old: bool, source: Source) -> Row:
+    if line.count("|") > MOST_VALUES:
+        raise FormatError(f"the row has more than {MOST_VALUES} values", source.path, number)
+    columns = line.split("\t", width + 99)
+    place = _ROW.fullmatch(columns[0])
+    begin, dash, end = columns[1].partition("-") if len(columns) > 2 else ("", "", "")
+    if not place or not dash:
+        hint = "such as 1-3, a tab, 8-13, a tab and the word"
+        raise FormatError(f"no row begins with {shown(line)}", source.path, number, hint)
+    if columns[-1] == "" and len(columns) > 3:  # after the tab that ends the row; no cell is empty
+        columns.pop()
+    while len(columns) > width and columns[-1] == "_":  # some files have cells to spare
+        columns.pop()
+    if len(columns) != width:
+        hint = f"the layers in the header have {width - 3}, after three for the token"
+        raise FormatError(f"the row has {len(columns)} columns, not {width}", source.path, number, hint)
+    word = _word(columns[2], old) if "\\" in columns[2] else columns[2]
+    return Row(number, place[0], place[1], place[2], bool(place[3]), (begin, end), word, columns[3:])
 
 
 def values(cell: str) -> list[tuple[str, str | None]]:

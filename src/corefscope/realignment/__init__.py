@@ -326,7 +326,7 @@ def _in_text(corpus: Corpus, mentions: Sequence[Mention], texts: Sequence[str | 
     """The corpus with mentions that count the characters of these texts."""
     raw = {number: text for number, text in enumerate(texts) if text is not None}
     nothing = len(texts)
-    text = PlainText([None] * nothing, [None] * nothing, [{}] * nothing, raw)
+    text = PlainText([{}] * nothing, [None] * nothing, raw)
     return replace(
         _with_spans(corpus, mentions),
         tokens=_column(-1 if each is None else len(each) for each in texts),

@@ -1,0 +1,65 @@
+"""Peak memory of `corefscope score`, as a multiple of the larger of its two files, by format.
+
+    python benchmarks/memory.py [DOCUMENTS] [FORMAT …]
+
+Each run is a process of its own; what Python and NumPy need before they read anything is shown first.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from corefscope import formats
+from corpora import pair as corpus_pair
+
+ENDINGS = ("conll", "conll.gz", "conllu", "jsonl", "csv", "parquet")
+
+
+# A process counts what its parent used when it was started, so that a small one has to start it.
+LAUNCH = """
+import resource, subprocess, sys
+quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+subprocess.run([sys.executable, "-m", "corefscope", *sys.argv[1:]], **quiet)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+def peak(*arguments: str) -> tuple[float, float]:
+    """The most memory in MB, and the seconds, of one call of the command line."""
+    start = time.perf_counter()
+    done = subprocess.run([sys.executable, "-S", "-c", LAUNCH, *arguments], capture_output=True, text=True, check=True)
+    return int(done.stdout) / 1024, time.perf_counter() - start
+
+
+def main(documents: int, endings: tuple[str, ...]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        sides = {"key": "", "response": ""}
+        for side, text in zip(sides, corpus_pair(documents, tokens=500, mentions=85), strict=True):
+            sides[side] = str(Path(folder, f"{side}.conll"))
+            Path(sides[side]).write_text(text, encoding="utf-8")
+        print(f"{'nothing':<10}{peak('cite')[0]:>9.0f} MB")
+        print(f"{'format':<10}{'larger file':>14}{'peak':>12}{'of the file':>13}{'seconds':>9}")
+        for ending in endings:
+            paths = []
+            for side, path in sides.items():
+                made = str(Path(folder, f"{side}.{ending}"))
+                if ending.endswith("gz"):
+                    with gzip.open(made, "wb", compresslevel=1) as packed:
+                        packed.write(Path(path).read_bytes())
+                elif made != path:
+                    formats.write(formats.read(path), made, lossy=True)
+                paths.append(made)
+            size = max(map(os.path.getsize, paths)) / 1e6
+            size = os.path.getsize(sides["key"]) / 1e6 if ending.endswith("gz") else size
+            used, seconds = peak("score", *paths)
+            print(f"{ending:<10}{size:>11.1f} MB{used:>9.0f} MB{used * 1.048576 / size:>13.2f}{seconds:>9.1f}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1400, tuple(sys.argv[2:]) or ENDINGS)

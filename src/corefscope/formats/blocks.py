@@ -1,0 +1,152 @@
+"""Large files in blocks that begin with a document, so that reading them needs the memory of one block at a time.
+
+The words of a file are wanted again after its mentions have been read. A small file's bytes are kept for that;
+a block of a large one is loaded again, from the file or, if that was packed or came through a pipe, from a copy
+on disk.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import weakref
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import BinaryIO, NamedTuple
+
+from corefscope.errors import FormatError
+from corefscope.formats.sources import SNIFFED_BYTES, STANDARD_INPUT, Source, checked, chunks, is_packed, unix_lines
+
+BLOCK = 1 << 23
+
+
+class Beginning(NamedTuple):
+    """The lines that begin a document: bytes that each of them holds, and what it looks like."""
+
+    holds: bytes
+    line: re.Pattern[bytes]
+
+
+ANY_LINE = Beginning(b"\n", re.compile(b""))
+
+
+class Spool:
+    """Where the bytes of a large file can be had again."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.is_copy = path == STANDARD_INPUT or is_packed(path)
+        self.file: BinaryIO = tempfile.TemporaryFile() if self.is_copy else open(path, "rb")  # noqa: SIM115
+        self.state = None if self.is_copy else self._state()
+        weakref.finalize(self, self.file.close)
+
+    def _state(self) -> tuple[int, int]:
+        found = os.fstat(self.file.fileno())
+        return found.st_size, found.st_mtime_ns
+
+    def add(self, chunk: bytes) -> None:
+        if self.is_copy:
+            self.file.write(chunk)
+
+    def load(self, offset: int, size: int) -> bytes:
+        if self.state is not None and self.state != self._state():
+            raise FormatError("the file has changed since it was read", self.path)
+        self.file.seek(offset)
+        return self.file.read(size)
+
+
+@dataclass(frozen=True, eq=False)
+class Again:
+    """A block's bytes, for whoever wants them later: kept, or loaded."""
+
+    kept: bytes | None
+    spool: Spool | None = None
+    offset: int = 0
+    size: int = 0
+
+    def content(self) -> bytes:
+        return _loaded(self) if self.kept is None else self.kept
+
+
+@lru_cache(maxsize=2)  # one of the key's and one of the response's
+def _loaded(block: Again) -> bytes:
+    return unix_lines(block.spool.load(block.offset, block.size)) if block.spool else b""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Whole lines of a file: all, or those of some documents."""
+
+    content: bytes
+    again: Again
+    lines_before: int = 0
+    is_last: bool = True
+
+    @staticmethod
+    def of(content: bytes) -> Block:
+        return Block(content, Again(content))
+
+
+class Blocks:
+    """The content of one file, all at once or in blocks; its beginning can be looked at before."""
+
+    def __init__(self, source: Source, size: int = BLOCK) -> None:
+        self.source = source
+        self._chunks = chunks(source.path, size)
+        self._first = next(self._chunks, b"")
+        self._is_whole = len(self._first) < size
+
+    @property
+    def head(self) -> bytes:
+        """The beginning, by which formats are told apart."""
+        is_whole = len(self._first) <= SNIFFED_BYTES
+        return self.source.accepted(self._first[:SNIFFED_BYTES], None if is_whole else 0)
+
+    def whole(self) -> bytes:
+        rest = list(self._chunks)
+        return self.source.accepted(b"".join([self._first, *rest]) if rest else self._first)
+
+    def of(self, begins: Beginning) -> Iterator[Block]:
+        """Blocks of which all but the first begin with such a line; if any does, they cannot be had again."""
+        if self._is_whole:
+            yield Block.of(self.source.accepted(self._first))
+            return
+        spool = Spool(self.source.path) if begins is not ANY_LINE else None
+        offset = lines = 0
+        waiting: list[bytes] = []
+        chunk, self._first = self._first, b""
+        while chunk:
+            if spool:
+                spool.add(chunk)
+            at = _beginning(chunk, begins)
+            raw = b"".join([*waiting, chunk[:at]]) if at >= 0 else b""
+            waiting = [chunk[at:]] if at >= 0 else [*waiting, chunk]
+            chunk = b""  # whoever takes the block should not wait for its memory
+            if raw:
+                following = offset + len(raw), lines + unix_lines(raw).count(b"\n")
+                block = self._block(raw, spool, offset, lines, is_last=False)
+                raw = b""
+                yield block
+                del block
+                offset, lines = following
+            chunk = next(self._chunks, b"")
+        yield self._block(b"".join(waiting), spool, offset, lines, is_last=True)
+
+    def _block(self, raw: bytes, spool: Spool | None, offset: int, lines: int, is_last: bool) -> Block:
+        content = checked(raw, self.source.path, lines)
+        mark = len(raw) - len(content)  # the byte-order mark, if there was one
+        return Block(content, Again(None, spool, offset + mark, len(content)), lines, is_last)
+
+
+def _beginning(chunk: bytes, begins: Beginning) -> int:
+    """Where the last line begins that begins a document, if it is whole; -1 if none does."""
+    if begins is ANY_LINE:
+        return chunk.rfind(b"\n") + 1 or -1
+    found = chunk.rfind(b"\n")
+    while (found := chunk.rfind(begins.holds, 0, max(found, 0))) >= 0:
+        start = chunk.rfind(b"\n", 0, found) + 1
+        if start and begins.line.match(chunk[start : chunk.find(b"\n", found)]):
+            return start
+    return -1
