@@ -192,6 +192,15 @@ def test_repaired_scores():
     assert "mor" not in found["span"].alone  # it needs spans, and a repaired mention need not have been one
 
 
+def test_metrics_that_need_what_a_repair_cannot_give_are_left_out():
+    entities = [[Mention(0, 1), Mention(1, 2)], [Mention(2, 3)]]
+    key = [Document("text", entities, entity_types=["person", "place"])]
+    response = [Document("text", [[*entities[0], *entities[1]]], entity_types=["person"])]
+    result = corefscope.score(key, response, metrics=["lea", "lea(importance=entity-type,weights=person:2)", "mor"])
+    (repair, *_) = repairs(find_errors(result.system.evidence), result.metrics)
+    assert list(repair.alone) == ["lea"]
+
+
 # --- spans ----------------------------------------------------------------------------------------------------------
 
 WORDS = ["the", "old", "ferry", "of", "the", "harbour", "'s", "captain", ",", "left"]

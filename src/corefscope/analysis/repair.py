@@ -41,7 +41,10 @@ def repairs(errors: Errors, wanted: Sequence[Metric], average: str = "micro") ->
 def _from_table(metric: Metric) -> bool:
     parts = [parse(name, METRICS) for name in metric.family.mean_of] or [metric]
     return all(
-        part.family.needs in ("table", "alignment", "types") and "match" not in dict(part.values) for part in parts
+        part.family.needs in ("table", "alignment", "types")
+        and not part.needs_entity_types
+        and "match" not in dict(part.values)
+        for part in parts
     )
 
 
@@ -139,6 +142,7 @@ class _State:
         entity[there] = number.reshape(-1)
         units = np.zeros(len(used), np.int64)
         units[entity[there]] = alignment.unit[there]
-        changed = replace(alignment, response_entity=entity, response_entity_unit=units)
+        # A repaired entity is neither side's own, so it has no type of its own.
+        changed = replace(alignment, response_entity=entity, response_entity_unit=units, response_entity_type=None)
         changed = changed.keep(there | (alignment.key_entity >= 0))
         return replace(evidence, alignment=changed, table=Table.from_alignment(changed))
