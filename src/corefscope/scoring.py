@@ -384,7 +384,6 @@ def chains_by_unit(
 
 
 def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
-    """The scores of so many units together."""
     """The scores of all units together: of summed counts, or the mean over units."""
     if average == "macro":
         return _macro(document_scores(tallies, wanted, units), wanted)

@@ -31,7 +31,16 @@ def best_scores(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Score
     used = np.flatnonzero(np.bincount(entity[entity >= 0], minlength=len(units)))
     renumber = np.full(len(units) + 1, -1, np.int64)
     renumber[used] = np.arange(len(used))
-    ideal = replace(alignment, response_entity=renumber[entity], response_entity_unit=units[used])
+    kinds = None
+    if alignment.key_entity_type is not None and alignment.response_entity_type is not None:
+        own = alignment.response_entity_type[alignment.response_entity[spurious]]
+        kinds = np.concatenate([alignment.key_entity_type, own])[used]
+    ideal = replace(
+        alignment,
+        response_entity=renumber[entity],
+        response_entity_unit=units[used],
+        response_entity_type=kinds,
+    )
     best = replace(evidence, alignment=ideal, table=Table.from_alignment(ideal))
     scores: dict[str, Score] = {}
     for metric in wanted:
