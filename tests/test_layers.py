@@ -42,8 +42,14 @@ ORDER = [
     "__main__",
 ]
 # A Result and a Comparison show themselves, so they reach for the reports at the moment they are printed; a Result
-# also explains itself when it is asked.
-EXCEPTIONS = {("result", "report"), ("statistics", "report"), ("result", "analysis")}
+# also explains itself when it is asked, and scores by type are shares of mentions.
+EXCEPTIONS = {
+    ("result", "report"),
+    ("statistics", "report"),
+    ("result", "analysis"),
+    ("scoring", "analysis"),
+    ("statistics", "analysis"),
+}
 
 
 def imports(path):

@@ -15,6 +15,7 @@ from corefscope.formats.blocks import Block
 from corefscope.formats.sources import find
 from corefscope.model import Corpus, Integers
 from corefscope.names import canonical
+from corefscope.scope import OF_MENTIONS
 
 DOCUMENT, FILE, GENRE = "document", "file", "genre"
 NONE = "(none)"  # the group of documents that have no other
@@ -22,7 +23,6 @@ NONE = "(none)"  # the group of documents that have no other
 ONTONOTES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
 ONTONOTES_SAYS = "genre: the first folder in the names of OntoNotes documents"
 TABLES = (".csv", ".tsv", ".parquet")
-OF_MENTIONS = ("type", "entity-type", "entity_type")
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,7 @@ def grouping(
         return _grouped(what, values, documents, notices, ONTONOTES_SAYS)
     if what in OF_MENTIONS:
         raise SettingsError(
-            f"{option} {what}: mentions have types, documents have none",
-            hint="corefscope errors --show breakdowns says what mentions of each type gain and cost",
+            f"{option} {what}: mentions have types, documents have none", hint="--by takes it, in score and compare"
         )
     if os.path.isfile(what) or what.lower().endswith(TABLES):
         title, table = _table(what)

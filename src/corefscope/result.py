@@ -52,11 +52,12 @@ def _digest(path: str) -> str:
 
 @dataclass(frozen=True)
 class Breakdown:
-    """What scores are broken down by: the groups in order, and how many documents each has."""
+    """What scores are broken down by: the groups in order, and how many documents (or mentions) each has."""
 
     what: str
     groups: Mapping[str, int]
     note: str = ""  # where the groups come from, if it is not plain from `what`
+    of: str = "document"  # what a group holds, and is counted
 
 
 @dataclass(frozen=True)

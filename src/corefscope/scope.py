@@ -11,6 +11,7 @@ from corefscope.errors import SettingsError
 from corefscope.model import Corpus, Integers
 
 DOCUMENT, CORPUS = "document", "corpus"
+OF_MENTIONS = ("type", "entity-type")  # what mentions, not documents, are grouped by
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from corefscope.model import INFORMATIVE, Corpus, Document, Integers
 from corefscope.pairing import pair
 from corefscope.preparation import Prepared, merge_entities, resolve_repeats, without_singletons
 from corefscope.result import Breakdown, Result, Side, System
-from corefscope.scope import Units, units
+from corefscope.scope import OF_MENTIONS, Units, units
 from corefscope.settings import Settings
 from corefscope.settings import preset as preset_settings
 from corefscope.table import Table
@@ -49,7 +49,7 @@ def score(
     Each side is a path (file, folder, glob, `-`), a list of Documents, a list of clusters, or a dict
     from document name to clusters. `options` are fields of Settings, such as `singletons="drop"`.
     `by` also gives the scores of groups of documents: by `genre` or another column, `document`, `file`,
-    a pattern on names, or a table or dict of document and group.
+    a pattern on names, or a table or dict of document and group; or of mentions: by `type` or `entity-type`.
 
     >>> score([[1, 2], [3]], [[1, 2, 3]], metrics="muc").precision["muc"]
     0.5
@@ -70,7 +70,8 @@ def score(
     if chosen.scope != "document" and chosen.repeated == "official":
         raise SettingsError("the official scorer knows no scope but the document", hint="use --repeated first")
     key_units = units(key_side.corpus, chosen.scope)
-    groups = _groups(key_side.corpus, key_units, by, key_notices) if by is not None else None
+    of_mentions = isinstance(by, str) and by in OF_MENTIONS and by not in key_side.corpus.groups
+    groups = None if by is None or of_mentions else _groups(key_side.corpus, key_units, by, key_notices)
     _check_strict(key_notices, strict)
     asked_for = _AskedFor(
         syntax=chosen.match not in ("exact", "partial-craft")
@@ -91,7 +92,12 @@ def score(
     corpus = scoped(key_side.corpus, key_units.of_document, chosen)
     breakdown = groups.breakdown if groups is not None else None
     about_key = _side("key", path_of(key), corpus, key_notices)
-    return Result(chosen, wanted, about_key, key_units.names, tuple(systems), breakdown)
+    result = Result(chosen, wanted, about_key, key_units.names, tuple(systems), breakdown)
+    if not of_mentions:
+        return result
+    from corefscope.analysis.by_mention import broken_down
+
+    return broken_down(result, str(by))
 
 
 def chosen_settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:

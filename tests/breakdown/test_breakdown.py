@@ -183,11 +183,3 @@ def test_saved_results_are_compared_within_groups(tmp_path):
     options = ("--by", "tale_(.)", "--trials", "200", "-o", "csv", "--names", "a,b")
     saved = ok("compare", str(tmp_path / "1.json"), str(tmp_path / "2.json"), *options)
     assert saved == ok("compare", *paths, "-m", "lea", *options)
-
-
-@pytest.mark.parametrize("what", ["type", "entity-type"])
-def test_types_of_mentions_are_asked_for_elsewhere(what):
-    assert failed("score", KEY, A, "--by", what) == (
-        f"corefscope: error: --by {what}: mentions have types, documents have none "
-        "(corefscope errors --show breakdowns says what mentions of each type gain and cost)\n"
-    )

@@ -34,7 +34,7 @@ def features(known: Known, groups: Sequence[tuple[str, Sequence[str], Integers]]
     A mention of the response has the key's type where both have it; all else is what its own side says.
     """
     found = [
-        Feature("type", "the type of the mention", TYPES, *_types(known)),
+        Feature("type", "the type of the mention", TYPES, *mention_types(known)),
         _of_both(known, "entity size", "mentions of its entity", [name for name, _, _ in SIZES], _sizes),
         _of_both(known, "singleton", "whether it is alone in its entity", ("no", "yes"), _alone),
     ]
@@ -69,7 +69,8 @@ def _of_both(
     return Feature(name, meaning, labels, *(group(corpus) for corpus in known.corpora))
 
 
-def _types(known: Known) -> tuple[Integers, Integers]:
+def mention_types(known: Known) -> tuple[Integers, Integers]:
+    """The type of each mention of the key and of the response: the key's where both have it."""
     key, response = (known.types_of(corpus).astype(np.int64) for corpus in known.corpora)
     alignment = known.evidence.alignment
     both = (alignment.key_row >= 0) & (alignment.response_row >= 0)

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by",
         metavar="WHAT",
         help="also the scores of groups of documents: genre or another column of the key, document, file, a pattern "
-        "on document names, or a table file of document and group",
+        "on document names, or a table file of document and group; or of mentions: type, entity-type",
     )
     score_options.add_settings(parser)
     parser.add_argument(

@@ -19,7 +19,7 @@ from corefscope.report.comparison_words import (
     probability,
     sampled_words,
 )
-from corefscope.report.sheet import ALL, Sheet, counted, headline
+from corefscope.report.sheet import ALL, Sheet, headline, held
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.judgement import Pair
 
@@ -83,7 +83,7 @@ def _scores(comparison: Comparison) -> Sheet:
 
 
 def _by_group(comparison: Comparison) -> Sheet:
-    """A row that names each group and its number of documents, above the scores of the systems in it; then all."""
+    """A row that names each group and its size, above the scores of the systems in it; then all."""
     whole = _scores(comparison)
     what = comparison.by.what if comparison.by else ""
     note = f" ({comparison.by.note})" if comparison.by and comparison.by.note else ""
@@ -91,7 +91,7 @@ def _by_group(comparison: Comparison) -> Sheet:
     best: set[tuple[int, int]] = set()
     for name, part in (*comparison.by_group.items(), (ALL, comparison)):
         sheet = _scores(part)
-        rows.append((f"{name}, {counted(part.result.key.documents, 'document')}", *[""] * (len(sheet.columns) - 1)))
+        rows.append((f"{name}, {held(comparison.by, part.result.key)}", *[""] * (len(sheet.columns) - 1)))
         best |= {(row + len(rows), column) for row, column in sheet.best}
         rows += [(f"  {row[0]}", *row[1:]) for row in sheet.rows]
     columns = (what.capitalize(), *whole.columns[1:])

@@ -43,10 +43,11 @@ def as_object(comparison: Comparison) -> dict[str, Any]:
         **_judged(comparison),
         "warnings": warnings(comparison.warnings),
     }
-    if comparison.by is not None:
-        out["by"] = {"what": comparison.by.what, "note": comparison.by.note}
+    by = comparison.by
+    if by is not None:
+        out["by"] = {"what": by.what, "note": by.note}
         out["by_group"] = [
-            {"group": name, "documents": part.result.key.documents, **_judged(part)}
+            {"group": name, f"{by.of}s": getattr(part.result.key, f"{by.of}s"), **_judged(part)}
             for name, part in comparison.by_group.items()
         ]
     return out

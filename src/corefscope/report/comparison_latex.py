@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from corefscope.report.comparison_words import interval_words, judged_words, sampled_words
 from corefscope.report.latex import escape, metric_title, table_row
-from corefscope.report.sheet import ALL, counted, headline
+from corefscope.report.sheet import ALL, headline, held
 from corefscope.statistics.comparison import Comparison
 
 LETTERED = 8  # more systems would make superscripts longer than numbers: then they are ranks
@@ -29,7 +29,7 @@ def render(comparison: Comparison) -> str:
     for name, part in (*comparison.by_group.items(), (ALL, comparison)):
         lines.append("\\midrule")
         if comparison.by is not None:
-            title = f"\\emph{{{escape(name)}}}, {counted(part.result.key.documents, 'document')}"
+            title = f"\\emph{{{escape(name)}}}, {held(comparison.by, part.result.key)}"
             lines.append(table_row([f"\\multicolumn{{{len(head) + len(metrics)}}}{{l}}{{{title}}}"]))
         for number, system in enumerate(systems):
             label = [chr(ord("a") + number)] if letters else []

@@ -1,6 +1,6 @@
 """One row per system, document and metric, for spreadsheets and data frames; the total has no document.
 
-A breakdown adds a row per group, and columns for the group and its number of documents.
+A breakdown adds a row per group, and columns for the group and its size.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from corefscope.metrics.base import RECALL_AND_PRECISION, Score
 from corefscope.result import Result
 
 NAMES = ("system", "document")
-GROUP = ("group", "documents")
 COLUMNS = ("metric", "recall", "precision", "f1", *RECALL_AND_PRECISION, "undefined", "signature")
 
 
@@ -21,14 +20,14 @@ def render(result: Result) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     by = result.by
-    writer.writerow([*NAMES, *(GROUP if by else ()), *COLUMNS])
-    whole = ["", result.key.documents] if by else []
+    writer.writerow([*NAMES, *(("group", f"{by.of}s") if by else ()), *COLUMNS])
+    whole = ["", getattr(result.key, f"{by.of}s")] if by else []
     for system in result.systems:
         writer.writerows(_rows(result, [system.name, "", *whole], system.scores))
-        for group, documents in by.groups.items() if by else ():
-            writer.writerows(_rows(result, [system.name, "", group, documents], system.by_group[group]))
+        for group, size in by.groups.items() if by else ():
+            writer.writerows(_rows(result, [system.name, "", group, size], system.by_group[group]))
         for name, scores in zip(result.documents, system.per_document, strict=False):
-            writer.writerows(_rows(result, [system.name, name, *(["", 1] if by else [])], scores))
+            writer.writerows(_rows(result, [system.name, name, *(["", ""] if by else [])], scores))
     return stream.getvalue()
 
 

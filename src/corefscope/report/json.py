@@ -53,8 +53,8 @@ def _system(result: Result, system: System) -> dict[str, Any]:
     }
     if result.by is not None:
         out["by_group"] = [
-            {"group": name, "documents": documents, "scores": scores_object(system.by_group[name], result.metrics)}
-            for name, documents in result.by.groups.items()
+            {"group": name, f"{result.by.of}s": size, "scores": scores_object(system.by_group[name], result.metrics)}
+            for name, size in result.by.groups.items()
         ]
     if system.per_document:
         # The counts by tally too: a saved result can be compared with others without its files.

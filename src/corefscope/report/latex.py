@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefscope.metrics.base import Metric, Score
-from corefscope.report.sheet import blocks, counted, headline, percent
+from corefscope.report.sheet import blocks, headline, percent
 from corefscope.result import Result
 
 _TITLES = {"b3": "B$^3$", "ceafm": "CEAF$_m$", "ceafe": "CEAF$_e$"}
@@ -27,7 +27,7 @@ def render(result: Result) -> str:
             rules.append(f"\\cmidrule(lr){{{column}-{column + width - 1}}}")
         column += width
     body: list[str] = []
-    for name, documents, scores in blocks(result):
+    for name, size, scores in blocks(result):
         rows = [
             [escape(system.name), *(cell for metric in result.metrics for cell in _cells(each[metric.name], metric))]
             for system, each in zip(result.systems, scores, strict=True)
@@ -35,7 +35,7 @@ def render(result: Result) -> str:
         if len(rows) > 1:
             _embolden(rows, second)
         if result.by is not None:
-            title = f"\\emph{{{escape(name)}}}, {counted(documents, 'document')}"
+            title = f"\\emph{{{escape(name)}}}, {size}"
             body += ["\\midrule", table_row([f"\\multicolumn{{{len(second)}}}{{l}}{{{title}}}"])]
         body += map(table_row, rows)
     lines = [

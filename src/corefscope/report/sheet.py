@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from corefscope.metrics.base import Metric, Score
-from corefscope.result import Result, System
+from corefscope.result import Breakdown, Result, Side, System
 
 UNDEFINED = "–"
 ALL = "all"
@@ -42,24 +42,30 @@ def sheets(result: Result) -> list[Sheet]:
     return pages
 
 
-def blocks(result: Result) -> Iterator[tuple[str, int, list[Mapping[str, Score]]]]:
-    """The groups and then everything: its name, its number of documents, and the scores of each system."""
+def blocks(result: Result) -> Iterator[tuple[str, str, list[Mapping[str, Score]]]]:
+    """The groups and then everything: its name, how many documents (or mentions) it has, and each system's scores."""
     if result.by is not None:
-        for name, documents in result.by.groups.items():
-            yield name, documents, [system.by_group[name] for system in result.systems]
-    yield ALL, result.key.documents, [system.scores for system in result.systems]
+        for name, size in result.by.groups.items():
+            yield name, counted(size, result.by.of), [system.by_group[name] for system in result.systems]
+    yield ALL, held(result.by, result.key), [system.scores for system in result.systems]
+
+
+def held(by: Breakdown | None, side: Side) -> str:
+    """How many of what a breakdown counts there are in all."""
+    of = by.of if by is not None else "document"
+    return counted(side.mentions if of == "mention" else side.documents, of)
 
 
 def _by_group(result: Result) -> Sheet:
-    """A row that names each group and its number of documents; below it its metrics, or its systems."""
+    """A row that names each group and its size; below it its metrics, or its systems."""
     by = result.by
     what = by.what if by is not None else ""
     one = len(result.systems) == 1
     columns = ("Recall", "Precision", "F1") if one else tuple(metric.title for metric in result.metrics)
     rows: list[tuple[str, ...]] = []
     best: set[tuple[int, int]] = set()
-    for name, documents, scores in blocks(result):
-        rows.append((f"{name}, {counted(documents, 'document')}", *[""] * len(columns)))
+    for name, size, scores in blocks(result):
+        rows.append((f"{name}, {size}", *[""] * len(columns)))
         if one:
             block = [_one_metric(metric, scores[0][metric.name]) for metric in result.metrics]
         else:

@@ -12,7 +12,7 @@ from corefscope.grouping import Grouping, Labelled, grouping, members, whole_uni
 from corefscope.metrics import DEFAULT
 from corefscope.model import Integers
 from corefscope.result import Breakdown, Result
-from corefscope.scope import units
+from corefscope.scope import OF_MENTIONS, units
 from corefscope.scoring import Input, Progress, score, scores_of
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
@@ -133,13 +133,20 @@ def compare(
 
 def compared(result: Result, plan: Plan, baseline: str | None = None, by: str | None = None) -> Comparison:
     """Judges the systems of a result that was computed or read before; with `by` also within groups."""
+    of_mentions = by in OF_MENTIONS and not _is_column(result, by)
+    if of_mentions:
+        from corefscope.analysis.by_mention import shareable
+
+        result = shareable(result, str(by))
     check_field(result.metrics, plan.field)
     notices = Notices()
     drawn = groups_of(result, plan.group, notices)
-    broken = groups_of(result, by, notices, "--by") if by is not None else None
+    broken = None if by is None or of_mentions else groups_of(result, by, notices, "--by")
     judgement = judge(Samples.of_result(result, plan.field, drawn), plan, baseline)
     notices.extend(judgement.notices)
     whole = Comparison(result, replace(_as_scored(judgement, result), notices=tuple(notices)))
+    if of_mentions:
+        return _by_mentions(whole, str(by), drawn, plan, baseline)
     return whole if broken is None else _broken_down(whole, broken, drawn, plan, baseline)
 
 
@@ -167,6 +174,23 @@ def _broken_down(
         judgement = judge(Samples.of_result(part, plan.field, within), plan, baseline)
         found[name] = Comparison(part, replace(_as_scored(judgement, part), notices=()))
     return replace(whole, by=Breakdown(groups.what, sizes, groups.note), by_group=found)
+
+
+def _by_mentions(whole: Comparison, by: str, drawn: Grouping | None, plan: Plan, baseline: str | None) -> Comparison:
+    """The same comparison of what mentions of each type add to the counts; documents are drawn as before."""
+    from corefscope.analysis.by_mention import results_by
+
+    breakdown, parts = results_by(whole.result, by)
+    found = {}
+    for name, part in parts.items():
+        judgement = judge(Samples.of_result(part, plan.field, drawn), plan, baseline)
+        found[name] = Comparison(part, replace(_as_scored(judgement, part), notices=()))
+    return replace(whole, by=breakdown, by_group=found)
+
+
+def _is_column(result: Result, by: str | None) -> bool:
+    evidence = result.systems[0].evidence
+    return evidence is not None and by in evidence.key.groups
 
 
 def _of_units(result: Result, rows: Integers) -> Result:
