@@ -218,3 +218,8 @@ def test_plans_parse_back_and_every_field_changes_them():
         plan = replace(Plan(), **{name: value})
         assert plan.signature() != Plan().signature()
         assert Plan.parse(f"corefscope:0.1.0|match:exact|{plan.signature()}") == plan
+
+
+def test_a_path_is_not_a_list_of_systems():
+    with pytest.raises(cs.CorefscopeError, match=r"systems are a list or a dict, not 'a.conll' \(give \['a.conll'\]\)"):
+        cs.compare(key_of(2), "a.conll")
