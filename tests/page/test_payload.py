@@ -103,6 +103,7 @@ def slow_counterparts(pairs, responses):
     return partner
 
 
+@settings(deadline=None)
 @given(some.lists(some.tuples(some.integers(0, 4), some.integers(0, 4)), max_size=25))
 def test_counterparts_are_as_defined(pairs):
     key, response = np.array(pairs, np.int64).reshape(-1, 2).T
@@ -112,7 +113,7 @@ def test_counterparts_are_as_defined(pairs):
 RAW = "Ann saw 東京塔, and\n\n  Bob's  dog\tleft."
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(
     some.lists(some.tuples(some.integers(0, len(RAW) - 1), some.integers(1, 12)), min_size=1, max_size=6, unique=True)
 )
