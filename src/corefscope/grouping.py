@@ -11,7 +11,7 @@ import numpy as np
 
 from corefscope.errors import Notices, SettingsError
 from corefscope.formats import table_columns
-from corefscope.formats.blocks import Block
+from corefscope.formats.blocks import ANY_LINE, Blocks
 from corefscope.formats.sources import find
 from corefscope.model import Corpus, Integers
 from corefscope.names import canonical
@@ -152,10 +152,10 @@ def _looked_up(names: Sequence[str], table: Mapping[str, str], source: str, opti
 
 def _table(path: str) -> tuple[str, dict[str, str]]:
     """The name of the second column of a table and, for each document, what stands in it."""
-    source = find(path, Notices(), any_suffix=True)[0]
-    problems = Notices()
-    table = table_columns.load(iter([Block.of(source.read())]), source, problems)
-    problems.stop()
+    notices = Notices()
+    source = find(path, notices, any_suffix=True)[0]
+    table = table_columns.load(Blocks(source).of(ANY_LINE), source, notices)
+    notices.stop()
     others = [name for name in table.columns if name != DOCUMENT]
     if DOCUMENT not in table.columns or not others:
         raise SettingsError(
