@@ -1,0 +1,74 @@
+"""Runs the application on this machine's loopback address until it is told to stop."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from corefscope.errors import CorefscopeError
+from corefscope.web.desk import Desk
+from corefscope.web.routes import application
+
+LOOPBACK = "127.0.0.1"
+PATIENCE = 2  # seconds for requests that are being answered at the end
+
+
+def serve(desk: Desk, port: int, announce: Callable[[str], None], browser: bool = False) -> None:
+    """Answers until Ctrl-C; `announce` is told the address, whose key lets in nobody but those who know it."""
+    import uvicorn
+
+    with _bound(port) as listening, _ending_by_signals():
+        port = listening.getsockname()[1]
+        key = secrets.token_urlsafe(16)
+        address = f"http://{LOOPBACK}:{port}/?key={key}"
+        config = uvicorn.Config(
+            application(desk, port, key),
+            lifespan="off",
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            ws="none",
+            timeout_graceful_shutdown=PATIENCE,
+        )
+        announce(address)
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _bound(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((LOOPBACK, port))
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        reason = (error.strerror or "").lower()
+        raise CorefscopeError(
+            f"port {port} cannot be used: {reason}",
+            hint="choose another with --port, or any that is free with --port 0",
+        ) from None
+    return listening
+
+
+@contextmanager
+def _ending_by_signals() -> Iterator[None]:
+    """A closed terminal and `kill` end the application as Ctrl-C does, so that uploads are removed."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    wanted = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, stop) for number in wanted}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
