@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from corefscope.formats import read_corpus
 from corefscope.metrics import DEFAULT
 from corefscope.model import Corpus
 from corefscope.page.assembly import packed
-from corefscope.page.payload import payload
+from corefscope.page.payload import main_metric, payload
 from corefscope.result import Result, Side
 from corefscope.scoring import score
 from corefscope.statistics.comparison import Comparison, compared
@@ -40,11 +41,19 @@ class Run:
     result: Result
     language: str
     data: str
+    time: float
     comparisons: dict[tuple[Plan, str | None], Comparison] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
         return ", ".join(system.name for system in self.result.systems)
+
+    def summary(self) -> dict[str, Any]:
+        """What tells it from other results in a list."""
+        main = main_metric(self.result)
+        scores = [round(system.scores[main.name].f1, 6) for system in self.result.systems]
+        about = {"run": self.number, "title": self.title, "key": self.result.key.path, "time": self.time}
+        return {**about, "metric": main.title, "scores": scores}
 
     def comparison(self, plan: Plan, baseline: str | None) -> Comparison:
         if (plan, baseline) not in self.comparisons:
@@ -146,7 +155,7 @@ class Desk:
         )
         job.note("looking for errors and judging differences")
         result = self._relabelled(result)
-        run = Run(secrets.token_hex(8), result, asked.language, packed(payload(result, spoken)))
+        run = Run(secrets.token_hex(8), result, asked.language, packed(payload(result, spoken)), time.time())
         job.note("done")
         self._runs[run.number] = run
         for old in list(self._runs)[:-MOST_RUNS]:

@@ -100,7 +100,7 @@ class _Routes:
         number, name = request.query_params.get("submission"), request.query_params.get("name", "")
         length = request.headers.get("content-length", "0")
         announced = int(length) if length.isdecimal() else 0
-        number = await self.desk.uploads.add(number, name, announced, request.stream())
+        number = await self.desk.uploads.add(number, name, announced, _pieces(request))
         submission = self.desk.uploads.get(number)
         return JSONResponse({"submission": number, "label": submission.label, "size": submission.size}, 201)
 
@@ -119,7 +119,7 @@ class _Routes:
         return JSONResponse(job.as_object(), 202)
 
     def runs(self, request: Request) -> Response:
-        return JSONResponse([{"run": run.number, "title": run.title} for run in self.desk.runs()])
+        return JSONResponse([run.summary() for run in self.desk.runs()])
 
     def job(self, request: Request) -> Response:
         return JSONResponse(self.desk.jobs.get(request.path_params["number"]).as_object())

@@ -86,8 +86,8 @@ class Comparison {
         this.metric = value;
         show();
       }, { hidden: true })), held)] : []),
-      make("section", { class: "card wide" }, make("h2", {}, "Intervals"), make("figure", {}, dotPlot(title, titles, series), make("figcaption", {}, `${title}, in percent`))),
-      make("section", { class: "card wide" }, make("h2", {}, "Signature"), make("code", {}, comparison.signature)),
+      make("section", { class: "card" }, make("h2", {}, "Intervals"), make("figure", {}, dotPlot(title, titles, series), make("figcaption", {}, `${title}, in percent`))),
+      make("section", { class: "card" }, make("h2", {}, "Signature"), make("p", { class: "quiet" }, "Everything that can change these numbers:"), make("code", {}, comparison.signature)),
     );
   }
 }
@@ -98,7 +98,7 @@ function table(sheet, kind = "") {
   const rows = sheet.rows.map((cells, row) =>
     make("tr", {}, cells.map((cell, column) => (column === 0 ? make("th", { scope: "row" }, named(cell)) : make("td", {}, best.has(`${row} ${column}`) ? make("strong", {}, cell) : cell)))),
   );
-  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": sheet.title }, make("table", { class: kind }, make("caption", {}, sheet.title), make("thead", {}, make("tr", {}, head)), make("tbody", {}, rows)));
+  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": sheet.title }, make("table", { class: kind }, kind ? null : make("caption", {}, sheet.title), make("thead", {}, make("tr", {}, head)), make("tbody", {}, rows)));
 }
 
 keepTheme();

@@ -1,5 +1,5 @@
 // The first page: choose files, see what is wrong with them, score.
-import { announce, make, named } from "./dom.js";
+import { announce, make, named, percent } from "./dom.js";
 import { Browser } from "./browse.js";
 import { Options } from "./options.js";
 import { ask, Work } from "./server.js";
@@ -39,7 +39,7 @@ class Desk {
     await this.browser.open("");
     const held = await ask("GET", "/runs").catch(() => []);
     this.results.hidden = !held.length;
-    this.results.replaceChildren(make("h2", { id: "results-title" }, "Results so far"), make("ul", {}, held.map(({ run, title }) => make("li", {}, make("a", { href: `/runs/${run}/` }, named(title))))));
+    this.results.replaceChildren(make("h2", { id: "results-title" }, "Results so far"), make("ul", {}, held.map(({ run, title, key, time, metric, scores }) => make("li", {}, make("a", { href: `/runs/${run}/` }, named(title)), make("span", { class: "quiet" }, `${metric} ${scores.map((score) => percent(score)).join(", ")} against `, named(key), ` · ${new Date(1000 * time).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false })}`)))));
     this.changed();
   }
 
@@ -62,15 +62,19 @@ class Desk {
   }
 
   remove(role, item) {
+    const side = this.sides[role];
+    const within = side.list.contains(document.activeElement);
     this.items[role] = this.items[role].filter((each) => each !== item);
     if (item.place.in === "uploads") ask("DELETE", `/uploads/${item.place.path}`).catch(() => null);
     announce(`${item.label} removed`);
     this.changed();
+    if (within) side.element.querySelector(".drop button").focus();
   }
 
   rename(item, name) {
     item.name = name;
     this.keep();
+    this.draw();
   }
 
   get request() {

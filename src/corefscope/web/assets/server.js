@@ -29,6 +29,7 @@ export class Work {
   async run(address, body) {
     let job = await ask("POST", address, body);
     this.job = job.job;
+    if (this.over) return this.cancel(); // somebody was quicker than the answer
     for (let tries = 0; job.state === "waiting" || job.state === "running"; tries += 1) {
       this.told(job);
       await new Promise((resolve) => setTimeout(resolve, PATIENCE[Math.min(tries, PATIENCE.length - 1)]));
@@ -43,5 +44,6 @@ export class Work {
   async cancel() {
     this.over = true;
     if (this.job) await ask("DELETE", `/jobs/${this.job}`).catch(() => null);
+    return null;
   }
 }

@@ -13,6 +13,10 @@ export function header(title, ...rest) {
   document.getElementById("top").replaceChildren(heading, ...rest, themeButton());
 }
 
+export function filesLink() {
+  return make("a", { href: "/", class: "files" }, "Files");
+}
+
 export function compareLink(base, current) {
   return make("a", { href: `${base}compare`, "aria-current": current ? "page" : null }, "Compare");
 }
@@ -20,7 +24,7 @@ export function compareLink(base, current) {
 export function resultLinks(base) {
   const places = { Scores: "#v=scores", Errors: "#v=errors", Text: "#d=1" };
   const links = Object.entries(places).map(([name, hash]) => make("a", { href: base + hash }, name));
-  return make("nav", { class: "views", "aria-label": "Views" }, links, compareLink(base, true));
+  return make("nav", { class: "views", "aria-label": "Views" }, filesLink(), links, compareLink(base, true));
 }
 
 // `query` gives what the comparison that is shown was made with.

@@ -67,7 +67,7 @@ export class SideCard {
       : make("strong", { class: "name" }, named(item.label));
     const where = item.place.in === "uploads" ? "dropped" : "in the folder";
     const remove = make("button", { type: "button", class: "remove", "aria-label": `Remove ${item.label}`, onclick: () => this.selection.remove(this.role, item) }, "×");
-    return make("li", {}, make("div", { class: "chosen-row" }, name, this.many ? make("span", { class: "quiet small label" }, named(item.label)) : null, make("span", { class: "quiet small" }, where), remove), verdict(item));
+    return make("li", {}, make("div", { class: "chosen-row" }, name, make("span", { class: "quiet small label" }, this.many && item.label !== item.name ? [named(item.label), " · "] : null, where), remove), verdict(item));
   }
 }
 
