@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+import uvicorn
+from starlette.types import ASGIApp
+
 from corefscope.errors import CorefscopeError
 from corefscope.web.desk import Desk
 from corefscope.web.routes import application
@@ -21,28 +24,32 @@ PATIENCE = 2  # seconds for requests that are being answered at the end
 
 def serve(desk: Desk, port: int, announce: Callable[[str], None], browser: bool = False) -> None:
     """Answers until Ctrl-C; `announce` is told the address, whose key lets in nobody but those who know it."""
-    import uvicorn
-
-    with _bound(port) as listening, _ending_by_signals():
+    with bound(port) as listening, _ending_by_signals():
         port = listening.getsockname()[1]
         key = secrets.token_urlsafe(16)
         address = f"http://{LOOPBACK}:{port}/?key={key}"
-        config = uvicorn.Config(
-            application(desk, port, key),
-            lifespan="off",
-            access_log=False,
-            log_config=None,
-            server_header=False,
-            ws="none",
-            timeout_graceful_shutdown=PATIENCE,
-        )
         announce(address)
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        uvicorn.Server(config).run(sockets=[listening])
+        server_of(application(desk, port, key)).run(sockets=[listening])
 
 
-def _bound(port: int) -> socket.socket:
+def server_of(app: ASGIApp) -> uvicorn.Server:
+    """A server that logs nothing of what is asked for, and does not say what it is."""
+    config = uvicorn.Config(
+        app,
+        interface="asgi3",
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    return uvicorn.Server(config)
+
+
+def bound(port: int) -> socket.socket:
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
