@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -72,8 +73,12 @@ def _ending_by_signals() -> Iterator[None]:
     def stop(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    wanted = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.signal(number, stop) for number in wanted}
+    def stop_soon(number: int, frame: FrameType | None) -> None:
+        signal.raise_signal(signal.SIGTERM)  # which the server takes first, so that it ends what it is doing
+
+    before = {signal.SIGTERM: signal.signal(signal.SIGTERM, stop)}
+    if sys.platform != "win32":
+        before[signal.SIGHUP] = signal.signal(signal.SIGHUP, stop_soon)
     try:
         yield
     finally:
