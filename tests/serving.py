@@ -7,11 +7,6 @@ import threading
 import time
 import urllib.parse
 
-from corefscope.web.desk import Desk
-from corefscope.web.places import Folder
-from corefscope.web.routes import application
-from corefscope.web.server import bound, server_of
-
 KEY = "the-key-of-the-tests"
 
 
@@ -82,9 +77,11 @@ def responses(*paths):
 
 
 class Shared:
-    """One server for all tests, since starting one takes longer than most of them; each puts its application behind it."""
+    """One server for all tests, since starting one takes longer than most of them; each puts its own behind it."""
 
     def __init__(self):
+        from corefscope.web.server import bound, server_of  # here, since the libraries may be absent
+
         self.listening = bound(0)
         self.port = self.listening.getsockname()[1]
         self.app = None
@@ -97,6 +94,10 @@ class Shared:
 
     @contextlib.contextmanager
     def running(self, folder, upload_limit=1_000_000, unpack_limit=5_000_000):
+        from corefscope.web.desk import Desk
+        from corefscope.web.places import Folder
+        from corefscope.web.routes import application
+
         desk = Desk(Folder.of(str(folder)), upload_limit, unpack_limit)
         self.app = application(desk, self.port, KEY)
         try:

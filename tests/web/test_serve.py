@@ -10,15 +10,12 @@ import sys
 import threading
 
 import pytest
-from command_line import KEY, ROOT, A, B
 
 import corefscope
+from command_line import KEY, ROOT, A, B
 from corefscope.cli import main
 from corefscope.page import render
-
-pytest.importorskip("starlette", reason="starlette is not installed")
-pytest.importorskip("uvicorn", reason="uvicorn is not installed")
-from serving import place, responses  # noqa: E402
+from serving import place, responses
 
 
 @pytest.fixture
@@ -62,7 +59,8 @@ def test_the_files_that_can_be_read(serving, folder):
     client = serving()
     found = client.get("/files").json
     assert [(entry["name"], entry["kind"]) for entry in found["entries"]] == [
-        ("deep", "folder"), ("broken.conll", "conll"), ("key.conll", "conll"), ("response-a.conll", "conll"), ("response-b.jsonl", "json"),
+        ("deep", "folder"),
+        ("broken.conll", "conll"), ("key.conll", "conll"), ("response-a.conll", "conll"), ("response-b.jsonl", "json"),
     ]  # fmt: skip
     assert (found["others"], found["more"]) == (3, 0)
     [entry] = client.get("/files?folder=deep").json["entries"]
@@ -107,7 +105,8 @@ def test_uploads(serving, folder):
 
 
 def test_problems_are_those_that_check_gives(serving, folder):
-    (folder / "short.conll").write_text((folder / "key.conll").read_text(encoding="utf-8").partition("#begin document (bakery)")[0], encoding="utf-8")
+    first, _, _ = (folder / "key.conll").read_text(encoding="utf-8").partition("#begin document (bakery)")
+    (folder / "short.conll").write_text(first, encoding="utf-8")
     names = ["broken.conll", "short.conll", "response-a.conll"]
     job = serving().work("/checks", key=place("key.conll"), responses=responses(*names))
     expected = json.loads(command("check", *names, "--against", "key.conll", "-o", "json"))
@@ -132,7 +131,9 @@ def test_a_key_that_cannot_be_read_does_not_hide_the_problems_of_responses(servi
 # Results
 
 
-@pytest.mark.parametrize(("ending", "output"), [("csv", "csv"), ("json", "json"), ("tex", "latex"), ("md", "markdown"), ("txt", "table")])
+@pytest.mark.parametrize(
+    ("ending", "output"), [("csv", "csv"), ("json", "json"), ("tex", "latex"), ("md", "markdown"), ("txt", "table")]
+)
 def test_tables_are_those_of_the_command_line(serving, folder, ending, output):
     client = serving()
     files = ("response-a.conll", "response-b.jsonl")
@@ -168,12 +169,18 @@ def test_the_page_of_a_result(serving, folder):
     page = client.get(f"/runs/{run}/").text
     assert "<title>response-a.conll · corefscope</title>" in page
     assert client.get(f"/runs/{run}/compare").status == 200
-    for wrong in (f"/runs/{run}/scores.doc", f"/runs/{run}/other.csv", f"/runs/{run}/x", f"/runs/{run}", "/runs/none/scores.csv"):
+    for wrong in (
+        f"/runs/{run}/scores.doc",
+        f"/runs/{run}/other.csv",
+        f"/runs/{run}/x",
+        f"/runs/{run}",
+        "/runs/none/scores.csv",
+    ):
         assert client.get(wrong).status == 404
 
 
 def test_markup_in_names_stays_text(serving, folder):
-    name = '<img src=x onerror=alert(1)>"\'&.conll'
+    name = "<img src=x onerror=alert(1)>\"'&.conll"
     shutil.copy(A, folder / name)
     client = serving()
     run = scored(client, name)
@@ -191,7 +198,13 @@ def test_comparisons(serving, folder):
     assert value["comparison"]["plan"]["alpha"] == 0.1
     assert value["sheets"][0]["title"] == "F1"
     assert "alpha:0.1" in value["comparison"]["signature"]
-    for wrong, words in [({"alpha": "2"}, "between 0 and 1"), ({"alpha": "x"}, "must be a number"), ({"test": "t"}, "no value for test"), ({"group": "/etc/passwd"}, "no part of a plan"), ({"trials": "0"}, "trials are none")]:
+    for wrong, words in [
+        ({"alpha": "2"}, "between 0 and 1"),
+        ({"alpha": "x"}, "must be a number"),
+        ({"test": "t"}, "no value for test"),
+        ({"group": "/etc/passwd"}, "no part of a plan"),
+        ({"trials": "0"}, "trials are none"),
+    ]:
         answer = client.post(f"/runs/{run}/comparisons", wrong)
         assert answer.status == 400
         assert words in answer.json["error"]
@@ -275,7 +288,7 @@ def test_no_file_of_the_application_hides_one_of_the_report():
     (["--upload-limit", "0"], "--upload-limit 0: expected a whole number from 1"),
     (["--host", "0.0.0.0"], "unrecognized arguments"),
 ])  # fmt: skip
-def test_wrong_calls(arguments, words):
+def test_wrong_calls(serving, arguments, words):
     assert words in failed("serve", *arguments)
 
 
@@ -289,12 +302,15 @@ def test_without_the_libraries(folder):
     code = "import sys; sys.modules['uvicorn'] = None; from corefscope.cli import main; sys.exit(main(['serve']))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
     assert done.returncode == 2
-    assert done.stderr == "corefscope: error: the application needs uvicorn, which is not installed (pip install corefscope[web])\n"
+    assert (
+        done.stderr
+        == "corefscope: error: the application needs uvicorn, which is not installed (pip install corefscope[web])\n"
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_it_starts_and_stops_and_leaves_nothing(folder, tmp_path_factory, how):
+def test_it_starts_and_stops_and_leaves_nothing(serving, folder, tmp_path_factory, how):
     import re
     import signal
     import urllib.request
@@ -305,7 +321,13 @@ def test_it_starts_and_stops_and_leaves_nothing(folder, tmp_path_factory, how):
     browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n', encoding="utf-8")
     browser.chmod(0o755)
     environment = {**os.environ, "TMPDIR": str(kept), "BROWSER": str(browser), "PYTHONUTF8": "1"}
-    process = subprocess.Popen([sys.executable, "-m", "corefscope", "serve", "--port", "0", "--open"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "corefscope", "serve", "--port", "0", "--open"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment,
+    )
     try:
         said = "".join(process.stdout.readline() for _ in range(5))
         address = re.search(r"http://127\.0\.0\.1:\d+/\?key=\S+", said)[0]

@@ -5,6 +5,7 @@ import shutil
 import threading
 
 import pytest
+
 from command_line import KEY, ROOT, A, B
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
@@ -64,7 +65,11 @@ def score(page):
 def drop(page, side, files):
     """Files dropped on a side, as the browser hands them over."""
     held = page.evaluate_handle(
-        "files => { const held = new DataTransfer(); for (const [name, text] of files) held.items.add(new File([text], name)); return held; }",
+        """files => {
+          const held = new DataTransfer();
+          for (const [name, text] of files) held.items.add(new File([text], name));
+          return held;
+        }""",
         [[name, text] for name, text in files.items()],
     )
     page.locator(f".side.{side}").dispatch_event("dragover", {"dataTransfer": held})
@@ -79,11 +84,20 @@ def read(path):
 
 def test_choosing_checking_and_scoring(visit):
     page = visit()
-    assert page.locator(".entry-name").all_inner_texts() == ["more ›", "broken.conll", "key.conll", "response-a.conll", "response-b.jsonl"]
+    assert page.locator(".entry-name").all_inner_texts() == [
+        "more ›",
+        "broken.conll",
+        "key.conll",
+        "response-a.conll",
+        "response-b.jsonl",
+    ]
     expect(page.get_by_role("button", name="Score")).to_be_disabled()
     expect(page.locator("#hint")).to_have_text("Choose a key and a response.")
     pick(page, "key.conll", "response-a.conll")
-    assert page.locator(".fine").all_inner_texts() == ["✓ no problems: 2 documents, 36 mentions", "✓ no problems: 2 documents, 32 mentions"]
+    assert page.locator(".fine").all_inner_texts() == [
+        "✓ no problems: 2 documents, 36 mentions",
+        "✓ no problems: 2 documents, 32 mentions",
+    ]
     score(page)
     assert "77.73" in page.locator("table.metrics tr", has_text="B³").inner_text()
     page.get_by_role("link", name="Files").click()
@@ -109,11 +123,16 @@ def test_problems_with_file_line_and_remedy(visit):
     page = visit()
     pick(page, "key.conll", "broken.conll", "response-a.conll")
     problem = page.locator(".problems li")
-    assert problem.inner_text() == "error broken.conll:3 entity 0 is closed but was never opened (the last column reads '0)')"
+    assert (
+        problem.inner_text()
+        == "error broken.conll:3 entity 0 is closed but was never opened (the last column reads '0)')"
+    )
     assert page.locator(".response .chosen > li").first.locator("p.wrong").inner_text() == "✗ 1 error"
     expect(page.locator("#status")).to_have_text("1 of 3 have errors")
     page.get_by_role("button", name="Score").click()
-    expect(page.locator(".failure li")).to_have_text(["broken.conll:3: entity 0 is closed but was never opened (the last column reads '0)')"])
+    expect(page.locator(".failure li")).to_have_text(
+        ["broken.conll:3: entity 0 is closed but was never opened (the last column reads '0)')"]
+    )
     page.get_by_role("button", name="Remove broken.conll").click()
     score(page)
 
@@ -123,7 +142,10 @@ def test_dropping_files(visit):
     drop(page, "key", {"mine.conll": read(KEY)})
     drop(page, "response", {"one.conll": read(A), "two.jsonl": read(B)})
     expect(page.locator(".fine")).to_have_count(3)
-    assert page.locator(".response input.name").evaluate_all("all => all.map(each => each.value)") == ["one.conll", "two.jsonl"]
+    assert page.locator(".response input.name").evaluate_all("all => all.map(each => each.value)") == [
+        "one.conll",
+        "two.jsonl",
+    ]
     page.locator(".response input.name").first.fill("ours")
     score(page)
     assert page.locator("header select option").all_inner_texts() == ["ours", "two.jsonl"]
@@ -149,7 +171,9 @@ def test_choosing_files_of_this_machine(visit):
 def test_an_upload_that_is_too_large(visit):
     page = visit()
     drop(page, "key", {"large.conll": "x" * 1_000_001})
-    expect(page.locator(".key p.wrong")).to_have_text("large.conll has 1 MB, and an upload has at most 1 MB (allow more with --upload-limit, in MB)")
+    expect(page.locator(".key p.wrong")).to_have_text(
+        "large.conll has 1 MB, and an upload has at most 1 MB (allow more with --upload-limit, in MB)"
+    )
     assert page.locator(".chosen > li").count() == 0
 
 
@@ -237,7 +261,12 @@ def test_downloads(visit, browser, tmp_path):
         with page.expect_download() as loaded:
             page.get_by_role("link", name=name).click()
         found[loaded.value.suggested_filename] = loaded.value.path()
-    assert list(found) == ["corefscope-report.html", "corefscope-scores.csv", "corefscope-scores.tex", "corefscope-documents.json"]
+    assert list(found) == [
+        "corefscope-report.html",
+        "corefscope-scores.csv",
+        "corefscope-scores.tex",
+        "corefscope-documents.json",
+    ]
     assert read(found["corefscope-scores.csv"]).startswith("system,")
     report = shutil.copy(found["corefscope-report.html"], tmp_path / "report.html")
     alone = browser.new_page()
@@ -295,7 +324,12 @@ def test_names_are_text(visit, folder):
 def tab_to(page, name, most=80):
     for _ in range(most):
         page.keyboard.press("Tab")
-        if page.evaluate("(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()") == name:
+        if (
+            page.evaluate(
+                "(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()"
+            )
+            == name
+        ):
             return
     raise AssertionError(f"{name} cannot be reached with Tab")
 

@@ -3,7 +3,7 @@ import { labelled, make, named, select } from "./dom.js";
 import { dotPlot } from "./charts.js";
 import { Work } from "./server.js";
 import { downloads, header, problemList, resultLinks } from "./shell.js";
-import { keepTheme } from "./theme.js";
+import { restoreTheme } from "./theme.js";
 
 const PLAN = {
   field: ["Compare", ["f1", "recall", "precision"]],
@@ -101,7 +101,7 @@ function table(sheet, kind = "") {
   return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": sheet.title }, make("table", { class: kind }, kind ? null : make("caption", {}, sheet.title), make("thead", {}, make("tr", {}, head)), make("tbody", {}, rows)));
 }
 
-keepTheme();
+restoreTheme();
 let page = null;
 header(named(document.getElementById("main").dataset.title), resultLinks("./"), downloads("./", () => page?.query ?? ""));
 page = new Comparison();

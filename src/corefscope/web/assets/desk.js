@@ -5,7 +5,7 @@ import { Options } from "./options.js";
 import { ask, Work } from "./server.js";
 import { header, problemList } from "./shell.js";
 import { SideCard } from "./side.js";
-import { keepTheme } from "./theme.js";
+import { restoreTheme } from "./theme.js";
 
 const KEPT = "corefscope-desk";
 
@@ -186,7 +186,7 @@ function remembered(folder) {
   }
 }
 
-keepTheme();
+restoreTheme();
 header(named(document.getElementById("main").dataset.folder));
 // A file that misses its mark must not replace the page.
 for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());

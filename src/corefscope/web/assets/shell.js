@@ -1,6 +1,6 @@
 // What all pages of the application have in common: the way back to the files, the views of a result, downloads.
 import { make, named } from "./dom.js";
-import { themeButton } from "./theme.js";
+import { toggleTheme } from "./theme.js";
 
 const KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 
@@ -10,7 +10,8 @@ export function home() {
 
 export function header(title, ...rest) {
   const heading = make("h1", {}, home(), make("span", { class: "compared" }, title));
-  document.getElementById("top").replaceChildren(heading, ...rest, themeButton());
+  const theme = make("button", { type: "button", class: "theme", "aria-label": "Light or dark", onclick: toggleTheme }, "◐");
+  document.getElementById("top").replaceChildren(heading, ...rest, theme);
 }
 
 export function filesLink() {
