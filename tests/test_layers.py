@@ -38,6 +38,7 @@ ORDER = [
     "lab",
     "report",
     "page",
+    "web",
     "cli",
     "__main__",
 ]

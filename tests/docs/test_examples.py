@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -53,6 +54,8 @@ def run(command):
         target = words[words.index(">") + 1]
         words = words[: words.index(">")]
     assert words[0] == "corefscope"
+    if words[1] == "serve":
+        return run_until_it_serves(words[1:])
     done = subprocess.run(
         [sys.executable, "-m", "corefscope", *words[1:]],
         capture_output=True,
@@ -65,6 +68,17 @@ def run(command):
         Path(target).write_text(done.stdout, encoding="utf-8")
         return done.stderr
     return done.stdout + done.stderr
+
+
+def run_until_it_serves(words):
+    """The one command that does not end by itself is ended as a user does it, when it has said its address."""
+    command = [sys.executable, "-m", "corefscope", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        said = [process.stdout.readline() for _ in range(5)]
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=60)
+    assert (process.returncode, error) == (0, "")
+    return "".join(said) + out
 
 
 def test_there_is_something_to_run():

@@ -1,5 +1,6 @@
 """Pages in a real browser: Debian's Chromium, one for all tests, driven by Playwright."""
 
+import contextlib
 import os
 import shutil
 
@@ -50,3 +51,21 @@ def show(browser, tmp_path):
         context.close()
     assert complaints == []
     assert [url for url in requests if not url.startswith(tmp_path.as_uri())] == []
+
+
+@pytest.fixture(scope="session")
+def shared_server():
+    pytest.importorskip("uvicorn", reason="uvicorn is not installed")
+    pytest.importorskip("starlette", reason="starlette is not installed")
+    from serving import Shared
+
+    shared = Shared()
+    yield shared
+    shared.stop()
+
+
+@pytest.fixture
+def serving(shared_server, tmp_path):
+    """The application on a folder; `serving(upload_limit=…)` gives a client that is let in."""
+    with contextlib.ExitStack() as stack:
+        yield lambda folder=tmp_path, **limits: stack.enter_context(shared_server.running(folder, **limits))

@@ -29,6 +29,7 @@ from corefscope.cli import (
     official,
     report,
     score,
+    serve,
     stats,
 )
 from corefscope.cli.registration import add_commands
@@ -40,6 +41,7 @@ COMMANDS = (
     agreement,
     errors,
     report,
+    serve,
     check,
     convert,
     stats,

@@ -1,0 +1,79 @@
+"""`corefscope serve`: the same views as the report, as an application in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+NAME = "serve"
+SUMMARY = "choose files, score, compare and read errors in the browser, on this machine"
+DESCRIPTION = """Show the files of a folder in the browser: choose or drop a key and responses, see what is wrong with
+them, score, compare systems, walk through errors and texts, and download tables and the report.
+
+It listens on 127.0.0.1 only and sends nothing anywhere. The address that is printed has a key in it, without which
+nobody else on this machine can use it. Ctrl-C ends it and removes what was dropped."""
+EXAMPLES = """examples:
+  corefscope serve --port 0
+  corefscope serve examples --port 0 --upload-limit 50
+"""
+PORT = 8321
+UPLOAD, UNPACK = 200, 2000  # MB
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "folder", metavar="FOLDER", nargs="?", default=".", help="whose files are shown (default: the current folder)"
+    )
+    parser.add_argument("--port", default=str(PORT), metavar="N", help=f"default {PORT}; 0 for any that is free")
+    parser.add_argument("--open", action="store_true", help="also open it in a browser")
+    parser.add_argument(
+        "--upload-limit", default=str(UPLOAD), metavar="MB", help=f"the largest file that can be dropped ({UPLOAD})"
+    )
+    parser.add_argument(
+        "--unpack-limit",
+        default=str(UNPACK),
+        metavar="MB",
+        help=f"what packed files of a side may unpack to ({UNPACK})",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    import logging
+
+    from corefscope.errors import CorefscopeError
+
+    port = _number("--port", arguments.port, 0, 65535)
+    limits = [
+        1_000_000 * _number(flag, value, 1, 1_000_000)
+        for flag, value in (("--upload-limit", arguments.upload_limit), ("--unpack-limit", arguments.unpack_limit))
+    ]
+    try:
+        from corefscope.web.desk import Desk
+        from corefscope.web.places import Folder
+        from corefscope.web.server import serve
+    except ImportError as error:
+        raise CorefscopeError(
+            f"the application needs {error.name}, which is not installed", hint="pip install corefscope[web]"
+        ) from None
+    logging.basicConfig(format="corefscope: %(message)s", level=logging.WARNING, stream=sys.stderr)
+    folder = Folder.of(arguments.folder)
+    desk = Desk(folder, *limits)
+    try:
+        serve(desk, port, lambda address: _announce(address, str(folder.root)), arguments.open)
+    except KeyboardInterrupt:
+        print("\nstopped", flush=True)
+    finally:
+        desk.close()
+    return 0
+
+
+def _announce(address: str, folder: str) -> None:
+    print(f"{folder} is shown at\n\n  {address}\n\nCtrl-C ends it.", flush=True)
+
+
+def _number(flag: str, text: str, least: int, most: int) -> int:
+    from corefscope.errors import SettingsError
+
+    if not text.isdecimal() or not least <= int(text) <= most:
+        raise SettingsError(f"{flag} {text}: expected a whole number from {least} to {most:,}")
+    return int(text)

@@ -1,0 +1,79 @@
+// The folder: one level at a time, with the files that can be read.
+import { announce, count, make, named } from "./dom.js";
+import { ask } from "./server.js";
+
+export function size(bytes) {
+  if (bytes < 1000) return `${bytes} B`;
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, "kB"] : [bytes / 1e6, "MB"];
+  return `${value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`;
+}
+
+export class Browser {
+  // `selection` is told what is chosen and asked what has been.
+  constructor(root, selection, formats) {
+    Object.assign(this, { root, selection, formats, folder: "" });
+    this.path = make("div", { class: "crumbs" });
+    this.list = make("ul", { class: "entries" });
+    this.note = make("p", { class: "quiet small" });
+    this.element = make("section", { class: "card files", "aria-labelledby": "files-title" },
+      make("div", { class: "title-row" }, make("h2", { id: "files-title" }, "Files"), make("button", { type: "button", class: "link", onclick: () => this.open(this.folder) }, "Refresh")),
+      this.path, this.list, this.note);
+  }
+
+  async open(folder, focus = false) {
+    try {
+      const found = await ask("GET", `/files?${new URLSearchParams({ folder })}`);
+      this.folder = folder;
+      this.entries = found.entries;
+      const hidden = found.others + found.more;
+      this.note.textContent = [
+        found.entries.length ? "" : "Nothing in this folder can be read. Drop files on the right instead.",
+        found.others ? `${count(found.others, "other file")} not shown: no format that corefscope knows.` : "",
+        found.more ? `${count(found.more, "more entry", "more entries")} not shown.` : "",
+      ].filter(Boolean).join(" ");
+      this.note.hidden = !hidden && found.entries.length > 0;
+    } catch (error) {
+      this.entries = [];
+      this.note.textContent = error.message;
+      this.note.hidden = false;
+    }
+    this.draw();
+    if (focus) this.list.querySelector("button")?.focus();
+    if (focus) announce(`${folder || "top folder"}: ${count(this.entries.length, "entry", "entries")}`);
+  }
+
+  draw() {
+    const parts = this.folder.split("/").filter(Boolean);
+    const top = this.root.split(/[\\/]/).filter(Boolean).pop() ?? this.root;
+    const crumb = (name, folder, last) => (last ? make("span", { "aria-current": "true" }, named(name)) : make("button", { type: "button", class: "link", onclick: () => this.open(folder, true) }, named(name)));
+    this.path.replaceChildren(
+      crumb(top, "", !parts.length),
+      ...parts.flatMap((part, number) => [make("span", { class: "quiet", "aria-hidden": "true" }, " / "), crumb(part, parts.slice(0, number + 1).join("/"), number === parts.length - 1)]),
+    );
+    this.path.title = this.root;
+    this.list.replaceChildren(...this.entries.map((entry) => this.row(entry)));
+  }
+
+  row(entry) {
+    const folder = entry.kind === "folder";
+    const place = { in: "folder", path: entry.path };
+    const name = folder
+      ? make("button", { type: "button", class: "link entry-name", onclick: () => this.open(entry.path, true) }, named(entry.name), make("span", { "aria-hidden": "true" }, " ›"))
+      : make("span", { class: "entry-name" }, named(entry.name));
+    const about = folder ? "folder" : `${entry.kind} · ${size(entry.size)}`;
+    const toggle = (role, label, on) =>
+      make("button", { type: "button", class: "pick", "aria-pressed": String(on), "aria-label": `${entry.name}: ${role}`, onclick: (event) => this.pick(event, role, place, entry) }, label);
+    return make("li", { class: this.selection.role(place) ? "picked" : "" },
+      make("div", { class: "entry" }, name, make("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about)),
+      toggle("key", "Key", this.selection.role(place) === "key"),
+      toggle("response", "Response", this.selection.role(place) === "response"),
+    );
+  }
+
+  pick(event, role, place, entry) {
+    this.selection.toggle(role, { place, label: entry.path });
+    const again = event.currentTarget.getAttribute("aria-label");
+    this.draw();
+    [...this.list.querySelectorAll(".pick")].find((each) => each.getAttribute("aria-label") === again)?.focus();
+  }
+}

@@ -1,0 +1,200 @@
+// The first page: choose files, see what is wrong with them, score.
+import { announce, make, named, percent } from "./dom.js";
+import { Browser } from "./browse.js";
+import { Options } from "./options.js";
+import { ask, Work } from "./server.js";
+import { header, problemList } from "./shell.js";
+import { SideCard } from "./side.js";
+import { restoreTheme } from "./theme.js";
+
+const KEPT = "corefscope-desk";
+
+class Desk {
+  constructor(choices) {
+    this.choices = choices;
+    const kept = remembered(choices.folder);
+    this.items = { key: [], response: [], ...kept.items };
+    for (const item of [...this.items.key, ...this.items.response]) item.report = item.failed = null;
+    this.options = new Options(choices, kept.options, () => this.changed());
+    this.browser = new Browser(choices.folder, this, choices.formats);
+    this.sides = {
+      key: new SideCard("key", "Key", "the annotation that counts as right", this, choices.limits.upload),
+      response: new SideCard("response", "Responses", "the output of each system", this, choices.limits.upload),
+    };
+    this.go = make("button", { type: "button", class: "primary", onclick: () => this.score() }, "Score");
+    this.hint = make("span", { class: "quiet", id: "hint" });
+    this.go.setAttribute("aria-describedby", "hint");
+    this.progress = make("div", { class: "working", hidden: true });
+    this.failure = make("div", {});
+    this.results = make("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
+    const action = make("div", { class: "action" }, this.go, this.hint, this.progress);
+    document.getElementById("main").replaceChildren(
+      make("div", { class: "desk" },
+        make("div", { class: "left" }, this.browser.element, this.results),
+        make("div", { class: "right" }, this.sides.key.element, this.sides.response.element, this.options.element, action, this.failure)),
+    );
+  }
+
+  async open() {
+    await this.browser.open("");
+    const held = await ask("GET", "/runs").catch(() => []);
+    this.results.hidden = !held.length;
+    this.results.replaceChildren(make("h2", { id: "results-title" }, "Results so far"), make("ul", {}, held.map(({ run, title, key, time, metric, scores }) => make("li", {}, make("a", { href: `/runs/${run}/` }, named(title)), make("span", { class: "quiet" }, `${metric} ${scores.map((score) => percent(score)).join(", ")} against `, named(key), ` · ${new Date(1000 * time).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false })}`)))));
+    this.changed();
+  }
+
+  role(place) {
+    return Object.keys(this.items).find((role) => this.items[role].some((item) => same(item.place, place))) ?? null;
+  }
+
+  add(role, { place, label }) {
+    const item = { place, label, name: label.split("/").pop(), report: null, failed: null };
+    for (const other of Object.keys(this.items)) this.items[other] = this.items[other].filter((each) => !same(each.place, place));
+    this.items[role] = role === "key" ? [item] : [...this.items[role], item];
+    announce(`${label} is ${role === "key" ? "the key" : "a response"}`);
+    this.changed();
+  }
+
+  toggle(role, chosen) {
+    const item = this.items[role].find((each) => same(each.place, chosen.place));
+    if (item) this.remove(role, item);
+    else this.add(role, chosen);
+  }
+
+  remove(role, item) {
+    const side = this.sides[role];
+    const within = side.list.contains(document.activeElement);
+    this.items[role] = this.items[role].filter((each) => each !== item);
+    if (item.place.in === "uploads") ask("DELETE", `/uploads/${item.place.path}`).catch(() => null);
+    announce(`${item.label} removed`);
+    this.changed();
+    if (within) side.element.querySelector(".drop button").focus();
+  }
+
+  rename(item, name) {
+    item.name = name;
+    this.keep();
+    this.draw();
+  }
+
+  get request() {
+    const { settings, language } = this.options.values;
+    return {
+      key: this.items.key[0]?.place ?? null,
+      responses: this.items.response.map(({ place, name }) => ({ place, name })),
+      metrics: this.options.metrics,
+      settings,
+      language,
+    };
+  }
+
+  changed() {
+    this.keep();
+    this.browser.draw();
+    this.draw();
+    this.check();
+  }
+
+  draw() {
+    for (const role of Object.keys(this.sides)) this.sides[role].draw(this.items[role]);
+    const missing = [this.items.key.length ? "" : "a key", this.items.response.length ? "" : "a response", this.options.metrics.length ? "" : "a metric"].filter(Boolean);
+    this.go.disabled = missing.length > 0 || Boolean(this.scoring);
+    this.hint.textContent = missing.length ? `Choose ${missing.join(" and ")}.` : "";
+  }
+
+  keep() {
+    const plain = ({ place, label, name }) => ({ place, label, name });
+    const items = Object.fromEntries(Object.entries(this.items).map(([role, list]) => [role, list.map(plain)]));
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify({ folder: this.choices.folder, items, options: this.options.values }));
+    } catch {
+      return;
+    }
+  }
+
+  // What `corefscope check` says of everything that is chosen; asked again whenever that changes.
+  async check() {
+    const all = [...this.items.key, ...this.items.response];
+    const { settings } = this.options.values;
+    const asked = JSON.stringify([all.map((item) => item.place), this.items.key.length, settings.key_format, settings.response_format, settings.key_clusters, settings.response_clusters]);
+    if (asked === this.asked) return;
+    this.asked = asked;
+    this.checking?.cancel();
+    if (!all.length) return;
+    for (const item of all) item.report = item.failed = null;
+    this.draw();
+    const work = (this.checking = new Work());
+    try {
+      const reports = await work.run("/checks", this.request);
+      if (!reports || work !== this.checking) return;
+      all.forEach((item, number) => (item.report = reports[number]));
+      const wrong = reports.filter((report) => report.errors).length;
+      announce(wrong ? `${wrong} of ${reports.length} have errors` : "checked: no errors");
+    } catch (error) {
+      if (work !== this.checking) return;
+      this.asked = null;
+      for (const item of all) item.failed = error.message;
+    }
+    this.draw();
+  }
+
+  async score() {
+    this.failure.replaceChildren();
+    const bar = make("progress", { max: 1, value: 0, "aria-label": "Progress" });
+    const step = make("span", { class: "quiet small" }, "waiting");
+    const work = (this.scoring = new Work((job) => {
+      Object.assign(bar, { max: job.steps, value: job.done });
+      step.replaceChildren(named(job.step ? `done: ${job.step}` : job.state));
+    }));
+    const cancel = make("button", { type: "button", onclick: () => work.cancel() }, "Cancel");
+    this.progress.replaceChildren(bar, step, cancel);
+    this.progress.hidden = false;
+    this.draw();
+    cancel.focus();
+    announce("scoring");
+    try {
+      const run = await work.run("/runs", this.request);
+      if (run) {
+        location.href = `/runs/${run}/`;
+        return;
+      }
+      announce("cancelled");
+      this.hint.textContent = "Cancelled.";
+    } catch (error) {
+      this.failure.replaceChildren(problemList(error.problems ?? [error.message], "This cannot be scored:"));
+    }
+    this.scoring = null;
+    this.progress.hidden = true;
+    const said = this.hint.textContent;
+    this.draw();
+    this.hint.textContent = this.hint.textContent || said;
+    this.go.focus();
+  }
+}
+
+function same(one, two) {
+  return one.in === two.in && one.path === two.path;
+}
+
+// What was chosen before, if it was in this folder.
+function remembered(folder) {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT));
+    return kept?.folder === folder ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+restoreTheme();
+header(named(document.getElementById("main").dataset.folder));
+// A file that misses its mark must not replace the page.
+for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
+ask("GET", "/choices").then(
+  async (choices) => {
+    const desk = new Desk(choices);
+    await desk.open();
+    document.body.dataset.ready = "true";
+  },
+  (error) => (document.getElementById("main").textContent = error.message),
+);

@@ -1,0 +1,60 @@
+// What all pages of the application have in common: the way back to the files, the views of a result, downloads.
+import { make, named } from "./dom.js";
+import { toggleTheme } from "./theme.js";
+
+const KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
+
+export function home() {
+  return make("a", { class: "brand home", href: "/", title: "To the files" }, "corefscope");
+}
+
+export function header(title, ...rest) {
+  const heading = make("h1", {}, home(), make("span", { class: "compared" }, title));
+  const theme = make("button", { type: "button", class: "theme", "aria-label": "Light or dark", onclick: toggleTheme }, "◐");
+  document.getElementById("top").replaceChildren(heading, ...rest, theme);
+}
+
+export function filesLink() {
+  return make("a", { href: "/", class: "files" }, "Files");
+}
+
+export function compareLink(base, current) {
+  return make("a", { href: `${base}compare`, "aria-current": current ? "page" : null }, "Compare");
+}
+
+export function resultLinks(base) {
+  const places = { Scores: "#v=scores", Errors: "#v=errors", Text: "#d=1" };
+  const links = Object.entries(places).map(([name, hash]) => make("a", { href: base + hash }, name));
+  return make("nav", { class: "views", "aria-label": "Views" }, filesLink(), links, compareLink(base, true));
+}
+
+// `query` gives what the comparison that is shown was made with.
+export function downloads(base, query = () => "") {
+  const row = (name, about, links) => make("div", { class: "download" }, make("strong", {}, name), make("span", { class: "quiet" }, about), make("span", { class: "kinds-of-file" }, links));
+  const tables = (file) =>
+    Object.entries(KINDS).map(([ending, kind]) =>
+      make("a", { href: `${base}${file}.${ending}`, download: true, "aria-label": `${file} as ${kind}`, onclick: (event) => (event.currentTarget.href = `${base}${file}.${ending}${file === "comparison" ? query() : ""}`) }, kind),
+    );
+  const menu = make("details", { class: "menu" },
+    make("summary", {}, "Download"),
+    make("div", { class: "sheet" },
+      row("Report", "one HTML file that opens from disk", make("a", { href: `${base}report.html`, download: true, "aria-label": "report as HTML" }, "HTML")),
+      row("Scores", "recall, precision and F1", tables("scores")),
+      row("Documents", "the scores of each document", tables("documents")),
+      row("Comparison", "intervals, ranks and every pair", tables("comparison")),
+    ),
+  );
+  const close = (event) => {
+    if (event.type === "keydown" ? event.key === "Escape" && menu.open : !menu.contains(event.target)) {
+      menu.open = false;
+      if (event.type === "keydown") menu.firstChild.focus();
+    }
+  };
+  document.addEventListener("click", close);
+  menu.addEventListener("keydown", close);
+  return menu;
+}
+
+export function problemList(problems, title) {
+  return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), make("ul", { class: "warnings" }, problems.map((text) => make("li", {}, named(text)))));
+}

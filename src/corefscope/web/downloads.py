@@ -1,0 +1,40 @@
+"""Results as files: the tables that `score` and `compare` print, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from corefscope import page, report
+from corefscope.analysis.language import language
+from corefscope.report import comparison as comparison_report
+from corefscope.result import Result
+from corefscope.web import asked
+from corefscope.web.desk import Run
+from corefscope.web.refusals import Refusal
+
+OUTPUTS = {
+    "txt": ("table", "text/plain"),
+    "csv": ("csv", "text/csv"),
+    "json": ("json", "application/json"),
+    "tex": ("latex", "text/x-tex"),
+    "md": ("markdown", "text/markdown"),
+}
+REPORT = "report.html"
+
+
+def content(run: Run, name: str, given: Mapping[str, str]) -> tuple[str, str]:
+    """The file of this name and its media type: `report.html`, or scores, documents or comparison as .csv and so on."""
+    if name == REPORT:
+        return page.render(run.result, language(run.language)), "text/html"
+    what, _, ending = name.partition(".")
+    if ending not in OUTPUTS or what not in ("scores", "documents", "comparison"):
+        raise Refusal("there is no such file", 404)
+    output, kind = OUTPUTS[ending]
+    if what == "comparison":
+        return comparison_report.render(run.comparison(*asked.plan(dict(given))), output), kind
+    return report.render(run.result if what == "documents" else _totals(run.result), output), kind
+
+
+def _totals(result: Result) -> Result:
+    return replace(result, systems=tuple(replace(system, per_document=()) for system in result.systems))

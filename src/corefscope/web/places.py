@@ -1,0 +1,104 @@
+"""The folder that the application shows: what in it can be read, and no way out of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any
+
+from corefscope.errors import CorefscopeError, Notices
+from corefscope.formats import FORMATS
+from corefscope.formats.sources import PACKED, PARQUET, SUFFIXES, find
+from corefscope.web.refusals import Refusal
+from corefscope.web.unpacking import head
+
+MOST_LISTED = 500  # entries of one folder
+TEXTS = (".txt", ".txt.gz", ".sgm")  # what an annotation beside it may be about
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder by its real path; every path within it is given relative to it, with `/`."""
+
+    root: Path
+
+    @staticmethod
+    def of(path: str) -> Folder:
+        if not os.path.isdir(path):
+            what = "this is a file, not a folder" if os.path.exists(path) else "there is no such folder"
+            raise CorefscopeError(what, path)
+        return Folder(Path(os.path.realpath(path)))
+
+    def within(self, relative: str) -> Path:
+        """The path that is meant, if it is there and does not lead out of the folder, not even by a link."""
+        asked = PurePath(relative)
+        path = self.root / asked
+        if "\0" in relative or asked.is_absolute() or ".." in asked.parts or not self.holds(path):
+            raise Refusal("this path leads out of the folder", 403)
+        if not path.exists():
+            raise Refusal(f"there is no {relative} in the folder", 404)
+        return path
+
+    def holds(self, path: str | Path) -> bool:
+        real = Path(os.path.realpath(path))
+        return real == self.root or self.root in real.parents
+
+    def listing(self, relative: str) -> dict[str, Any]:
+        """One level: its folders, the files that can be read with their formats, and how many others there are."""
+        folder = self.within(relative)
+        if not folder.is_dir():
+            raise Refusal(f"{relative} is not a folder", 404)
+        try:
+            names = sorted((entry for entry in os.scandir(folder) if not entry.name.startswith(".")), key=_order)
+        except OSError as error:
+            raise Refusal(f"the folder cannot be read: {error.strerror}", 403) from None
+        entries: list[dict[str, Any]] = []
+        others = 0
+        for entry in names[:MOST_LISTED]:
+            shown = self._entry(entry)
+            if shown is None:
+                others += 1
+            else:
+                entries.append({**shown, "path": f"{relative}/{entry.name}".lstrip("/")})
+        return {"entries": entries, "others": others, "more": max(0, len(names) - MOST_LISTED)}
+
+    def _entry(self, entry: os.DirEntry[str]) -> dict[str, Any] | None:
+        """What is shown of a file or folder; None for what cannot be read or leads out."""
+        if entry.is_symlink() and not self.holds(entry.path):
+            return None
+        if entry.is_dir():
+            return {"name": entry.name, "kind": "folder"}
+        if not entry.is_file() or not _plain(entry.name).lower().endswith(SUFFIXES):
+            return None
+        format = recognised(entry.path)
+        return None if format is None else {"name": entry.name, "kind": format, "size": entry.stat().st_size}
+
+
+def recognised(path: str) -> str | None:
+    """The format that the beginning of a file shows; a question mark where it could be several."""
+    begin = head(path).removeprefix(b"\xef\xbb\xbf")
+    if begin.startswith(PARQUET):
+        return "table"
+    found = [format.name for format in FORMATS.values() if begin.strip() and format.looks_like(begin)]
+    return found[0] if len(found) == 1 else "?" if found else None
+
+
+def files_of(path: Path, any_suffix: bool) -> Iterator[str]:
+    """Every file that reading this file or folder opens: those that are found, and the texts beside them."""
+    for source in find(str(path), Notices(), any_suffix):
+        yield source.path
+        stem = os.path.splitext(_plain(source.path))[0]
+        for beside in (stem, stem.removesuffix(".apf")):
+            yield from (beside + ending for ending in TEXTS if os.path.lexists(beside + ending))
+
+
+def _order(entry: os.DirEntry[str]) -> tuple[bool, str]:
+    return (not entry.is_dir(), entry.name.lower())
+
+
+def _plain(name: str) -> str:
+    for ending in PACKED:
+        name = name.removesuffix(ending)
+    return name

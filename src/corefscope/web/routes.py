@@ -1,0 +1,200 @@
+"""The addresses of the application: pages, files, jobs, results and downloads."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import Scope
+
+from corefscope.errors import CorefscopeError
+from corefscope.page import assembly
+from corefscope.report import comparison as comparison_report
+from corefscope.report import comparison_data
+from corefscope.web import asked, choices, downloads
+from corefscope.web.desk import Desk
+from corefscope.web.guard import Guard
+from corefscope.web.refusals import Refusal, fault
+
+LONGEST_BODY = 1 << 20  # bytes of a request that is not an upload
+KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+
+
+def application(desk: Desk, port: int, key: str) -> Guard:
+    """The application behind its guard."""
+    routes = _Routes(desk)
+    inner = Starlette(
+        routes=[
+            Route("/", routes.home),
+            Route("/assets/{name}", routes.asset),
+            Route("/choices", routes.choices),
+            Route("/files", routes.files),
+            Route("/uploads", routes.upload, methods=["POST"]),
+            Route("/uploads/{number}", routes.remove_upload, methods=["DELETE"]),
+            Route("/checks", routes.check, methods=["POST"]),
+            Route("/runs", routes.runs, methods=["GET"]),
+            Route("/runs", routes.score, methods=["POST"]),
+            Route("/jobs/{number}", routes.job, methods=["GET"]),
+            Route("/jobs/{number}", routes.cancel, methods=["DELETE"]),
+            Route("/runs/{number}/", routes.result),
+            Route("/runs/{number}/compare", routes.compare),
+            Route("/runs/{number}/comparisons", routes.comparison, methods=["POST"]),
+            Route("/runs/{number}/{file}", routes.download),
+        ],
+        exception_handlers={
+            CorefscopeError: lambda request, error: answer(request.scope, error),
+            HTTPException: lambda request, error: answer(request.scope, _missing(error)),
+            Exception: lambda request, error: answer(request.scope, Refusal(fault(error), 500)),
+        },
+    )
+    inner.router.redirect_slashes = False
+    return Guard(inner, port, key, answer)
+
+
+def answer(scope: Scope, error: Exception) -> Response:
+    """An error as one sentence: a page for people who came here by an address, JSON for scripts."""
+    status = error.status if isinstance(error, Refusal) else 400
+    accepted = b",".join(value for name, value in scope["headers"] if name == b"accept")
+    if b"text/html" in accepted:
+        return HTMLResponse(_filled("refusal.html", sentence=str(error)), status)
+    return JSONResponse({"error": str(error)}, status)
+
+
+def _missing(error: Exception) -> Refusal:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    return Refusal({404: "there is nothing at this address", 405: "this cannot be done here"}.get(status, "no"), status)
+
+
+class _Routes:
+    """The functions behind the addresses; those that are not `async` run in threads."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def home(self, request: Request) -> Response:
+        return HTMLResponse(_filled("desk.html", folder=str(self.desk.folder.root)))
+
+    def asset(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if not re.fullmatch(r"[a-z]+\.(js|css|svg)", name):
+            raise Refusal("there is nothing at this address", 404)
+        return Response(_asset(name), media_type=KINDS[name.partition(".")[2]])
+
+    def choices(self, request: Request) -> Response:
+        return JSONResponse(choices.as_object(self.desk))
+
+    def files(self, request: Request) -> Response:
+        return JSONResponse(self.desk.folder.listing(request.query_params.get("folder", "")))
+
+    async def upload(self, request: Request) -> Response:
+        number, name = request.query_params.get("submission"), request.query_params.get("name", "")
+        length = request.headers.get("content-length", "0")
+        announced = int(length) if length.isdecimal() else 0
+        number = await self.desk.uploads.add(number, name, announced, _pieces(request))
+        submission = self.desk.uploads.get(number)
+        return JSONResponse({"submission": number, "label": submission.label, "size": submission.size}, 201)
+
+    def remove_upload(self, request: Request) -> Response:
+        self.desk.uploads.remove(request.path_params["number"])
+        return JSONResponse({})
+
+    async def check(self, request: Request) -> Response:
+        wanted = asked.Asked.of(await _body(request))
+        job = self.desk.start(lambda job: self.desk.check(wanted, job), 1 + len(wanted.responses))
+        return JSONResponse(job.as_object(), 202)
+
+    async def score(self, request: Request) -> Response:
+        wanted = asked.Asked.of(await _body(request))
+        job = self.desk.start(lambda job: self.desk.score(wanted, job), 3 + 2 * len(wanted.responses))
+        return JSONResponse(job.as_object(), 202)
+
+    def runs(self, request: Request) -> Response:
+        return JSONResponse([run.summary() for run in self.desk.runs()])
+
+    def job(self, request: Request) -> Response:
+        return JSONResponse(self.desk.jobs.get(request.path_params["number"]).as_object())
+
+    def cancel(self, request: Request) -> Response:
+        return JSONResponse(self.desk.jobs.cancel(request.path_params["number"]).as_object())
+
+    def result(self, request: Request) -> Response:
+        run = self.desk.run(request.path_params["number"])
+        return HTMLResponse(_filled("result.html", title=run.title, data=run.data))
+
+    def compare(self, request: Request) -> Response:
+        run = self.desk.run(request.path_params["number"])
+        return HTMLResponse(_filled("compare.html", title=run.title))
+
+    async def comparison(self, request: Request) -> Response:
+        run = self.desk.run(request.path_params["number"])
+        plan, baseline = asked.plan(await _body(request))
+
+        def work(job: Any) -> dict[str, Any]:
+            job.note("judging differences")
+            found = run.comparison(plan, baseline)
+            return {
+                "sheets": [
+                    {"title": sheet.title, "columns": sheet.columns, "rows": sheet.rows, "best": sorted(sheet.best)}
+                    for sheet in comparison_report.sheets(found)
+                ],
+                "notes": comparison_report.notes(found),
+                "warnings": [str(notice) for notice in found.judgement.notices],
+                "comparison": comparison_data.as_object(found),
+            }
+
+        return JSONResponse(self.desk.start(work, 2).as_object(), 202)
+
+    def download(self, request: Request) -> Response:
+        run = self.desk.run(request.path_params["number"])
+        name = request.path_params["file"]
+        content, kind = downloads.content(run, name, dict(request.query_params))
+        disposition = {"content-disposition": f'attachment; filename="corefscope-{name}"'}
+        return Response(content.encode("utf-8", "replace"), media_type=kind, headers=disposition)
+
+
+async def _body(request: Request) -> Any:
+    content = b""
+    async for piece in _pieces(request):
+        content += piece
+        if len(content) > LONGEST_BODY:
+            raise Refusal("the request is too long", 413)
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        raise Refusal("the request is not JSON") from None
+
+
+async def _pieces(request: Request) -> AsyncIterator[bytes]:
+    try:
+        async for piece in request.stream():
+            yield piece
+    except ClientDisconnect:
+        raise Refusal("the browser went away") from None
+
+
+def _filled(template: str, **given: str) -> str:
+    """A page with what is given as text in it; no value of it becomes markup."""
+    parts = {name: escape(value) for name, value in given.items()}
+    return re.sub(r"{{(\w+)}}", lambda match: parts[match[1]], _asset(template))
+
+
+@cache
+def _asset(name: str) -> str:
+    """A file of the application, or one of the report's page."""
+    own = files("corefscope.web").joinpath("assets", name)
+    if own.is_file():
+        return own.read_text(encoding="utf-8")
+    try:
+        return assembly.asset(name)
+    except FileNotFoundError:
+        raise Refusal("there is nothing at this address", 404) from None

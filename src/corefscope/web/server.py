@@ -1,0 +1,86 @@
+"""Runs the application on this machine's loopback address until it is told to stop."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from corefscope.errors import CorefscopeError
+from corefscope.web.desk import Desk
+from corefscope.web.routes import application
+
+LOOPBACK = "127.0.0.1"
+PATIENCE = 2  # seconds for requests that are being answered at the end
+
+
+def serve(desk: Desk, port: int, announce: Callable[[str], None], browser: bool = False) -> None:
+    """Answers until Ctrl-C; `announce` is told the address, whose key lets in nobody but those who know it."""
+    with bound(port) as listening, _ending_by_signals():
+        port = listening.getsockname()[1]
+        key = secrets.token_urlsafe(16)
+        address = f"http://{LOOPBACK}:{port}/?key={key}"
+        announce(address)
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        server_of(application(desk, port, key)).run(sockets=[listening])
+
+
+def server_of(app: ASGIApp) -> uvicorn.Server:
+    """A server that logs nothing of what is asked for, and does not say what it is."""
+    config = uvicorn.Config(
+        app,
+        interface="asgi3",
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    return uvicorn.Server(config)
+
+
+def bound(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((LOOPBACK, port))
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        reason = (error.strerror or "").lower()
+        raise CorefscopeError(
+            f"port {port} cannot be used: {reason}",
+            hint="choose another with --port, or any that is free with --port 0",
+        ) from None
+    return listening
+
+
+@contextmanager
+def _ending_by_signals() -> Iterator[None]:
+    """A closed terminal and `kill` end the application as Ctrl-C does, so that uploads are removed."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    def stop_soon(number: int, frame: FrameType | None) -> None:
+        signal.raise_signal(signal.SIGTERM)  # which the server takes first, so that it ends what it is doing
+
+    before = {signal.SIGTERM: signal.signal(signal.SIGTERM, stop)}
+    if sys.platform != "win32":
+        before[signal.SIGHUP] = signal.signal(signal.SIGHUP, stop_soon)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,127 @@
+"""Files that were dropped or chosen in the browser, in a temporary folder that goes when the application ends."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+from corefscope.web.refusals import Refusal
+from corefscope.web.unpacking import megabytes
+
+MOST_FILES = 5000  # of one submission
+LONGEST_NAME = 200  # bytes of one part of a path
+DEEPEST = 8  # folders in one another
+ALL_TOGETHER = 10  # times the limit of one file
+
+
+@dataclass
+class Submission:
+    """What was dropped at once: one file, or several that belong together."""
+
+    folder: Path
+    names: list[str] = field(default_factory=list)
+    size: int = 0
+
+    @property
+    def label(self) -> str:
+        """The file's name; the folder's, if there are several in one; else the first and how many more."""
+        tops = {name.partition("/")[0] for name in self.names}
+        if len(tops) == 1:
+            return self.names[0] if len(self.names) == 1 else next(iter(tops))
+        return f"{self.names[0]} and {len(self.names) - 1} more"
+
+    @property
+    def path(self) -> Path:
+        """What is read: the file itself, the one folder, or all files together."""
+        tops = {name.partition("/")[0] for name in self.names}
+        return self.folder / next(iter(tops)) if len(tops) == 1 else self.folder
+
+
+class Uploads:
+    """Every upload of this run of the application; none is larger than `most` bytes."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.submissions: dict[str, Submission] = {}
+        self._folder = TemporaryDirectory(prefix="corefscope-", ignore_cleanup_errors=True)
+        self.root = Path(self._folder.name).resolve()
+
+    def close(self) -> None:
+        self.submissions.clear()
+        self._folder.cleanup()
+
+    def get(self, number: str) -> Submission:
+        if number not in self.submissions:
+            raise Refusal("this upload is no longer there", 404, hint="drop the file again")
+        return self.submissions[number]
+
+    def remove(self, number: str) -> None:
+        shutil.rmtree(self.get(number).folder, ignore_errors=True)
+        del self.submissions[number]
+
+    async def add(self, number: str | None, name: str, announced: int, pieces: AsyncIterator[bytes]) -> str:
+        """Writes a file as it comes in, into a submission or a new one, and stops at the limit; gives the number."""
+        parts = safe_parts(name)
+        self._check(announced)
+        if number is None:
+            number = secrets.token_hex(8)
+            self.submissions[number] = Submission(self.root / number)
+        submission = self.get(number)
+        if len(submission.names) >= MOST_FILES:
+            raise Refusal(f"a submission has at most {MOST_FILES:,} files", 413)
+        path = submission.folder.joinpath(*parts)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            size = await self._write(path, pieces)
+        except BaseException as error:
+            if not submission.names:
+                self.remove(number)
+            if isinstance(error, FileExistsError | NotADirectoryError):
+                raise Refusal(f"there are two files {'/'.join(parts)}", 409) from None
+            if isinstance(error, OSError):
+                raise Refusal(f"the file cannot be kept: {error.strerror}", 507) from None
+            raise
+        submission.names.append("/".join(parts))
+        submission.size += size
+        return number
+
+    async def _write(self, path: Path, pieces: AsyncIterator[bytes]) -> int:
+        size = 0
+        with path.open("xb") as stream:
+            try:
+                async for piece in pieces:
+                    size += len(piece)
+                    self._check(size)
+                    stream.write(piece)
+            except BaseException:
+                path.unlink()
+                raise
+        return size
+
+    def _check(self, size: int) -> None:
+        if size > self.most:
+            raise Refusal(
+                f"an upload has at most {megabytes(self.most)}", 413, hint="allow more with --upload-limit, in MB"
+            )
+        if size + sum(submission.size for submission in self.submissions.values()) > ALL_TOGETHER * self.most:
+            raise Refusal(
+                f"all uploads together have at most {megabytes(ALL_TOGETHER * self.most)}", 413, hint="remove some"
+            )
+
+
+def safe_parts(name: str) -> tuple[str, ...]:
+    """The parts of a name that stays where it is put.
+
+    >>> safe_parts("dev/a.conll")
+    ('dev', 'a.conll')
+    """
+    path = PurePosixPath(name.replace("\\", "/"))
+    parts = path.parts
+    wrong = path.is_absolute() or ".." in parts or not parts or len(parts) > DEEPEST or ":" in name
+    if wrong or min(name) < " " or any(len(part.encode(errors="replace")) > LONGEST_NAME for part in parts):
+        raise Refusal("a file of this name cannot be taken", hint="rename it")
+    return parts
