@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         from corefscope.web.desk import Desk
         from corefscope.web.places import Folder
         from corefscope.web.server import serve
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise CorefscopeError(
             f"the application needs {error.name}, which is not installed", hint="pip install corefscope[web]"
         ) from None

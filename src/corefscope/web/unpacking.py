@@ -8,8 +8,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from corefscope.formats import SNIFFED_BYTES
-from corefscope.formats.sources import PACKED, PARQUET
+from corefscope.formats.sources import PACKED, PARQUET, SNIFFED_BYTES
 from corefscope.web.refusals import Refusal
 
 BLOCK = 1 << 20
