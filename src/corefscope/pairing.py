@@ -32,6 +32,8 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
 
 def _pair_literally(key: Corpus, response: Corpus, partner: Integers) -> None:
     """What is left: `x_2` is part 2 of x, or else the whole of a document called so."""
+    if (partner >= 0).all():
+        return
     taken = set(partner.tolist())
     free = {literal(name): number for number, name in enumerate(key.names) if number not in taken}
     for number in np.flatnonzero(partner < 0).tolist():

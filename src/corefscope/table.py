@@ -53,8 +53,14 @@ class Table:
         both = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
         width = len(response.size)
         code = alignment.key_entity[both] * width + alignment.response_entity[both]
-        cell, place, shared = np.unique(code, return_inverse=True, return_counts=True)
-        kinds = None if alignment.type is None else _by_type(place.reshape(-1), alignment.type[both], len(cell))
+        if alignment.type is None:
+            kinds = None
+            code.sort()
+            first = np.flatnonzero(np.diff(code, prepend=-1))
+            cell, shared = code[first], np.diff(first, append=len(code))
+        else:
+            cell, place, shared = np.unique(code, return_inverse=True, return_counts=True)
+            kinds = _by_type(place.reshape(-1), alignment.type[both], len(cell))
         rows, columns = cell // max(width, 1), cell % max(width, 1)
         return Table(alignment.units, key, response, rows, columns, shared.astype(np.int64), kinds)
 
