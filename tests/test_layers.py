@@ -27,6 +27,7 @@ ORDER = [
     "settings",
     "result",
     "scoring",
+    "scorer",
     "checking",
     "differences",
     "citations",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope import formats
-from corefscope.errors import CorefscopeError, Notice, Notices, PairingError, SettingsError, StrictError
+from corefscope.errors import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
 from corefscope.matching import Alignment, align, match
 from corefscope.metrics import DEFAULT, Metric, Score, Tally, parts
@@ -28,7 +27,6 @@ from corefscope.table import Table
 
 Input = str | os.PathLike[str] | Corpus | Sequence[Document] | Iterable[Iterable[Hashable]] | Mapping[str, Any]
 Progress = Callable[[str], None]
-_Listed = list[list[Hashable]]
 
 
 def score(
@@ -431,70 +429,3 @@ def _macro(documents: Sequence[Mapping[str, Score]], wanted: Sequence[Metric]) -
             means.get("recall", 0.0), means.get("precision", 0.0), means["f1"], counts, undefined
         )
     return scores
-
-
-class Scorer:
-    """Scores a training loop: update per batch, result at any time, merge across workers.
-
-    >>> scorer = Scorer(["conll", "lea"])
-    >>> scorer.update([[(0, 1), (4, 4)], [(2, 2)]], [[(0, 1), (4, 4), (2, 2)]])
-    >>> round(scorer.result().f1["lea"], 2)
-    0.44
-    """
-
-    def __init__(
-        self,
-        metrics: Iterable[str] | str = DEFAULT,
-        settings: Settings | None = None,
-        preset: str | None = None,
-        **options: Any,
-    ) -> None:
-        self.settings = chosen_settings(settings, preset, options)
-        wanted = parse_metrics([metrics] if isinstance(metrics, str) else metrics)
-        self.metrics = tuple(metric.name for metric in wanted)
-        self._typed = any(metric.needs_types for metric in wanted)
-        self._documents: list[tuple[str | None, _Listed, _Listed]] = []
-
-    def update(
-        self, key: Iterable[Iterable[Hashable]], response: Iterable[Iterable[Hashable]], name: str | None = None
-    ) -> None:
-        """Adds one document: its key clusters and its response clusters."""
-        one: _Listed = [list(cluster) for cluster in key]
-        two: _Listed = [list(cluster) for cluster in response]
-        if not self._typed:
-            # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
-            number: dict[Hashable, Hashable] = {}
-            one, two = (
-                [[number.setdefault(mention, len(number)) for mention in cluster] for cluster in side]
-                for side in (one, two)
-            )
-        self._documents.append((name, one, two))
-
-    def merge(self, other: Scorer) -> Scorer:
-        """Adds all documents of another scorer, for instance from another process; returns itself."""
-        if (self.metrics, self.settings) != (other.metrics, other.settings):
-            raise SettingsError("only scorers with the same metrics and settings can be merged")
-        self._documents.extend(other._documents)
-        return self
-
-    def __len__(self) -> int:
-        return len(self._documents)
-
-    def result(self, **options: Any) -> Result:
-        """The scores of all documents so far; those added without a name are called by their number."""
-        if not self._documents:
-            raise CorefscopeError("no document has been added yet", hint="call update first")
-        key: dict[str, _Listed] = {}
-        response: dict[str, _Listed] = {}
-        given = {name for name, _, _ in self._documents if name is not None}
-        free = (name for name in map("document {}".format, itertools.count(1)) if name not in given)
-        for asked, one, two in self._documents:
-            name = next(free) if asked is None else asked
-            if name in key:
-                raise CorefscopeError(f"the document '{name}' was added twice")
-            key[name], response[name] = one, two
-        return score(key, response, metrics=self.metrics, settings=self.settings, names=["response"], **options)
-
-    def reset(self) -> None:
-        """Forgets all documents, for the next epoch."""
-        self._documents.clear()
