@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from corefscope import formats
 from corefscope.errors import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
+from corefscope.formats.sources import STANDARD_INPUT
 from corefscope.matching import Alignment, align, match
 from corefscope.metrics import DEFAULT, Metric, Score, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
@@ -40,6 +41,7 @@ def score(
     per_document: bool = False,
     by: str | Mapping[str, str] | None = None,
     progress: Progress | None = None,
+    jobs: int = 1,
     **options: Any,
 ) -> Result:
     """Scores one or more responses against a key.
@@ -47,13 +49,16 @@ def score(
     Each side is a path (file, folder, glob, `-`), a list of Documents, a list of clusters, or a dict
     from document name to clusters. `options` are fields of Settings, such as `singletons="drop"`.
     `by` also gives the scores of groups of documents: by `genre` or another column, `document`, `file`,
-    a pattern on names, or a table or dict of document and group.
+    a pattern on names, or a table or dict of document and group. With `jobs`, so many processes score
+    several files at once; the numbers are the same, and the systems come without their evidence.
 
     >>> score([[1, 2], [3]], [[1, 2, 3]], metrics="muc").precision["muc"]
     0.5
     """
     if not responses:
         raise SettingsError("there is no response to score")
+    if jobs < 1:
+        raise SettingsError(f"{jobs} processes cannot score anything", hint="jobs is 1 or more")
     chosen = chosen_settings(settings, preset, options)
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
     interner = _interner([key, *responses])
@@ -70,26 +75,59 @@ def score(
     key_units = units(key_side.corpus, chosen.scope)
     groups = _groups(key_side.corpus, key_units, by, key_notices) if by is not None else None
     _check_strict(key_notices, strict)
-    asked_for = _AskedFor(
+    needs = _AskedFor(
         syntax=chosen.match not in ("exact", "partial-craft")
         or any(metric.values or metric.family.needs in ("types", "evidence") for metric in wanted),
         types=next((metric.name for metric in wanted if metric.needs_types), None),
         entity_types=next((metric.name for metric in wanted if metric.needs_entity_types), None),
     )
-    systems = []
-    for response, name in zip(responses, names_of(responses, names), strict=True):
-        notices = Notices()
-        reading = (chosen.response_format, chosen.response_clusters)
-        side = _read(response, name, chosen, reading, interner, notices, note)
-        matched = _matched(key_side, side, key_units, chosen, notices, asked_for)
-        _check_strict(notices, strict)
-        system = _system(matched, name, path_of(response), wanted, chosen, notices, per_document)
-        systems.append(system if groups is None else replace(system, by_group=groups.scores(system, wanted, chosen)))
-        note(f"scored {name}")
+    common = _Common(key_side, key_units, chosen, tuple(metric.name for metric in wanted), needs, strict, per_document)
+    tasks = list(zip(responses, names_of(responses, names), strict=True))
+    files = all(path_of(response) not in (None, STANDARD_INPUT) for response in responses)
+    if jobs > 1 and len(tasks) > 1 and files:
+        from corefscope.parallel import in_order
+
+        systems = in_order(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
+    else:
+        systems = [_response(common, task, interner, note) for task in tasks]
+    if groups is not None:
+        systems = [replace(system, by_group=groups.scores(system, wanted, chosen)) for system in systems]
     corpus = scoped(key_side.corpus, key_units.of_document, chosen)
     breakdown = groups.breakdown if groups is not None else None
     about_key = _side("key", path_of(key), corpus, key_notices)
     return Result(chosen, wanted, about_key, key_units.names, tuple(systems), breakdown)
+
+
+@dataclass(frozen=True)
+class _Common:
+    """What is the same for all responses; metrics by name, because a process can send no functions."""
+
+    key: Prepared
+    units: Units
+    settings: Settings
+    metrics: tuple[str, ...]
+    needs: _AskedFor
+    strict: bool
+    per_document: bool
+
+
+def _response(common: _Common, task: tuple[Input, str], interner: dict[Hashable, int] | None, note: Progress) -> System:
+    """Reads and scores one response, which has a name."""
+    response, name = task
+    settings, notices = common.settings, Notices()
+    reading = (settings.response_format, settings.response_clusters)
+    side = _read(response, name, settings, reading, interner, notices, note)
+    matched = _matched(common.key, side, common.units, settings, notices, common.needs)
+    _check_strict(notices, common.strict)
+    wanted = parse_metrics(common.metrics)
+    system = _system(matched, name, path_of(response), wanted, settings, notices, common.per_document)
+    note(f"scored {name}")
+    return system
+
+
+def _alone(common: _Common, task: tuple[Input, str]) -> System:
+    """The same in a process of its own, which sends back no evidence: that would take longer than scoring."""
+    return replace(_response(common, task, None, lambda step: None), evidence=None)
 
 
 def chosen_settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
