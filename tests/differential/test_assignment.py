@@ -144,6 +144,7 @@ def forced(monkeypatch, solver):
     plain_work, dense = FORCE[solver]
     monkeypatch.setattr(assignment, "PLAIN_WORK", plain_work)
     monkeypatch.setattr(assignment, "DENSE", dense)
+    monkeypatch.setattr(assignment, "SCIPY_PAYS", 0)
     if solver == "sparse":  # what takes over if the auction cannot prove its outcome
         monkeypatch.setattr(auction, "LAST_STEP", 1.0)
 
@@ -214,7 +215,8 @@ def test_the_solver_is_chosen_by_size(used):
     random = np.random.default_rng(8)
     for (keys, responses, count), expected in (
         ((20, 20, 200), {"paths"}),
-        ((120, 120, 12_000), {"dense"}),
+        ((120, 120, 12_000), {"auction"}),
+        ((300, 300, 200_000), {"dense"}),
         ((600, 600, 4000), {"auction"}),
     ):
         table = random_table(random, keys, responses, count)

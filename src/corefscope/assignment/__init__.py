@@ -1,8 +1,9 @@
 """The best one-to-one alignment of key and response entities.
 
 Entities with one cell are folded away first, which leaves little of most Tables. Of what remains, small components
-are solved by augmenting paths in plain Python; larger ones by SciPy where a dense matrix is no larger than a few
-times their cells; the largest by an auction that proves its outcome. All are exact, in memory linear in cells.
+are solved by augmenting paths in plain Python; all others by an auction that proves its outcome, but for large ones
+of which a dense matrix is no larger than a few times their cells: those by SciPy. All are exact, in memory linear
+in cells.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ Floats = NDArray[np.float64]
 PLAIN_WORK = 50_000
 # A dense matrix may hold so many times as many numbers as the component has cells.
 DENSE = 4
+# Fewer cells than this are aligned sooner than SciPy is loaded.
+SCIPY_PAYS = 60_000
 
 
 def best_total(
@@ -48,7 +51,7 @@ def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool
     height, width = (_entities(each, component, len(cells)) for each in (row, column))
     chosen = np.zeros(len(weight), bool)
     plain = (cells * np.minimum(height, width) <= PLAIN_WORK)[component]
-    dense = height * width <= DENSE * cells
+    dense = (height * width <= DENSE * cells) & (cells >= SCIPY_PAYS)
     for part, solver in ((plain, _paths), (~plain & ~dense[component], _auction)):
         if part.any():
             chosen[part] = solver(row[part], column[part], weight[part])

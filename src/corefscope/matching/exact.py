@@ -115,8 +115,9 @@ def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[
             _, codes = np.unique(np.concatenate([one, two]), return_inverse=True)
             one, two = codes[: len(one)], codes[len(one) :]
             size = len(codes)
-        one, two = one * width + mine, two * width + theirs
-        size *= width
+        if width > 1:  # one document, as of a corpus across documents, tells nothing apart
+            one, two = one * width + mine, two * width + theirs
+            size *= width
     return one, two
 
 
