@@ -64,8 +64,8 @@ def fold(key: Integers, response: Integers, weight: Floats, keys: int, responses
             if not single.any():
                 continue
             cells, worth, hub = left[single], gain[single], hubs[left[single]]
-            # The best of each hub: sorted by worth, the last one written stays.
-            rising = np.argsort(worth, kind="stable")
+            # The best of each hub, of equal ones the first: sorted by worth, the last one written stays.
+            rising = np.argsort(-worth, kind="stable")[::-1]
             best = np.full(hub_count, -1)
             best[hub[rising]] = rising
             picked = best[best >= 0]
