@@ -46,3 +46,24 @@ def test_coverage():
     lines = lines_of("coverage.py", "1", "120")
     assert [line.split()[0] for line in lines[2::4]] == ["5", "10", "20", "50", "100"]
     assert [line.split()[1] for line in lines[2:6]] == ["percentile", "bca", "randomization", "bootstrap"]
+
+
+PEER = """
+class Each:
+    def __init__(self, metric): self.metric = metric
+    def get_f1(self): return {f1}
+def muc(): pass
+class CorefEvaluator:
+    def __init__(self): self.evaluators = [Each(muc)]
+    def update(self, predicted, gold, of_predicted, of_gold): assert of_gold[gold[0][0]] == gold[0]
+"""
+
+
+def test_the_training_loop_is_compared_with_a_peer(tmp_path):
+    assert lines_of("training_loop.py", "--documents", "4")[0].startswith("4 documents")
+    peer = tmp_path / "peer.py"
+    peer.write_text(PEER.format(f1=0.123), encoding="utf-8")
+    done = ran("training_loop.py", str(peer), "--documents", "4")
+    assert done.returncode == 1
+    assert done.stderr.startswith("muc is 0.")
+    assert done.stderr.endswith("here and 0.123000 there\n")

@@ -9,6 +9,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "corefscope"
 ORDER = [
     "_version",
     "errors",
+    "parallel",
     "names",
     "model",
     "formats",
@@ -27,6 +28,7 @@ ORDER = [
     "settings",
     "result",
     "scoring",
+    "scorer",
     "checking",
     "differences",
     "citations",

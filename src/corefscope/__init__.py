@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from corefscope.formats import read, write
     from corefscope.model import Corpus, Document, Mention
     from corefscope.result import Result
-    from corefscope.scoring import Scorer, score
+    from corefscope.scorer import Scorer
+    from corefscope.scoring import score
     from corefscope.settings import Settings
     from corefscope.statistics.agreement import agreement
     from corefscope.statistics.comparison import Comparison, compare
@@ -27,7 +28,7 @@ _PLACES = {
     "score": "scoring",
     "agreement": "statistics.agreement",
     "leaderboard": "boards.board",
-    "Scorer": "scoring",
+    "Scorer": "scorer",
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
     "read": "formats",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 PLACES_KEPT = 3
 ERRORS_KEPT = 1000  # more are only counted, so that no file can fill the memory with them
@@ -38,6 +39,10 @@ class CorefscopeError(Exception):
     def others(self) -> int:
         """How many errors came with this one."""
         return len(self.more) + self.unlisted
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An error may come from another process; classes differ in what they are made of, not in what they hold.
+        return _restored, (type(self), self.message, self.source, self.line, self.hint, self.more, self.unlisted)
 
     def __str__(self) -> str:
         where = place(self.source, self.line)
@@ -73,6 +78,21 @@ class UnknownName(CorefscopeError):
         meant = f"did you mean {' or '.join(near)}? " if near else ""
         listed = "valid" if kind.startswith("value for") else f"{kind}s"
         super().__init__(f"there is no {kind} '{name}'", hint=f"{meant}{listed}: {', '.join(names)}")
+
+
+def _restored(
+    kind: type[CorefscopeError],
+    message: str,
+    source: str | None,
+    line: int | None,
+    hint: str | None,
+    more: list[CorefscopeError],
+    unlisted: int,
+) -> CorefscopeError:
+    error = kind.__new__(kind)
+    CorefscopeError.__init__(error, message, source, line, hint)
+    error.more, error.unlisted = more, unlisted
+    return error
 
 
 def place(source: str | None, line: int | None) -> str:

@@ -203,6 +203,7 @@ class Corpus:
     named: NDArray[np.bool_]  # False where the name stands for a missing one
     label: NDArray[Any] | None = None
     labelled: Sequence[Any] = ()  # the Python objects that labels stand for, where labels are numbers of ours
+    label_hash: Integers | None = None  # of labels that are no numbers: where hashes differ, labels do
     shape: Integers | None = None  # -1 for a plain run of tokens
     head: Integers | None = None  # UNKNOWN where it is not known
     type: NDArray[np.int8] | None = None  # a number in TYPES
@@ -298,6 +299,8 @@ class Corpus:
 
     def with_entities(self, rows: NDArray[np.bool_], entity: Integers) -> Corpus:
         """The corpus with only these mentions, each in the (old) entity given for it."""
+        if entity is self.entity and rows.all() and np.bincount(entity, minlength=self.entity_count).all():
+            return self
         entity = entity[rows]
         used = np.flatnonzero(np.bincount(entity, minlength=self.entity_count))
         renumber = np.zeros(self.entity_count, np.int64)
@@ -355,7 +358,7 @@ class Corpus:
         return documents
 
 
-MENTION_COLUMNS = ("document", "start", "end", "line", "label", "shape", "head", "type", "minimum")
+MENTION_COLUMNS = ("document", "start", "end", "line", "label", "label_hash", "shape", "head", "type", "minimum")
 # What stands in a column that a file does not have, when files are joined.
 ABSENT = {"shape": -1, "head": UNKNOWN, "type": 0, "minimum": -1}
 

@@ -14,7 +14,8 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
     """For each response document the number of its key document, or -1 if the key has none."""
     if not key.document_count:
         raise PairingError("the key holds no document")
-    key_ids, response_ids = _ids(key), _ids(response)
+    key_ids = _ids(key)
+    response_ids = key_ids if response.names == key.names else _ids(response)
     unnamed = not key.named.all() or not response.named.all()
     if unnamed and not set(key_ids) & set(response_ids):
         partner = _by_order(key, response, notices)
@@ -32,6 +33,8 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
 
 def _pair_literally(key: Corpus, response: Corpus, partner: Integers) -> None:
     """What is left: `x_2` is part 2 of x, or else the whole of a document called so."""
+    if (partner >= 0).all():
+        return
     taken = set(partner.tolist())
     free = {literal(name): number for number, name in enumerate(key.names) if number not in taken}
     for number in np.flatnonzero(partner < 0).tolist():
@@ -89,10 +92,9 @@ def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: 
 def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
     """Equal numbers of tokens are a must where both are known; equal words are expected."""
     errors: list[PairingError] = []
-    for number in np.flatnonzero(partner >= 0).tolist():
+    known = (partner >= 0) & (response.tokens >= 0) & (key.tokens[partner] >= 0)
+    for number in np.flatnonzero(known).tolist():
         mine, theirs = _length(response, number), _length(key, int(partner[number]))
-        if mine < 0 or theirs < 0:
-            continue
         token = _first_difference(key, int(partner[number]), response, number)
         if mine != theirs:
             errors.append(_token_error(key, int(partner[number]), response, number, token))

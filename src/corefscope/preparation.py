@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from corefscope.errors import FormatError, Notices, SettingsError
 from corefscope.model import Corpus, Integers
+
+MIXING = 0x1E3779B97F4A7C15  # odd, with bits all over: products of different small numbers rarely agree
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,7 @@ class Prepared:
 
 def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Prepared:
     """Applies the setting `repeated` to one side."""
+    corpus = _with_hashes(corpus)
     repeating = np.zeros(corpus.document_count, bool)
     order, same = _repeats(corpus)
     if same.any():
@@ -57,19 +60,42 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
     return corpus.with_entities(np.ones(corpus.mention_count, bool), first[merged.reshape(-1)][corpus.entity])
 
 
+def _with_hashes(corpus: Corpus) -> Corpus:
+    """The corpus with hashes of mention ids, if those are no numbers: hashes are sorted and compared much quicker."""
+    if corpus.label is None or corpus.label.dtype.kind == "i":
+        return corpus
+    return replace(corpus, label_hash=np.fromiter(map(hash, corpus.label.tolist()), np.int64, corpus.mention_count))
+
+
 def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
-    """Rows ordered by mention, then entity, and for each whether it is the mention of the row before it."""
+    """Rows ordered by mention, then entity, and for each whether it is the mention of the row before it.
+
+    No rows at all where no mention is repeated, which is quick to find out.
+    """
     columns: tuple[Integers, ...] = (corpus.end, corpus.start, corpus.document)
     if corpus.label is not None:
-        columns = (_numbered(corpus.label), corpus.document)
+        columns = (corpus.label if corpus.label_hash is None else corpus.label_hash, corpus.document)
     elif corpus.shape is not None:
         columns = (corpus.shape, *columns)
+    if columns[0].dtype.kind == "i" and _all_different(columns):
+        return np.zeros(0, np.int64), np.zeros(0, bool)
+    if corpus.label is not None:
+        columns = (_numbered(corpus.label), corpus.document)
     order = np.lexsort((corpus.entity, *columns))
     same = np.ones(len(order), bool)
     for column in columns:
         same[1:] &= column[order[1:]] == column[order[:-1]]
     same[:1] = False
     return order, same
+
+
+def _all_different(columns: tuple[Integers, ...]) -> bool:
+    """True if surely no two rows agree in all columns: one number for each row differs from all others."""
+    code: Integers = np.zeros(len(columns[0]), np.int64)
+    for column in columns:
+        code = code * MIXING + column  # may overflow: rows that differ may then agree, never the other way round
+    code.sort()
+    return not np.any(code[1:] == code[:-1])
 
 
 def _numbered(labels: NDArray[Any]) -> Integers:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope import formats
-from corefscope.errors import CorefscopeError, Notice, Notices, PairingError, SettingsError, StrictError
+from corefscope.errors import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
+from corefscope.formats.sources import STANDARD_INPUT
 from corefscope.matching import Alignment, align, match
 from corefscope.metrics import DEFAULT, Metric, Score, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
@@ -28,7 +28,6 @@ from corefscope.table import Table
 
 Input = str | os.PathLike[str] | Corpus | Sequence[Document] | Iterable[Iterable[Hashable]] | Mapping[str, Any]
 Progress = Callable[[str], None]
-_Listed = list[list[Hashable]]
 
 
 def score(
@@ -42,6 +41,7 @@ def score(
     per_document: bool = False,
     by: str | Mapping[str, str] | None = None,
     progress: Progress | None = None,
+    jobs: int = 1,
     **options: Any,
 ) -> Result:
     """Scores one or more responses against a key.
@@ -50,12 +50,16 @@ def score(
     from document name to clusters. `options` are fields of Settings, such as `singletons="drop"`.
     `by` also gives the scores of groups of documents: by `genre` or another column, `document`, `file`,
     a pattern on names, or a table or dict of document and group; or of mentions: by `type` or `entity-type`.
+    With `jobs`, so many processes score several files at once; the numbers are the same, and the systems come
+    without their evidence.
 
     >>> score([[1, 2], [3]], [[1, 2, 3]], metrics="muc").precision["muc"]
     0.5
     """
     if not responses:
         raise SettingsError("there is no response to score")
+    if jobs < 1:
+        raise SettingsError(f"{jobs} processes cannot score anything", hint="jobs is 1 or more")
     chosen = chosen_settings(settings, preset, options)
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
     interner = _interner([key, *responses])
@@ -73,22 +77,23 @@ def score(
     of_mentions = isinstance(by, str) and by in OF_MENTIONS and by not in key_side.corpus.groups
     groups = None if by is None or of_mentions else _groups(key_side.corpus, key_units, by, key_notices)
     _check_strict(key_notices, strict)
-    asked_for = _AskedFor(
+    needs = _AskedFor(
         syntax=chosen.match not in ("exact", "partial-craft")
         or any(metric.values or metric.family.needs in ("types", "evidence") for metric in wanted),
         types=next((metric.name for metric in wanted if metric.needs_types), None),
         entity_types=next((metric.name for metric in wanted if metric.needs_entity_types), None),
     )
-    systems = []
-    for response, name in zip(responses, names_of(responses, names), strict=True):
-        notices = Notices()
-        reading = (chosen.response_format, chosen.response_clusters)
-        side = _read(response, name, chosen, reading, interner, notices, note)
-        matched = _matched(key_side, side, key_units, chosen, notices, asked_for)
-        _check_strict(notices, strict)
-        system = _system(matched, name, path_of(response), wanted, chosen, notices, per_document)
-        systems.append(system if groups is None else replace(system, by_group=groups.scores(system, wanted, chosen)))
-        note(f"scored {name}")
+    common = _Common(key_side, key_units, chosen, tuple(metric.name for metric in wanted), needs, strict, per_document)
+    tasks = list(zip(responses, names_of(responses, names), strict=True))
+    files = all(path_of(response) not in (None, STANDARD_INPUT) for response in responses)
+    if jobs > 1 and len(tasks) > 1 and files and not of_mentions:  # shares of mentions need the evidence
+        from corefscope.parallel import in_order
+
+        systems = in_order(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
+    else:
+        systems = [_response(common, task, interner, note) for task in tasks]
+    if groups is not None:
+        systems = [replace(system, by_group=groups.scores(system, wanted, chosen)) for system in systems]
     corpus = scoped(key_side.corpus, key_units.of_document, chosen)
     breakdown = groups.breakdown if groups is not None else None
     about_key = _side("key", path_of(key), corpus, key_notices)
@@ -98,6 +103,38 @@ def score(
     from corefscope.analysis.by_mention import broken_down
 
     return broken_down(result, str(by))
+
+
+@dataclass(frozen=True)
+class _Common:
+    """What is the same for all responses; metrics by name, because a process can send no functions."""
+
+    key: Prepared
+    units: Units
+    settings: Settings
+    metrics: tuple[str, ...]
+    needs: _AskedFor
+    strict: bool
+    per_document: bool
+
+
+def _response(common: _Common, task: tuple[Input, str], interner: dict[Hashable, int] | None, note: Progress) -> System:
+    """Reads and scores one response, which has a name."""
+    response, name = task
+    settings, notices = common.settings, Notices()
+    reading = (settings.response_format, settings.response_clusters)
+    side = _read(response, name, settings, reading, interner, notices, note)
+    matched = _matched(common.key, side, common.units, settings, notices, common.needs)
+    _check_strict(notices, common.strict)
+    wanted = parse_metrics(common.metrics)
+    system = _system(matched, name, path_of(response), wanted, settings, notices, common.per_document)
+    note(f"scored {name}")
+    return system
+
+
+def _alone(common: _Common, task: tuple[Input, str]) -> System:
+    """The same in a process of its own, which sends back no evidence: that would take longer than scoring."""
+    return replace(_response(common, task, None, lambda step: None), evidence=None)
 
 
 def chosen_settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
@@ -437,70 +474,3 @@ def _macro(documents: Sequence[Mapping[str, Score]], wanted: Sequence[Metric]) -
             means.get("recall", 0.0), means.get("precision", 0.0), means["f1"], counts, undefined
         )
     return scores
-
-
-class Scorer:
-    """Scores a training loop: update per batch, result at any time, merge across workers.
-
-    >>> scorer = Scorer(["conll", "lea"])
-    >>> scorer.update([[(0, 1), (4, 4)], [(2, 2)]], [[(0, 1), (4, 4), (2, 2)]])
-    >>> round(scorer.result().f1["lea"], 2)
-    0.44
-    """
-
-    def __init__(
-        self,
-        metrics: Iterable[str] | str = DEFAULT,
-        settings: Settings | None = None,
-        preset: str | None = None,
-        **options: Any,
-    ) -> None:
-        self.settings = chosen_settings(settings, preset, options)
-        wanted = parse_metrics([metrics] if isinstance(metrics, str) else metrics)
-        self.metrics = tuple(metric.name for metric in wanted)
-        self._typed = any(metric.needs_types for metric in wanted)
-        self._documents: list[tuple[str | None, _Listed, _Listed]] = []
-
-    def update(
-        self, key: Iterable[Iterable[Hashable]], response: Iterable[Iterable[Hashable]], name: str | None = None
-    ) -> None:
-        """Adds one document: its key clusters and its response clusters."""
-        one: _Listed = [list(cluster) for cluster in key]
-        two: _Listed = [list(cluster) for cluster in response]
-        if not self._typed:
-            # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
-            number: dict[Hashable, Hashable] = {}
-            one, two = (
-                [[number.setdefault(mention, len(number)) for mention in cluster] for cluster in side]
-                for side in (one, two)
-            )
-        self._documents.append((name, one, two))
-
-    def merge(self, other: Scorer) -> Scorer:
-        """Adds all documents of another scorer, for instance from another process; returns itself."""
-        if (self.metrics, self.settings) != (other.metrics, other.settings):
-            raise SettingsError("only scorers with the same metrics and settings can be merged")
-        self._documents.extend(other._documents)
-        return self
-
-    def __len__(self) -> int:
-        return len(self._documents)
-
-    def result(self, **options: Any) -> Result:
-        """The scores of all documents so far; those added without a name are called by their number."""
-        if not self._documents:
-            raise CorefscopeError("no document has been added yet", hint="call update first")
-        key: dict[str, _Listed] = {}
-        response: dict[str, _Listed] = {}
-        given = {name for name, _, _ in self._documents if name is not None}
-        free = (name for name in map("document {}".format, itertools.count(1)) if name not in given)
-        for asked, one, two in self._documents:
-            name = next(free) if asked is None else asked
-            if name in key:
-                raise CorefscopeError(f"the document '{name}' was added twice")
-            key[name], response[name] = one, two
-        return score(key, response, metrics=self.metrics, settings=self.settings, names=["response"], **options)
-
-    def reset(self) -> None:
-        """Forgets all documents, for the next epoch."""
-        self._documents.clear()

@@ -16,6 +16,8 @@ from corefscope.matching import Alignment
 from corefscope.model import TYPES, Integers
 
 EXACT_FLOAT = float(1 << 53)
+EXACT_INTEGER = float(1 << 62)
+MOST_MENTIONS = 1 << 31  # so many and fewer have links whose number, doubled, fits into 64 bits
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,14 @@ class Table:
         both = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
         width = len(response.size)
         code = alignment.key_entity[both] * width + alignment.response_entity[both]
-        cell, place, shared = np.unique(code, return_inverse=True, return_counts=True)
-        kinds = None if alignment.type is None else _by_type(place.reshape(-1), alignment.type[both], len(cell))
+        if alignment.type is None:
+            kinds = None
+            code.sort()
+            first = np.flatnonzero(np.diff(code, prepend=-1))
+            cell, shared = code[first], np.diff(first, append=len(code))
+        else:
+            cell, place, shared = np.unique(code, return_inverse=True, return_counts=True)
+            kinds = _by_type(place.reshape(-1), alignment.type[both], len(cell))
         rows, columns = cell // max(width, 1), cell % max(width, 1)
         return Table(alignment.units, key, response, rows, columns, shared.astype(np.int64), kinds)
 
@@ -108,7 +116,9 @@ class Table:
 
 
 def pairs(count: Integers) -> Integers:
-    """How many links a set of so many mentions holds."""
+    """How many links a set of so many mentions holds; Python integers where 64 bits do not hold them."""
+    if count.size and count.max() >= MOST_MENTIONS:
+        count = count.astype(object)
     return count * (count - 1) // 2
 
 
@@ -142,11 +152,12 @@ def _without_empty_entities(alignment: Alignment) -> Alignment:
 
 def _sums(index: Integers, values: NDArray[Any], length: int) -> NDArray[Any]:
     # Of nothing, NumPy counts whole numbers even where fractions were asked for.
-    sums = np.bincount(index, values, minlength=length).astype(float)
+    sums = np.bincount(index, values.astype(float), minlength=length).astype(float)
     if values.dtype.kind == "f":
         return sums
-    if sums.size and float(sums.max()) >= EXACT_FLOAT:  # too large for a float's 53 bits: add as integers
-        whole = np.zeros(length, np.int64)
-        np.add.at(whole, index, values)
+    if sums.size and float(sums.max()) >= EXACT_FLOAT:  # too large for a float's 53 bits: add as integers, of 64 or any
+        kind = np.dtype(np.int64 if float(sums.max()) < EXACT_INTEGER else object)
+        whole: NDArray[Any] = np.zeros(length, kind)
+        np.add.at(whole, index, values.astype(kind))
         return whole
     return sums.astype(np.int64)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from command_line import KEY, A, B, corefscope, failed, ok
+from corefscope.cli import COMMANDS, command_module
 from corefscope.metrics import METRICS
 
 
@@ -167,6 +168,18 @@ def test_small_inputs_do_not_load_scipy_or_rich():
     script = f"import sys\nfrom corefscope.cli import main\nmain(['score', {KEY!r}, {A!r}])\n"
     script += "assert not {'scipy', 'rich'} & set(sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True).returncode == 0
+
+
+def test_only_the_command_asked_for_is_loaded():
+    script = f"import sys\nfrom corefscope.cli import main\nmain(['score', {KEY!r}, {A!r}])\n"
+    script += "assert not {'corefscope.cli.lab', 'corefscope.cli.check', 'json', 'hashlib'} & set(sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_called_as_its_module_says(name):
+    assert name == command_module(name).NAME
 
 
 def test_version():

@@ -5,7 +5,8 @@ import pytest
 from scipy.optimize import linear_sum_assignment
 
 from corefscope import assignment
-from corefscope.assignment import components
+from corefscope.assignment import auction
+from corefscope.assignment.components import components
 from corefscope.metrics.ceaf import aligned_total as best_total
 from corefscope.table import Entities, Table
 
@@ -121,7 +122,7 @@ def by_scipy(table, weight):
 
 @pytest.fixture
 def used(monkeypatch):
-    """Which solvers were called, for components that are not solved at sight."""
+    """Which solvers were called, for what folding leaves."""
     calls = set()
 
     def watched(name, solver):
@@ -131,19 +132,25 @@ def used(monkeypatch):
 
         return call
 
-    monkeypatch.setattr(assignment, "_augmenting_paths", watched("plain", assignment._augmenting_paths))
-    monkeypatch.setattr(assignment, "_sparse", watched("sparse", assignment._sparse))
-    monkeypatch.setattr("scipy.optimize.linear_sum_assignment", watched("dense", linear_sum_assignment))
+    for name in ("_paths", "_dense", "_auction", "_sparse"):
+        monkeypatch.setattr(assignment, name, watched(name.strip("_"), getattr(assignment, name)))
     return calls
 
 
-FORCE = {"plain": (10**15, 0), "dense": (-1, 10**15), "sparse": (-1, -1)}
+FORCE = {"paths": (10**15, 0), "dense": (-1, 10**15), "auction": (-1, -1), "sparse": (-1, -1)}
 
 
 def forced(monkeypatch, solver):
-    plain_work, dense_cells = FORCE[solver]
+    plain_work, dense = FORCE[solver]
     monkeypatch.setattr(assignment, "PLAIN_WORK", plain_work)
-    monkeypatch.setattr(assignment, "DENSE_CELLS", dense_cells)
+    monkeypatch.setattr(assignment, "DENSE", dense)
+    monkeypatch.setattr(assignment, "SCIPY_PAYS", 0)
+    if solver == "sparse":  # what takes over if the auction cannot prove its outcome
+        monkeypatch.setattr(auction, "LAST_STEP", 1.0)
+
+
+def expected_calls(solver):
+    return {"auction", "sparse"} if solver == "sparse" else {solver}
 
 
 @pytest.mark.parametrize("solver", FORCE)
@@ -155,7 +162,7 @@ def test_every_solver_finds_the_best_total_of_random_tables(solver, used, monkey
         table = random_table(random, keys, responses, count, units)
         for weight in similarities(table):
             np.testing.assert_allclose(best_total(table, weight), by_scipy(table, weight), rtol=0, atol=1e-12)
-    assert used == {solver}
+    assert used == expected_calls(solver)
 
 
 @pytest.mark.parametrize("solver", FORCE)
@@ -165,47 +172,67 @@ def test_every_solver_finds_the_best_total_of_a_large_component(solver, keys, re
     table = random_table(np.random.default_rng(keys), keys, responses, count)
     for weight in similarities(table):
         np.testing.assert_allclose(best_total(table, weight), by_scipy(table, weight), rtol=0, atol=1e-9)
-    assert used == {solver}
+    assert used == expected_calls(solver)
 
 
-def test_solvers_agree_on_any_weights():
-    """The three themselves, also where rows outnumber what they can get and where all weights are equal."""
+def any_weights(random, rows, columns):
+    """Cells with weights that are all equal, small and whole, or any; every row and column has one."""
+    chosen = random.random((rows, columns)) < random.choice([0.2, 0.5, 1.0])
+    chosen[np.arange(rows), random.integers(0, columns, rows)] = True
+    chosen[random.integers(0, rows, columns), np.arange(columns)] = True
+    row, column = np.nonzero(chosen)
+    kind = random.integers(4)
+    weight = np.ones(len(row)) if kind == 0 else random.integers(1, 4, len(row)).astype(float)
+    if kind == 2:
+        weight = random.random(len(row)) + 1e-9
+    elif kind == 3:  # far apart
+        weight = 10.0 ** random.integers(-6, 7, len(row))
+    return row, column, weight
+
+
+def best_dense(row, column, weight, rows, columns):
+    dense = np.zeros((rows, columns))
+    dense[row, column] = weight
+    return dense[linear_sum_assignment(dense, maximize=True)].sum()
+
+
+@pytest.mark.parametrize("solver", ["_paths", "_dense", "_auction", "best_cells"])
+def test_solvers_agree_on_any_weights(solver):
+    """By themselves, also where rows outnumber what they can get and where all weights are equal."""
     random = np.random.default_rng(7)
     for _ in range(500):
-        rows, columns = sorted(random.integers(1, 12, 2).tolist())
-        chosen = random.random((rows, columns)) < random.choice([0.2, 0.5, 1.0])
-        chosen[np.arange(rows), random.integers(0, columns, rows)] = True  # every row has an edge, as in a component
-        row, column = np.nonzero(chosen)
-        kind = random.integers(3)
-        weight = np.ones(len(row)) if kind == 0 else random.integers(1, 4, len(row)).astype(float)
-        weight = random.random(len(row)) + 1e-9 if kind == 2 else weight
-        dense = np.zeros((rows, columns))
-        dense[row, column] = weight
-        expected = dense[linear_sum_assignment(dense, maximize=True)].sum()
-        assert abs(assignment._augmenting_paths(row, column, weight, rows, columns) - expected) <= 1e-12
-        assert abs(assignment._sparse(row, column, weight, rows, columns) - expected) <= 1e-12
+        rows, columns = random.integers(1, 14, 2).tolist()
+        row, column, weight = any_weights(random, rows, columns)
+        counts = (rows, columns) if solver == "best_cells" else ()
+        chosen = getattr(assignment, solver)(row, column, weight, *counts)
+        assert len(set(row[chosen])) == len(row[chosen])
+        assert len(set(column[chosen])) == len(column[chosen])
+        best = best_dense(row, column, weight, rows, columns)
+        assert weight[chosen].sum() == pytest.approx(best, rel=1e-11)
 
 
-def test_the_solver_is_chosen_by_size(used, monkeypatch):
+def test_the_solver_is_chosen_by_size(used):
     random = np.random.default_rng(8)
-    small, large = random_table(random, 20, 20, 90), random_table(random, 120, 160, 3000)
-    assert len(small.shared) * 20 <= assignment.PLAIN_WORK < len(large.shared) * 120
-    for table, expected in ((small, {"plain"}), (large, {"dense"})):
+    for (keys, responses, count), expected in (
+        ((20, 20, 200), {"paths"}),
+        ((120, 120, 12_000), {"auction"}),
+        ((300, 300, 200_000), {"dense"}),
+        ((600, 600, 4000), {"auction"}),
+    ):
+        table = random_table(random, keys, responses, count)
         best_total(table, similarities(table)[1])
         assert used == expected
         used.clear()
-    monkeypatch.setattr(assignment, "DENSE_CELLS", 120 * 160 - 1)
-    best_total(large, similarities(large)[1])
-    assert used == {"sparse"}
 
 
-def test_a_component_is_solved_at_sight_where_best_partners_differ(used):
-    """One-to-one, one-to-many and many-to-one need no solver."""
+def test_what_hangs_together_like_a_tree_is_solved_at_sight(used):
+    """One-to-one, one-to-many, many-to-one and chains need no solver."""
     for pairs, total in (
         ([(0, 0, 3), (1, 1, 2), (2, 2, 5)], 10),
         ([(0, 0, 3), (0, 1, 2), (0, 2, 5)], 5),
         ([(0, 0, 3), (1, 0, 2), (2, 0, 5)], 5),
         ([(0, 0, 3), (0, 1, 2), (1, 1, 4)], 7),
+        ([(0, 0, 1), (1, 0, 3), (1, 1, 4), (2, 1, 2)], 5),
     ):
         key, response, shared = np.array(pairs, np.int64).T
         mine, theirs = (

@@ -92,3 +92,50 @@ def test_non_coreference_links_of_millions_of_mentions():
     entities = [(0, size), (0, size)]
     counts = blanc(table_of(entities, entities, [(0, 0, size), (1, 1, size)])).total()
     assert counts["non_coreference_both"] == counts["non_coreference_key"] == size**2
+
+
+def test_links_of_one_unit_beyond_64_bits():
+    """Three entities of 3·10⁹ mentions, one of which the response has cut in two: every count is exact."""
+    size, part = 3 * 10**9, 10**9 + 1
+    key = [(0, size)] * 3
+    response = [(0, size), (0, size), (0, part), (0, size - part)]
+    table = table_of(key, response, [(0, 0, size), (1, 1, size), (2, 2, part), (2, 3, size - part)])
+    kept = 2 * exact_pairs(size) + exact_pairs(part) + exact_pairs(size - part)
+    assert blanc(table).total() == {
+        "coreference_both": kept,
+        "coreference_key": 3 * exact_pairs(size),
+        "coreference_response": kept,
+        "non_coreference_both": 3 * size**2,
+        "non_coreference_key": 3 * size**2,
+        "non_coreference_response": exact_pairs(3 * size) - kept,
+    }
+    assert exact_pairs(3 * size) > 2**64
+    assert blanc(table).unit(0) == blanc(table).total()
+    assert METRICS["pairwise"].tally(table).total()["recall_num"] == kept
+    whole = sum(count**2 for count in (size, size, part, size - part)) / size
+    assert METRICS["b3"].tally(table).total()["recall_num"] == pytest.approx(whole, rel=1e-15)
+    resolved = 2 + (exact_pairs(part) + exact_pairs(size - part)) / exact_pairs(size)
+    assert METRICS["lea"].tally(table).total()["recall_num"] == pytest.approx(size * resolved, rel=1e-14)
+
+
+@pytest.mark.parametrize("size", [2**31 - 1, 2**31, 2**31 + 1, 2**32 + 1, 6 * 10**9, 10**12])
+def test_one_entity_of_any_size(size):
+    """Around the sizes at which links, and links doubled, leave 64 bits."""
+    table = table_of([(0, size)], [(0, size)], [(0, 0, size)])
+    assert blanc(table).total()["coreference_both"] == exact_pairs(size)
+    assert blanc(table).total()["non_coreference_key"] == 0
+    for name in ("muc", "b3", "ceafm", "ceafe", "blanc", "lea", "pairwise", "mentions"):
+        family = METRICS[name]
+        tally = mentions(table) if name == "mentions" else blanc(table) if name == "blanc" else family.tally(table)
+        assert family.finish(tally.total()).f1 == 1, name
+
+
+def test_the_score_of_ten_million_mentions():
+    """C(10⁷, 2) links of one entity, cut in two."""
+    size = 10**7
+    key = [(0, size)]
+    half = size // 2
+    table = table_of(key, [(0, half), (0, half)], [(0, 0, half), (0, 1, half)])
+    counts = METRICS["pairwise"].tally(table).total()
+    assert counts["recall_den"] == 49_999_995_000_000
+    assert counts["recall_num"] == 2 * exact_pairs(half) == 24_999_995_000_000

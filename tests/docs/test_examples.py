@@ -87,11 +87,11 @@ def test_there_is_something_to_run():
 
 
 def help_examples():
-    from corefscope.cli import COMMANDS
+    from corefscope.cli import COMMANDS, command_module
 
     return [
         pytest.param([line.strip() for line in command.EXAMPLES.splitlines()[1:] if line.strip()], id=command.NAME)
-        for command in COMMANDS
+        for command in map(command_module, COMMANDS)
     ]
 
 

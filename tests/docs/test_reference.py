@@ -35,7 +35,7 @@ def formats_page():
 def commands_page():
     parts = ["# Commands\n\nWhat each command's `--help` prints.\n"]
     experiments = [["lab", experiment.NAME] for experiment in lab.EXPERIMENTS]
-    listed = [[], *([command.NAME] for command in COMMANDS)]
+    listed = [[], *([name] for name in COMMANDS)]
     after = listed.index(["lab"]) + 1
     for words in [*listed[:after], *experiments, *listed[after:]]:
         done = subprocess.run(

@@ -12,44 +12,29 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from importlib import import_module
+from typing import Any, NoReturn
 
 from corefscope._version import __version__
-from corefscope.cli import (
-    agreement,
-    baseline,
-    check,
-    cite,
-    compare,
-    convert,
-    errors,
-    explain_difference,
-    lab,
-    leaderboard,
-    official,
-    report,
-    score,
-    serve,
-    stats,
-)
 from corefscope.cli.registration import add_commands
 
+# Each is a module of this package, loaded when it is asked for; `-` in a name is `_` in that of its module.
 COMMANDS = (
-    score,
-    compare,
-    leaderboard,
-    agreement,
-    errors,
-    report,
-    serve,
-    check,
-    convert,
-    stats,
-    baseline,
-    lab,
-    official,
-    explain_difference,
-    cite,
+    "score",
+    "compare",
+    "leaderboard",
+    "agreement",
+    "errors",
+    "report",
+    "serve",
+    "check",
+    "convert",
+    "stats",
+    "baseline",
+    "lab",
+    "official",
+    "explain-difference",
+    "cite",
 )
 
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
@@ -81,8 +66,13 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message}\ntry '{self.prog} --help'\n")
 
 
-def parser() -> Parser:
-    """The whole command line, without importing what the commands need to run."""
+def command_module(name: str) -> Any:
+    """The module of a command: NAME, SUMMARY, DESCRIPTION, EXAMPLES, add_arguments and run."""
+    return import_module(f"corefscope.cli.{name.replace('-', '_')}")
+
+
+def parser(names: Sequence[str] = COMMANDS) -> Parser:
+    """The command line of some commands, without importing what they need to run."""
     top = Parser(
         prog="corefscope",
         description=DESCRIPTION,
@@ -91,7 +81,7 @@ def parser() -> Parser:
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"corefscope {__version__}")
-    add_commands(top, "command", COMMANDS)
+    add_commands(top, "command", [command_module(name) for name in names])
     return top
 
 
@@ -113,7 +103,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that cannot show B³ shows B? instead of failing
             stream.reconfigure(errors="replace")
-    chosen, unknown = parser().parse_known_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    chosen, unknown = parser(words[:1] if words and words[0] in COMMANDS else COMMANDS).parse_known_args(words)
     unknown = _placed(chosen, unknown)
     if unknown:  # said by the command's own parser, which knows the flags that may have been meant
         chosen.parser.error(f"unrecognized arguments: {' '.join(unknown)}")

@@ -52,6 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exit with status 1 if a system's F1 is below; repeatable, as conll=0.70",
     )
     parser.add_argument(
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="score so many responses at once, each in a process of its own, which takes half a second to begin and "
+        "holds the key. Pays for several responses of 30 MB and more; default: as many as pay, at most one per core",
+    )
+    parser.add_argument(
         "--beside",
         metavar="TABLE",
         help="also where each system would stand among published ones, as conll2012-en; see corefscope lab published",
@@ -63,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.progress import Progress
     from corefscope.errors import SettingsError, UnknownName
     from corefscope.metrics import DEFAULT
+    from corefscope.parallel import useful_processes
     from corefscope.report import REPORTS, render
     from corefscope.scoring import score
 
@@ -88,6 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
             per_document=arguments.per_document,
             by=arguments.by,
             progress=progress.step,
+            jobs=useful_processes(arguments.responses) if arguments.jobs is None else arguments.jobs,
             **score_options.settings(arguments),
         )
     show_warnings(result)

@@ -8,20 +8,54 @@ from numpy.typing import NDArray
 from corefscope.errors import PairingError
 from corefscope.matching import Pairs
 from corefscope.model import Corpus, Integers
+from corefscope.preparation import MIXING
+
+# Codes up to so many times the mentions are looked up in a list of all of them; larger ones are searched.
+FEW = 4
 
 
 def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
     """Mentions that are equal; neither side may hold a mention twice, and every response document has a partner."""
     document = partner[response.document]
-    one, two = _codes(key, response, document)
-    order = np.argsort(one, kind="stable")
-    # A code that no mention can have ends the sorted list, so that every search finds something.
-    found = np.searchsorted(one[order], two)
-    matched = np.flatnonzero(np.append(one[order], -1)[found] == two)
-    equal = Pairs(order[found[matched]], matched)
+    equal = _by_hash(key, response, document)
+    if equal is None:
+        found = _places(*_codes(key, response, document))
+        matched = np.flatnonzero(found >= 0)
+        equal = Pairs(found[matched], matched)
     if key.label is not None or (key.empty_nodes and response.empty_nodes):
         return equal
     return _ignoring_empty_nodes(key, response, document, equal)
+
+
+def _places(one: Integers, two: Integers) -> Integers:
+    """For each code of the second list its place in the first, or -1."""
+    largest = int(max(one.max(initial=0), two.max(initial=0)))
+    if largest <= FEW * (len(one) + len(two)):
+        place = np.full(largest + 1, -1)
+        place[one] = np.arange(len(one))
+        return place[two]
+    return _searched(one, two)
+
+
+def _searched(one: Integers, two: Integers) -> Integers:
+    """The same for codes of any size: both are sorted, because searching for neighbours one by one is quicker."""
+    order, wanted = np.argsort(one), np.argsort(two)
+    codes = one[order]
+    found = np.minimum(np.searchsorted(codes, two[wanted]), len(codes) - 1)
+    place = np.empty(len(two), np.int64)
+    place[wanted] = np.where(codes[found] == two[wanted], order[found], -1) if len(codes) else -1
+    return place
+
+
+def _by_hash(key: Corpus, response: Corpus, document: Integers) -> Pairs | None:
+    """Pairs by the hashes of mention ids; None without them, or if different mentions have the same hash."""
+    if key.label is None or response.label is None or key.label_hash is None or response.label_hash is None:
+        return None
+    found = _searched(key.label_hash + MIXING * key.document, response.label_hash + MIXING * document)
+    matched = np.flatnonzero(found >= 0)
+    place = found[matched]
+    same = (key.document[place] == document[matched]) & (key.label[place] == response.label[matched])
+    return Pairs(place, matched) if same.all() else None
 
 
 def _ignoring_empty_nodes(key: Corpus, response: Corpus, document: Integers, equal: Pairs) -> Pairs:
@@ -81,8 +115,9 @@ def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[
             _, codes = np.unique(np.concatenate([one, two]), return_inverse=True)
             one, two = codes[: len(one)], codes[len(one) :]
             size = len(codes)
-        one, two = one * width + mine, two * width + theirs
-        size *= width
+        if width > 1:  # one document, as of a corpus across documents, tells nothing apart
+            one, two = one * width + mine, two * width + theirs
+            size *= width
     return one, two
 
 

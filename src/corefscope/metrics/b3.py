@@ -11,7 +11,7 @@ def b3(table: Table) -> Tally:
 
     An unmatched mention counts in its side's denominator and earns nothing (Pradhan et al. 2014).
     """
-    squared = table.shared * table.shared
+    squared = table.shared.astype(float) ** 2  # above 2³¹·⁵ mentions, integers would overflow
     key, response, _ = table.mentions
     return Tally.of(
         recall=(table.by_unit(table.unit, squared / table.key.size[table.key_entity]), key),

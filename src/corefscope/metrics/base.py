@@ -39,7 +39,7 @@ class Tally:
         return {name: _total(column) for name, column in self.columns.items()}
 
     def unit(self, number: int) -> dict[str, int | float]:
-        return {name: column[number].item() for name, column in self.columns.items()}
+        return {name: column[number : number + 1].tolist()[0] for name, column in self.columns.items()}
 
     def of_units(self, units: NDArray[Any]) -> Tally:
         """The tally of some units only."""

@@ -70,7 +70,7 @@ def lea(table: Table, importance: str = "size", weights: str | None = None, othe
     if importance != BY_ENTITY_TYPE and (weights is not None or other is not None):
         raise SettingsError(f"lea: weights and other belong to importance={BY_ENTITY_TYPE}, not to {importance}")
     one_by_one = (table.key.size[table.key_entity] == 1) & (table.response.size[table.response_entity] == 1)
-    links = pairs(table.shared) + one_by_one  # a singleton's one link is to itself
+    links = pairs(table.shared).astype(float) + one_by_one  # a singleton's one link is to itself
     mine: Floats | Integers = table.key.size
     theirs: Floats | Integers = table.response.size
     if importance == BY_ENTITY_TYPE:
@@ -100,7 +100,7 @@ def _checked(name: str, values: Floats, side: Entities) -> Floats:
 def _resolved(
     table: Table, side: Entities, entity: Integers, links: Integers, importance: Floats | Integers
 ) -> NDArray[np.float64]:
-    possible = np.maximum(pairs(side.size[entity]), 1)
+    possible = np.maximum(pairs(side.size[entity]).astype(float), 1)
     return np.asarray(table.by_unit(table.unit, importance[entity] * (links / possible)))
 
 

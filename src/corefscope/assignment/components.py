@@ -1,0 +1,30 @@
+"""Which entities hang together through shared mentions: each such component is aligned by itself."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefscope.model import Integers
+
+
+def components(key: Integers, response: Integers, keys: int, responses: int) -> Integers:
+    """The connected component of each cell, numbered from 0; entities are connected by shared mentions.
+
+    Labels sink to the smallest of their neighbours, and pointer jumping shortens long chains.
+    """
+    by_response = np.argsort(response, kind="stable")
+    key_first = np.flatnonzero(np.diff(key, prepend=-1))
+    response_first = np.flatnonzero(np.diff(response[by_response], prepend=-1))
+    label = np.arange(keys)
+    while True:
+        low = np.minimum.reduceat(label[key][by_response], response_first)
+        of_response = np.zeros(responses, np.int64)
+        of_response[response[by_response][response_first]] = low
+        new = label.copy()
+        new[key[key_first]] = np.minimum.reduceat(of_response[response], key_first)
+        # A label names a key entity of the same component, so its label may replace it.
+        np.minimum.at(new, label[key[key_first]], new[key[key_first]])
+        new = new[new]
+        if np.array_equal(new, label):
+            return np.unique(label[key], return_inverse=True)[1].reshape(-1)
+        label = new

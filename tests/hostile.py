@@ -1,0 +1,36 @@
+"""Tables that make alignment hard: key and response drawn independently of each other."""
+
+import numpy as np
+
+
+def heavy_tailed(random, mentions, singletons=0.3):
+    """An entity for each mention: sizes fall off as a power, and a share of the mentions stands alone."""
+    alone = int(singletons * mentions)
+    sizes = (2 * random.random(mentions) ** -0.6).astype(np.int64)
+    sizes = np.minimum(sizes, mentions // 20 + 1)
+    grown = np.repeat(np.arange(len(sizes)), sizes)[: mentions - alone]
+    entity = np.concatenate([grown, grown[-1] + 1 + np.arange(alone)])
+    return random.permutation(entity)
+
+
+def even(random, mentions, size=5):
+    """Entities of about equal size, hardly any with one cell: folding does not help."""
+    return np.unique(random.integers(0, mentions // size, mentions), return_inverse=True)[1].reshape(-1)
+
+
+def noisy(random, entity):
+    """A response to a key: one mention in six is in the wrong entity, one in twenty in a new one."""
+    response = entity.copy()
+    wrong = np.flatnonzero(random.random(len(entity)) < 1 / 6)
+    response[wrong] = entity[random.integers(0, len(entity), len(wrong))]
+    new = np.flatnonzero(random.random(len(entity)) < 1 / 20)
+    response[new] = entity.max() + 1 + random.integers(0, len(entity) // 20 + 1, len(new))
+    return np.unique(response, return_inverse=True)[1].reshape(-1)
+
+
+def cells(key, response):
+    """Key entity, response entity, and the weights of CEAFm and of CEAFe."""
+    width = int(response.max()) + 1
+    code, shared = np.unique(key * width + response, return_counts=True)
+    one, two = code // width, code % width
+    return one, two, shared.astype(float), 2 * shared / (np.bincount(key)[one] + np.bincount(response)[two])
