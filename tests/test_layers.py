@@ -27,6 +27,7 @@ ORDER = [
     "settings",
     "result",
     "scoring",
+    "engines",
     "checking",
     "differences",
     "citations",

@@ -64,7 +64,8 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
         columns = (_numbered(corpus.label), corpus.document)
     elif corpus.shape is not None:
         columns = (corpus.shape, *columns)
-    order = np.lexsort((corpus.entity, *columns))
+    rank = corpus.entity if corpus.entity_rank is None else corpus.entity_rank[corpus.entity]
+    order = np.lexsort((rank, *columns))
     same = np.ones(len(order), bool)
     for column in columns:
         same[1:] &= column[order[1:]] == column[order[:-1]]

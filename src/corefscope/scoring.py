@@ -58,20 +58,22 @@ def score(
         raise SettingsError("there is no response to score")
     chosen = chosen_settings(settings, preset, options)
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
+    if chosen.order is not None:
+        raise SettingsError("only engines know an order of rows", hint="--order goes with --engine duckdb or spark")
     interner = _interner([key, *responses])
     note = progress or (lambda step: None)
     key_notices = Notices()
     key_side = _read(key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
     if not key_side.corpus.mention_count:
         key_notices.add("key without mentions", "there is not one mention in it", path_of(key))
-    _check_strict(key_notices, strict)
+    check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
         raise PairingError("the key holds no document")
     if chosen.scope != "document" and chosen.repeated == "official":
         raise SettingsError("the official scorer knows no scope but the document", hint="use --repeated first")
     key_units = units(key_side.corpus, chosen.scope)
     groups = _groups(key_side.corpus, key_units, by, key_notices) if by is not None else None
-    _check_strict(key_notices, strict)
+    check_strict(key_notices, strict)
     asked_for = _AskedFor(
         syntax=chosen.match not in ("exact", "partial-craft")
         or any(metric.values or metric.family.needs in ("types", "evidence") for metric in wanted),
@@ -84,7 +86,7 @@ def score(
         reading = (chosen.response_format, chosen.response_clusters)
         side = _read(response, name, chosen, reading, interner, notices, note)
         matched = _matched(key_side, side, key_units, chosen, notices, asked_for)
-        _check_strict(notices, strict)
+        check_strict(notices, strict)
         system = _system(matched, name, path_of(response), wanted, chosen, notices, per_document)
         systems.append(system if groups is None else replace(system, by_group=groups.scores(system, wanted, chosen)))
         note(f"scored {name}")
@@ -188,7 +190,7 @@ def path_of(side: Input) -> str | None:
     return os.fspath(side) if isinstance(side, str | os.PathLike) else None
 
 
-def _check_strict(notices: Iterable[Notice], strict: bool) -> None:
+def check_strict(notices: Iterable[Notice], strict: bool) -> None:
     for notice in notices if strict else ():
         raise StrictError(str(notice), hint="a warning is an error under --strict")
 
@@ -311,7 +313,7 @@ def _system(
     per_document: bool,
 ) -> System:
     evidence = matched.evidence
-    tallies = _tallies(evidence, wanted)
+    tallies = tallies_of(evidence, wanted)
     if matched.apart.any():
         tallies = _with_repeats(tallies, evidence.key, evidence.response, evidence.partner, matched.apart)
     side = _side(name, path, evidence.response, notices)
@@ -338,10 +340,10 @@ def _side(name: str, path: str | None, corpus: Corpus, notices: Notices) -> Side
 
 def rescored(evidence: Evidence, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
     """The scores of other evidence than was read, such as a response with some errors repaired."""
-    return scores_of(_tallies(evidence, wanted), wanted, average, evidence.alignment.units)
+    return scores_of(tallies_of(evidence, wanted), wanted, average, evidence.alignment.units)
 
 
-def _tallies(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
+def tallies_of(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
     """One tally for each metric asked for or needed by a mean; parameters that change counts are in its name."""
     tallies: dict[str, Tally] = {}
     for metric in wanted:
