@@ -29,6 +29,7 @@ ORDER = [
     "result",
     "scoring",
     "scorer",
+    "engines",
     "checking",
     "differences",
     "citations",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from corefscope.matching import Alignment
 from corefscope.model import Corpus, Integers
@@ -22,3 +23,8 @@ class Evidence:
     table: Table
     zeros: str = "linear"  # how empty nodes were matched, for a metric that matches anew
     only_shared: bool = False  # whether mentions that one side lacks were left out
+
+    @cached_property
+    def shared_table(self) -> Table:
+        """The Table of the mentions that both sides have."""
+        return Table.from_alignment(self.alignment.shared())

@@ -210,6 +210,7 @@ class Corpus:
     minimum: Integers | None = None  # a number in shapes, -1 where unknown
     shapes: tuple[tuple[int, ...], ...] = ()
     entity_type: NDArray[Any] | None = None
+    entity_rank: Integers | None = None  # which comes first within a document, where the order of rows means nothing
     relations: tuple[tuple[int, Relation], ...] = ()  # with the document of each
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)  # columns of documents, such as topic
     texts: Sequence[tuple[Text, int] | None] = ()
@@ -314,6 +315,7 @@ class Corpus:
             entity_document=self.entity_document[used],
             entity_id=self.entity_id[used],
             entity_type=None if self.entity_type is None else self.entity_type[used],
+            entity_rank=None if self.entity_rank is None else self.entity_rank[used],
         )
 
     def mention(self, row: int) -> Mention:
@@ -398,6 +400,8 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
 
     groups = {name for corpus in corpora for name in corpus.groups}
     types = [corpus.entity_type for corpus in corpora]
+    # Ranks are compared within a document only, so those of files that have none may begin at 0 again.
+    ranks = [corpus.entity_rank for corpus in corpora]
     labels = [corpus.label for corpus in corpora]
     return Corpus(
         names=[name for corpus in corpora for name in corpus.names],
@@ -424,6 +428,14 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
             [
                 np.full(corpus.entity_count, "", object) if kind is None else kind
                 for corpus, kind in zip(corpora, types, strict=True)
+            ]
+        ),
+        entity_rank=None
+        if all(rank is None for rank in ranks)
+        else np.concatenate(
+            [
+                np.arange(corpus.entity_count) if rank is None else rank
+                for corpus, rank in zip(corpora, ranks, strict=True)
             ]
         ),
         relations=tuple(

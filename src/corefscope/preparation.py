@@ -81,7 +81,8 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
         return np.zeros(0, np.int64), np.zeros(0, bool)
     if corpus.label is not None:
         columns = (_numbered(corpus.label), corpus.document)
-    order = np.lexsort((corpus.entity, *columns))
+    rank = corpus.entity if corpus.entity_rank is None else corpus.entity_rank[corpus.entity]
+    order = np.lexsort((rank, *columns))
     same = np.ones(len(order), bool)
     for column in columns:
         same[1:] &= column[order[1:]] == column[order[:-1]]

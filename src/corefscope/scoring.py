@@ -62,13 +62,15 @@ def score(
         raise SettingsError(f"{jobs} processes cannot score anything", hint="jobs is 1 or more")
     chosen = chosen_settings(settings, preset, options)
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
+    if chosen.order is not None:
+        raise SettingsError("only engines know an order of rows", hint="--order goes with --engine duckdb or spark")
     interner = _interner([key, *responses])
     note = progress or (lambda step: None)
     key_notices = Notices()
     key_side = _read(key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
     if not key_side.corpus.mention_count:
         key_notices.add("key without mentions", "there is not one mention in it", path_of(key))
-    _check_strict(key_notices, strict)
+    check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
         raise PairingError("the key holds no document")
     if chosen.scope != "document" and chosen.repeated == "official":
@@ -76,7 +78,7 @@ def score(
     key_units = units(key_side.corpus, chosen.scope)
     of_mentions = isinstance(by, str) and by in OF_MENTIONS and by not in key_side.corpus.groups
     groups = None if by is None or of_mentions else _groups(key_side.corpus, key_units, by, key_notices)
-    _check_strict(key_notices, strict)
+    check_strict(key_notices, strict)
     needs = _AskedFor(
         syntax=chosen.match not in ("exact", "partial-craft")
         or any(metric.values or metric.family.needs in ("types", "evidence") for metric in wanted),
@@ -125,7 +127,7 @@ def _response(common: _Common, task: tuple[Input, str], interner: dict[Hashable,
     reading = (settings.response_format, settings.response_clusters)
     side = _read(response, name, settings, reading, interner, notices, note)
     matched = _matched(common.key, side, common.units, settings, notices, common.needs)
-    _check_strict(notices, common.strict)
+    check_strict(notices, common.strict)
     wanted = parse_metrics(common.metrics)
     system = _system(matched, name, path_of(response), wanted, settings, notices, common.per_document)
     note(f"scored {name}")
@@ -231,7 +233,7 @@ def path_of(side: Input) -> str | None:
     return os.fspath(side) if isinstance(side, str | os.PathLike) else None
 
 
-def _check_strict(notices: Iterable[Notice], strict: bool) -> None:
+def check_strict(notices: Iterable[Notice], strict: bool) -> None:
     for notice in notices if strict else ():
         raise StrictError(str(notice), hint="a warning is an error under --strict")
 
@@ -354,7 +356,7 @@ def _system(
     per_document: bool,
 ) -> System:
     evidence = matched.evidence
-    tallies = _tallies(evidence, wanted)
+    tallies = tallies_of(evidence, wanted)
     if matched.apart.any():
         tallies = _with_repeats(tallies, evidence.key, evidence.response, evidence.partner, matched.apart)
     side = _side(name, path, evidence.response, notices)
@@ -381,10 +383,10 @@ def _side(name: str, path: str | None, corpus: Corpus, notices: Notices) -> Side
 
 def rescored(evidence: Evidence, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
     """The scores of other evidence than was read, such as a response with some errors repaired."""
-    return scores_of(_tallies(evidence, wanted), wanted, average, evidence.alignment.units)
+    return scores_of(tallies_of(evidence, wanted), wanted, average, evidence.alignment.units)
 
 
-def _tallies(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
+def tallies_of(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
     """One tally for each metric asked for or needed by a mean; parameters that change counts are in its name."""
     tallies: dict[str, Tally] = {}
     for metric in wanted:

@@ -39,6 +39,7 @@ class Settings:
     mentions: str = "all"
     scope: str = "document"
     align: str = "none"
+    order: str | None = None
     types: str | None = None
     format: str | None = None
     key_format: str | None = None

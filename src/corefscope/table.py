@@ -101,6 +101,10 @@ class Table:
         """Of each response entity, the mentions that the key has too."""
         return _sums(self.response_entity, self.shared, len(self.response.size))
 
+    def repeated(self, weight: NDArray[Any]) -> NDArray[Any]:
+        """The weight of each cell, as often as it occurs: once, but for an engine that counts equal cells."""
+        return weight
+
     def by_unit(self, unit: Integers, values: NDArray[Any]) -> NDArray[Any]:
         """Sums per unit; whole numbers stay whole."""
         return _sums(unit, values, self.units)

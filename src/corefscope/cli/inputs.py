@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+TABLES = (".parquet", ".csv", ".tsv")
+LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet take some fifty times as much
+
 
 def check_standard_input(*paths: str | None) -> None:
     """Standard input can be read only once."""
@@ -12,6 +15,14 @@ def check_standard_input(*paths: str | None) -> None:
 
     if paths.count("-") > 1:
         raise SettingsError("- is given twice, but standard input can be read only once")
+
+
+def are_large_tables(*paths: str) -> bool:
+    """Whether all are tables, by their names, and too large to be read into memory without thought."""
+    if all("::" in path for path in paths):
+        return True
+    tables = all(path.lower().endswith(TABLES) and os.path.isfile(path) for path in paths)
+    return tables and sum(map(os.path.getsize, paths)) > LARGE
 
 
 def short_names(paths: Sequence[str]) -> list[str]:

@@ -17,7 +17,8 @@ DESCRIPTION = """Score one or more responses against a key; each RESPONSE is one
 
 KEY and RESPONSE may each be a file, a folder, a quoted glob or - for standard input, in the same format or
 in different ones: CoNLL, CorefUD, JSON, brat, tables and more are told apart by content; .gz, .bz2 and .xz
-are unpacked."""
+are unpacked. With --engine each is a table of document, mention, entity in Parquet, CSV or TSV, or
+DATABASE::TABLE (as warehouse.duckdb::mentions; for Spark, ::schema.table)."""
 EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll
   corefscope score examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
@@ -51,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="METRIC=F1",
         help="exit with status 1 if a system's F1 is below; repeatable, as conll=0.70",
     )
+    score_options.add_engine(parser)
     parser.add_argument(
         "--jobs",
         type=int,
@@ -72,7 +74,6 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.metrics import DEFAULT
     from corefscope.parallel import useful_processes
     from corefscope.report import REPORTS, render
-    from corefscope.scoring import score
 
     if arguments.output not in REPORTS:
         raise UnknownName("output", arguments.output, REPORTS)
@@ -87,14 +88,13 @@ def run(arguments: argparse.Namespace) -> int:
     bounds = _bounds(arguments.fail_under)
     wanted += [name for name in bounds if name not in wanted]
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
-        result = score(
+        result = score_options.scorer(arguments, wanted)(
             arguments.key,
             *arguments.responses,
             metrics=wanted,
             preset=arguments.preset,
             strict=arguments.strict,
             per_document=arguments.per_document,
-            by=arguments.by,
             progress=progress.step,
             jobs=useful_processes(arguments.responses) if arguments.jobs is None else arguments.jobs,
             **score_options.settings(arguments),

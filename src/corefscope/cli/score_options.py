@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from corefscope.result import Result
 
 SETTINGS = (
     "match", "singletons", "repeated", "average", "zeros", "align", "mentions", "scope", "types",
@@ -62,6 +67,48 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--response-clusters", metavar="FIELD", help="the JSON field that holds the responses' clusters"
     )
     parser.add_argument("--strict", action="store_true", help="treat every warning as an error")
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--engine",
+        metavar="NAME",
+        help="duckdb for tables larger than memory, spark for tables larger than a machine, memory for neither; "
+        "default: duckdb if all are tables and together larger than 256 MB",
+    )
+    parser.add_argument("--memory-limit", metavar="SIZE", help="what an engine may use of this machine, as 8GB")
+    parser.add_argument("--spill", metavar="FOLDER", help="where an engine writes what does not fit into memory")
+    parser.add_argument("--spark-master", metavar="URL", help="as spark://host:7077; default: local[*], this machine")
+    parser.add_argument(
+        "--order", metavar="COLUMN", help="with an engine: the column that says which of a mention's entities is first"
+    )
+
+
+def scorer(arguments: argparse.Namespace, wanted: list[str]) -> Callable[..., Result]:
+    """`score`, or an engine's way to the same numbers, where one is named or the tables are large."""
+    from functools import partial
+
+    from corefscope.cli.inputs import are_large_tables
+    from corefscope.errors import SettingsError
+    from corefscope.scoring import score
+
+    own = ("memory_limit", "spill", "spark_master", "order")
+    given = {name: getattr(arguments, name) for name in own if getattr(arguments, name) is not None}
+    engine = arguments.engine
+    if engine is None and arguments.by is None and are_large_tables(arguments.key, *arguments.responses):
+        from corefscope.engines.supported import duckdb_can
+
+        engine = "duckdb" if duckdb_can(wanted, arguments.preset, settings(arguments)) else None
+    if engine in (None, "memory"):
+        if given:
+            raise SettingsError(f"--{next(iter(given)).replace('_', '-')} goes with --engine duckdb or spark")
+        return partial(score, by=arguments.by)
+    if arguments.by is not None:
+        hint = "--scope COLUMN --per-document shows the groups of a column"
+        raise SettingsError(f"--engine {engine} has no --by", hint=hint)
+    from corefscope.engines import score_tables
+
+    return partial(score_tables, engine=engine, **given)
 
 
 def metrics(arguments: argparse.Namespace) -> list[str]:

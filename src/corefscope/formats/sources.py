@@ -133,7 +133,7 @@ def chunks(path: str, size: int = -1) -> Iterator[bytes]:
             while chunk := stream.read(size):
                 yield chunk
     except FileNotFoundError:
-        raise FormatError("there is no such file", path, hint=_near(path)) from None
+        raise FormatError("there is no such file", path, hint=near_name(path)) from None
     except (OSError, EOFError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(f"the file cannot be read: {reason}", path) from None
@@ -151,7 +151,7 @@ def _opened(path: str) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _near(path: str) -> str | None:
+def near_name(path: str) -> str | None:
     """A file of nearly the same name, for people who mistyped."""
     import difflib
 

@@ -20,9 +20,9 @@ from corefscope.formats.blocks import ANY_LINE, Block
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
 from corefscope.formats.table_columns import Column, Strings, Table, load, numbers
+from corefscope.formats.table_header import COLUMNS, check_names
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 
-COLUMNS = ("document", "mention", "start", "end", "last", "entity", "type", "head", "entity_type")
 BEGINS = ANY_LINE
 PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store beside the columns
 
@@ -58,16 +58,7 @@ class _Reader:
             if name in COLUMNS:
                 raise self._error(f"the column '{name}' holds {table.unreadable[name]}, not numbers or strings")
             self.notices.add("column not kept", f"'{name[:40]}' holds {table.unreadable[name]}", self.source.path)
-        header = ", ".join(name[:40] for name in names[:12])
-        hint = f"the header has {header}; expected are entity and mention, or entity, start and end"
-        if "entity" not in names:
-            raise self._error("the table has no column 'entity'", hint)
-        if "end" in names and "last" in names:
-            raise self._error("the table has both 'end' (the token after the last) and 'last'", "leave one out")
-        if ("start" in names) != ("end" in names or "last" in names):
-            raise self._error("a mention needs 'start' and either 'end' (the token after the last) or 'last'", hint)
-        if "start" not in names and "mention" not in names:
-            raise self._error("the table has no column 'mention'", hint)
+        check_names(names, self.source.path)
         if "start" in names and "mention" in names:
             text = "'start' says which mentions are the same, 'mention' is not used"
             self.notices.add("column not kept", text, self.source.path)
@@ -99,6 +90,7 @@ class _Reader:
             head=self._heads(start, end, label is None),
             type=self._types(),
             entity_type=self._entity_types(entities),
+            entity_rank=self._entity_ranks(entity_ids, entities),
             groups=self._groups(documents, first_row),
             texts=[None] * count,
         )
@@ -191,6 +183,15 @@ class _Reader:
         firsts = kinds.codes[entities.first_row]
         self._notice_changes(kinds, firsts, entities.number, "entity_type", "entity")
         return kinds.values[firsts] if any(kinds.values) else None
+
+    def _entity_ranks(self, ids: Strings, entities: _Entities) -> Integers:
+        """Entities by id, numbers as numbers: rows come in any order, so the first is that of the smallest id."""
+        integers = self.columns["entity"].integers()
+        if integers is not None:
+            return integers[0][entities.first_row]
+        rank = np.empty(len(ids.values), np.int64)
+        rank[np.argsort(ids.values)] = np.arange(len(ids.values))
+        return rank[ids.codes[entities.first_row]]
 
     def _groups(self, documents: Strings, first_row: Integers) -> Mapping[str, list[str]]:
         groups = {}

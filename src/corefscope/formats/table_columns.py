@@ -18,6 +18,7 @@ from corefscope.errors import FormatError, Notices
 from corefscope.formats.blocks import Block
 from corefscope.formats.sources import PARQUET, Source
 from corefscope.formats.standoff import decoded
+from corefscope.formats.table_header import delimiter, lower_names
 from corefscope.model import UNKNOWN, Integers
 
 LARGEST = 1 << 31  # no document has so many tokens; what is above is a mistake
@@ -143,25 +144,25 @@ class ArrowColumn:
 
 def _separated(head: bytes, blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
     header = head.lstrip(b"\r\n").split(b"\n", 1)[0].decode("utf-8", "replace")
-    delimiter = "\t" if "\t" in header else ";" if ";" in header and "," not in header else ","
+    separator = delimiter(header)
     texts = (io.StringIO(decoded(block.content, source.path, notices, block.lines_before), "") for block in blocks)
     every_line = chain.from_iterable(texts)
-    reader = csv.reader(every_line, delimiter=delimiter, skipinitialspace=True, strict=True)
+    reader = csv.reader(every_line, delimiter=separator, skipinitialspace=True, strict=True)
     lines = array("q")
     names: list[str] = []
     columns: list[TextColumn] = []
     for rows, ends in _batches(reader, source, notices):
         if not names:
             named = next((number for number, row in enumerate(rows) if row), len(rows) - 1)
-            names = [name.strip().lower() for name in rows[named]]
+            names = lower_names(rows[named], source.path)
             columns = [TextColumn() for _ in names]
             rows, ends = rows[named + 1 :], ends[named + 1 :]
         if set(map(len, rows)) - {len(names)}:
-            rows, ends = _of_width(len(names), rows, ends, delimiter, source, notices)
+            rows, ends = _of_width(len(names), rows, ends, separator, source, notices)
         for column, cells in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
             column.extend(cells)
         lines.extend(ends)
-    return Table(_by_name(names, columns, source), np.array(lines, np.int64))
+    return Table(dict(zip(names, columns, strict=True)), np.array(lines, np.int64))
 
 
 def _batches(reader: Any, source: Source, notices: Notices) -> Iterator[tuple[list[list[str]], list[int]]]:
@@ -195,7 +196,7 @@ def _ends(rows: list[list[str]], before: int, last: int | None = None) -> list[i
 
 
 def _of_width(
-    width: int, rows: list[list[str]], ends: list[int], delimiter: str, source: Source, notices: Notices
+    width: int, rows: list[list[str]], ends: list[int], separator: str, source: Source, notices: Notices
 ) -> tuple[list[list[str]], list[int]]:
     """The rows that have a value for each column; blank lines are none, others are refused."""
     kept = []
@@ -204,7 +205,7 @@ def _of_width(
             kept.append((row, end))
         elif len(row) > 1 or "".join(row).strip():
             fact = f"the row has {len(row)} columns, the header has {width}"
-            notices.refuse(FormatError(fact, source.path, end, f"they are separated by {delimiter!r}"))
+            notices.refuse(FormatError(fact, source.path, end, f"they are separated by {separator!r}"))
     return [row for row, _ in kept], [end for _, end in kept]
 
 
@@ -225,9 +226,9 @@ def _parquet(content: bytes, source: Source) -> Table:
     except (arrow.ArrowException, OSError, ValueError, MemoryError) as error:
         reason = (str(error).splitlines() or ["no reason given"])[0]
         raise FormatError(f"the Parquet table cannot be read: {reason}", source.path) from None
-    names = [name.strip().lower() for name in table.column_names]
+    names = lower_names(table.column_names, source.path)
     columns: list[Column | None] = [_plain(arrow, column) for column in table.columns]
-    found = _by_name(names, columns, source)
+    found = dict(zip(names, columns, strict=True))
     unreadable = {name: str(table.columns[number].type) for number, name in enumerate(names) if found[name] is None}
     readable = {name: column for name, column in found.items() if column is not None}
     return Table(readable, np.arange(1, count + 1), unreadable)
@@ -249,10 +250,3 @@ def _plain(arrow: Any, column: Any) -> ArrowColumn | None:
         except arrow.ArrowException:
             continue
     return None
-
-
-def _by_name(names: list[str], columns: Sequence[Any], source: Source) -> dict[str, Any]:
-    twice = next((name for number, name in enumerate(names) if name in names[:number]), None)
-    if twice:
-        raise FormatError(f"two columns are called '{twice[:40]}'", source.path, 1)
-    return dict(zip(names, columns, strict=True))

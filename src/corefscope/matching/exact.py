@@ -128,6 +128,12 @@ def _labels(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
         raise PairingError("one side has no mention ids")
     if one.dtype.kind == "i" and two.dtype.kind == "i" and min(one.min(initial=0), two.min(initial=0)) >= 0:
         return one, two
+    for side, ids, others in (("key", one, two), ("response", two, one)):
+        if ids.dtype.kind == "i" and others.dtype.kind == "O" and len(others) and isinstance(others[0], str):
+            raise PairingError(
+                f"the mentions of the {side} are whole numbers and those of the other side text, so none is the same",
+                hint="write both in one way; CSV has only text",
+            )
     seen: dict[object, int] = {}
     return (
         np.array([seen.setdefault(label, len(seen)) for label in one.tolist()], np.int64),

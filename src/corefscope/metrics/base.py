@@ -228,6 +228,7 @@ class Family:
     mean_of: tuple[str, ...] = ()  # the metrics whose F1 it averages, instead of a tally of its own
     # `table`, `types` for a Table with mention types, `alignment` for who is matched, `evidence` for spans and order
     needs: str = "table"
+    aligns: bool = False  # it aligns entities, so cells are not enough: it must know which have an entity in common
     own_beta: bool = False  # it takes `beta` itself, because its F1 is not made of its recall and precision
     finish_columns: Callable[..., Values] = quotient_columns  # `finish` of many totals at once
     # What its parameters make it ask of the data, beyond what it `needs`: MENTION_TYPES, ENTITY_TYPES.

@@ -120,7 +120,7 @@ def _weight(text: str) -> float:
 
 def _tally(evidence: Evidence, mentions: str = "all") -> Tally:
     """All mentions, or only those both sides have (Recasens & Hovy 2011, §4.2)."""
-    return blanc(evidence.table if mentions == "all" else Table.from_alignment(evidence.alignment.shared()))
+    return blanc(evidence.table if mentions == "all" else evidence.shared_table)
 
 
 BLANC = Family(

@@ -47,6 +47,7 @@ def ceafe(table: Table, links: str = "false") -> Tally:
 
 def aligned_total(table: Table, weight: NDArray[np.float64]) -> NDArray[np.float64]:
     """Per unit, the total weight of the best one-to-one alignment of entities."""
+    weight = table.repeated(weight)
     worth = weight > 0
     cells = (table.key_entity[worth], table.response_entity[worth], weight[worth])
     return best_total(*cells, table.key.unit, len(table.response.size), table.units)
@@ -62,6 +63,7 @@ CEAFM = Family(
     ceafm,
     parameters=PARAMETERS,
     aliases=("ceaf-m",),
+    aligns=True,
 )
 
 
@@ -78,4 +80,5 @@ CEAFE = Family(
     ceafe,
     parameters={**PARAMETERS, "twinless": replace(TWINLESS, parse=_of_ceafe)},
     aliases=("ceaf", "ceaf-e"),
+    aligns=True,
 )

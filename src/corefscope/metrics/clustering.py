@@ -35,7 +35,7 @@ WHICH = Parameter(
 
 def _table(evidence: Evidence, mentions: str) -> Table:
     if mentions == "shared":
-        return Table.from_alignment(evidence.alignment.shared())
+        return evidence.shared_table
     return Table.from_alignment(_completed(evidence.alignment))
 
 

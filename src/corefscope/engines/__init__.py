@@ -1,0 +1,180 @@
+"""The Table from data larger than memory (DuckDB) or than a machine (Spark).
+
+Key and response are relations of document, mention and entity. An engine groups them; what reaches this process is a
+CountedTable for some units at a time, and from there on the code is that of `score`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from corefscope.engines.base import Engine
+from corefscope.engines.columns import Columns, compatible, prepare
+from corefscope.engines.counted import CountedEvidence
+from corefscope.engines.grouping import count_equal, make_cells, number_documents, plan, tables
+from corefscope.engines.pairing import notice_changing_units, notice_repeats, pair_documents
+from corefscope.engines.sources import relation
+from corefscope.engines.supported import check_metrics, check_settings
+from corefscope.errors import Notices, SettingsError, UnknownName
+from corefscope.evidence import Evidence
+from corefscope.metrics import DEFAULT, Metric, Tally, parts
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.result import Result, Side, System
+from corefscope.scope import DOCUMENT
+from corefscope.scoring import (
+    Progress,
+    check_strict,
+    chosen_settings,
+    document_scores,
+    names_of,
+    scores_of,
+    tallies_of,
+)
+from corefscope.settings import Settings
+
+ENGINES = ("duckdb", "spark")
+
+
+def score_tables(
+    key: str | os.PathLike[str],
+    *responses: str | os.PathLike[str],
+    engine: str = "duckdb",
+    metrics: Iterable[str] | str = DEFAULT,
+    names: Sequence[str] | None = None,
+    preset: str | None = None,
+    settings: Settings | None = None,
+    strict: bool = False,
+    per_document: bool = False,
+    progress: Progress | None = None,
+    memory_limit: str | None = None,
+    spill: str | None = None,
+    spark_master: str | None = None,
+    session: Any = None,
+    **options: Any,
+) -> Result:
+    """Scores relations of document, mention, entity of any size; the result is that of `score`, without evidence.
+
+    Each side is a file, folder or glob of Parquet, CSV or TSV, or `DATABASE::TABLE`. `session` is a SparkSession
+    that exists already; its tables are named `::TABLE`.
+    """
+    if not responses:
+        raise SettingsError("there is no response to score")
+    chosen = chosen_settings(settings, preset, options)
+    wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
+    check_settings(chosen, engine)
+    check_metrics(wanted, engine)
+    started = _started(engine, memory_limit, spill, spark_master, session)
+    try:
+        run = _Run(started, chosen, wanted, strict, per_document, progress or (lambda step: None))
+        return run.result(os.fspath(key), [os.fspath(path) for path in responses], names_of(responses, names))
+    finally:
+        started.close()
+
+
+def _started(
+    engine: str, memory_limit: str | None, spill: str | None, spark_master: str | None, session: Any
+) -> Engine:
+    if engine == "duckdb":
+        from corefscope.engines.duck import DuckEngine
+
+        if spark_master is not None or session is not None:
+            raise SettingsError("a Spark master or session goes with --engine spark")
+        return DuckEngine(memory_limit, spill)
+    if engine == "spark":
+        from corefscope.engines.spark import SparkEngine
+
+        return SparkEngine(spark_master, session, memory_limit, spill)
+    raise UnknownName("engine", engine, ENGINES)
+
+
+class _Run:
+    """One call of `score_tables`: the key once, then each response against it."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        wanted: tuple[Metric, ...],
+        strict: bool,
+        per_document: bool,
+        note: Progress,
+    ) -> None:
+        self.engine, self.settings, self.wanted = engine, settings, wanted
+        self.strict, self.per_document, self.note = strict, per_document, note
+
+    def result(self, key_path: str, paths: list[str], names: list[str]) -> Result:
+        settings, key_source = self.settings, relation(key_path)
+        sources = [relation(path) for path in paths]
+        key = prepare(self.engine, "key", key_source, settings.scope, settings.order)
+        notices = Notices()
+        number_documents(self.engine, settings.scope)
+        notice_changing_units(self.engine, key, settings.scope, notices)
+        self.note(f"read {key_path}")
+        units = tuple(self.engine.rows("SELECT unit_name FROM units ORDER BY unit")["unit_name"].to_pylist())
+        documents = len(units)
+        if settings.scope != DOCUMENT:
+            documents = self.engine.rows("SELECT count(*) AS n FROM key_documents")["n"][0].as_py()
+        systems: list[System] = []
+        held = (0, 0)
+        for source, name in zip(sources, names, strict=True):
+            response = prepare(self.engine, "response", source, settings.scope, settings.order)
+            compatible(key, response)
+            system, held = self._system(key, response, name, units, notices if not systems else Notices())
+            systems.append(system)
+            self.note(f"scored {name}")
+        side = Side("key", key_path, key_source.local_files, documents, *held, tuple(notices))
+        return Result(settings, self.wanted, side, units, tuple(systems))
+
+    def _system(
+        self, key: Columns, response: Columns, name: str, units: tuple[str, ...], key_notices: Notices
+    ) -> tuple[System, tuple[int, int]]:
+        """The response scored, and how many entities and mentions the key has."""
+        engine, settings, notices = self.engine, self.settings, Notices()
+        documents = pair_documents(engine, key, response, notices)
+        make_cells(engine, key, response, settings)
+        count_equal(engine, settings, aligns=_aligns(self.wanted))
+        planned = plan(engine, len(units))
+        for side, collected in ((key, key_notices), (response, notices)):
+            if planned.again[side.side]:
+                notice_repeats(engine, side, settings.repeated, collected)
+            check_strict(collected, self.strict)
+        held = np.zeros((2, 2), np.int64)
+        counted = []
+        for table in tables(engine, planned.ranges):
+            held += [[table.entity_count(side), table.mention_count(side)] for side in ("key", "response")]
+            if settings.mentions == "shared":
+                table = table.of_shared_mentions()
+            counted.append(tallies_of(cast(Evidence, CountedEvidence(table)), self.wanted))
+        tallies = _joined(counted)
+        (key_entities, key_mentions), (entities, mentions) = held.tolist()
+        system = System(
+            name=name,
+            path=response.source.name,
+            files=response.source.local_files,
+            documents=documents,
+            entities=entities,
+            mentions=mentions,
+            warnings=tuple(notices),
+            scores=scores_of(tallies, self.wanted, settings.average, len(units)),
+            tallies=tallies,
+            per_document=document_scores(tallies, self.wanted, len(units)) if self.per_document else (),
+        )
+        return system, (key_entities, key_mentions)
+
+
+def _joined(batches: Sequence[dict[str, Tally]]) -> dict[str, Tally]:
+    """The tallies of consecutive units as one."""
+    return {
+        name: Tally(
+            {column: np.concatenate([part[name].columns[column] for part in batches]) for column in first.columns}
+        )
+        for name, first in batches[0].items()
+    }
+
+
+def _aligns(wanted: Iterable[Metric]) -> bool:
+    return any(part.family.aligns for metric in wanted for part in parts(metric))

@@ -1,0 +1,106 @@
+"""What is said of documents that one side lacks, of mentions that occur twice, and of units that are not clear."""
+
+from __future__ import annotations
+
+from corefscope.engines.base import Engine
+from corefscope.engines.columns import Columns
+from corefscope.errors import PLACES_KEPT, FormatError, Notices, PairingError
+from corefscope.names import canonical
+from corefscope.scope import CORPUS, DOCUMENT
+
+# Of documents that only one side has, so many are looked at for other spellings of one name.
+NAMES_COMPARED = 100_000
+
+
+def pair_documents(engine: Engine, key: Columns, response: Columns, notices: Notices) -> int:
+    """How many documents of the response the key has; names are compared as they are written."""
+    counts = engine.rows(
+        "SELECT count(d.document) AS mine, count(r.document) AS theirs, "
+        "CAST(sum(CASE WHEN d.document = r.document THEN 1 ELSE 0 END) AS BIGINT) AS paired "
+        "FROM key_documents d FULL OUTER JOIN response_documents r ON d.document = r.document"
+    ).to_pylist()[0]
+    paired, lost, extra = counts["paired"], counts["mine"] - counts["paired"], counts["theirs"] - counts["paired"]
+    only_key = _unpaired(engine, "key_documents", "response_documents") if lost else []
+    only_response = _unpaired(engine, "response_documents", "key_documents") if extra else []
+    _refuse_other_spellings(only_key, only_response, response)
+    if not paired:
+        raise PairingError(
+            f"no document of the response is in the key: it begins with '{only_response[0]}', "
+            f"the key with '{only_key[0]}'",
+            response.source.name,
+        )
+    missing = f"'{{}}' ({key.source.name}) is not in the response and is scored as empty"
+    for kind, names, count, text in (
+        ("document only in the response", only_response, extra, "'{}' is not in the key and is ignored"),
+        ("document missing from the response", only_key, lost, missing),
+    ):
+        shown = names[:PLACES_KEPT]
+        for number, name in enumerate(shown):
+            rest = count - len(shown) + 1 if number == 0 else 1
+            notices.add(kind, text.format(name), response.source.name, count=rest)
+    return int(paired)
+
+
+def _unpaired(engine: Engine, mine: str, theirs: str) -> list[str]:
+    found = engine.rows(
+        f"SELECT a.document FROM {mine} a LEFT JOIN {theirs} b ON a.document = b.document "
+        f"WHERE b.document IS NULL ORDER BY a.document LIMIT {NAMES_COMPARED}"
+    )
+    return list(found["document"].to_pylist())
+
+
+def _refuse_other_spellings(only_key: list[str], only_response: list[str], response: Columns) -> None:
+    """`x`, `x_0` and `(x); part 000` are one document to `score`, so they must not silently be two here."""
+    spelled = {canonical(name): name for name in only_key}
+    for name in only_response:
+        if canonical(name) in spelled:
+            raise PairingError(
+                f"'{name}' is the document that the key calls '{spelled[canonical(name)]}'",
+                response.source.name,
+                hint="engines compare names as they are written, so write them alike",
+            )
+
+
+def notice_repeats(engine: Engine, side: Columns, repeated: str, notices: Notices) -> None:
+    """Counts mentions that occur twice, or refuses the first; called only where there are any."""
+    engine.store(
+        f"{side.side}_repeats",
+        "SELECT document, mention, min(entity) AS one, max(entity) AS two, count(*) AS copies, "
+        f"count(DISTINCT entity) AS entities FROM {side.side}_rows GROUP BY document, mention HAVING count(*) > 1",
+    )
+    counts = engine.rows(
+        "SELECT CAST(sum(copies - entities) AS BIGINT) AS within, CAST(sum(entities - 1) AS BIGINT) AS across "
+        f"FROM {side.side}_repeats"
+    ).to_pylist()[0]
+    kinds = (
+        ("mention repeated in one entity", counts["within"], "copies > entities", "is twice in entity {one}"),
+        (
+            "mention repeated in two entities",
+            counts["across"],
+            "entities > 1",
+            "of entity {one} is also in entity {two}",
+        ),
+    )
+    for kind, count, condition, text in kinds:
+        if not count:
+            continue
+        found = engine.rows(
+            f"SELECT * FROM {side.side}_repeats WHERE {condition} ORDER BY document, mention LIMIT {PLACES_KEPT}"
+        ).to_pylist()
+        for number, row in enumerate(found):
+            said = f"document '{row['document']}', mention {row['mention']} {text.format(**row)}"
+            if repeated == "error":
+                raise FormatError(said, side.source.name, hint="--repeated first would resolve it")
+            notices.add(kind, said, side.source.name, count=count - len(found) + 1 if number == 0 else 1)
+
+
+def notice_changing_units(engine: Engine, key: Columns, scope: str, notices: Notices) -> None:
+    """Documents that lie in more than one unit: the smallest name is kept."""
+    if scope in (DOCUMENT, CORPUS):
+        return
+    found = engine.rows(
+        "SELECT count(*) AS n, min(document) AS first FROM key_documents WHERE low <> high"
+    ).to_pylist()[0]
+    if found["n"]:
+        text = f"'{scope}' changes in document '{found['first']}', and the smallest is kept"
+        notices.add("column that changes within its document", text, key.source.name, count=found["n"])

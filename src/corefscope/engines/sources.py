@@ -1,0 +1,92 @@
+"""What a user names as a relation: files of Parquet, CSV or TSV, or a table of a database or catalog."""
+
+from __future__ import annotations
+
+import glob
+import gzip
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from corefscope.errors import FormatError, SettingsError
+from corefscope.formats.sources import PARQUET, STANDARD_INPUT, near_name
+from corefscope.formats.table_columns import HEADER
+from corefscope.formats.table_header import delimiter
+
+TABLE = "::"
+ENDINGS = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
+
+
+@dataclass(frozen=True)
+class Relation:
+    """Where the rows of one side are: a table of `database`, or files of Parquet (no separator) or of text."""
+
+    name: str
+    table: str | None = None
+    database: str = ""
+    files: tuple[str, ...] = ()
+    separator: str | None = None
+
+    @property
+    def local_files(self) -> tuple[str, ...]:
+        return tuple(file for file in self.files if os.path.isfile(file))
+
+
+def relation(path: str | os.PathLike[str]) -> Relation:
+    """`DATABASE::TABLE`, or a file, a folder or a glob; addresses such as s3://… are left to the engine."""
+    name = os.fspath(path)
+    if TABLE in name:
+        database, _, table = name.partition(TABLE)
+        if not table:
+            raise SettingsError(f"{name}: there is no table after the ::", hint="as in warehouse.duckdb::mentions")
+        return Relation(name, table, database)
+    if name == STANDARD_INPUT:
+        raise SettingsError("an engine reads a table more than once, so it cannot be standard input")
+    if "://" in name:
+        separator = {".csv": ",", ".tsv": "\t"}.get(os.path.splitext(name)[1].lower())
+        return Relation(name, files=(name,), separator=separator)
+    files = _files(name)
+    separators = {_separator(file) for file in files}
+    if len(separators) > 1:
+        raise FormatError("the files are of different kinds", name, hint="name one kind, as 'folder/*.parquet'")
+    return Relation(name, files=tuple(files), separator=separators.pop())
+
+
+def _files(name: str) -> list[str]:
+    if os.path.isdir(name):
+        below = (path for path in sorted(Path(name).rglob("*")) if path.name.lower().endswith(ENDINGS))
+        # Spark and others keep notes of their own beside the data, in names that begin so.
+        files = [str(path) for path in below if not any(part[0] in "._" for part in path.relative_to(name).parts)]
+        if not files:
+            raise FormatError("the folder holds no table", name, hint=f"looked for {', '.join(ENDINGS)}")
+        return files
+    if not os.path.exists(name) and glob.has_magic(name):
+        files = sorted(found for found in glob.glob(name, recursive=True) if os.path.isfile(found))
+        if not files:
+            raise FormatError("no file matches this pattern", name)
+        return files
+    if not os.path.exists(name):
+        raise FormatError("there is no such file", name, hint=near_name(name))
+    return [name]
+
+
+def _separator(file: str) -> str | None:
+    """What separates columns in a text file; None for Parquet."""
+    try:
+        with open(file, "rb") as stream:
+            start = stream.read(HEADER)
+        if file.endswith(".gz"):
+            with gzip.open(file) as stream:
+                start = stream.read(HEADER)
+    except (OSError, EOFError) as error:
+        raise FormatError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}", file) from None
+    if start.startswith(PARQUET):
+        return None
+    if not start.strip():
+        raise FormatError("the file is empty", file)
+    header = start.decode("utf-8", "replace").lstrip("\ufeff\r\n").split("\n", 1)[0]
+    if "\0" in header or "entity" not in header.lower():
+        raise FormatError(
+            "this is no table of document, mention and entity", file, 1, "engines read Parquet, CSV and TSV"
+        )
+    return delimiter(header)

@@ -1,0 +1,221 @@
+"""Spark: many machines, or all cores of this one."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from corefscope.engines.base import INTEGER, TEXT
+from corefscope.engines.duck import spill_folder
+from corefscope.engines.sources import Relation
+from corefscope.errors import CorefscopeError, FormatError, SettingsError
+from corefscope.formats.table_header import lower_names
+
+INSTALL = "pip install 'corefscope[spark]'"
+LOCAL = "local[*]"
+PATIENCE = 5.0  # seconds until a master counts as unreachable; Spark itself would try for minutes
+INTEGERS = ("bigint", "int", "smallint", "tinyint")
+
+
+class SparkEngine:
+    """A session of our own, or views of our own beside those of a session that exists."""
+
+    matches = "regexp_like"
+
+    def __init__(
+        self,
+        master: str | None = None,
+        session: Any = None,
+        memory_limit: str | None = None,
+        spill: str | None = None,
+    ) -> None:
+        try:
+            sql = import_module("pyspark.sql")
+            import_module("pyarrow")
+        except ImportError as error:
+            name = (error.name or "pyspark").partition(".")[0]
+            raise SettingsError(f"--engine spark needs {name}, which is not installed", hint=INSTALL) from None
+        self._kept: list[Any] = []
+        self._folder: str | None = None
+        self._ours = None
+        given = session or sql.SparkSession.getActiveSession()
+        if given is not None:
+            if master or memory_limit or spill:
+                raise SettingsError("a Spark session that runs already keeps its master, memory and spill folder")
+            self._given, self._session = given, given.newSession()
+        else:
+            self._folder = spill_folder(spill) if spill else None
+            self._ours = self._given = self._session = _start(sql, master, memory_limit, self._folder)
+
+    def take(self, side: str, source: Relation) -> Mapping[str, str]:
+        try:
+            frame = self._frame(source)
+            names = lower_names(frame.columns, source.name)
+            kinds = {name: _kind(kind) for name, (_, kind) in zip(names, frame.dtypes, strict=True)}
+            frame.toDF(*(f"c{number}" for number in range(len(names)))).createOrReplaceGlobalTempView(
+                f"corefscope_{side}"
+            )
+            self.view(f"{side}_file", f"SELECT * FROM global_temp.corefscope_{side}")
+        except CorefscopeError:
+            raise
+        except Exception as error:
+            reason = _reason(error)
+            if "PATH_NOT_FOUND" in str(error):
+                raise FormatError("there is no such file", source.name) from None
+            if "TABLE_OR_VIEW_NOT_FOUND" in str(error):
+                raise FormatError("Spark's catalog has no such table", source.name, hint="as ::schema.table") from None
+            raise FormatError(f"the table cannot be read: {reason}", source.name) from None
+        return kinds
+
+    def _frame(self, source: Relation) -> Any:
+        if source.table is not None:
+            if source.database:
+                hint = f"{source.table} of the session's catalog is ::{source.table}"
+                raise FormatError("Spark knows tables by their name alone", source.name, hint=hint)
+            return self._given.table(source.table)
+        reader = self._given.read
+        # A folder may hold partitions, which only its own path tells.
+        paths = [source.name] if os.path.isdir(source.name) else list(source.files)
+        if source.separator is None:
+            return reader.parquet(*paths)
+        options = {"header": True, "sep": source.separator, "quote": '"', "escape": '"', "mode": "FAILFAST"}
+        return reader.options(**options, enforceSchema=False).csv(paths)
+
+    def view(self, name: str, query: str) -> None:
+        self._run(lambda: self._session.sql(query).createOrReplaceTempView(name))
+
+    def store(self, name: str, query: str) -> None:
+        def kept() -> None:
+            frame = self._session.sql(query).persist()
+            self._kept.append(frame)
+            frame.createOrReplaceTempView(name)
+
+        self._run(kept)
+
+    def rows(self, query: str) -> Any:
+        return self._run(lambda: self._session.sql(query).toArrow())
+
+    def _run(self, work: Callable[[], Any]) -> Any:
+        try:
+            return work()
+        except Exception as error:
+            text = str(error)
+            if "No space left on device" in text:
+                hint = "name a folder with more room: --spill FOLDER"
+                raise CorefscopeError("there is no room left to spill to", hint=hint) from None
+            if "OutOfMemoryError" in text:
+                hint = "raise --memory-limit, or spark.driver.memory and spark.executor.memory of the cluster"
+                raise CorefscopeError("the memory of Spark does not suffice", hint=hint) from None
+            raise FormatError(f"Spark cannot read the tables: {_reason(error)}") from None
+
+    def close(self) -> None:
+        for frame in self._kept:
+            frame.unpersist()
+        for side in ("key", "response"):
+            self._given.catalog.dropGlobalTempView(f"corefscope_{side}")
+        if self._ours is not None:
+            self._ours.stop()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _start(sql: Any, master: str | None, memory_limit: str | None, spill: str | None) -> Any:
+    submitted = "PYSPARK_GATEWAY_PORT" in os.environ  # by spark-submit, which knows the master
+    if not submitted:
+        _check_java()
+        master = master or LOCAL
+    builder = sql.SparkSession.builder.appName("corefscope")
+    options = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.log.level": "ERROR"}
+    if master is not None:
+        builder = builder.master(master)
+        if master.startswith("local"):
+            options |= {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
+            options |= {"spark.sql.shuffle.partitions": str(2 * (os.cpu_count() or 1))}
+        else:
+            _check_reachable(master)
+    if memory_limit is not None:
+        options["spark.driver.memory"] = _memory(memory_limit)
+    if spill is not None:
+        options["spark.local.dir"] = spill
+    for name, value in options.items():
+        builder = builder.config(name, value)
+    with _quiet() as log:
+        try:
+            return builder.getOrCreate()
+        except Exception as error:
+            log.seek(0)
+            said = [line for line in log.read().decode("utf-8", "replace").splitlines() if "rror" in line]
+            reason = said[0].strip() if said else _reason(error)
+            raise SettingsError(f"Spark does not start on {master}: {reason[:300]}") from None
+
+
+def _check_java() -> None:
+    home = os.environ.get("JAVA_HOME")
+    java = os.path.join(home, "bin", "java") if home else "java"
+    if shutil.which(java) is None:
+        where = f"JAVA_HOME is {home}, which has no bin/java" if home else "no java is found"
+        raise SettingsError(
+            f"--engine spark needs Java 17 or newer, and {where}",
+            hint="install a Java runtime, as apt install default-jre-headless, or use --engine duckdb",
+        )
+
+
+def _check_reachable(master: str) -> None:
+    """Spark tries an absent master for minutes; whether it can be reached at all is known in seconds."""
+    found = re.fullmatch(r"(?:spark|k8s)://(?:https?://)?(.+)", master)
+    places = [re.fullmatch(r"\[?(.+?)\]?:(\d+)/?", place) for place in found[1].split(",")] if found else []
+    failures = []
+    for place in places:
+        if place is None:
+            raise SettingsError(f"--spark-master {master}: expected host and port", hint="as spark://host:7077")
+        try:
+            socket.create_connection((place[1], int(place[2])), PATIENCE).close()
+            return
+        except (OSError, OverflowError) as error:
+            failures.append(f"{place[1]}:{place[2]}: {getattr(error, 'strerror', None) or error}")
+    if failures:
+        hint = "is it running, and is this machine allowed to reach it?"
+        raise SettingsError(f"the Spark master cannot be reached: {'; '.join(failures)}", hint=hint)
+
+
+def _memory(text: str) -> str:
+    """Spark writes 4g for what DuckDB writes 4GB."""
+    found = re.fullmatch(r"\s*(\d+)\s*([kmgt])i?b?\s*", text, re.IGNORECASE)
+    if not found:
+        raise SettingsError(f"--memory-limit {text}: not an amount of memory", hint="as 500MB or 16GB")
+    return f"{found[1]}{found[2].lower()}"
+
+
+@contextmanager
+def _quiet() -> Iterator[Any]:
+    """Java inherits standard error and writes to it that all is well; it is given a file instead."""
+    sys.stderr.flush()
+    with tempfile.TemporaryFile() as log:
+        saved = os.dup(2)
+        os.dup2(log.fileno(), 2)
+        try:
+            yield log
+        finally:
+            os.dup2(saved, 2)
+            os.close(saved)
+
+
+def _kind(name: str) -> str:
+    if name in INTEGERS:
+        return INTEGER
+    return TEXT if name == "string" or name.startswith(("varchar", "char")) else name
+
+
+def _reason(error: Exception) -> str:
+    """The first line of what Spark says that names a cause."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
+    return (causes or lines or ["no reason given"])[-1 if causes else 0][:300]

@@ -1,0 +1,66 @@
+"""What an engine can do: settings and metrics for which document, mention and entity are enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
+
+from corefscope.errors import SettingsError
+from corefscope.metrics import Metric, metrics
+from corefscope.scoring import chosen_settings
+from corefscope.settings import Settings
+
+REPEATED = ("first", "error")
+IN_MEMORY = "without --engine it is computed in memory"
+
+
+def check_settings(settings: Settings, engine: str) -> None:
+    """Refuses settings that ask for the text, or for the order of a file."""
+    flag = f"--engine {engine}"
+    if settings.match != "exact":
+        raise SettingsError(
+            f"{flag} matches mentions by their ids: --match exact, not {settings.match}", hint=IN_MEMORY
+        )
+    if settings.repeated not in REPEATED:
+        raise SettingsError(
+            f"{flag} knows --repeated {' and '.join(REPEATED)}, not {settings.repeated}",
+            hint="first is the smallest entity id, or the first by --order COLUMN",
+        )
+    for name in ("zeros", "align", "types", "key_clusters", "response_clusters"):
+        if getattr(settings, name) != getattr(Settings(), name):
+            raise SettingsError(f"{flag} has no use for --{name.replace('_', '-')}", hint=IN_MEMORY)
+    for name in ("format", "key_format", "response_format"):
+        if getattr(settings, name) not in (None, "table"):
+            raise SettingsError(f"{flag} reads tables, not {getattr(settings, name)}", hint="corefscope convert")
+
+
+def duckdb_can(wanted: Iterable[str], preset: str | None, options: Mapping[str, str]) -> bool:
+    """Whether DuckDB is there and gives what is asked for, so that it may be taken unasked."""
+    if find_spec("duckdb") is None or find_spec("pyarrow") is None:
+        return False
+    try:
+        check_settings(chosen_settings(None, preset, options), "duckdb")
+        check_metrics(metrics(wanted), "duckdb")
+    except SettingsError:
+        return False
+    return True
+
+
+def check_metrics(wanted: Iterable[Metric], engine: str) -> None:
+    """Refuses metrics that need more than the Table."""
+    for metric in wanted:
+        lacking = _lacking(metric)
+        if lacking:
+            raise SettingsError(f"{metric.name} needs {lacking}, which --engine {engine} does not keep", hint=IN_MEMORY)
+
+
+def _lacking(metric: Metric) -> str | None:
+    if metric.needs_types:
+        return "the types of mentions"
+    if metric.family.needs == "evidence":
+        return "the words of mentions"
+    if metric.family.name == "mentions" and "match" in dict(metric.values):
+        return "the heads and words of mentions"
+    if "twinless" in dict(metric.values) or ("mentions", "all") in metric.values:
+        return "every mention by itself"
+    return None
