@@ -369,6 +369,7 @@ def test_zeros_of_another_format_inside_a_mention_do_not_part_the_two(tmp_path):
     chain = (
         "#FORMAT=WebAnno TSV 3.3\n#T_CH=CoreferenceLink|referenceType|referenceRelation\n\n\n#Text=Anna and Nora ate\n"
     )
-    words = "1-1\t0-4\tAnna\t*[1]\t*->1-1\n1-2\t5-8\tand\t*[1]\t*->1-1\n1-3\t9-13\tNora\t*[1]\t*->1-1\n1-4\t14-17\tate\t_\t_\n"
+    words = "1-1\t0-4\tAnna\t*[1]\t*->1-1\n1-2\t5-8\tand\t*[1]\t*->1-1\n"
+    words += "1-3\t9-13\tNora\t*[1]\t*->1-1\n1-4\t14-17\tate\t_\t_\n"
     (tmp_path / "tsv" / "quay.tsv").write_text(chain + as_written(words), encoding="utf-8")
     assert cs.score(tmp_path / "dep", tmp_path / "tsv", metrics="mentions").f1["mentions"] == 1
