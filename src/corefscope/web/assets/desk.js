@@ -17,9 +17,10 @@ class Desk {
     for (const item of [...this.items.key, ...this.items.response]) item.report = item.failed = null;
     this.options = new Options(choices, kept.options, () => this.changed());
     this.browser = new Browser(choices.folder, this, choices.formats);
+    const pointer = (text, role) => this.options.pointer(text, role);
     this.sides = {
-      key: new SideCard("key", "Key", "the annotation that counts as right", this, choices.limits.upload),
-      response: new SideCard("response", "Responses", "the output of each system", this, choices.limits.upload),
+      key: new SideCard("key", "Key", "the annotation that counts as right", this, choices.limits.upload, pointer),
+      response: new SideCard("response", "Responses", "the output of each system", this, choices.limits.upload, pointer),
     };
     this.go = make("button", { type: "button", class: "primary", onclick: () => this.score() }, "Score");
     this.hint = make("span", { class: "quiet", id: "hint" });
@@ -50,6 +51,7 @@ class Desk {
   add(role, { place, label }) {
     const item = { place, label, name: label.split("/").pop(), report: null, failed: null };
     for (const other of Object.keys(this.items)) this.items[other] = this.items[other].filter((each) => !same(each.place, place));
+    if (role === "key") this.items.key.forEach(forget);
     this.items[role] = role === "key" ? [item] : [...this.items[role], item];
     announce(`${label} is ${role === "key" ? "the key" : "a response"}`);
     this.changed();
@@ -65,7 +67,7 @@ class Desk {
     const side = this.sides[role];
     const within = side.list.contains(document.activeElement);
     this.items[role] = this.items[role].filter((each) => each !== item);
-    if (item.place.in === "uploads") ask("DELETE", `/uploads/${item.place.path}`).catch(() => null);
+    forget(item);
     announce(`${item.label} removed`);
     this.changed();
     if (within) side.element.querySelector(".drop button").focus();
@@ -116,7 +118,7 @@ class Desk {
   async check() {
     const all = [...this.items.key, ...this.items.response];
     const { settings } = this.options.values;
-    const asked = JSON.stringify([all.map((item) => item.place), this.items.key.length, settings.key_format, settings.response_format, settings.key_clusters, settings.response_clusters]);
+    const asked = JSON.stringify([all.map((item) => item.place), this.items.key.length, settings.key_format, settings.response_format, settings.key_clusters, settings.response_clusters, settings.align]);
     if (asked === this.asked) return;
     this.asked = asked;
     this.checking?.cancel();
@@ -144,7 +146,7 @@ class Desk {
     const step = make("span", { class: "quiet small" }, "waiting");
     const work = (this.scoring = new Work((job) => {
       Object.assign(bar, { max: job.steps, value: job.done });
-      step.replaceChildren(named(job.step ? `done: ${job.step}` : job.state));
+      step.replaceChildren(named(job.step || job.state));
     }));
     const cancel = make("button", { type: "button", onclick: () => work.cancel() }, "Cancel");
     this.progress.replaceChildren(bar, step, cancel);
@@ -161,7 +163,7 @@ class Desk {
       announce("cancelled");
       this.hint.textContent = "Cancelled.";
     } catch (error) {
-      this.failure.replaceChildren(problemList(error.problems ?? [error.message], "This cannot be scored:"));
+      this.failure.replaceChildren(problemList(error.problems ?? [error.message], "This cannot be scored:", (text) => this.options.pointer(text, "response")));
     }
     this.scoring = null;
     this.progress.hidden = true;
@@ -170,6 +172,11 @@ class Desk {
     this.hint.textContent = this.hint.textContent || said;
     this.go.focus();
   }
+}
+
+// What was dropped and is no longer wanted need not stay on disk.
+function forget({ place }) {
+  if (place.in === "uploads") ask("DELETE", `/uploads/${place.path}`).catch(() => null);
 }
 
 function same(one, two) {

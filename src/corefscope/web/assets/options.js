@@ -22,8 +22,8 @@ export class Options {
         make("div", { class: "fields" }, this.text("further", "Metrics with parameters", "blanc(alpha=0.2)")),
         make("div", { class: "fields" }, of((name) => !FIRST.includes(name)), this.setting("scope", "What is scored as one", "document"), select("Language of error types", choices.languages.map((name) => [name, name]), this.values.language, (value) => this.set({ language: value }))),
         make("div", { class: "fields" },
-          select("Format of the key", formats, this.values.settings.key_format ?? "", (value) => this.put("key_format", value)),
-          select("Format of the responses", formats, this.values.settings.response_format ?? "", (value) => this.put("response_format", value)),
+          this.register("key_format", select("Format of the key", formats, this.values.settings.key_format ?? "", (value) => this.put("key_format", value))),
+          this.register("response_format", select("Format of the responses", formats, this.values.settings.response_format ?? "", (value) => this.put("response_format", value))),
           this.setting("key_clusters", "JSON field of the key", "clusters"),
           this.setting("response_clusters", "JSON field of the responses", "clusters"),
         ),
@@ -37,13 +37,30 @@ export class Options {
   }
 
   field({ name, label, values }) {
-    const field = select(label, values.map((value) => [value, value]), this.values.settings[name], (value) => this.put(name, value));
-    this.fields[name] = field.querySelector("select");
-    return field;
+    return this.register(name, select(label, values.map((value) => [value, value]), this.values.settings[name], (value) => this.put(name, value)));
+  }
+
+  // The field that a flag of the command line stands for, as messages name it: shown and given the focus.
+  pointer(text, role) {
+    const flag = /--([a-z]+)/.exec(text)?.[1];
+    const field = this.fields[flag] ?? this.fields[`${role}_${flag}`];
+    if (!field) return null;
+    const show = () => {
+      const within = field.closest("details");
+      if (within) within.open = true;
+      field.focus();
+      field.scrollIntoView({ block: "center" });
+    };
+    return make("button", { type: "button", class: "link small", onclick: show }, "To this setting");
   }
 
   setting(name, label, hint) {
-    return labelled(label, make("input", { value: this.values.settings[name] ?? "", placeholder: hint, spellcheck: "false", onchange: (event) => this.put(name, event.target.value.trim()) }));
+    return this.register(name, labelled(label, make("input", { value: this.values.settings[name] ?? "", placeholder: hint, spellcheck: "false", onchange: (event) => this.put(name, event.target.value.trim()) })));
+  }
+
+  register(name, field) {
+    this.fields[name] = field.lastChild;
+    return field;
   }
 
   text(name, label, hint) {

@@ -55,6 +55,6 @@ export function downloads(base, query = () => "") {
   return menu;
 }
 
-export function problemList(problems, title) {
-  return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), make("ul", { class: "warnings" }, problems.map((text) => make("li", {}, named(text)))));
+export function problemList(problems, title, pointer = () => null) {
+  return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), make("ul", { class: "warnings" }, problems.map((text) => make("li", {}, named(text), " ", pointer(text)))));
 }

@@ -5,8 +5,8 @@ import { chooser, dropped, grouped, send } from "./drop.js";
 const AT_ONCE = 8;
 
 export class SideCard {
-  constructor(role, title, about, selection, limit) {
-    Object.assign(this, { role, selection, limit, many: role === "response" });
+  constructor(role, title, about, selection, limit, pointer) {
+    Object.assign(this, { role, selection, limit, pointer, many: role === "response" });
     this.list = make("ol", { class: "chosen" });
     this.busy = make("p", { class: "small", hidden: true });
     this.element = make("section", { class: `card side ${role}`, "aria-labelledby": `${role}-title` },
@@ -67,11 +67,11 @@ export class SideCard {
       : make("strong", { class: "name" }, named(item.label));
     const where = item.place.in === "uploads" ? "dropped" : "in the folder";
     const remove = make("button", { type: "button", class: "remove", "aria-label": `Remove ${item.label}`, onclick: () => this.selection.remove(this.role, item) }, "×");
-    return make("li", {}, make("div", { class: "chosen-row" }, name, make("span", { class: "quiet small label" }, this.many && item.label !== item.name ? [named(item.label), " · "] : null, where), remove), verdict(item));
+    return make("li", {}, make("div", { class: "chosen-row" }, name, make("span", { class: "quiet small label" }, this.many && item.label !== item.name ? [named(item.label), " · "] : null, where), remove), verdict(item, (text) => this.pointer(text, this.role)));
   }
 }
 
-function verdict(item) {
+function verdict(item, pointer) {
   const { report } = item;
   if (item.failed) return make("p", { class: "small wrong" }, item.failed);
   if (!report) return make("p", { class: "small quiet" }, "checking…");
@@ -83,7 +83,7 @@ function verdict(item) {
   const more = make("button", { type: "button", class: "link small", onclick: () => add(report.problems.length) });
   const add = (number) => {
     const shown = list.children.length;
-    list.append(...report.problems.slice(shown, shown + number).map(problem));
+    list.append(...report.problems.slice(shown, shown + number).map((each) => problem(each, pointer)));
     more.hidden = list.children.length === report.problems.length;
     more.textContent = `Show ${report.problems.length - list.children.length} more`;
   };
@@ -92,10 +92,10 @@ function verdict(item) {
 }
 
 // As `corefscope check` prints it: file and line, what is the matter, and in brackets what to do.
-function problem({ severity, kind, text }) {
+function problem({ severity, kind, text }, pointer) {
   const [, place, rest] = /^(\S.*?:\d+): (.*)$/s.exec(text) ?? [null, null, text];
   return make("li", { class: severity },
     make("span", { class: "severity" }, severity), " ",
     place ? make("code", {}, named(place)) : null, place ? " " : null,
-    severity === "warning" ? `${kind}: ` : null, named(rest));
+    severity === "warning" ? `${kind}: ` : null, named(rest), " ", severity === "error" ? pointer(text) : null);
 }
