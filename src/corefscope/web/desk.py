@@ -20,6 +20,7 @@ from corefscope.page.assembly import packed
 from corefscope.page.payload import main_metric, payload
 from corefscope.result import Result, Side
 from corefscope.scoring import score
+from corefscope.settings import Settings
 from corefscope.statistics.comparison import Comparison, compared
 from corefscope.statistics.plan import Plan
 from corefscope.web.asked import Asked, Place
@@ -29,6 +30,8 @@ from corefscope.web.refusals import Refusal
 from corefscope.web.unpacking import check_unpacked
 from corefscope.web.uploads import Uploads
 
+NONE = Settings().align  # texts are not laid along each other
+MOST_COMPARISONS = 8  # of one result
 MOST_RUNS = 6  # results that are held; an older one has to be scored again
 AnySide = TypeVar("AnySide", bound=Side)
 
@@ -57,6 +60,8 @@ class Run:
 
     def comparison(self, plan: Plan, baseline: str | None) -> Comparison:
         if (plan, baseline) not in self.comparisons:
+            if len(self.comparisons) >= MOST_COMPARISONS:
+                self.comparisons.clear()
             self.comparisons[plan, baseline] = compared(self.result, plan, baseline)
         return self.comparisons[plan, baseline]
 
@@ -111,7 +116,11 @@ class Desk:
             if not reports[0].errors and asked.responses:
                 key = read_corpus(self.path(asked.key), *reading)
         for place in asked.responses:
-            reports.append(self._checked(place, key, (formats["response"], settings.get("response_clusters")), job))
+            reading = (formats["response"], settings.get("response_clusters"))
+            if key is None or settings.get("align", NONE) == NONE:
+                reports.append(self._checked(place, key, reading, job))
+            else:
+                reports.append(_aligned(self._checked(place, None, reading, job), key, reading, settings["align"]))
         return [
             {
                 "documents": report.documents,
@@ -159,7 +168,7 @@ class Desk:
         job.note("done")
         self._runs[run.number] = run
         for old in list(self._runs)[:-MOST_RUNS]:
-            del self._runs[old]
+            self._runs.pop(old, None)
         return run.number
 
     def _safe(self, place: Place, format: str | None) -> str:
@@ -185,6 +194,20 @@ class Desk:
         # Uploads may be removed and files changed: the checksum is that of what was scored.
         path = None if side.path is None else self.shown(side.path)
         return replace(side, path=path, warnings=warnings, checksum=side.sha256())
+
+
+def _aligned(report: Report, key: Corpus, reading: tuple[str | None, str | None], align: str) -> Report:
+    """The report with what laying the texts along each other says, which `check` leaves to scoring."""
+    if report.errors:
+        return report
+    try:
+        [system] = score(key, read_corpus(report.path, *reading), metrics="mentions", align=align).systems
+    except CorefscopeError as error:
+        problems = tuple(Problem("error", type(error).__name__, str(each)) for each in error.all())
+        return replace(report, problems=problems + report.problems)
+    known = {problem.kind for problem in report.problems}
+    more = (Problem("warning", notice.kind, notice.first) for notice in system.warnings if notice.kind not in known)
+    return replace(report, problems=(*report.problems, *more))
 
 
 def _names(given: tuple[str, ...], paths: list[str]) -> list[str]:
