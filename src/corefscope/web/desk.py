@@ -6,12 +6,12 @@ import os
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from corefscope.analysis.language import language
-from corefscope.checking import Problem, Report, check
+from corefscope.checking import Problem, Report, check, problems_of
 from corefscope.errors import CorefscopeError, Notice, SettingsError
 from corefscope.formats import read_corpus
 from corefscope.metrics import DEFAULT
@@ -127,7 +127,7 @@ class Desk:
                 "mentions": report.mentions,
                 "errors": report.errors,
                 "problems": [
-                    {"severity": each.severity, "kind": each.kind, "text": self.shown(each.text)}
+                    {**asdict(each), "text": self.shown(each.text), "source": self.shown(each.source or "") or None}
                     for each in report.problems
                 ],
             }
@@ -140,8 +140,7 @@ class Desk:
             job.note(self.shown(path))
             return check(path, key, *reading)
         except CorefscopeError as error:
-            problems = (Problem("error", type(error).__name__, str(each)) for each in error.all())
-            return Report(place.path, tuple(problems))
+            return Report(place.path, tuple(problems_of(error)))
 
     def score(self, asked: Asked, job: Job) -> str:
         """Scores, looks for errors and judges differences; gives the number of the run."""
@@ -203,8 +202,7 @@ def _aligned(report: Report, key: Corpus, reading: tuple[str | None, str | None]
     try:
         [system] = score(key, read_corpus(report.path, *reading), metrics="mentions", align=align).systems
     except CorefscopeError as error:
-        problems = tuple(Problem("error", type(error).__name__, str(each)) for each in error.all())
-        return replace(report, problems=problems + report.problems)
+        return replace(report, problems=(*problems_of(error), *report.problems))
     known = {problem.kind for problem in report.problems}
     more = (Problem("warning", notice.kind, notice.first) for notice in system.warnings if notice.kind not in known)
     return replace(report, problems=(*report.problems, *more))

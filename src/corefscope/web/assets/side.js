@@ -127,14 +127,15 @@ function problems(all, pointer) {
 }
 
 // As `corefscope check` prints it: file and line, what is the matter, and in brackets what to do.
-function problem({ severity, kind, text }, pointer) {
-  const [, place, rest] = /^(\S.*?:\d+): (.*)$/s.exec(text) ?? [null, null, text];
+function problem({ severity, kind, text, source, line }, pointer) {
+  const place = source && (line ? `${source}:${line}` : source);
+  const rest = place && text.startsWith(`${place}: `) ? text.slice(place.length + 2) : text;
   return make(
     "li",
     { class: severity },
     make("span", { class: "severity" }, severity),
     " ",
-    place ? [make("code", {}, named(place)), " "] : null,
+    rest !== text ? [make("code", {}, named(place)), " "] : null,
     severity === "warning" ? `${kind}: ` : null,
     named(rest),
     " ",
