@@ -52,7 +52,8 @@ def _table(title: str, rows: list[Row]) -> str:
             seconds = f"{row.run.seconds:.2f}"
             ratio = f"{row.run.seconds / ours:.1f}" if ours else ""
             agrees = "no: " + "; ".join(row.differences) if row.differences else "yes"
-        lines.append(f"| {row.scorer} | {seconds} | {ratio} | {row.run.megabytes:.0f} | {agrees} |")
+        memory = f"{row.run.megabytes:.0f}" if row.run.megabytes else ""
+        lines.append(f"| {row.scorer} | {seconds} | {ratio} | {memory} | {agrees} |")
     return "\n".join([*lines, ""])
 
 

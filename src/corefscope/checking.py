@@ -50,7 +50,7 @@ def check(path: str, key: Corpus | None = None, format: str | None = None, clust
         if key is not None:
             _against(key, prepared, notices)
     except CorefscopeError as error:
-        errors = _errors(error)
+        errors = problems_of(error)
     problems = (*errors, *_warnings(notices))
     return Report(path, problems, corpus.document_count if corpus else 0, corpus.mention_count if corpus else 0)
 
@@ -63,7 +63,8 @@ def _against(key: Corpus, response: Corpus, notices: Notices) -> None:
     score(key, response, metrics="mentions")  # whatever else would keep it from being scored
 
 
-def _errors(error: CorefscopeError) -> list[Problem]:
+def problems_of(error: CorefscopeError) -> list[Problem]:
+    """An error and those that came with it."""
     problems = [
         Problem("error", type(each).__name__, str(each), each.source, each.line, each.hint) for each in error.all()
     ]

@@ -83,7 +83,8 @@ def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: 
         notices.add(
             "document only in the response", text, response.sources[number], int(response.document_line[number])
         )
-    for number in np.setdiff1d(np.arange(key.document_count), partner).tolist():
+    found = set(partner.tolist())
+    for number in (number for number in range(key.document_count) if number not in found):
         text = f"'{key.names[number]}' ({key.sources[number]}) is not in the response and is scored as empty"
         notices.add("document missing from the response", text, _source(response))
     if not response.mention_count:

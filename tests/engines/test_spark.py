@@ -37,8 +37,10 @@ def test_an_unreachable_master(tables, closed_port):
 
 def test_one_of_several_masters_is_enough(closed_port):
     with socket.create_server(("127.0.0.1", 0)) as server:
-        threading.Thread(target=server.accept, daemon=True).start()
+        answer = threading.Thread(target=lambda: server.accept()[0].close())
+        answer.start()
         engine._check_reachable(f"spark://127.0.0.1:{closed_port},127.0.0.1:{server.getsockname()[1]}")
+        answer.join()
 
 
 def test_a_master_without_a_port():

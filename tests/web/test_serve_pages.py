@@ -140,6 +140,8 @@ def test_problems_with_file_line_and_remedy(visit):
 
 def test_dropping_files(visit):
     page = visit()
+    drop(page, "key", {"first.conll": read(KEY)})
+    expect(page.locator(".key .fine")).to_have_count(1)
     drop(page, "key", {"mine.conll": read(KEY)})
     drop(page, "response", {"one.conll": read(A), "two.jsonl": read(B)})
     expect(page.locator(".fine")).to_have_count(3)
@@ -147,6 +149,8 @@ def test_dropping_files(visit):
         "one.conll",
         "two.jsonl",
     ]
+    kept = [submission.label for submission in visit.client.desk.uploads.submissions.values()]
+    assert kept == ["mine.conll", "one.conll", "two.jsonl"]
     page.locator(".response input.name").first.fill("ours")
     score(page)
     assert page.locator("header select option").all_inner_texts() == ["ours", "two.jsonl"]
@@ -206,6 +210,28 @@ def test_a_format_that_has_to_be_named_is_asked_for_again(visit):
     expect(page.locator(".key .problems")).to_contain_text("key.conll")
     page.get_by_label("Format of the key").select_option("")
     expect(page.locator(".key .fine")).to_have_count(1)
+
+
+def test_a_problem_leads_to_the_setting_that_its_remedy_names(visit, folder):
+    (folder / "a.ann").write_text("T1\tPerson 0 9\tThe ferry\n", encoding="utf-8")
+    (folder / "a.txt").write_text("The ferry left .\n", encoding="utf-8")
+    (folder / "cut.conll").write_text(
+        "#begin document (a); part 000\n"
+        + "".join(
+            f"a 0 {number} {word} {cell}\n"
+            for number, (word, cell) in enumerate([("The", "(1"), ("ferry", "1)"), ("left", "-"), (".", "-")])
+        )
+        + "#end document\n",
+        encoding="utf-8",
+    )
+    page = visit()
+    pick(page, "a.ann", "cut.conll")
+    expect(page.locator(".response .problems")).to_contain_text("--align characters")
+    page.get_by_role("button", name="To this setting").click()
+    setting = page.get_by_label("Where key and response are tokenised differently")
+    expect(setting).to_be_focused()
+    setting.select_option("characters")
+    expect(page.locator(".fine")).to_have_count(2)
 
 
 def test_comparing(visit):
@@ -293,7 +319,7 @@ def test_progress_and_cancelling(visit, monkeypatch):
     page = visit()
     pick(page, "key.conll", "response-a.conll")
     page.get_by_role("button", name="Score").click()
-    expect(page.locator(".working")).to_contain_text("done: key.conll")
+    expect(page.locator(".working")).to_contain_text("key.conll")
     assert page.locator("progress").evaluate("bar => bar.value / bar.max") == 0.2
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#hint")).to_have_text("Cancelled.")

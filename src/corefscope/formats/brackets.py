@@ -60,13 +60,18 @@ class Spans:
     wrong: Wrong  # if there is anything in it, there are no mentions
 
 
+def _distinct(ordered: Integers) -> Integers:
+    """Each number once; `np.unique` would load NumPy's masked arrays, which small files would notice."""
+    return ordered[np.diff(ordered, prepend=-1) > 0]
+
+
 def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Spans:
     """The mentions of all cells `content[start:end]`, one cell a token; brackets pair only within one group."""
     text, cell_of = _gather(content, start, end)
     run_start, run_end, kind, wrong = _items(text, cell_of)
     keep = kind >= 0
     split = _split_antecedents(text, run_start, run_end)
-    discarded = np.unique(cell_of[run_start[split & keep]])
+    discarded = _distinct(cell_of[run_start[split & keep]])
     keep &= ~split
     run_start, run_end, kind = run_start[keep], run_end[keep], kind[keep]
     cell = cell_of[run_start]

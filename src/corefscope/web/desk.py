@@ -6,12 +6,12 @@ import os
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from corefscope.analysis.language import language
-from corefscope.checking import Problem, Report, check
+from corefscope.checking import Problem, Report, check, problems_of
 from corefscope.errors import CorefscopeError, Notice, SettingsError
 from corefscope.formats import read_corpus
 from corefscope.metrics import DEFAULT
@@ -20,6 +20,7 @@ from corefscope.page.assembly import packed
 from corefscope.page.payload import main_metric, payload
 from corefscope.result import Result, Side
 from corefscope.scoring import score
+from corefscope.settings import Settings
 from corefscope.statistics.comparison import Comparison, compared
 from corefscope.statistics.plan import Plan
 from corefscope.web.asked import Asked, Place
@@ -29,6 +30,8 @@ from corefscope.web.refusals import Refusal
 from corefscope.web.unpacking import check_unpacked
 from corefscope.web.uploads import Uploads
 
+NONE = Settings().align  # texts are not laid along each other
+MOST_COMPARISONS = 8  # of one result
 MOST_RUNS = 6  # results that are held; an older one has to be scored again
 AnySide = TypeVar("AnySide", bound=Side)
 
@@ -57,6 +60,8 @@ class Run:
 
     def comparison(self, plan: Plan, baseline: str | None) -> Comparison:
         if (plan, baseline) not in self.comparisons:
+            if len(self.comparisons) >= MOST_COMPARISONS:
+                self.comparisons.clear()
             self.comparisons[plan, baseline] = compared(self.result, plan, baseline)
         return self.comparisons[plan, baseline]
 
@@ -111,14 +116,18 @@ class Desk:
             if not reports[0].errors and asked.responses:
                 key = read_corpus(self.path(asked.key), *reading)
         for place in asked.responses:
-            reports.append(self._checked(place, key, (formats["response"], settings.get("response_clusters")), job))
+            reading = (formats["response"], settings.get("response_clusters"))
+            if key is None or settings.get("align", NONE) == NONE:
+                reports.append(self._checked(place, key, reading, job))
+            else:
+                reports.append(_aligned(self._checked(place, None, reading, job), key, reading, settings["align"]))
         return [
             {
                 "documents": report.documents,
                 "mentions": report.mentions,
                 "errors": report.errors,
                 "problems": [
-                    {"severity": each.severity, "kind": each.kind, "text": self.shown(each.text)}
+                    {**asdict(each), "text": self.shown(each.text), "source": self.shown(each.source or "") or None}
                     for each in report.problems
                 ],
             }
@@ -131,8 +140,7 @@ class Desk:
             job.note(self.shown(path))
             return check(path, key, *reading)
         except CorefscopeError as error:
-            problems = (Problem("error", type(error).__name__, str(each)) for each in error.all())
-            return Report(place.path, tuple(problems))
+            return Report(place.path, tuple(problems_of(error)))
 
     def score(self, asked: Asked, job: Job) -> str:
         """Scores, looks for errors and judges differences; gives the number of the run."""
@@ -159,7 +167,7 @@ class Desk:
         job.note("done")
         self._runs[run.number] = run
         for old in list(self._runs)[:-MOST_RUNS]:
-            del self._runs[old]
+            self._runs.pop(old, None)
         return run.number
 
     def _safe(self, place: Place, format: str | None) -> str:
@@ -185,6 +193,19 @@ class Desk:
         # Uploads may be removed and files changed: the checksum is that of what was scored.
         path = None if side.path is None else self.shown(side.path)
         return replace(side, path=path, warnings=warnings, checksum=side.sha256())
+
+
+def _aligned(report: Report, key: Corpus, reading: tuple[str | None, str | None], align: str) -> Report:
+    """The report with what laying the texts along each other says, which `check` leaves to scoring."""
+    if report.errors:
+        return report
+    try:
+        [system] = score(key, read_corpus(report.path, *reading), metrics="mentions", align=align).systems
+    except CorefscopeError as error:
+        return replace(report, problems=(*problems_of(error), *report.problems))
+    known = {problem.kind for problem in report.problems}
+    more = (Problem("warning", notice.kind, notice.first) for notice in system.warnings if notice.kind not in known)
+    return replace(report, problems=(*report.problems, *more))
 
 
 def _names(given: tuple[str, ...], paths: list[str]) -> list[str]:

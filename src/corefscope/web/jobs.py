@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from corefscope.checking import problems_of
 from corefscope.errors import CorefscopeError
 from corefscope.web.refusals import Refusal, fault
 
@@ -95,7 +96,7 @@ class Jobs:
         except Cancelled:
             self._set(job, "cancelled")
         except CorefscopeError as error:
-            job.problems = [shown(str(each)) for each in error.all()]
+            job.problems = [shown(problem.text) for problem in problems_of(error)]
             self._set(job, "failed")
         except BaseException as error:
             job.problems = [fault(error)]

@@ -104,7 +104,7 @@ class _Routes:
         submission = self.desk.uploads.get(number)
         return JSONResponse({"submission": number, "label": submission.label, "size": submission.size}, 201)
 
-    def remove_upload(self, request: Request) -> Response:
+    async def remove_upload(self, request: Request) -> Response:
         self.desk.uploads.remove(request.path_params["number"])
         return JSONResponse({})
 

@@ -29,6 +29,8 @@ class Submission:
     @property
     def label(self) -> str:
         """The file's name; the folder's, if there are several in one; else the first and how many more."""
+        if not self.names:
+            return "upload"  # its first file is still coming in
         tops = {name.partition("/")[0] for name in self.names}
         if len(tops) == 1:
             return self.names[0] if len(self.names) == 1 else next(iter(tops))

@@ -15,9 +15,10 @@ export class Browser {
     this.path = make("div", { class: "crumbs" });
     this.list = make("ul", { class: "entries" });
     this.note = make("p", { class: "quiet small" });
-    this.element = make("section", { class: "card files", "aria-labelledby": "files-title" },
-      make("div", { class: "title-row" }, make("h2", { id: "files-title" }, "Files"), make("button", { type: "button", class: "link", onclick: () => this.open(this.folder) }, "Refresh")),
-      this.path, this.list, this.note);
+    const refresh = make("button", { type: "button", class: "link", onclick: () => this.open(this.folder) }, "Refresh");
+    const title = make("div", { class: "title-row" }, make("h2", { id: "files-title" }, "Files"), refresh);
+    const given = { class: "card files", "aria-labelledby": "files-title" };
+    this.element = make("section", given, title, this.path, this.list, this.note);
   }
 
   async open(folder, focus = false) {
@@ -45,11 +46,13 @@ export class Browser {
   draw() {
     const parts = this.folder.split("/").filter(Boolean);
     const top = this.root.split(/[\\/]/).filter(Boolean).pop() ?? this.root;
-    const crumb = (name, folder, last) => (last ? make("span", { "aria-current": "true" }, named(name)) : make("button", { type: "button", class: "link", onclick: () => this.open(folder, true) }, named(name)));
-    this.path.replaceChildren(
-      crumb(top, "", !parts.length),
-      ...parts.flatMap((part, number) => [make("span", { class: "quiet", "aria-hidden": "true" }, " / "), crumb(part, parts.slice(0, number + 1).join("/"), number === parts.length - 1)]),
-    );
+    const crumb = (name, depth) => {
+      if (depth === parts.length) return make("span", { "aria-current": "true" }, named(name));
+      const open = () => this.open(parts.slice(0, depth).join("/"), true);
+      return make("button", { type: "button", class: "link", onclick: open }, named(name));
+    };
+    const slash = () => make("span", { class: "quiet", "aria-hidden": "true" }, " / ");
+    this.path.replaceChildren(crumb(top, 0), ...parts.flatMap((part, number) => [slash(), crumb(part, number + 1)]));
     this.path.title = this.root;
     this.list.replaceChildren(...this.entries.map((entry) => this.row(entry)));
   }
@@ -57,23 +60,32 @@ export class Browser {
   row(entry) {
     const folder = entry.kind === "folder";
     const place = { in: "folder", path: entry.path };
+    const open = { type: "button", class: "link entry-name", onclick: () => this.open(entry.path, true) };
     const name = folder
-      ? make("button", { type: "button", class: "link entry-name", onclick: () => this.open(entry.path, true) }, named(entry.name), make("span", { "aria-hidden": "true" }, " ›"))
+      ? make("button", open, named(entry.name), make("span", { "aria-hidden": "true" }, " ›"))
       : make("span", { class: "entry-name" }, named(entry.name));
     const about = folder ? "folder" : `${entry.kind} · ${size(entry.size)}`;
-    const toggle = (role, label, on) =>
-      make("button", { type: "button", class: "pick", "aria-pressed": String(on), "aria-label": `${entry.name}: ${role}`, onclick: (event) => this.pick(event, role, place, entry) }, label);
-    return make("li", { class: this.selection.role(place) ? "picked" : "" },
-      make("div", { class: "entry" }, name, make("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about)),
-      toggle("key", "Key", this.selection.role(place) === "key"),
-      toggle("response", "Response", this.selection.role(place) === "response"),
+    const chosen = this.selection.role(place);
+    const toggle = (role, label) => {
+      const pick = (event) => this.pick(event, role, place, entry);
+      const pressed = { "aria-pressed": String(chosen === role), "aria-label": `${entry.name}: ${role}` };
+      return make("button", { type: "button", class: "pick", ...pressed, onclick: pick }, label);
+    };
+    const kind = make("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about);
+    return make(
+      "li",
+      { class: chosen ? "picked" : "" },
+      make("div", { class: "entry" }, name, kind),
+      toggle("key", "Key"),
+      toggle("response", "Response"),
     );
   }
 
   pick(event, role, place, entry) {
     this.selection.toggle(role, { place, label: entry.path });
-    const again = event.currentTarget.getAttribute("aria-label");
+    const label = event.currentTarget.getAttribute("aria-label");
     this.draw();
-    [...this.list.querySelectorAll(".pick")].find((each) => each.getAttribute("aria-label") === again)?.focus();
+    const again = (each) => each.getAttribute("aria-label") === label;
+    [...this.list.querySelectorAll(".pick")].find(again)?.focus();
   }
 }

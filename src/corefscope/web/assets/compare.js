@@ -19,24 +19,30 @@ class Comparison {
     this.controls = make("div", { class: "fields" });
     this.found = make("div", { class: "cards compare" });
     this.busy = make("p", { class: "quiet busy", role: "status" }, "judging differences…");
-    document.getElementById("main").replaceChildren(make("div", { class: "plan" }, this.controls, this.busy), this.found);
+    const plan = make("div", { class: "plan" }, this.controls, this.busy);
+    document.getElementById("main").replaceChildren(plan, this.found);
     this.drawControls([]);
     this.judge();
   }
 
   drawControls(systems) {
+    this.systems = systems;
     const set = (name, value) => {
       this.plan = { ...this.plan, [name]: value };
       this.judge();
     };
-    const choose = ([name, [label, values]]) => select(label, values.map((value) => [value, value]), this.plan[name] ?? values[0], (value) => set(name, value));
-    const number = (name, label, usual) => labelled(label, make("input", { value: this.plan[name] ?? "", placeholder: usual, inputmode: "decimal", onchange: (event) => set(name, event.target.value.trim()) }));
-    this.controls.replaceChildren(
-      ...Object.entries(PLAN).map(choose),
-      ...(systems.length > 1 ? [select("Baseline", [["", "none: every pair"], ...systems.map((name) => [name, name])], this.plan.baseline ?? "", (value) => set("baseline", value))] : []),
-      number("alpha", "Alpha", "0.05"), number("trials", "Trials", "10000"), number("seed", "Seed", "1"),
-    );
-    this.systems = systems;
+    const choose = (name, label, values) =>
+      select(label, values, this.plan[name] ?? values[0][0], (value) => set(name, value));
+    const number = (name, label, usual) => {
+      const change = (event) => set(name, event.target.value.trim());
+      const given = { value: this.plan[name] ?? "", placeholder: usual, inputmode: "decimal", onchange: change };
+      return labelled(label, make("input", given));
+    };
+    const same = (values) => values.map((value) => [value, value]);
+    const plan = Object.entries(PLAN).map(([name, [label, values]]) => choose(name, label, same(values)));
+    if (systems.length > 1) plan.push(choose("baseline", "Baseline", [["", "none: every pair"], ...same(systems)]));
+    plan.push(number("alpha", "Alpha", "0.05"), number("trials", "Trials", "10000"), number("seed", "Seed", "1"));
+    this.controls.replaceChildren(...plan);
   }
 
   get query() {
@@ -66,42 +72,74 @@ class Comparison {
     const names = comparison.systems.map((system) => system.name);
     if (names.length !== this.systems.length) this.drawControls(names);
     const metrics = Object.keys(comparison.systems[0].scores);
-    const pairs = sheets.slice(sheets.length - (names.length > 1 ? metrics.length : 0));
-    const first = sheets.slice(0, sheets.length - pairs.length);
-    this.metric = metrics.includes(this.metric) ? this.metric : metrics.includes("conll") ? "conll" : metrics[metrics.length - 1];
     const titles = sheets[0].columns.slice(1).map((title) => title.trim());
-    const held = make("div", {});
-    const show = () => held.replaceChildren(pairs.length ? table(pairs[metrics.indexOf(this.metric)], "pairs") : "");
-    show();
-    const series = comparison.systems.map((system) => ({
-      name: system.name,
-      values: metrics.map((metric) => (system.scores[metric].undefined.length ? null : system.scores[metric][comparison.plan.field])),
-      low: metrics.map((metric) => system.scores[metric].interval?.[0] ?? null),
-      high: metrics.map((metric) => system.scores[metric].interval?.[1] ?? null),
-    }));
-    const title = "Scores and intervals of each system by metric";
+    const own = sheets.length - (names.length > 1 ? metrics.length : 0);
+    const card = (kind, ...content) => make("section", { class: `card ${kind}` }, content);
+    const note = (kind, text) => make("p", { class: kind }, named(text));
     this.found.replaceChildren(
-      make("section", { class: "card wide" }, first.map((sheet) => table(sheet)), notes.map((note) => make("p", { class: "quiet" }, named(note))), warnings.map((text) => make("p", { class: "warned small" }, named(text)))),
-      ...(pairs.length ? [make("section", { class: "card wide" }, make("div", { class: "title-row" }, make("h2", {}, "Every pair"), select("Metric", metrics.map((metric, number) => [metric, titles[number]]), this.metric, (value) => {
-        this.metric = value;
-        show();
-      }, { hidden: true })), held)] : []),
-      make("section", { class: "card" }, make("h2", {}, "Intervals"), make("figure", {}, dotPlot(title, titles, series), make("figcaption", {}, `${title}, in percent`))),
-      make("section", { class: "card" }, make("h2", {}, "Signature"), make("p", { class: "quiet" }, "Everything that can change these numbers:"), make("code", {}, comparison.signature)),
+      card(
+        "wide",
+        sheets.slice(0, own).map((sheet) => table(sheet)),
+        notes.map((text) => note("quiet", text)),
+        warnings.map((text) => note("warned small", text)),
+      ),
+      own < sheets.length ? card("wide", this.pairs(sheets.slice(own), metrics, titles)) : "",
+      card("", make("h2", {}, "Intervals"), intervals(comparison, metrics, titles)),
+      card(
+        "",
+        make("h2", {}, "Signature"),
+        note("quiet", "Everything that can change these numbers:"),
+        make("code", {}, comparison.signature),
+      ),
     );
   }
+
+  // The pairs of one metric at a time; CoNLL first, if it is there.
+  pairs(sheets, metrics, titles) {
+    if (!metrics.includes(this.metric)) this.metric = metrics.includes("conll") ? "conll" : metrics.at(-1);
+    const held = make("div", {});
+    const show = (metric) => {
+      this.metric = metric;
+      held.replaceChildren(table(sheets[metrics.indexOf(metric)], "pairs"));
+    };
+    show(this.metric);
+    const choices = metrics.map((metric, number) => [metric, titles[number]]);
+    const choose = select("Metric", choices, this.metric, show, { hidden: true });
+    return [make("div", { class: "title-row" }, make("h2", {}, "Every pair"), choose), held];
+  }
+}
+
+function intervals({ systems, plan }, metrics, titles) {
+  const series = systems.map(({ name, scores }) => ({
+    name,
+    values: metrics.map((metric) => (scores[metric].undefined.length ? null : scores[metric][plan.field])),
+    low: metrics.map((metric) => scores[metric].interval?.[0] ?? null),
+    high: metrics.map((metric) => scores[metric].interval?.[1] ?? null),
+  }));
+  const title = "Scores and intervals of each system by metric";
+  return make("figure", {}, dotPlot(title, titles, series), make("figcaption", {}, `${title}, in percent`));
 }
 
 function table(sheet, kind = "") {
   const best = new Set(sheet.best.map(([row, column]) => `${row} ${column}`));
-  const head = sheet.columns.map((name) => (name.trim() ? make("th", { scope: "col" }, named(name.trim())) : make("td", {})));
-  const rows = sheet.rows.map((cells, row) =>
-    make("tr", {}, cells.map((cell, column) => (column === 0 ? make("th", { scope: "row" }, named(cell)) : make("td", {}, best.has(`${row} ${column}`) ? make("strong", {}, cell) : cell)))),
+  const heading = (name) => (name ? make("th", { scope: "col" }, named(name)) : make("td", {}));
+  const cell = (text, row, column) => {
+    if (column === 0) return make("th", { scope: "row" }, named(text));
+    return make("td", {}, best.has(`${row} ${column}`) ? make("strong", {}, text) : text);
+  };
+  const rows = sheet.rows.map((cells, row) => make("tr", {}, cells.map((text, column) => cell(text, row, column))));
+  const drawn = make(
+    "table",
+    { class: kind },
+    kind ? null : make("caption", {}, sheet.title),
+    make("thead", {}, make("tr", {}, sheet.columns.map((name) => heading(name.trim())))),
+    make("tbody", {}, rows),
   );
-  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": sheet.title }, make("table", { class: kind }, kind ? null : make("caption", {}, sheet.title), make("thead", {}, make("tr", {}, head)), make("tbody", {}, rows)));
+  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": sheet.title }, drawn);
 }
 
 restoreTheme();
 let page = null;
-header(named(document.getElementById("main").dataset.title), resultLinks("./"), downloads("./", () => page?.query ?? ""));
+const { title } = document.getElementById("main").dataset;
+header(named(title), resultLinks("./"), downloads("./", () => page?.query ?? ""));
 page = new Comparison();

@@ -8,6 +8,8 @@ import { SideCard } from "./side.js";
 import { restoreTheme } from "./theme.js";
 
 const KEPT = "corefscope-desk";
+// The settings that change what is wrong with a file.
+const READING = ["key_format", "response_format", "key_clusters", "response_clusters", "align"];
 
 class Desk {
   constructor(choices) {
@@ -17,9 +19,11 @@ class Desk {
     for (const item of [...this.items.key, ...this.items.response]) item.report = item.failed = null;
     this.options = new Options(choices, kept.options, () => this.changed());
     this.browser = new Browser(choices.folder, this, choices.formats);
+    const pointer = (text, role) => this.options.pointer(text, role);
+    const side = (role, title, about) => new SideCard(role, title, about, this, choices.limits.upload, pointer);
     this.sides = {
-      key: new SideCard("key", "Key", "the annotation that counts as right", this, choices.limits.upload),
-      response: new SideCard("response", "Responses", "the output of each system", this, choices.limits.upload),
+      key: side("key", "Key", "the annotation that counts as right"),
+      response: side("response", "Responses", "the output of each system"),
     };
     this.go = make("button", { type: "button", class: "primary", onclick: () => this.score() }, "Score");
     this.hint = make("span", { class: "quiet", id: "hint" });
@@ -28,18 +32,18 @@ class Desk {
     this.failure = make("div", {});
     this.results = make("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
     const action = make("div", { class: "action" }, this.go, this.hint, this.progress);
-    document.getElementById("main").replaceChildren(
-      make("div", { class: "desk" },
-        make("div", { class: "left" }, this.browser.element, this.results),
-        make("div", { class: "right" }, this.sides.key.element, this.sides.response.element, this.options.element, action, this.failure)),
-    );
+    const cards = [this.sides.key.element, this.sides.response.element, this.options.element];
+    const left = make("div", { class: "left" }, this.browser.element, this.results);
+    const right = make("div", { class: "right" }, cards, action, this.failure);
+    document.getElementById("main").replaceChildren(make("div", { class: "desk" }, left, right));
   }
 
   async open() {
     await this.browser.open("");
     const held = await ask("GET", "/runs").catch(() => []);
     this.results.hidden = !held.length;
-    this.results.replaceChildren(make("h2", { id: "results-title" }, "Results so far"), make("ul", {}, held.map(({ run, title, key, time, metric, scores }) => make("li", {}, make("a", { href: `/runs/${run}/` }, named(title)), make("span", { class: "quiet" }, `${metric} ${scores.map((score) => percent(score)).join(", ")} against `, named(key), ` · ${new Date(1000 * time).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false })}`)))));
+    const title = make("h2", { id: "results-title" }, "Results so far");
+    this.results.replaceChildren(title, make("ul", {}, held.map(resultOf)));
     this.changed();
   }
 
@@ -49,7 +53,10 @@ class Desk {
 
   add(role, { place, label }) {
     const item = { place, label, name: label.split("/").pop(), report: null, failed: null };
-    for (const other of Object.keys(this.items)) this.items[other] = this.items[other].filter((each) => !same(each.place, place));
+    for (const [other, list] of Object.entries(this.items)) {
+      this.items[other] = list.filter((each) => !same(each.place, place));
+    }
+    if (role === "key") this.items.key.forEach(forget);
     this.items[role] = role === "key" ? [item] : [...this.items[role], item];
     announce(`${label} is ${role === "key" ? "the key" : "a response"}`);
     this.changed();
@@ -65,7 +72,7 @@ class Desk {
     const side = this.sides[role];
     const within = side.list.contains(document.activeElement);
     this.items[role] = this.items[role].filter((each) => each !== item);
-    if (item.place.in === "uploads") ask("DELETE", `/uploads/${item.place.path}`).catch(() => null);
+    forget(item);
     announce(`${item.label} removed`);
     this.changed();
     if (within) side.element.querySelector(".drop button").focus();
@@ -97,7 +104,8 @@ class Desk {
 
   draw() {
     for (const role of Object.keys(this.sides)) this.sides[role].draw(this.items[role]);
-    const missing = [this.items.key.length ? "" : "a key", this.items.response.length ? "" : "a response", this.options.metrics.length ? "" : "a metric"].filter(Boolean);
+    const needed = { "a key": this.items.key, "a response": this.items.response, "a metric": this.options.metrics };
+    const missing = Object.keys(needed).filter((name) => !needed[name].length);
     this.go.disabled = missing.length > 0 || Boolean(this.scoring);
     this.hint.textContent = missing.length ? `Choose ${missing.join(" and ")}.` : "";
   }
@@ -105,8 +113,9 @@ class Desk {
   keep() {
     const plain = ({ place, label, name }) => ({ place, label, name });
     const items = Object.fromEntries(Object.entries(this.items).map(([role, list]) => [role, list.map(plain)]));
+    const { folder } = this.choices;
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ folder: this.choices.folder, items, options: this.options.values }));
+      sessionStorage.setItem(KEPT, JSON.stringify({ folder, items, options: this.options.values }));
     } catch {
       return;
     }
@@ -116,7 +125,8 @@ class Desk {
   async check() {
     const all = [...this.items.key, ...this.items.response];
     const { settings } = this.options.values;
-    const asked = JSON.stringify([all.map((item) => item.place), this.items.key.length, settings.key_format, settings.response_format, settings.key_clusters, settings.response_clusters]);
+    const reading = READING.map((name) => settings[name]);
+    const asked = JSON.stringify([all.map((item) => item.place), this.items.key.length, reading]);
     if (asked === this.asked) return;
     this.asked = asked;
     this.checking?.cancel();
@@ -144,7 +154,7 @@ class Desk {
     const step = make("span", { class: "quiet small" }, "waiting");
     const work = (this.scoring = new Work((job) => {
       Object.assign(bar, { max: job.steps, value: job.done });
-      step.replaceChildren(named(job.step ? `done: ${job.step}` : job.state));
+      step.replaceChildren(named(job.step || job.state));
     }));
     const cancel = make("button", { type: "button", onclick: () => work.cancel() }, "Cancel");
     this.progress.replaceChildren(bar, step, cancel);
@@ -161,7 +171,9 @@ class Desk {
       announce("cancelled");
       this.hint.textContent = "Cancelled.";
     } catch (error) {
-      this.failure.replaceChildren(problemList(error.problems ?? [error.message], "This cannot be scored:"));
+      const pointer = (text) => this.options.pointer(text, "response");
+      const problems = error.problems ?? [error.message];
+      this.failure.replaceChildren(problemList(problems, "This cannot be scored:", pointer));
     }
     this.scoring = null;
     this.progress.hidden = true;
@@ -170,6 +182,20 @@ class Desk {
     this.hint.textContent = this.hint.textContent || said;
     this.go.focus();
   }
+}
+
+// A result in the list: who was scored, what came out, against which key, and when.
+function resultOf({ run, title, key, time, metric, scores }) {
+  const clock = { hour: "2-digit", minute: "2-digit", hour12: false };
+  const when = new Date(1000 * time).toLocaleTimeString("en", clock);
+  const came = scores.map((score) => percent(score)).join(", ");
+  const about = make("span", { class: "quiet" }, `${metric} ${came} against `, named(key), ` · ${when}`);
+  return make("li", {}, make("a", { href: `/runs/${run}/` }, named(title)), about);
+}
+
+// What was dropped and is no longer wanted need not stay on disk.
+function forget({ place }) {
+  if (place.in === "uploads") ask("DELETE", `/uploads/${place.path}`).catch(() => null);
 }
 
 function same(one, two) {

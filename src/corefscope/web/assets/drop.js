@@ -3,14 +3,18 @@ import { make } from "./dom.js";
 import { ask } from "./server.js";
 import { size } from "./browse.js";
 
-const TOGETHER = /\.(ann|apf\.xml)$/i; // annotations that lie beside their texts: what is dropped with them belongs to them
+// Annotations that lie beside their texts: what is dropped with them belongs to them.
+const TOGETHER = /\.(ann|apf\.xml)$/i;
 
-// [[{file, name}, …], …]: what is one submission each. A folder is one; loose files are one each unless they belong together.
+// [[{file, name}, …], …]: what is one submission each. A folder is one; loose files are one each, unless they belong
+// together.
 export async function dropped(transfer, together) {
   const loose = [];
   const groups = [];
   // Entries must be taken before anything is waited for: afterwards they are gone.
-  const entries = [...transfer.items].filter((item) => item.kind === "file").map((item) => [item.webkitGetAsEntry?.(), item.getAsFile()]);
+  const entries = [...transfer.items]
+    .filter((item) => item.kind === "file")
+    .map((item) => [item.webkitGetAsEntry?.(), item.getAsFile()]);
   for (const [entry, file] of entries) {
     if (entry?.isDirectory) groups.push(await below(entry, entry.name));
     else if (file) loose.push({ file, name: file.name });
@@ -39,7 +43,10 @@ async function below(folder, path) {
 
 export async function send(files, limit, told) {
   const large = files.find(({ file }) => file.size > limit);
-  if (large) throw new Error(`${large.name} has ${size(large.file.size)}, and an upload has at most ${size(limit)} (allow more with --upload-limit, in MB)`);
+  if (large) {
+    const allowed = `an upload has at most ${size(limit)} (allow more with --upload-limit, in MB)`;
+    throw new Error(`${large.name} has ${size(large.file.size)}, and ${allowed}`);
+  }
   let answer = null;
   for (const [number, { file, name }] of files.entries()) {
     told(`taking ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
@@ -52,9 +59,12 @@ export async function send(files, limit, told) {
 
 // A button that opens the browser's own dialogue; the field itself stays out of the way.
 export function chooser(label, folder, taken) {
-  const field = make("input", { type: "file", multiple: true, webkitdirectory: folder, class: "hidden", tabindex: -1, "aria-hidden": "true" });
+  const aside = { class: "hidden", tabindex: -1, "aria-hidden": "true" };
+  const field = make("input", { type: "file", multiple: true, webkitdirectory: folder, ...aside });
   field.addEventListener("change", () => {
-    const files = [...field.files].map((file) => ({ file, name: file.webkitRelativePath || file.name })).filter(({ name }) => !/(^|\/)\./.test(name));
+    const files = [...field.files]
+      .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
+      .filter(({ name }) => !/(^|\/)\./.test(name));
     field.value = "";
     taken(files, folder);
   });

@@ -5,51 +5,109 @@ const FIRST = ["match", "singletons", "repeated", "average"];
 
 export class Options {
   constructor(choices, kept, changed) {
-    Object.assign(this, { choices, changed });
-    this.fields = {};
+    Object.assign(this, { choices, changed, fields: {} });
+    const metrics = choices.metrics.filter((each) => each.usual).map((each) => each.name);
     const settings = Object.fromEntries(choices.settings.map((each) => [each.name, each.usual]));
-    this.values = { metrics: choices.metrics.filter((each) => each.usual).map((each) => each.name), further: "", settings, language: "en", ...kept };
-    const presets = [["", "none"], ...Object.keys(choices.presets).map((name) => [name, name])];
-    this.preset = select("Preset", presets, "", (name) => name && this.apply(choices.presets[name]));
-    const of = (names) => choices.settings.filter((each) => names(each.name)).map((each) => this.field(each));
-    const formats = [["", "told by content"], ...Object.keys(choices.formats).map((name) => [name, name])];
-    this.element = make("section", { class: "card options", "aria-labelledby": "options-title" },
-      make("h2", { id: "options-title" }, "Metrics and settings"),
-      make("fieldset", {}, make("legend", { class: "hidden" }, "Metrics"), make("div", { class: "chips" }, choices.metrics.filter((each) => each.usual).map((each) => this.chip(each)))),
-      make("div", { class: "fields" }, this.preset, of((name) => FIRST.includes(name))),
-      make("details", {}, make("summary", {}, "More metrics and settings"),
-        make("div", { class: "chips" }, choices.metrics.filter((each) => !each.usual).map((each) => this.chip(each))),
-        make("div", { class: "fields" }, this.text("further", "Metrics with parameters", "blanc(alpha=0.2)")),
-        make("div", { class: "fields" }, of((name) => !FIRST.includes(name)), this.setting("scope", "What is scored as one", "document"), select("Language of error types", choices.languages.map((name) => [name, name]), this.values.language, (value) => this.set({ language: value }))),
-        make("div", { class: "fields" },
-          select("Format of the key", formats, this.values.settings.key_format ?? "", (value) => this.put("key_format", value)),
-          select("Format of the responses", formats, this.values.settings.response_format ?? "", (value) => this.put("response_format", value)),
-          this.setting("key_clusters", "JSON field of the key", "clusters"),
-          this.setting("response_clusters", "JSON field of the responses", "clusters"),
-        ),
+    this.values = { metrics, further: "", settings, language: "en", ...kept };
+    const title = make("h2", { id: "options-title" }, "Metrics and settings");
+    const given = { class: "card options", "aria-labelledby": "options-title" };
+    this.element = make("section", given, title, this.usual(), this.more());
+  }
+
+  usual() {
+    const names = Object.keys(this.choices.presets);
+    const presets = [["", "none"], ...names.map((name) => [name, name])];
+    this.preset = select("Preset", presets, "", (name) => name && this.apply(this.choices.presets[name]));
+    const legend = make("legend", { class: "hidden" }, "Metrics");
+    return [
+      make("fieldset", {}, legend, this.chips((each) => each.usual)),
+      make("div", { class: "fields" }, this.preset, this.known((name) => FIRST.includes(name))),
+    ];
+  }
+
+  more() {
+    const languages = this.choices.languages.map((name) => [name, name]);
+    const language = (value) => this.set({ language: value });
+    return make(
+      "details",
+      {},
+      make("summary", {}, "More metrics and settings"),
+      this.chips((each) => !each.usual),
+      make("div", { class: "fields" }, this.further()),
+      make(
+        "div",
+        { class: "fields" },
+        this.known((name) => !FIRST.includes(name)),
+        this.typed("scope", "What is scored as one", "document"),
+        select("Language of error types", languages, this.values.language, language),
+      ),
+      make(
+        "div",
+        { class: "fields" },
+        this.format("key_format", "Format of the key"),
+        this.format("response_format", "Format of the responses"),
+        this.typed("key_clusters", "JSON field of the key", "clusters"),
+        this.typed("response_clusters", "JSON field of the responses", "clusters"),
       ),
     );
   }
 
-  chip({ name, title, summary }) {
-    const box = make("input", { type: "checkbox", checked: this.values.metrics.includes(name), onchange: () => this.set({ metrics: box.checked ? [...this.values.metrics, name] : this.values.metrics.filter((each) => each !== name) }) });
-    return make("label", { class: "chip", title: summary }, box, title);
+  chips(wanted) {
+    const chip = ({ name, title, summary }) => {
+      const change = () => {
+        const others = this.values.metrics.filter((each) => each !== name);
+        this.set({ metrics: box.checked ? [...others, name] : others });
+      };
+      const box = make("input", { type: "checkbox", checked: this.values.metrics.includes(name), onchange: change });
+      return make("label", { class: "chip", title: summary }, box, title);
+    };
+    return make("div", { class: "chips" }, this.choices.metrics.filter(wanted).map(chip));
   }
 
-  field({ name, label, values }) {
-    const field = select(label, values.map((value) => [value, value]), this.values.settings[name], (value) => this.put(name, value));
-    this.fields[name] = field.querySelector("select");
+  // The settings that have a list of values.
+  known(wanted) {
+    const settings = this.choices.settings.filter(({ name }) => wanted(name));
+    return settings.map(({ name, label, values }) => this.listed(name, label, values.map((value) => [value, value])));
+  }
+
+  format(name, label) {
+    const formats = Object.keys(this.choices.formats).map((format) => [format, format]);
+    return this.listed(name, label, [["", "told by content"], ...formats]);
+  }
+
+  listed(name, label, values) {
+    const field = select(label, values, this.values.settings[name] ?? "", (value) => this.put(name, value));
+    this.fields[name] = field.lastChild;
     return field;
   }
 
-  setting(name, label, hint) {
-    return labelled(label, make("input", { value: this.values.settings[name] ?? "", placeholder: hint, spellcheck: "false", onchange: (event) => this.put(name, event.target.value.trim()) }));
+  typed(name, label, hint) {
+    const change = (event) => this.put(name, event.target.value.trim());
+    const value = this.values.settings[name] ?? "";
+    this.fields[name] = make("input", { value, placeholder: hint, spellcheck: "false", onchange: change });
+    return labelled(label, this.fields[name]);
   }
 
-  text(name, label, hint) {
-    const field = labelled(label, make("input", { value: this.values[name], placeholder: hint, spellcheck: "false", onchange: (event) => this.set({ [name]: event.target.value }) }));
+  further() {
+    const change = (event) => this.set({ further: event.target.value });
+    const given = { value: this.values.further, placeholder: "blanc(alpha=0.2)", spellcheck: "false", onchange: change };
+    const field = labelled("Metrics with parameters", make("input", given));
     field.classList.add("long");
     return field;
+  }
+
+  // The field that a flag of the command line stands for, as messages name it: shown and given the focus.
+  pointer(text, role) {
+    const flag = /--([a-z]+)/.exec(text)?.[1];
+    const field = this.fields[flag] ?? this.fields[`${role}_${flag}`];
+    if (!field) return null;
+    const show = () => {
+      const within = field.closest("details");
+      if (within) within.open = true;
+      field.focus();
+      field.scrollIntoView({ block: "center" });
+    };
+    return make("button", { type: "button", class: "link small", onclick: show }, "To this setting");
   }
 
   apply(settings) {
@@ -60,7 +118,7 @@ export class Options {
   put(name, value) {
     const others = { ...this.values.settings };
     delete others[name];
-    if (FIRST.includes(name)) this.preset.querySelector("select").value = "";
+    this.preset.lastChild.value = "";
     this.set({ settings: value ? { ...others, [name]: value } : others });
   }
 
@@ -72,6 +130,7 @@ export class Options {
   // In the order of the registry, then those with parameters, split at commas outside brackets.
   get metrics() {
     const chosen = this.choices.metrics.map((each) => each.name).filter((name) => this.values.metrics.includes(name));
-    return [...chosen, ...this.values.further.split(/,(?![^(]*\))/).map((name) => name.trim()).filter(Boolean)];
+    const further = this.values.further.split(/,(?![^(]*\))/).map((name) => name.trim());
+    return [...chosen, ...further.filter(Boolean)];
   }
 }

@@ -14,7 +14,8 @@ export async function ask(method, address, body) {
   } catch {
     throw new Error("the application does not answer; has it been stopped?");
   }
-  const answer = await response.json().catch(() => ({ error: `the application answered with status ${response.status}` }));
+  const unknown = { error: `the application answered with status ${response.status}` };
+  const answer = await response.json().catch(() => unknown);
   if (!response.ok) throw new Error(answer.error);
   return answer;
 }

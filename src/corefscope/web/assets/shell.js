@@ -10,7 +10,8 @@ export function home() {
 
 export function header(title, ...rest) {
   const heading = make("h1", {}, home(), make("span", { class: "compared" }, title));
-  const theme = make("button", { type: "button", class: "theme", "aria-label": "Light or dark", onclick: toggleTheme }, "◐");
+  const given = { type: "button", class: "theme", "aria-label": "Light or dark", onclick: toggleTheme };
+  const theme = make("button", given, "◐");
   document.getElementById("top").replaceChildren(heading, ...rest, theme);
 }
 
@@ -30,15 +31,30 @@ export function resultLinks(base) {
 
 // `query` gives what the comparison that is shown was made with.
 export function downloads(base, query = () => "") {
-  const row = (name, about, links) => make("div", { class: "download" }, make("strong", {}, name), make("span", { class: "quiet" }, about), make("span", { class: "kinds-of-file" }, links));
-  const tables = (file) =>
-    Object.entries(KINDS).map(([ending, kind]) =>
-      make("a", { href: `${base}${file}.${ending}`, download: true, "aria-label": `${file} as ${kind}`, onclick: (event) => (event.currentTarget.href = `${base}${file}.${ending}${file === "comparison" ? query() : ""}`) }, kind),
+  const row = (name, about, links) =>
+    make(
+      "div",
+      { class: "download" },
+      make("strong", {}, name),
+      make("span", { class: "quiet" }, about),
+      make("span", { class: "kinds-of-file" }, links),
     );
-  const menu = make("details", { class: "menu" },
+  const link = (file, ending, kind) => {
+    const address = `${base}${file}.${ending}`;
+    const complete = () => (element.href = file === "comparison" ? address + query() : address);
+    const given = { href: address, download: true, "aria-label": `${file} as ${kind}`, onclick: complete };
+    const element = make("a", given, kind);
+    return element;
+  };
+  const tables = (file) => Object.entries(KINDS).map(([ending, kind]) => link(file, ending, kind));
+  const menu = make(
+    "details",
+    { class: "menu" },
     make("summary", {}, "Download"),
-    make("div", { class: "sheet" },
-      row("Report", "one HTML file that opens from disk", make("a", { href: `${base}report.html`, download: true, "aria-label": "report as HTML" }, "HTML")),
+    make(
+      "div",
+      { class: "sheet" },
+      row("Report", "one HTML file that opens from disk", link("report", "html", "HTML")),
       row("Scores", "recall, precision and F1", tables("scores")),
       row("Documents", "the scores of each document", tables("documents")),
       row("Comparison", "intervals, ranks and every pair", tables("comparison")),
@@ -55,6 +71,8 @@ export function downloads(base, query = () => "") {
   return menu;
 }
 
-export function problemList(problems, title) {
-  return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), make("ul", { class: "warnings" }, problems.map((text) => make("li", {}, named(text)))));
+export function problemList(problems, title, pointer = () => null) {
+  const rows = problems.map((text) => make("li", {}, named(text), " ", pointer(text)));
+  const list = make("ul", { class: "warnings" }, rows);
+  return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), list);
 }

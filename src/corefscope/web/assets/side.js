@@ -5,14 +5,24 @@ import { chooser, dropped, grouped, send } from "./drop.js";
 const AT_ONCE = 8;
 
 export class SideCard {
-  constructor(role, title, about, selection, limit) {
-    Object.assign(this, { role, selection, limit, many: role === "response" });
+  constructor(role, title, about, selection, limit, pointer) {
+    Object.assign(this, { role, selection, limit, pointer, many: role === "response" });
     this.list = make("ol", { class: "chosen" });
     this.busy = make("p", { class: "small", hidden: true });
-    this.element = make("section", { class: `card side ${role}`, "aria-labelledby": `${role}-title` },
+    const invitation = this.many ? "Drop files or folders here" : "Drop a file or a folder here";
+    this.element = make(
+      "section",
+      { class: `card side ${role}`, "aria-labelledby": `${role}-title` },
       make("h2", { id: `${role}-title` }, title, make("span", { class: "quiet" }, ` ${about}`)),
-      this.list, this.busy,
-      make("div", { class: "drop" }, make("span", { class: "quiet" }, this.many ? "Drop files or folders here" : "Drop a file or a folder here"), chooser("Choose files…", false, (files) => this.take(grouped(files, !this.many))), chooser("Choose a folder…", true, (files) => this.take([files]))),
+      this.list,
+      this.busy,
+      make(
+        "div",
+        { class: "drop" },
+        make("span", { class: "quiet" }, invitation),
+        chooser("Choose files…", false, (files) => this.take(grouped(files, !this.many))),
+        chooser("Choose a folder…", true, (files) => this.take([files])),
+      ),
     );
     this.listen();
   }
@@ -25,7 +35,9 @@ export class SideCard {
     };
     this.element.addEventListener("dragenter", over);
     this.element.addEventListener("dragover", over);
-    this.element.addEventListener("dragleave", (event) => !this.element.contains(event.relatedTarget) && this.element.classList.remove("over"));
+    this.element.addEventListener("dragleave", (event) => {
+      if (!this.element.contains(event.relatedTarget)) this.element.classList.remove("over");
+    });
     this.element.addEventListener("drop", async (event) => {
       event.preventDefault();
       this.element.classList.remove("over");
@@ -61,41 +73,72 @@ export class SideCard {
   }
 
   item(item) {
-    const id = `${item.place.in}/${item.place.path}`;
-    const name = this.many
-      ? make("input", { class: "name", value: item.name, "aria-label": `Name of the system ${item.label}`, "data-item": id, spellcheck: "false", onchange: (event) => this.selection.rename(item, event.target.value) })
-      : make("strong", { class: "name" }, named(item.label));
+    const given = {
+      class: "name",
+      value: item.name,
+      "aria-label": `Name of the system ${item.label}`,
+      "data-item": `${item.place.in}/${item.place.path}`,
+      spellcheck: "false",
+      onchange: (event) => this.selection.rename(item, event.target.value),
+    };
+    const name = this.many ? make("input", given) : make("strong", { class: "name" }, named(item.label));
+    const path = this.many && item.label !== item.name ? [named(item.label), " · "] : null;
     const where = item.place.in === "uploads" ? "dropped" : "in the folder";
-    const remove = make("button", { type: "button", class: "remove", "aria-label": `Remove ${item.label}`, onclick: () => this.selection.remove(this.role, item) }, "×");
-    return make("li", {}, make("div", { class: "chosen-row" }, name, make("span", { class: "quiet small label" }, this.many && item.label !== item.name ? [named(item.label), " · "] : null, where), remove), verdict(item));
+    const away = () => this.selection.remove(this.role, item);
+    const remove = { type: "button", class: "remove", "aria-label": `Remove ${item.label}`, onclick: away };
+    const about = make("span", { class: "quiet small label" }, path, where);
+    return make(
+      "li",
+      {},
+      make("div", { class: "chosen-row" }, name, about, make("button", remove, "×")),
+      verdict(item, (text) => this.pointer(text, this.role)),
+    );
   }
 }
 
-function verdict(item) {
+function verdict(item, pointer) {
   const { report } = item;
   if (item.failed) return make("p", { class: "small wrong" }, item.failed);
   if (!report) return make("p", { class: "small quiet" }, "checking…");
+  const sign = (text) => make("span", { "aria-hidden": "true" }, `${text} `);
   const held = `${count(report.documents, "document")}, ${count(report.mentions, "mention")}`;
-  if (!report.problems.length) return make("p", { class: "small fine" }, make("span", { "aria-hidden": "true" }, "✓ "), `no problems: ${held}`);
-  const warnings = report.problems.length - report.errors;
-  const counted = [report.errors ? count(report.errors, "error") : "", warnings ? count(warnings, "warning") : ""].filter(Boolean).join(", ");
+  if (!report.problems.length) return make("p", { class: "small fine" }, sign("✓"), `no problems: ${held}`);
+  const { errors } = report;
+  const warnings = report.problems.length - errors;
+  const found = [errors ? count(errors, "error") : "", warnings ? count(warnings, "warning") : ""].filter(Boolean);
+  const read = report.documents ? make("span", { class: "quiet" }, ` in ${held}`) : null;
+  const tone = errors ? "small wrong" : "small warned";
+  const said = make("p", { class: tone }, sign(errors ? "✗" : "!"), found.join(", "), read);
+  return make("div", {}, said, problems(report.problems, pointer));
+}
+
+// The first few, and the others when they are asked for.
+function problems(all, pointer) {
   const list = make("ul", { class: "problems" });
-  const more = make("button", { type: "button", class: "link small", onclick: () => add(report.problems.length) });
+  const more = make("button", { type: "button", class: "link small", onclick: () => add(all.length) });
   const add = (number) => {
     const shown = list.children.length;
-    list.append(...report.problems.slice(shown, shown + number).map(problem));
-    more.hidden = list.children.length === report.problems.length;
-    more.textContent = `Show ${report.problems.length - list.children.length} more`;
+    list.append(...all.slice(shown, shown + number).map((each) => problem(each, pointer)));
+    more.hidden = list.children.length === all.length;
+    more.textContent = `Show ${all.length - list.children.length} more`;
   };
   add(AT_ONCE);
-  return make("div", {}, make("p", { class: report.errors ? "small wrong" : "small warned" }, make("span", { "aria-hidden": "true" }, report.errors ? "✗ " : "! "), counted, report.documents ? make("span", { class: "quiet" }, ` in ${held}`) : null), list, more);
+  return [list, more];
 }
 
 // As `corefscope check` prints it: file and line, what is the matter, and in brackets what to do.
-function problem({ severity, kind, text }) {
-  const [, place, rest] = /^(\S.*?:\d+): (.*)$/s.exec(text) ?? [null, null, text];
-  return make("li", { class: severity },
-    make("span", { class: "severity" }, severity), " ",
-    place ? make("code", {}, named(place)) : null, place ? " " : null,
-    severity === "warning" ? `${kind}: ` : null, named(rest));
+function problem({ severity, kind, text, source, line }, pointer) {
+  const place = source && (line ? `${source}:${line}` : source);
+  const rest = place && text.startsWith(`${place}: `) ? text.slice(place.length + 2) : text;
+  return make(
+    "li",
+    { class: severity },
+    make("span", { class: "severity" }, severity),
+    " ",
+    rest !== text ? [make("code", {}, named(place)), " "] : null,
+    severity === "warning" ? `${kind}: ` : null,
+    named(rest),
+    " ",
+    severity === "error" ? pointer(text) : null,
+  );
 }
