@@ -9,11 +9,11 @@ from typing import Any
 
 from corefscope.errors import Notice, Notices, SettingsError, UnknownName
 from corefscope.grouping import Grouping, Labelled, grouping, members, whole_units
-from corefscope.metrics import DEFAULT
+from corefscope.metrics import DEFAULT, METRICS, parse
 from corefscope.model import Integers
 from corefscope.result import Breakdown, Result
 from corefscope.scope import OF_MENTIONS, units
-from corefscope.scoring import Input, Progress, score, scores_of
+from corefscope.scoring import Input, Progress, check_names, check_strict, score, scores_of
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
 from corefscope.statistics.plan import Plan
@@ -110,6 +110,7 @@ def compare(
         if settings or preset or rest:
             raise SettingsError("the settings of saved results cannot be changed", hint="score the files again")
         result = _of_saved([key, *given], wanted)
+        check_strict(result.warnings, strict)
     else:
         for response in given:
             if is_saved(response):
@@ -120,7 +121,7 @@ def compare(
         result = score(
             key,
             *given,
-            metrics=DEFAULT if wanted is None else wanted,
+            metrics=_usual(plan.field) if wanted is None else wanted,
             names=named,
             settings=settings,
             preset=preset,
@@ -151,15 +152,25 @@ def compared(result: Result, plan: Plan, baseline: str | None = None, by: str | 
 
 
 def _as_scored(judgement: Judgement, result: Result) -> Judgement:
-    """The very numbers of `score`: fixed point may have another last digit."""
-    standings = {
-        metric: tuple(
-            replace(standing, score=getattr(system.scores[metric], judgement.plan.field))
-            for standing, system in zip(found, result.systems, strict=True)
+    """The very numbers of `score`: fixed point may have another last digit. What is not defined has no interval."""
+    field = judgement.plan.field
+    standings = {}
+    for metric, found in judgement.standings.items():
+        scores = [system.scores[metric] for system in result.systems]
+        standings[metric] = tuple(
+            replace(
+                standing,
+                score=getattr(score, field),
+                interval=None if field in score.undefined else standing.interval,
+            )
+            for standing, score in zip(found, scores, strict=True)
         )
-        for metric, found in judgement.standings.items()
+    undefined = [metric for metric, found in standings.items() if not any(each.interval for each in found)]
+    pairs = {
+        metric: tuple(replace(pair, interval=None) for pair in found) if metric in undefined else found
+        for metric, found in judgement.pairs.items()
     }
-    return replace(judgement, standings=standings)
+    return replace(judgement, standings=standings, pairs=pairs)
 
 
 def _broken_down(
@@ -216,6 +227,11 @@ def groups_of(result: Result, what: str, notices: Notices, option: str = "--grou
     return replace(found, of_document=whole_units(found, scope.of_document, scope.names, option))
 
 
+def _usual(field: str) -> list[str]:
+    """The default metrics; a mean of F1 has no recall and no precision."""
+    return [name for name in DEFAULT if field == "f1" or not parse(name, METRICS).family.mean_of]
+
+
 def _plan(plan: Plan, options: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:
     """The plan with the options that are its own, and the others, which are those of scoring."""
     ours = {field.name for field in fields(Plan)}
@@ -239,7 +255,6 @@ def _of_saved(paths: Sequence[Input], metrics: Iterable[str] | None) -> Result:
 
 
 def _renamed(result: Result, names: Sequence[str]) -> Result:
-    if len(names) != len(result.systems):
-        raise SettingsError(f"{len(names)} names for {len(result.systems)} systems")
+    check_names(names, len(result.systems))
     systems = [replace(system, name=name) for system, name in zip(result.systems, names, strict=True)]
     return replace(result, systems=tuple(systems))

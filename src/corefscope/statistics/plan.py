@@ -68,7 +68,7 @@ class Plan:
             )
         if test != "exact" and trials < needed:
             raise SettingsError(
-                f"{trials:,} trials are too few for {family} comparisons",
+                f"{trials:,} trials are too few for {family} comparison{'' if family == 1 else 's'}",
                 hint=f"{PER_COMPARISON} for each, {needed:,} in all, or leave --trials out",
             )
         return replace(self, test=test, trials=trials)
