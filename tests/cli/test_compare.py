@@ -195,6 +195,11 @@ def test_what_is_not_defined_has_no_interval(run):
     assert found["comparisons"]["zeros"][0]["interval"] is None
 
 
+def test_trials_too_few_for_bounds_are_said(run):
+    assert "few trials: 30 resamples have no bounds" in run("compare", GOLD, FOUR[0], "-m", "lea", "--trials", "30").err
+    assert run("compare", GOLD, FOUR[0], "-m", "lea", "--trials", "39").err == ""
+
+
 def test_wrong_files(run, put):
     assert "there is no system to compare" in run("compare", GOLD).err
     assert "there is no such file" in run("compare", GOLD, "nowhere.jsonl").err
