@@ -78,6 +78,9 @@ def _target(arguments: argparse.Namespace) -> str | None:
         raise SettingsError(f"{arguments.to} can be read but not written", hint=f"formats: {', '.join(writable)}")
     if arguments.to is not None and arguments.to not in writable:
         raise UnknownName("format", arguments.to, writable)
+    there = os.path.exists(arguments.target) and os.path.exists(arguments.source)
+    if there and os.path.samefile(arguments.source, arguments.target):
+        raise FormatError("IN and OUT are the same, and what OUT cannot express would be gone", arguments.target)
     ending = arguments.target.lower()
     named = (name for name, format in writable.items() if format.endings and ending.endswith(format.endings))
     target: str | None = arguments.to or next(named, None)

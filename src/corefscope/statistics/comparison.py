@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from corefscope.errors import Notice, Notices, SettingsError, UnknownName
+from corefscope.errors import Notice, Notices, SettingsError
 from corefscope.grouping import Grouping, Labelled, grouping, members, whole_units
 from corefscope.metrics import DEFAULT, METRICS, parse
 from corefscope.model import Integers
@@ -16,7 +16,7 @@ from corefscope.scope import OF_MENTIONS, units
 from corefscope.scoring import Input, Progress, check_names, check_strict, score, scores_of
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
-from corefscope.statistics.plan import Plan
+from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples, check_field
 from corefscope.statistics.saved import is_saved, saved_result
 
@@ -102,7 +102,7 @@ def compare(
     """
     named = list(systems) if isinstance(systems, Mapping) else names
     given = list(systems.values()) if isinstance(systems, Mapping) else list(systems)
-    plan, rest = _plan(plan or Plan(), options)
+    plan, rest = planned(plan, options)
     wanted = [metrics] if isinstance(metrics, str) else metrics
     if isinstance(systems, str | os.PathLike):
         raise SettingsError(f"systems are a list or a dict, not '{systems}'", hint=f"give ['{systems}']")
@@ -230,17 +230,6 @@ def groups_of(result: Result, what: str, notices: Notices, option: str = "--grou
 def _usual(field: str) -> list[str]:
     """The default metrics; a mean of F1 has no recall and no precision."""
     return [name for name in DEFAULT if field == "f1" or not parse(name, METRICS).family.mean_of]
-
-
-def _plan(plan: Plan, options: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:
-    """The plan with the options that are its own, and the others, which are those of scoring."""
-    ours = {field.name for field in fields(Plan)}
-    valid = [*(field.name for field in fields(Settings)), *ours]
-    for name in options:
-        if name not in valid:
-            raise UnknownName("setting", name, valid)
-    plan = replace(plan, **{name: value for name, value in options.items() if name in ours})
-    return plan, {name: value for name, value in options.items() if name not in ours}
 
 
 def _of_saved(paths: Sequence[Input], metrics: Iterable[str] | None) -> Result:

@@ -13,7 +13,7 @@ from corefscope.metrics.base import Floats
 from corefscope.statistics import tests
 from corefscope.statistics.corrections import CORRECTIONS, smallest_reachable
 from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled, spread
-from corefscope.statistics.plan import Plan
+from corefscope.statistics.plan import USUAL_TRIALS, Plan
 from corefscope.statistics.ranking import ranks
 from corefscope.statistics.samples import Samples
 
@@ -208,7 +208,7 @@ def _notices(samples: Samples, plan: Plan, pairs: Mapping[str, tuple[Pair, ...]]
         notices.add("one document only", "there is nothing to resample: no intervals, and no difference can be shown")
     elif groups < FEW_FOR_BOOTSTRAP:
         notices.add("few documents", f"intervals from {counted} are too narrow; {FEW_FOR_BOOTSTRAP} or more are better")
-    resamples = min(plan.trials, MOST_RESAMPLES)
+    resamples = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
     if groups > 1 and (resamples + 1) * plan.alpha / 2 < 1:
         text = f"{resamples:,} resamples have no bounds at this level, so intervals are their range: raise --trials"
         notices.add("few trials", text)
