@@ -37,9 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import formats
+    from corefscope.cli.inputs import check_not_overwritten
     from corefscope.errors import Notices
 
     target = _target(arguments)
+    check_not_overwritten(arguments.source, arguments.target)
     corpus = formats.read_corpus(arguments.source, arguments.format, arguments.clusters)
     cut, unknown = Notices(), Notices()
     documents = _documents(corpus, target, arguments.source, cut)
@@ -78,9 +80,6 @@ def _target(arguments: argparse.Namespace) -> str | None:
         raise SettingsError(f"{arguments.to} can be read but not written", hint=f"formats: {', '.join(writable)}")
     if arguments.to is not None and arguments.to not in writable:
         raise UnknownName("format", arguments.to, writable)
-    there = os.path.exists(arguments.target) and os.path.exists(arguments.source)
-    if there and os.path.samefile(arguments.source, arguments.target):
-        raise FormatError("IN and OUT are the same, and what OUT cannot express would be gone", arguments.target)
     ending = arguments.target.lower()
     named = (name for name, format in writable.items() if format.endings and ending.endswith(format.endings))
     target: str | None = arguments.to or next(named, None)
