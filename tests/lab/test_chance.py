@@ -7,7 +7,7 @@ from statistics import fmean, pstdev
 import numpy as np
 import pytest
 
-from command_line import KEY, A, failed, ok
+from command_line import KEY, A, corefscope, failed, ok
 from corefscope import score
 from corefscope.lab.chance import chance, dealt
 from corefscope.lab.counting import alignment_of
