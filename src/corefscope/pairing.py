@@ -70,11 +70,20 @@ def _by_order(key: Corpus, response: Corpus, notices: Notices) -> Integers:
 
 def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
     mine, theirs = (f"'{corpus.names[0]}'" if corpus.names else "nothing" for corpus in (response, key))
+    hint = "if the shell expanded a pattern such as key/*.conll, put it in quotes"
+    bare = [{_without_folder(name) for name in corpus.names} for corpus in (key, response)]
+    if shared := bare[0] & bare[1]:
+        hint = f"without folders in their names {len(shared)} of {response.document_count} would be: rename one side"
     return PairingError(
         f"no document of the response is in the key: it begins with {mine}, the key with {theirs}",
         _source(response),
-        hint="if the shell expanded a pattern such as key/*.conll, put it in quotes",
+        hint=hint,
     )
+
+
+def _without_folder(name: str) -> tuple[str, int]:
+    document, part = canonical(name)
+    return document.rpartition("/")[2], part
 
 
 def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:

@@ -130,3 +130,9 @@ def test_no_document_in_common_is_refused(put, document):
 def test_a_key_without_a_document_is_refused(put, document, key):
     with pytest.raises(PairingError, match="the key holds no document"):
         cs.score(key, put(document("(a)", CELLS), "response.conll"))
+
+
+def test_names_that_only_folders_keep_apart(put, document):
+    key, response = put(document("(tales/a)", CELLS), "key.conll"), put(document("(a)", CELLS), "response.conll")
+    with pytest.raises(PairingError, match=r"without folders in their names 1 of 1 would be: rename one side"):
+        cs.score(key, response)

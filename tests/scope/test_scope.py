@@ -217,3 +217,13 @@ def test_a_unit_scores_as_one_document_would(sides, scope, singletons):
     assert counts(fast) == counts(slow)
     assert fast.system.per_document == slow.system.per_document
     assert (fast.key.entities, fast.key.mentions) == (slow.key.entities, slow.key.mentions)
+
+
+def test_what_is_joined_is_not_called_a_document(tmp_path):
+    for name in ("key", "response"):
+        rows = "document,mention,entity,topic\nd1,m1,A,t1\nd2,m1,A,t1\nd3,m1,B,t2\n"
+        (tmp_path / f"{name}.csv").write_text(rows, encoding="utf-8")
+    files = [str(tmp_path / f"{name}.csv") for name in ("key", "response")]
+    shown = ok("score", *files, "--scope", "topic", "--per-document", "-m", "b3")
+    assert "F1 by unit\nUnit" in shown
+    assert "F1 by document\nDocument" in ok("score", *files, "--per-document", "-m", "b3")

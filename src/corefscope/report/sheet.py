@@ -32,13 +32,14 @@ def sheets(result: Result) -> list[Sheet]:
         pages.append(_by_group(result))
     for system in result.systems:
         if system.per_document:
-            title = "F1 by document" + (f", {system.name}" if len(result.systems) > 1 else "")
+            unit = "document" if result.settings.scope == "document" else "unit"
+            title = f"F1 by {unit}" + (f", {system.name}" if len(result.systems) > 1 else "")
             names = tuple(metric.title for metric in result.metrics)
             rows = tuple(
                 (name, *_f1(scores, result.metrics))
                 for name, scores in zip(result.documents, system.per_document, strict=True)
             )
-            pages.append(Sheet(title, ("Document", *names), rows))
+            pages.append(Sheet(title, (unit.capitalize(), *names), rows))
     return pages
 
 
