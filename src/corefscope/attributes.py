@@ -37,9 +37,17 @@ _PRONOUNS = ("PRP", "PRP$", "WP", "WP$", "WDT", "PN")
 _NOT_NAMES = ("CARDINAL", "ORDINAL", "PERCENT", "QUANTITY", "MONEY", "DATE", "TIME")
 
 
-def with_heads(
-    corpus: Corpus, lent: Callable[[int], tuple[Text, int] | None] | None = None
-) -> tuple[Corpus, Counter[str]]:
+Lender = Callable[[int], "tuple[Text, int] | None"]
+
+
+def lender(key: Corpus, response: Corpus, partner: Integers) -> Lender | None:
+    """The key's text of each response document, whose columns serve a response that has none; both count tokens."""
+    if not key.texts or (key.unit, response.unit) != (TOKENS, TOKENS):
+        return None
+    return lambda document: key.texts[partner[document]]
+
+
+def with_heads(corpus: Corpus, lent: Lender | None = None) -> tuple[Corpus, Counter[str]]:
     """The corpus with every head that a rule gives, and how often each rule did.
 
     `lent` gives the text of the other side's document, for a response that lacks the key's columns.
@@ -106,9 +114,7 @@ class _Syntax:
         return None, "unknown"
 
 
-def require_heads(
-    corpus: Corpus, side: str, how: str, notices: Notices, lent: Callable[[int], tuple[Text, int] | None] | None = None
-) -> Corpus:
+def require_heads(corpus: Corpus, side: str, how: str, notices: Notices, lent: Lender | None = None) -> Corpus:
     """The corpus with heads, or an error that says which mention has none and what would give it one."""
     full, rules = with_heads(corpus, lent)
     if rules["unknown"] and full.head is not None:
@@ -126,13 +132,15 @@ def require_heads(
     return full
 
 
-def with_types(corpus: Corpus, types_file: str | None = None) -> tuple[Corpus, Counter[str]]:
-    """The corpus with every mention type that a rule gives, and how often each rule did."""
+def with_types(
+    corpus: Corpus, types_file: str | None = None, lent: Lender | None = None
+) -> tuple[Corpus, Counter[str]]:
+    """The corpus with every mention type that a rule gives, and how often each rule did; `lent` as for heads."""
     given = _read_types(types_file) if types_file else {}
-    full, _ = with_heads(corpus)
+    full, _ = with_heads(corpus, lent)
     kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
     rules: Counter[str] = Counter()
-    layers: dict[int, dict[str, list[str] | None]] = {}
+    layers: dict[int, list[_Layers]] = {}
     for row in range(corpus.mention_count):
         document = int(corpus.document[row])
         place = (corpus.names[document], int(corpus.start[row]), int(corpus.end[row]))
@@ -143,16 +151,23 @@ def with_types(corpus: Corpus, types_file: str | None = None) -> tuple[Corpus, C
             rules["format"] += 1
         else:
             if document not in layers:
-                text = _columns(corpus, document)
-                wanted = ("upos", "pos", "named_entity")
-                layers[document] = {name: text[0].layer(text[1], name) if text else None for name in wanted}
-            kind, rule = _type(full, row, layers[document])
+                texts = (_columns(corpus, document), lent and lent(document))
+                layers[document] = [_layers(text) for text in texts if text is not None] or [_layers(None)]
+            found = (_type(full, row, each) for each in layers[document])
+            kind, rule = next((each for each in found if each[0] != TYPES[0]), (TYPES[0], TYPES[0]))
             kinds[row] = TYPES.index(kind)
             rules[rule] += 1
     return replace(corpus, type=kinds), rules
 
 
-def _type(corpus: Corpus, row: int, layers: dict[str, list[str] | None]) -> tuple[str, str]:
+_Layers = dict[str, "list[str] | None"]
+
+
+def _layers(text: tuple[Text, int] | None) -> _Layers:
+    return {name: text[0].layer(text[1], name) if text else None for name in ("upos", "pos", "named_entity")}
+
+
+def _type(corpus: Corpus, row: int, layers: _Layers) -> tuple[str, str]:
     head = corpus.head_of(row)
     if head is not None and head < 0:
         return "pronoun", "universal part of speech"  # a zero stands for a pronoun that is not said

@@ -292,13 +292,13 @@ class _Matched:
     apart: NDArray[np.bool_]
 
 
-def _typed(alignment: Alignment, key: Corpus, response: Corpus, metric: str) -> Alignment:
+def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str) -> Alignment:
     """The alignment with mention types: the key's for matched mentions; an error where one is not known."""
-    from corefscope.attributes import missing_types, with_types
+    from corefscope.attributes import lender, missing_types, with_types
 
     kinds = []
     for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):
-        typed, _ = with_types(corpus)
+        typed, _ = with_types(corpus, lent=None if corpus is key else lender(key, response, partner))
         # Of the response only unmatched mentions need a type of their own.
         alone = np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0], invert=True)
         problem = missing_types(typed if corpus is key else typed.keep(alone), metric, INFORMATIVE)
@@ -344,7 +344,7 @@ def _matched(
     alignment = align(one, two, pairs, key_units.of_document[one.entity_document], unit[two.entity_document])
     alignment = replace(alignment, units=len(key_units.names))
     if asked_for.types is not None:
-        alignment = _typed(alignment, one, two, asked_for.types)
+        alignment = _typed(alignment, one, two, partner, asked_for.types)
     if asked_for.entity_types is not None:
         from corefscope.attributes import require_entity_types
 

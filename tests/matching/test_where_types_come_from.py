@@ -3,10 +3,11 @@
 from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import corefscope
-from corefscope.attributes import TYPE_RULES, missing_types, with_types
+from corefscope.attributes import TYPE_RULES, lender, missing_types, with_types
 from corefscope.errors import FormatError
 from corefscope.model import CHARACTERS, INFORMATIVE, TYPES
 from spans import mention, side
@@ -191,3 +192,38 @@ def test_a_type_may_be_known_and_still_not_be_one_that_is_asked_for():
         "pronoun, first mention 6–6 'slept' of document 'text' "
         "(part-of-speech columns give types, and so does --types FILE)"
     )
+
+
+def test_a_response_without_columns_borrows_those_of_the_key():
+    key = document(WORDS, [[mention("0-2"), mention("5")]], pos=["DT", "JJ", "NN", "IN", "DT", "NNP", "VBD"])
+    response = document(WORDS, [[mention("0-2"), mention("4")]])
+    partner = np.array([0])
+    found, rules = with_types(response, lent=lender(key, response, partner))
+    assert ([TYPES[kind] for kind in found.type], rules) == (
+        ["unknown", "pronoun"],
+        {"unknown": 1, "part of speech": 1},
+    )
+    own = document(WORDS, [[mention("5")]], pos=["-"] * 5 + ["NN", "-"])
+    assert [TYPES[kind] for kind in with_types(own, lent=lender(key, own, partner))[0].type] == ["nominal"]
+
+
+COLUMNS = "#begin document (tale); part 000\n{}\n#end document\n"
+
+
+def test_metrics_of_types_score_what_has_no_columns(tmp_path):
+    """The mention `it` is only in the response, whose columns are empty."""
+    rows = [
+        ("Anna", "NNP", "(1)", "(1)"),
+        ("saw", "VBD", "-", "-"),
+        ("it", "PRP", "-", "(1)"),
+        ("her", "PRP", "(1)", "(1)"),
+    ]
+    for name, column in (("key", 2), ("response", 3)):
+        lines = [
+            f"tale 0 {number} {row[0]} {row[1] if name == 'key' else '-'} - - - - - * {row[column]}"
+            for number, row in enumerate(rows)
+        ]
+        (tmp_path / f"{name}.conll").write_text(COLUMNS.format("\n".join(lines)), encoding="utf-8")
+    files = tmp_path / "key.conll", tmp_path / "response.conll"
+    score = corefscope.score(*files, metrics=["lmuc", "zeros(only=pronoun)"]).scores
+    assert (score["lmuc"].recall, score["zeros(only=pronoun)"].precision) == (1, 0.5)

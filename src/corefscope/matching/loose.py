@@ -13,11 +13,11 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 
-from corefscope.attributes import require_heads
+from corefscope.attributes import lender, require_heads
 from corefscope.errors import Notices, PairingError
 from corefscope.matching import Pairs, exact, mina
 from corefscope.matching.choice import Candidate, best_pairs
-from corefscope.model import EMPTY_NODES, TOKENS, Corpus, Integers, Text, text_order
+from corefscope.model import EMPTY_NODES, Corpus, Integers, text_order
 
 Rows = Sequence[int]
 
@@ -30,7 +30,7 @@ def pairs(key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str
     if how in ("head", "partial"):
         key = require_heads(key, "key", how, notices)
     if how == "head":
-        response = require_heads(response, "response", how, notices, _lender(key, response, partner))
+        response = require_heads(response, "response", how, notices, lender(key, response, partner))
     state = _State(key, response, partner)
     if zeros == "dependent":
         state.take(list(_zeros(state)))
@@ -38,13 +38,6 @@ def pairs(key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str
     if how != "exact":
         state.take(list(METHODS[how](state)))
     return Pairs(np.array(state.key_taken, np.int64), np.array(state.response_taken, np.int64))
-
-
-def _lender(key: Corpus, response: Corpus, partner: Integers) -> Callable[[int], tuple[Text, int] | None] | None:
-    """The key's text of each response document, whose columns serve a response that has none; both count tokens."""
-    if not key.texts or (key.unit, response.unit) != (TOKENS, TOKENS):
-        return None
-    return lambda document: key.texts[partner[document]]
 
 
 class _State:

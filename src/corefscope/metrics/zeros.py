@@ -26,7 +26,7 @@ def zeros(evidence: Evidence, only: str = "zero") -> Tally:
     twin = np.full(key.mention_count, -1, np.int64)
     both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
     twin[alignment.key_row[both]] = alignment.response_row[both]
-    anaphor, response_anaphor = _chosen(key, response, twin, only)
+    anaphor, response_anaphor = _chosen(key, response, evidence.partner, twin, only)
     key_entities = _entities(key, key.document, alignment.key_row)
     response_entities = _entities(response, evidence.partner[response.document], alignment.response_row)
     first = {rows[0] for rows in response_entities.values()}
@@ -56,15 +56,15 @@ def zeros(evidence: Evidence, only: str = "zero") -> Tally:
 _Chosen = NDArray[np.bool_]
 
 
-def _chosen(key: Corpus, response: Corpus, twin: Integers, only: str) -> tuple[_Chosen, _Chosen]:
+def _chosen(key: Corpus, response: Corpus, partner: Integers, twin: Integers, only: str) -> tuple[_Chosen, _Chosen]:
     """The mentions of the wanted kind on either side."""
     if only == "zero":
         return key.is_zero(), response.is_zero()
     if only == "all":
         return np.ones(key.mention_count, bool), np.ones(response.mention_count, bool)
-    from corefscope.attributes import missing_types, with_types
+    from corefscope.attributes import lender, missing_types, with_types
 
-    (mine, _), (theirs, _) = with_types(key), with_types(response)
+    (mine, _), (theirs, _) = with_types(key), with_types(response, lent=lender(key, response, partner))
     if mine.type is not None and theirs.type is not None:
         # A response without types of its own has the key's where they found the same mention.
         lent = theirs.type.copy()
