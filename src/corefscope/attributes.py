@@ -127,7 +127,9 @@ def require_heads(corpus: Corpus, side: str, how: str, notices: Notices, lent: L
             row,
             f"--match {how} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
             f"'{corpus.names[document]}' has none{others}",
-            "CorefUD files give heads, and so do parse or dependency columns; or use --match exact",
+            "its minimum span is known: use --match min"
+            if corpus.minimum_of(row)
+            else "CorefUD files give heads, and so do parse or dependency columns; or use --match exact",
         )
     return full
 

@@ -68,6 +68,11 @@ def test_latex_and_markdown_carry_the_signature():
         assert "match:exact|singletons:keep" in ok("score", KEY, A, "-o", kind)
 
 
+def test_a_field_of_json_is_not_asked_of_other_formats():
+    message = failed("score", KEY, A, "--key-clusters", "gold")
+    assert f"{KEY}: the field 'gold' is to hold the clusters, but the file is conll, not JSON" in message
+
+
 def test_latex_keeps_names_apart_from_its_commands(tmp_path):
     """After the end of a row LaTeX takes `[` and `*` for options of it."""
     for name in ("[v2] x.conll", "*.conll", "a|b_c.conll"):

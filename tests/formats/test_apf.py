@@ -240,3 +240,10 @@ def test_damaged_files(put):
         except Exception as error:
             raise AssertionError(f"case {number}: {text!r}") from error
     assert min(outcomes.values()) > 30, outcomes
+
+
+def test_heads_are_spans_so_matching_by_heads_names_the_other_way(put):
+    path = put(apf(entity("E1", mention("NOM", "The old miller of Ely", "miller"))), "mill.apf.xml")
+    with pytest.raises(cs.CorefscopeError, match=r"needs heads.*its minimum span is known: use --match min"):
+        cs.score(path, path, match="head")
+    assert cs.score(path, path, match="min", metrics="mentions").f1["mentions"] == 1

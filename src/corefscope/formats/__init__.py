@@ -153,7 +153,13 @@ def read_corpus(
     for source in find(path, notices, any_suffix=format is not None):
         try:
             content = Blocks(source)
-            corpora.append((chosen or _sniffed(content.head, source)).read(content, source, notices, Options(clusters)))
+            format_of_file = chosen or _sniffed(content.head, source)
+            if clusters is not None and format_of_file.reader != "json_clusters":
+                text = (
+                    f"the field '{clusters}' is to hold the clusters, but the file is {format_of_file.name}, not JSON"
+                )
+                raise FormatError(text, source.path)
+            corpora.append(format_of_file.read(content, source, notices, Options(clusters)))
         except CorefscopeError as error:
             notices.refuse(error)
         if progress:
