@@ -57,8 +57,9 @@ def _ids(corpus: Corpus) -> dict[tuple[str, int], int]:
 
 def _by_order(key: Corpus, response: Corpus, notices: Notices) -> Integers:
     if key.document_count != response.document_count:
+        noun = "document" if response.document_count == 1 else "documents"
         raise PairingError(
-            f"{response.document_count} documents against {key.document_count} in the key, and not all have names",
+            f"{response.document_count} {noun} against {key.document_count} in the key, and not all have names",
             _source(response),
             hint="documents without names can be paired only if their numbers agree",
         )

@@ -206,7 +206,7 @@ def test_a_warning_that_is_counted_says_how_often(run, put, tmp_path):
     ("content", "message"),
     [
         ("document,mention,entity\nharbour_0,m1,1\n", "one side names its mentions by ids, the other by tokens"),
-        ({"b.ann": "T1\tE 0 3\tThe\n", "b.txt": "The end"}, "1 documents against 2 in the key, and not all have names"),
+        ({"b.ann": "T1\tE 0 3\tThe\n", "b.txt": "The end"}, "1 document against 2 in the key, and not all have names"),
         ({"harbour.ann": "T1\tE 0 3\tThe\n", "harbour.txt": "The end"}, "the key counts tokens, the response char"),
     ],
 )

@@ -67,7 +67,7 @@ def test_latex_marks_what_the_caption_explains(run):
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no LaTeX")
 def test_latex_compiles(run, tmp_path):
-    text = run("compare", GOLD, *FOUR, "--names", "a_b,c&d,50%,x^2", "-o", "latex", *QUICK).out
+    text = run("compare", GOLD, *FOUR, "--names", "a_b,[c]&d,*50%,x^2|<", "-o", "latex", *QUICK).out
     page = f"\\documentclass{{article}}\\usepackage{{booktabs}}\\begin{{document}}{text}\\end{{document}}"
     (tmp_path / "page.tex").write_text(page, encoding="utf-8")
     done = subprocess.run(

@@ -68,6 +68,19 @@ def test_latex_and_markdown_carry_the_signature():
         assert "match:exact|singletons:keep" in ok("score", KEY, A, "-o", kind)
 
 
+def test_latex_keeps_names_apart_from_its_commands(tmp_path):
+    """After the end of a row LaTeX takes `[` and `*` for options of it."""
+    for name in ("[v2] x.conll", "*.conll", "a|b_c.conll"):
+        (tmp_path / name).write_text(Path(A).read_text(encoding="utf-8"), encoding="utf-8")
+    text = ok("score", KEY, *(str(path) for path in sorted(tmp_path.iterdir())), "-o", "latex", "-m", "conll")
+    assert [line.split(" & ")[0] for line in text.splitlines() if ".conll &" in line] == [
+        "{*}.conll",
+        "{[}v2] x.conll",
+        r"a\textbar{}b\_c.conll",
+    ]
+    assert "\n\n" not in text
+
+
 def test_the_same_numbers_from_every_output():
     shown = ok("score", KEY, A, "-m", "lea")
     number = json.loads(ok("score", KEY, A, "-m", "lea", "-o", "json"))["systems"][0]["scores"]["lea"]["f1"]

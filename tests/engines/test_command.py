@@ -66,6 +66,12 @@ def test_an_unknown_engine(run, tables):  # noqa: F811
     assert "there is no engine 'sparc' (did you mean spark?" in done.err
 
 
+def test_processes_are_for_what_is_scored_in_memory(run, tables):  # noqa: F811
+    done = run("score", *tables, "--engine", "duckdb", "--jobs", "2")
+    assert done.status == 2
+    assert "--engine duckdb has no --jobs" in done.err
+
+
 def test_strict(run, tables):  # noqa: F811
     done = run("score", *tables, "--engine", "duckdb", "--strict")
     assert done.status == 2

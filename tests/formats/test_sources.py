@@ -127,6 +127,13 @@ def test_files_of_unknown_ending_are_skipped_and_counted(tmp_path):
         cs.score(tmp_path, tmp_path, strict=True)
 
 
+def test_what_language_models_wrote_may_end_in_md(tmp_path):
+    fill(tmp_path, **{"a.md": b"[Anna](#1) saw [her](#1) .", "b.md": b"[Tom](#1) slept .", "README.md": b"# Read me"})
+    assert names(tmp_path) == ["a", "b"]
+    fill(tmp_path, **{"c.conll": TEXT % b"c"})
+    assert names(tmp_path) == ["c"]
+
+
 def test_a_named_format_reads_every_ending(tmp_path):
     fill(tmp_path, **{"a.columns": TEXT % b"a", "b": TEXT % b"b"})
     assert names(tmp_path, format="conll") == ["a", "b"]

@@ -356,3 +356,20 @@ def test_gum_is_what_its_conll_files_say():
         assert len(document.sentences) == path.read_text(encoding="utf-8").count("\n#Text=")
         assert all(document.entity_types)
         assert corpus.notices == ()
+
+
+def test_zeros_of_another_format_inside_a_mention_do_not_part_the_two(tmp_path):
+    """As in GUM, whose CoNLL-U has empty nodes and whose WebAnno files have none."""
+    (tmp_path / "dep").mkdir()
+    (tmp_path / "tsv").mkdir()
+    rows = ["# newdoc id = quay", "# global.Entity = eid-etype-head-other", "1\tAnna\tEntity=(e1--1-"]
+    rows += ["1.1\tslept\t_", "2\tand\t_", "3\tNora\tEntity=e1)", "4\tate\t_"]
+    columns = [row if row.startswith("#") else "\t_\t_\t_\t_\t_\t_\t_\t".join(row.rsplit("\t", 1)) for row in rows]
+    (tmp_path / "dep" / "quay.conllu").write_text("\n".join(columns) + "\n\n", encoding="utf-8")
+    chain = (
+        "#FORMAT=WebAnno TSV 3.3\n#T_CH=CoreferenceLink|referenceType|referenceRelation\n\n\n#Text=Anna and Nora ate\n"
+    )
+    words = "1-1\t0-4\tAnna\t*[1]\t*->1-1\n1-2\t5-8\tand\t*[1]\t*->1-1\n"
+    words += "1-3\t9-13\tNora\t*[1]\t*->1-1\n1-4\t14-17\tate\t_\t_\n"
+    (tmp_path / "tsv" / "quay.tsv").write_text(chain + as_written(words), encoding="utf-8")
+    assert cs.score(tmp_path / "dep", tmp_path / "tsv", metrics="mentions").f1["mentions"] == 1

@@ -57,9 +57,9 @@ def test_names_on_one_side_only(score, document):
 def test_other_numbers_of_documents_are_refused(score, response, tmp_path):
     with pytest.raises(PairingError) as caught:
         score(records(ONE, TWO), response, endings=("jsonl", "jsonl"))
-    count = response.count("\n")
+    count = {1: "1 document", 3: "3 documents"}[response.count("\n")]
     message = str(caught.value)
-    assert message.startswith(f"{tmp_path / 'response.jsonl'}: {count} documents against 2 in the key")
+    assert message.startswith(f"{tmp_path / 'response.jsonl'}: {count} against 2 in the key")
     assert "only if their numbers agree" in message
 
 

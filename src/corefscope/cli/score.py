@@ -72,7 +72,6 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.progress import Progress
     from corefscope.errors import SettingsError, UnknownName
     from corefscope.metrics import DEFAULT
-    from corefscope.parallel import useful_processes
     from corefscope.report import REPORTS, render
 
     if arguments.output not in REPORTS:
@@ -96,7 +95,6 @@ def run(arguments: argparse.Namespace) -> int:
             strict=arguments.strict,
             per_document=arguments.per_document,
             progress=progress.step,
-            jobs=useful_processes(arguments.responses) if arguments.jobs is None else arguments.jobs,
             **score_options.settings(arguments),
         )
     show_warnings(result)

@@ -90,19 +90,25 @@ def scorer(arguments: argparse.Namespace, wanted: list[str]) -> Callable[..., Re
 
     from corefscope.cli.inputs import are_large_tables
     from corefscope.errors import SettingsError
+    from corefscope.parallel import useful_processes
     from corefscope.scoring import score
 
     own = ("memory_limit", "spill", "spark_master", "order")
     given = {name: getattr(arguments, name) for name in own if getattr(arguments, name) is not None}
     engine = arguments.engine
-    if engine is None and arguments.by is None and are_large_tables(arguments.key, *arguments.responses):
+    only_in_memory = arguments.by is not None or arguments.jobs is not None
+    if engine is None and not only_in_memory and are_large_tables(arguments.key, *arguments.responses):
         from corefscope.engines.supported import duckdb_can
 
         engine = "duckdb" if duckdb_can(wanted, arguments.preset, settings(arguments)) else None
     if engine in (None, "memory"):
         if given:
             raise SettingsError(f"--{next(iter(given)).replace('_', '-')} goes with --engine duckdb or spark")
-        return partial(score, by=arguments.by)
+        jobs = useful_processes(arguments.responses) if arguments.jobs is None else arguments.jobs
+        return partial(score, by=arguments.by, jobs=jobs)
+    if arguments.jobs is not None:
+        hint = "it reads one response after the other, each with all cores"
+        raise SettingsError(f"--engine {engine} has no --jobs", hint=hint)
     if arguments.by is not None:
         hint = "--scope COLUMN --per-document shows the groups of a column"
         raise SettingsError(f"--engine {engine} has no --by", hint=hint)

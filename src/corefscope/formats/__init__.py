@@ -50,7 +50,7 @@ class Format:
         begins: Beginning | None = getattr(module, "BEGINS", None)
         content = blocks.whole() if begins is None else blocks.of(begins)
         corpus: Corpus = module.read(content, source, notices, options)
-        return replace(corpus, empty_nodes=self.empty_nodes, own_ids=self.own_ids)
+        return replace(corpus, empty_nodes=self.empty_nodes and corpus.empty_nodes, own_ids=self.own_ids)
 
 
 FORMATS = {

@@ -6,6 +6,7 @@ import glob
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -78,6 +79,10 @@ def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]
             files.append((str(folder / name), name))
         else:
             skipped.append(name)
+    if not files:  # an .md beside data is a README; alone it is what a language model wrote
+        texts = [name for name in skipped if name.endswith(".md") and not name.endswith("README.md")]
+        files = [(str(folder / name), name) for name in texts]
+        skipped = [name for name in skipped if name not in set(texts)]
     if skipped:
         notices.add(
             "file skipped", f"{skipped[0]} does not look like coreference data", str(folder), count=len(skipped)
@@ -109,7 +114,7 @@ def _named(files: list[tuple[str, str]]) -> list[Source]:
     `bc/x.v4_gold_conll.gz` → `bc/x`: folders stay, every ending goes, or only the last where names would clash.
     """
     short = [_stem(name, every_ending=True) for _, name in files]
-    clashes = {stem for stem in short if short.count(stem) > 1} if len(set(short)) < len(short) else set()
+    clashes = {stem for stem, count in Counter(short).items() if count > 1}
     return [
         Source(path, _stem(name, every_ending=False) if stem in clashes else stem)
         for (path, name), stem in zip(files, short, strict=True)

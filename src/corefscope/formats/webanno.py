@@ -11,7 +11,7 @@ such as GUM's information status, salience, links to Wikipedia and centering, ar
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from corefscope.errors import FormatError, Notices
@@ -110,7 +110,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         else:
             known = _known(links[layer.name], annotations[layer.base], text.places, wrong, source, notices)
             _add_linked(builder, annotations[layer.base], known, source, notices)
-    return builder.corpus(source.stem, notices)
+    corpus = builder.corpus(source.stem, notices)
+    # Hardly a file marks zeros; where none does, those inside a mention of another format must not part the two.
+    return replace(corpus, empty_nodes=any(position < 0 for shape in corpus.shapes for position in shape))
 
 
 def _coreference_layers(layers: list[Layer], source: Source) -> tuple[list[Layer], list[Layer]]:

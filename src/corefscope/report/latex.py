@@ -11,7 +11,11 @@ _ESCAPES = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
     **{character: "\\" + character for character in "&%$#_{}"},
+    **{character: f"{{{character}}}" for character in "[*"},  # after a row's end they would belong to it
 }
 
 
@@ -44,7 +48,7 @@ def render(result: Result) -> str:
         f"\\begin{{tabular}}{{l{'r' * sum(widths)}}}",
         "\\toprule",
         table_row(first),
-        " ".join(rules),
+        *([" ".join(rules)] if rules else []),
         table_row(second),
         *(["\\midrule"] if result.by is None else []),
         *body,
