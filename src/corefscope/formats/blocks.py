@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import BinaryIO, NamedTuple
 
 from corefscope.errors import FormatError
-from corefscope.formats.sources import SNIFFED_BYTES, STANDARD_INPUT, Source, checked, chunks, is_packed, unix_lines
+from corefscope.formats.sources import PARQUET, SNIFFED_BYTES, STANDARD_INPUT, Source, checked, chunks, is_packed, unix_lines
 
 BLOCK = 1 << 23
 
@@ -110,8 +110,8 @@ class Blocks:
 
     def of(self, begins: Beginning) -> Iterator[Block]:
         """Blocks of which all but the first begin with such a line; if any does, they cannot be had again."""
-        if self._is_whole:
-            yield Block.of(self.source.accepted(self._first))
+        if self._is_whole or self._first.startswith(PARQUET):  # which has no lines at which it could be cut
+            yield Block.of(self.whole())
             return
         spool = Spool(self.source.path) if begins is not ANY_LINE else None
         offset = lines = 0
