@@ -17,7 +17,16 @@ from functools import lru_cache
 from typing import BinaryIO, NamedTuple
 
 from corefscope.errors import FormatError
-from corefscope.formats.sources import PARQUET, SNIFFED_BYTES, STANDARD_INPUT, Source, checked, chunks, is_packed, unix_lines
+from corefscope.formats.sources import (
+    PARQUET,
+    SNIFFED_BYTES,
+    STANDARD_INPUT,
+    Source,
+    checked,
+    chunks,
+    is_packed,
+    unix_lines,
+)
 
 BLOCK = 1 << 23
 
