@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from corefscope.errors import ERRORS_KEPT, FormatError, Notices
 from corefscope.formats import Options
-from corefscope.formats.blocks import ANY_LINE, Block
+from corefscope.formats.blocks import ANY_LINE_ONCE, Block
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
 from corefscope.formats.table_columns import Column, Strings, Table, load, numbers
 from corefscope.formats.table_header import COLUMNS, check_names
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 
-BEGINS = ANY_LINE
+BEGINS = ANY_LINE_ONCE
 PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store beside the columns
 
 
