@@ -219,13 +219,24 @@ def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Co
 def names_of(responses: Sequence[Input], names: Sequence[str] | None) -> list[str]:
     """What to call each system: as told, or after its file; told apart where files have one name."""
     if names is not None:
-        if len(names) != len(responses):
-            raise SettingsError(f"{len(names)} names for {len(responses)} responses")
+        check_names(names, len(responses))
         return list(names)
     paths = [path_of(response) for response in responses]
     short = [os.path.basename(os.path.normpath(path)) if path else "response" for path in paths]
     whole = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
     return [name if whole.count(name) == 1 else f"{name} {number}" for number, name in enumerate(whole, 1)]
+
+
+def check_names(names: Sequence[str], systems: int) -> None:
+    """Refuses more or fewer names than systems, a name that is none, and one that two have."""
+    if len(names) != systems:
+        one, many = ("name" if len(names) == 1 else "names"), ("system" if systems == 1 else "systems")
+        raise SettingsError(f"{len(names)} {one} for {systems} {many}")
+    for number, name in enumerate(names, 1):
+        if not name.strip():
+            raise SettingsError(f"the name of system {number} is empty")
+        if name in names[: number - 1]:
+            raise SettingsError(f"two systems are called '{name}'", hint="--names tells them apart")
 
 
 def path_of(side: Input) -> str | None:

@@ -76,7 +76,7 @@ def test_both_directions_swap_recall_and_precision():
 def test_intervals_against_a_slow_percentile_bootstrap():
     documents = random_documents(7, 30, 3)
     sides = annotators(documents)
-    found = cs.agreement(*sides, metrics="lea", plan=Plan(trials=4000, interval="percentile"))
+    found = cs.agreement(*sides, metrics="lea", plan=Plan(trials=4000, alpha=0.1))
     source = random.Random(1)
     counts = [
         [cs.score(sides[key], sides[response], metrics="lea", per_document=True).system.per_document[unit]["lea"].counts
@@ -188,7 +188,8 @@ def test_json_and_csv_say_the_same():
         ((KEY,), "agreement takes two annotations or more (name another file)"),
         ((KEY, A, "--repeated", "official"), "agreement needs each mention once (use --repeated first, last or merge)"),
         ((KEY, A, "-o", "html"), "there is no output 'html' (outputs: table, json, csv)"),
-        ((KEY, A, "--names", "x"), "1 names for 2 responses"),
+        ((KEY, A, "--names", "x,x"), "two systems are called 'x'"),
+        ((KEY, A, "--names", "x"), "1 name for 2 systems"),
         ((KEY, A, "--alpha", "2"), "alpha must be a number between 0 and 1, not 2.0 (0.05 is usual)"),
         ((KEY, A, "--interval", "t"), "there is no value for interval 't' (valid: bca, percentile)"),
         ((KEY, A, "--strict"), "few documents: intervals from 2 documents are too narrow"),
@@ -207,3 +208,8 @@ def test_one_document_has_no_intervals():
     found = cs.agreement([["a", "b"]], [["a"], ["b"]], metrics="muc")
     assert found.means["muc"].interval is None
     assert str(found.warnings[0]) == "few documents: there is nothing to resample, so there are no intervals"
+
+
+def test_options_of_the_plan_may_be_given_by_name():
+    found = cs.agreement([["a", "b"], ["c"]], [["a", "b", "c"]], metrics="muc", seed=7, trials=60, alpha=0.1)
+    assert found.signature.endswith("interval:bca|alpha:0.1|trials:60|seed:7")

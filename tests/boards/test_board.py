@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 import corefscope as cs
+from command_line import ROOT
 from corefscope.boards.board import leaderboard
 from corefscope.statistics.plan import Plan
 
@@ -152,3 +153,9 @@ def test_twenty_data_sets_and_thirty_systems_half_of_them_malformed(make_board):
     assert len(board.rows) == 30
     json.dumps([row.averages for row in board.rows])
     assert all(row.scored == 10 or row.scored in (0, 20) for row in board.rows)
+
+
+def test_options_of_the_plan_may_be_given_by_name():
+    board = leaderboard(ROOT / "examples" / "leaderboard", metrics="lea", seed=7, trials=400, singletons="drop")
+    assert "singletons:drop" in board.signature
+    assert board.signature.endswith("trials:400|seed:7|group:unit")

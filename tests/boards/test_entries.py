@@ -119,7 +119,7 @@ def test_manifests(name, text, tmp_path):
         ("m.toml", '[datasets]\nsea = "k"\n', "IT: there is no system"),
         ("m.toml", "\n", "IT: the file is empty"),
         ("m.csv", "a,b\n1,2\n", "IT:1: there is no column 'dataset' (the first line is dataset,system,path)"),
-        ("m.csv", CSV + "sea\n", "IT:7: the row has 1 columns"),
+        ("m.csv", CSV + "sea\n", "IT:7: the row has 1 columns (expected dataset,system,path)"),
         ("m.csv", CSV + "sea,,x\n", "IT:7: the system is missing"),
         ("m.csv", CSV + "sea,a,x\n", "IT:7: a of sea is listed twice (first in line 5)"),
         ("m.csv", CSV + "sky,a,x\n", "IT:7: system 'a' names the data set 'sky', which has no key"),

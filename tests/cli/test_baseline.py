@@ -2,6 +2,7 @@
 
 import json
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 
@@ -111,3 +112,10 @@ def test_bad_input(tmp_path):
     assert "the words of document 'd' are not known" in failed(
         "baseline", str(bare), "-", "--kind", "string-match", "--to", "json"
     )
+
+
+def test_the_key_is_not_written_over(tmp_path):
+    path = tmp_path / "key.conll"
+    path.write_bytes(Path(KEY).read_bytes())
+    assert "IN and OUT are the same" in failed("baseline", str(path), str(path), "--kind", "singletons")
+    assert path.read_bytes() == Path(KEY).read_bytes()

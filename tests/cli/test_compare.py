@@ -161,7 +161,9 @@ def test_plots(run, tmp_path, ending):
         (["--test", "permutation"], "there is no value for test 'permutation'"),
         (["--correction", "bonferroni"], "valid: holm, bh, none"),
         (["--field", "recal"], "did you mean recall"),
-        (["--field", "recall"], "conll is a mean of F1 and has no recall"),
+        (["--names", "a,b,,c"], "the name of system 3 is empty"),
+        (["--plot", "x.svg", "--rank-plot", "x.svg"], "--plot and --rank-plot name the same file"),
+        (["--field", "recall", "-m", "conll"], "conll is a mean of F1 and has no recall"),
         (["--test", "exact"], "an exact test of 24 documents"),
         (["--interval", "normal"], "valid: bca, percentile"),
         (["-o", "jason"], "did you mean json"),
@@ -176,6 +178,26 @@ def test_wrong_calls(run, arguments, expected):
     assert ran.status == 2
     assert expected in ran.err
     assert ran.out == ""
+
+
+def test_recall_of_the_usual_metrics_leaves_the_mean_of_f1_out(run):
+    shown = run("compare", GOLD, *FOUR[:2], "--field", "recall", *QUICK).out
+    assert ("LEA" in shown, "CoNLL" in shown) == (True, False)
+
+
+def test_what_is_not_defined_has_no_interval(run):
+    """The tales have no zeros."""
+    shown = run("compare", GOLD, *FOUR[:2], "-m", "zeros,lea", *QUICK)
+    assert [line.split()[1] for line in shown.out.splitlines() if line.startswith("string.jsonl  ")] == ["–", "–"]
+    assert "[0.00, 0.00]" not in shown.out
+    found = json.loads(run("compare", GOLD, *FOUR[:2], "-m", "zeros", "-o", "json", *QUICK).out)
+    assert [system["scores"]["zeros"]["interval"] for system in found["systems"]] == [None, None]
+    assert found["comparisons"]["zeros"][0]["interval"] is None
+
+
+def test_trials_too_few_for_bounds_are_said(run):
+    assert "few trials: 30 resamples have no bounds" in run("compare", GOLD, FOUR[0], "-m", "lea", "--trials", "30").err
+    assert run("compare", GOLD, FOUR[0], "-m", "lea", "--trials", "39").err == ""
 
 
 def test_wrong_files(run, put):

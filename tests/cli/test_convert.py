@@ -99,6 +99,40 @@ def test_what_corefud_expresses_comes_back(run, tmp_path, rich):
     assert entities(str(tmp_path / "again.conllu")) == entities(str(rich))
 
 
+RICH_COLUMNS = """#begin document (tale); part 000
+tale 0 0 Anna NNP (TOP(S(NP*) - - - Tom (PERSON) (1)
+tale 0 1 slept VBD (VP*) sleep - - Tom * -
+tale 0 2 . . *)) - - - Tom * -
+
+#end document
+"""
+
+
+def test_columns_of_conll_stay(run, put, tmp_path):
+    out = tmp_path / "out.conll"
+    assert run("convert", put("in.conll", RICH_COLUMNS), out).status == 0
+    assert [line.split() for line in out.read_text(encoding="utf-8").splitlines()] == [
+        line.split() for line in RICH_COLUMNS.splitlines()
+    ]
+
+
+def test_conll_has_no_place_for_relations_and_entity_types(run, tmp_path, put):
+    rows = ["# newdoc id = tale", "# global.Entity = eid-etype-head-other", "1\tAnna\tEntity=(e1-person-1-)"]
+    rows += ["2\tleft\t_", "3\tthem\tEntity=(e2--1-)|SplitAnte=e1<e2"]
+    text = "\n".join(row if row[0] == "#" else "\t_\t_\t_\t_\t_\t_\t_\t".join(row.rsplit("\t", 1)) for row in rows)
+    said = run("convert", put("in.conllu", text + "\n\n"), tmp_path / "out.conll").err
+    assert "not expressed: entity type not written: document 'tale'" in said
+    assert "not expressed: relation not written: document 'tale'" in said
+
+
+def test_a_file_is_not_written_over_itself(run, put):
+    path = put("in.conll", RICH_COLUMNS)
+    ran = run("convert", path, path)
+    assert (ran.status, "IN and OUT are the same" in ran.err) == (2, True)
+    with open(path, encoding="utf-8") as stream:
+        assert stream.read() == RICH_COLUMNS
+
+
 def test_warnings_of_reading_are_shown(run, put, tmp_path):
     source = put("comment.conll", "# note\n" + Path(KEY).read_text(encoding="utf-8"))
     assert "corefscope: warning: comment ignored: " in run("convert", source, tmp_path / "out.jsonl").err

@@ -46,7 +46,7 @@ def test_names_stand_in_the_title(run):
         ((KEY, A, "-m", "mucc"), "there is no metric 'mucc' (did you mean muc or lmuc?"),
         ((KEY, A, "--language", "fr"), "there is no language 'fr'"),
         ((KEY, A, "--match", "near"), "there is no value for match 'near'"),
-        ((KEY, A, "--names", "one,two"), "2 names for 1 responses"),
+        ((KEY, A, "--names", "one,two"), "2 names for 1 system"),
         (("-", "-"), "standard input can be read only once"),
     ],
 )

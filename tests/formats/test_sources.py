@@ -206,10 +206,11 @@ def test_a_missing_file_names_one_of_nearly_the_same_name(tmp_path):
     assert str(caught.value) == f"{tmp_path / 'reponse.conll'}: {expected}"
 
 
-def test_a_missing_file_like_no_other(tmp_path):
+@pytest.mark.parametrize("name", ["zzz", "key.conll"])  # the ending alone makes no likeness
+def test_a_missing_file_like_no_other(tmp_path, name):
     fill(tmp_path, **{"response.conll": TEXT % b"a"})
     with pytest.raises(FormatError, match=r"there is no such file$"):
-        cs.read(tmp_path / "zzz")
+        cs.read(tmp_path / name)
 
 
 def test_a_missing_folder(tmp_path):

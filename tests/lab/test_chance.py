@@ -7,7 +7,7 @@ from statistics import fmean, pstdev
 import numpy as np
 import pytest
 
-from command_line import KEY, A, failed, ok
+from command_line import KEY, A, corefscope, failed, ok
 from corefscope import score
 from corefscope.lab.chance import chance, dealt
 from corefscope.lab.counting import alignment_of
@@ -114,5 +114,12 @@ def test_table_and_json():
 
 
 def test_bad_input():
+    assert "--seed -4: it must not be negative" in failed("lab", "chance", KEY, "--seed", "-4")
     assert "a deviation needs at least two" in failed("lab", "chance", KEY, "--trials", "1")
     assert "zeros looks at the words themselves" in failed("lab", "chance", KEY, "-m", "zeros")
+
+
+def test_a_warning_of_a_key_that_is_both_sides_is_said_once(tmp_path):
+    path = tmp_path / "half.conll"
+    path.write_text("#begin document (tale); part 000\nAnna (1)\nshe (1)\n", encoding="utf-8")
+    assert corefscope("lab", "chance", str(path), "--trials", "2").stderr.count("document without an end") == 1

@@ -19,7 +19,7 @@ from corefscope.result import Result, Side, System
 from corefscope.scoring import chosen_settings, score
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Standing, judge
-from corefscope.statistics.plan import Plan
+from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples
 
 MISSING = ("zero", "skip")
@@ -126,12 +126,13 @@ def leaderboard(
     `missing` says how a submission that is missing or malformed enters the average: as 0 (the default, as in the
     shared tasks of CRAC), or not at all (`skip`); then only systems that are scored on every data set are ranked.
     A system that is scored on none is not ranked in any case.
-    With `strict` a submission with warnings is malformed.
+    With `strict` a submission with warnings is malformed. `options` as in `compare`.
     """
     if missing not in MISSING:
         raise UnknownName("value for missing", missing, MISSING)
     found = entries if isinstance(entries, Entries) else find(entries)
-    chosen = chosen_settings(settings, preset, options)
+    plan, rest = planned(plan, options)
+    chosen = chosen_settings(settings, preset, rest)
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
     ranked_by = _ranked_by(wanted, rank_by)
     if ranked_by.name not in [metric.name for metric in wanted]:
@@ -141,7 +142,7 @@ def leaderboard(
     if all(column.problem for column in columns):
         raise CorefscopeError(f"no key can be read, the first one because: {columns[0].problem}")
     board = Board(found.source, chosen, wanted, ranked_by, missing, columns, (), None, found.notices)
-    return _ranked(board, found.systems, plan or Plan())
+    return _ranked(board, found.systems, plan)
 
 
 def _ranked_by(wanted: tuple[Metric, ...], name: str | None) -> Metric:

@@ -98,7 +98,9 @@ def _csv(text: str, path: str) -> Entries:
                 places = _columns(cells, path, rows.line_num)
                 continue
             if len(cells) <= max(places):
-                raise FormatError(f"the row has {len(cells)} columns", path, rows.line_num, f"expected {COLUMNS}")
+                raise FormatError(
+                    f"the row has {len(cells)} columns", path, rows.line_num, f"expected {','.join(COLUMNS)}"
+                )
             dataset, system, file = (cells[place] for place in places)
             _check_row(dataset, system, file, lines, path, rows.line_num)
             files = keys if system == KEY else systems.setdefault(system, {})

@@ -30,9 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import formats
     from corefscope.baselines import baseline
+    from corefscope.cli.inputs import check_not_overwritten
     from corefscope.errors import FormatError
     from corefscope.report.sheet import counted
 
+    check_not_overwritten(arguments.source, arguments.target)
     corpus = formats.read_corpus(arguments.source, arguments.format, arguments.clusters)
     if corpus.label is not None:
         raise FormatError(

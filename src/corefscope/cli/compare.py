@@ -98,6 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
     for path in (arguments.plot, arguments.rank_plot):
         if path:
             plots.check(path)
+    if arguments.plot and arguments.plot == arguments.rank_plot:
+        raise SettingsError("--plot and --rank-plot name the same file", hint="one would overwrite the other")
     if arguments.rank_plot and arguments.baseline:
         raise SettingsError("--rank-plot needs all pairs, not only those with a baseline", hint="leave --baseline out")
     if not arguments.systems and not is_saved(arguments.key):

@@ -37,9 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import formats
+    from corefscope.cli.inputs import check_not_overwritten
     from corefscope.errors import Notices
 
     target = _target(arguments)
+    check_not_overwritten(arguments.source, arguments.target)
     corpus = formats.read_corpus(arguments.source, arguments.format, arguments.clusters)
     cut, unknown = Notices(), Notices()
     documents = _documents(corpus, target, arguments.source, cut)

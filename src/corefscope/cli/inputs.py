@@ -17,6 +17,14 @@ def check_standard_input(*paths: str | None) -> None:
         raise SettingsError("- is given twice, but standard input can be read only once")
 
 
+def check_not_overwritten(source: str, target: str) -> None:
+    """What is read must not be written over: a slip would cost the annotation."""
+    from corefscope.errors import FormatError
+
+    if os.path.exists(source) and os.path.exists(target) and os.path.samefile(source, target):
+        raise FormatError("IN and OUT are the same, and what was read would be gone", target, hint="name another OUT")
+
+
 def are_large_tables(*paths: str) -> bool:
     """Whether all are tables, by their names, and too large to be read into memory without thought."""
     if all("::" in path for path in paths):

@@ -116,9 +116,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def show_warnings(result: Result) -> None:
-    """Every warning, with its count and first places, on standard error."""
+    """Every warning, with its count and first places, on standard error; once where one file is both sides."""
     for side in (result.key, *result.systems):
         for notice in side.warnings:
+            if side is not result.key and side.path == result.key.path and notice in result.key.warnings:
+                continue
             more = "".join(f"\n  also {place}" for place in notice.places[1:])
             count = f" ({notice.count} times)" if notice.count > 1 else ""
             print(f"corefscope: warning: {notice.kind}{count}: {notice.first}{more}", file=sys.stderr)

@@ -1,4 +1,7 @@
-"""Writes CoNLL-2012: twelve columns, brackets in the last."""
+"""Writes CoNLL-2012: twelve columns, brackets in the last.
+
+Parts of speech, parse, lemma, speaker and named entities are written where the document has them.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,9 @@ from collections.abc import Sequence
 from corefscope.errors import CorefscopeError, Notices
 from corefscope.model import Document, Mention
 from corefscope.names import canonical
+
+# The columns between word and brackets: the layer that stands in each, if any, and what stands for nothing.
+BETWEEN = (("pos", "-"), ("parse", "-"), ("lemma", "-"), ("", "-"), ("", "-"), ("speaker", "-"), ("named_entity", "*"))
 
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
@@ -22,15 +28,37 @@ def _document(document: Document, notices: Notices) -> str:
     length = _length(document)
     words = document.words or ["_"] * length
     cells = _cells(document, length, notices)
+    columns = [_layer(document, layer, nothing, length) for layer, nothing in BETWEEN]
+    for kind, count in (
+        ("relation not written", len(document.relations)),
+        # As in GUM, an id may begin with its type.
+        ("entity type not written", sum(not name.startswith(kind) for name, kind in _typed(document))),
+    ):
+        if count:
+            notices.add(kind, f"document '{document.name}'", count=count)
     out = [f"#begin document ({name}); part {part:03d}\n"]
     column = re.sub(r"\s|^#", "_", name) or "-"
     for start, end in document.sentences or [(0, length)]:
         for number, token in enumerate(range(start, end)):
             word = re.sub(r"\s", "_", words[token]) or "_"
-            out.append(f"{column}\t{part}\t{number}\t{word}\t-\t-\t-\t-\t-\t-\t*\t{cells[token]}\n")
+            known = "\t".join(layer[token] for layer in columns)
+            out.append(f"{column}\t{part}\t{number}\t{word}\t{known}\t{cells[token]}\n")
         out.append("\n")
     out.append("#end document\n")
     return "".join(out)
+
+
+def _typed(document: Document) -> list[tuple[str, str]]:
+    """What entities are called in the file, with their types."""
+    return list(zip(_written_ids(document), document.entity_types, strict=True))
+
+
+def _layer(document: Document, name: str, nothing: str, length: int) -> list[str]:
+    """A column of every token; cells hold no blanks, and are not empty."""
+    known = document.layer(name) if name else None
+    if known is None or len(known) != length:
+        return [nothing] * length
+    return [re.sub(r"\s", "_", cell) or nothing for cell in known]
 
 
 def _length(document: Document) -> int:

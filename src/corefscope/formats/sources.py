@@ -163,7 +163,11 @@ def near_name(path: str) -> str | None:
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
         return f"there is no folder {folder} either"
-    near = difflib.get_close_matches(os.path.basename(path), os.listdir(folder), n=1)
+    # An ending that most files have makes any two names look alike.
+    stem, present = os.path.splitext(os.path.basename(path))[0], os.listdir(folder)
+    alike = set(difflib.get_close_matches(stem, [os.path.splitext(name)[0] for name in present], n=len(present) or 1))
+    likely = [name for name in present if os.path.splitext(name)[0] in alike]
+    near = difflib.get_close_matches(os.path.basename(path), likely, n=1)
     return f"did you mean {os.path.join(os.path.dirname(path), near[0])}?" if near else None
 
 

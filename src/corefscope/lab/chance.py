@@ -107,6 +107,8 @@ def chance(
     """
     if trials < 2:
         raise SettingsError(f"--trials {trials}: a deviation needs at least two")
+    if seed < 0:
+        raise SettingsError(f"--seed {seed}: it must not be negative")
     result = score(key, key if response is None else response, metrics=metrics, **settings)
     alignment = alignment_of(result)
     random = np.random.default_rng(seed)

@@ -23,7 +23,7 @@ from corefscope.statistics.common import Common, Pair, check_same_documents, com
 from corefscope.statistics.draws import resamples
 from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
-from corefscope.statistics.plan import USUAL_TRIALS, Plan
+from corefscope.statistics.plan import USUAL_TRIALS, Plan, planned
 from corefscope.statistics.samples import Samples, fixed_point
 
 BLOCK = 1024  # trials of α at once
@@ -101,7 +101,7 @@ def agreement(
     progress: Callable[[str], None] | None = None,
     **options: Any,
 ) -> Agreement:
-    """Agreement of two or more annotations of the same documents; `options` as in `score`.
+    """Agreement of two or more annotations of the same documents; `options` as in `compare`.
 
     >>> found = agreement([["a", "b"], ["c"]], [["a", "b", "c"]], metrics="muc")
     >>> round(found.means["muc"].value, 2), round(found.alphas["passonneau"].estimate.value, 2)
@@ -109,8 +109,9 @@ def agreement(
     """
     if len(annotators) < 2:
         raise SettingsError("agreement takes two annotations or more")
-    plan = replace(plan or Plan(), field="f1", trials=(plan.trials if plan else None) or USUAL_TRIALS)
-    chosen = chosen_settings(settings, preset, options)
+    plan, rest = planned(plan, options)
+    plan = replace(plan, field="f1", trials=plan.trials or USUAL_TRIALS)
+    chosen = chosen_settings(settings, preset, rest)
     if chosen.repeated == "official":
         raise SettingsError("agreement needs each mention once", hint="use --repeated first, last or merge")
     note = progress or (lambda step: None)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from corefscope.errors import Notice, Notices, SettingsError, UnknownName
+from corefscope.errors import Notice, Notices, SettingsError
 from corefscope.grouping import Grouping, Labelled, grouping, members, whole_units
-from corefscope.metrics import DEFAULT
+from corefscope.metrics import DEFAULT, METRICS, parse
 from corefscope.model import Integers
 from corefscope.result import Breakdown, Result
 from corefscope.scope import OF_MENTIONS, units
-from corefscope.scoring import Input, Progress, score, scores_of
+from corefscope.scoring import Input, Progress, check_names, check_strict, score, scores_of
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
-from corefscope.statistics.plan import Plan
+from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples, check_field
 from corefscope.statistics.saved import is_saved, saved_result
 
@@ -102,7 +102,7 @@ def compare(
     """
     named = list(systems) if isinstance(systems, Mapping) else names
     given = list(systems.values()) if isinstance(systems, Mapping) else list(systems)
-    plan, rest = _plan(plan or Plan(), options)
+    plan, rest = planned(plan, options)
     wanted = [metrics] if isinstance(metrics, str) else metrics
     if isinstance(systems, str | os.PathLike):
         raise SettingsError(f"systems are a list or a dict, not '{systems}'", hint=f"give ['{systems}']")
@@ -110,6 +110,7 @@ def compare(
         if settings or preset or rest:
             raise SettingsError("the settings of saved results cannot be changed", hint="score the files again")
         result = _of_saved([key, *given], wanted)
+        check_strict(result.warnings, strict)
     else:
         for response in given:
             if is_saved(response):
@@ -120,7 +121,7 @@ def compare(
         result = score(
             key,
             *given,
-            metrics=DEFAULT if wanted is None else wanted,
+            metrics=_usual(plan.field) if wanted is None else wanted,
             names=named,
             settings=settings,
             preset=preset,
@@ -151,15 +152,25 @@ def compared(result: Result, plan: Plan, baseline: str | None = None, by: str | 
 
 
 def _as_scored(judgement: Judgement, result: Result) -> Judgement:
-    """The very numbers of `score`: fixed point may have another last digit."""
-    standings = {
-        metric: tuple(
-            replace(standing, score=getattr(system.scores[metric], judgement.plan.field))
-            for standing, system in zip(found, result.systems, strict=True)
+    """The very numbers of `score`: fixed point may have another last digit. What is not defined has no interval."""
+    field = judgement.plan.field
+    standings = {}
+    for metric, found in judgement.standings.items():
+        scores = [system.scores[metric] for system in result.systems]
+        standings[metric] = tuple(
+            replace(
+                standing,
+                score=getattr(score, field),
+                interval=None if field in score.undefined else standing.interval,
+            )
+            for standing, score in zip(found, scores, strict=True)
         )
-        for metric, found in judgement.standings.items()
+    undefined = [metric for metric, found in standings.items() if not any(each.interval for each in found)]
+    pairs = {
+        metric: tuple(replace(pair, interval=None) for pair in found) if metric in undefined else found
+        for metric, found in judgement.pairs.items()
     }
-    return replace(judgement, standings=standings)
+    return replace(judgement, standings=standings, pairs=pairs)
 
 
 def _broken_down(
@@ -216,15 +227,9 @@ def groups_of(result: Result, what: str, notices: Notices, option: str = "--grou
     return replace(found, of_document=whole_units(found, scope.of_document, scope.names, option))
 
 
-def _plan(plan: Plan, options: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:
-    """The plan with the options that are its own, and the others, which are those of scoring."""
-    ours = {field.name for field in fields(Plan)}
-    valid = [*(field.name for field in fields(Settings)), *ours]
-    for name in options:
-        if name not in valid:
-            raise UnknownName("setting", name, valid)
-    plan = replace(plan, **{name: value for name, value in options.items() if name in ours})
-    return plan, {name: value for name, value in options.items() if name not in ours}
+def _usual(field: str) -> list[str]:
+    """The default metrics; a mean of F1 has no recall and no precision."""
+    return [name for name in DEFAULT if field == "f1" or not parse(name, METRICS).family.mean_of]
 
 
 def _of_saved(paths: Sequence[Input], metrics: Iterable[str] | None) -> Result:
@@ -239,7 +244,6 @@ def _of_saved(paths: Sequence[Input], metrics: Iterable[str] | None) -> Result:
 
 
 def _renamed(result: Result, names: Sequence[str]) -> Result:
-    if len(names) != len(result.systems):
-        raise SettingsError(f"{len(names)} names for {len(result.systems)} systems")
+    check_names(names, len(result.systems))
     systems = [replace(system, name=name) for system, name in zip(result.systems, names, strict=True)]
     return replace(result, systems=tuple(systems))

@@ -12,8 +12,8 @@ from corefscope.errors import Notice, Notices, SettingsError, UnknownName
 from corefscope.metrics.base import Floats
 from corefscope.statistics import tests
 from corefscope.statistics.corrections import CORRECTIONS, smallest_reachable
-from corefscope.statistics.intervals import Interval, interval, jackknifed, resampled, spread
-from corefscope.statistics.plan import Plan
+from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled, spread
+from corefscope.statistics.plan import USUAL_TRIALS, Plan
 from corefscope.statistics.ranking import ranks
 from corefscope.statistics.samples import Samples
 
@@ -208,6 +208,10 @@ def _notices(samples: Samples, plan: Plan, pairs: Mapping[str, tuple[Pair, ...]]
         notices.add("one document only", "there is nothing to resample: no intervals, and no difference can be shown")
     elif groups < FEW_FOR_BOOTSTRAP:
         notices.add("few documents", f"intervals from {counted} are too narrow; {FEW_FOR_BOOTSTRAP} or more are better")
+    resamples = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
+    if groups > 1 and (resamples + 1) * plan.alpha / 2 < 1:
+        text = f"{resamples:,} resamples have no bounds at this level, so intervals are their range: raise --trials"
+        notices.add("few trials", text)
     if groups > 1 and plan.test == "bootstrap" and groups < FEW_FOR_BOOTSTRAP_TEST:
         notices.add("few documents for the bootstrap", f"its p-values from {counted} are too small: use randomization")
     for metric, found in pairs.items():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import quote, unquote
 
 from corefscope.errors import SettingsError, UnknownName
+from corefscope.settings import Settings
 from corefscope.statistics.corrections import CORRECTIONS
 from corefscope.statistics.draws import MOST_ENUMERATED
 from corefscope.statistics.intervals import KINDS
@@ -68,7 +70,7 @@ class Plan:
             )
         if test != "exact" and trials < needed:
             raise SettingsError(
-                f"{trials:,} trials are too few for {family} comparisons",
+                f"{trials:,} trials are too few for {family} comparison{'' if family == 1 else 's'}",
                 hint=f"{PER_COMPARISON} for each, {needed:,} in all, or leave --trials out",
             )
         return replace(self, test=test, trials=trials)
@@ -85,3 +87,18 @@ class Plan:
         names = {field.name for field in fields(Plan)}
         given = dict(part.partition(":")[::2] for part in signature.strip().split("|"))
         return Plan(**{name: kinds.get(name, str)(unquote(value)) for name, value in given.items() if name in names})
+
+
+def planned(plan: Plan | None, options: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:
+    """The plan with the options that are its own, and the others, which are those of scoring.
+
+    >>> planned(None, {"seed": 7, "match": "head"})[1]
+    {'match': 'head'}
+    """
+    ours = {field.name for field in fields(Plan)}
+    valid = [*(field.name for field in fields(Settings)), *ours]
+    for name in options:
+        if name not in valid:
+            raise UnknownName("setting", name, valid)
+    plan = replace(plan or Plan(), **{name: value for name, value in options.items() if name in ours})
+    return plan, {name: value for name, value in options.items() if name not in ours}

@@ -8,6 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.differences import load
 from corefscope.errors import FormatError, Notice, Notices, PairingError, SettingsError
@@ -37,6 +38,9 @@ def saved_result(paths: Sequence[str], metrics: Iterable[str] | None = None) -> 
     Without `metrics`, those that all of them have. Scores are computed anew from the counts of each document.
     """
     contents = {path: load(path) for path in paths}
+    if len(contents) < len(paths):
+        twice = next(path for number, path in enumerate(paths) if path in paths[:number])
+        raise SettingsError(f"{twice} is given twice", hint="a system is compared with others, not with itself")
     first, *others = contents
     for other in others:
         _check_alike(first, contents[first], other, contents[other])
@@ -119,11 +123,13 @@ def _check_counted(path: str, system: Mapping[str, Any], wanted: Sequence[Metric
 
 
 def _names(systems: Sequence[tuple[str, Mapping[str, Any]]]) -> list[str]:
-    """What systems were called, with the file before it where two were called the same."""
+    """What systems were called, with the file before it where two were called the same, and its folder if need be."""
     called = [str(system["name"]) for _, system in systems]
+    longer = [f"{os.path.basename(path)}: {name}" for (path, _), name in zip(systems, called, strict=True)]
+    longest = [f"{path}: {name}" for (path, _), name in zip(systems, called, strict=True)]
     return [
-        f"{os.path.basename(path)}: {name}" if called.count(name) > 1 else name
-        for (path, _), name in zip(systems, called, strict=True)
+        name if called.count(name) == 1 else some if longer.count(some) == 1 else whole
+        for name, some, whole in zip(called, longer, longest, strict=True)
     ]
 
 
@@ -141,13 +147,20 @@ def _system(
         raise PairingError(f"the saved systems have not the same documents: only some have '{other}'", path)
     counted = [rows[document] for document in documents]
     tallies = {
-        tally: Tally({column: np.array([row[tally][column] for row in counted]) for column in columns})
+        tally: Tally({column: _numbers([row[tally][column] for row in counted], path) for column in columns})
         for tally, columns in counted[0].items()
     }
     scores = scores_of(tallies, wanted, settings.average, len(documents))
     return System(
         name, saved["path"], (), *_sizes(saved), _notices(saved), saved["sha256"], scores=scores, tallies=tallies
     )
+
+
+def _numbers(values: list[Any], path: str) -> NDArray[Any]:
+    found = np.array(values)
+    if found.dtype.kind not in "iuf":
+        raise FormatError("the counts of the documents are not all numbers", path, hint="score again")
+    return found
 
 
 def _sizes(side: Mapping[str, Any]) -> tuple[int, int, int]:
