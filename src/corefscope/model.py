@@ -30,7 +30,8 @@ SMALL_NUMBER = 1 << 31  # a number below it does, if nobody multiplies it
 
 def narrow(column: Integers, below: int = SMALL_PLACE) -> Integers:
     """A column of mentions in half the room, if all its numbers are small; of those there are many in memory."""
-    return column.astype(np.int32) if len(column) and -below < column.min() <= column.max() < below else column
+    small = len(column) and -below < column.min() <= column.max() < below
+    return column.astype(np.int32 if small else np.int64, copy=False)
 
 
 class Mention(tuple[Any, ...]):

@@ -14,6 +14,7 @@ from corefscope.errors import Notices
 from corefscope.model import (
     CHARACTERS,
     SMALL_NUMBER,
+    SMALL_PLACE,
     TOKENS,
     TYPES,
     UNKNOWN,
@@ -30,7 +31,7 @@ GROUPS = ("genre", "topic", "domain", "register", "partition", "language")
 
 
 def _integers() -> array[int]:
-    return array("q")
+    return array("i")  # of 64 bits only where it has to be: see _extended
 
 
 class Strings:
@@ -153,13 +154,13 @@ class CorpusBuilder:
         `line` is where it stands in the file, for all its mentions or for each.
         """
         listed = list(mentions)
-        self.start.extend([mention[0] for mention in listed])
-        self.end.extend([mention[1] for mention in listed])
+        self.start = _extended(self.start, [mention[0] for mention in listed])
+        self.end = _extended(self.end, [mention[1] for mention in listed])
         for row, mention in enumerate(listed, len(self.start) - len(listed)):
             if isinstance(mention, Mention):
                 self._add_attributes(row, mention)
         if listed:
-            self.line.extend([line] * len(listed) if isinstance(line, int) else line)
+            self.line = _extended(self.line, [line] * len(listed) if isinstance(line, int) else list(line))
             self.entity_document.append(len(self.names) - 1)
             self.entity_size.append(len(listed))
             self.entity_ids.append(sys.intern(name))  # where entities are numbered, all documents have the same ids
@@ -203,10 +204,10 @@ class CorpusBuilder:
             document_line=_column(self.lines),
             tokens=_column(self.tokens),
             document=entity_document[entity],
-            start=narrow(_column(self.start)),
-            end=narrow(_column(self.end)),
+            start=_narrow(self.start),
+            end=_narrow(self.end),
             entity=entity,
-            line=narrow(_column(self.line), SMALL_NUMBER),
+            line=_narrow(self.line, SMALL_NUMBER),
             entity_document=entity_document,
             entity_id=np.array(self.entity_ids, dtype=object),
             named=named,
@@ -228,8 +229,22 @@ class CorpusBuilder:
         return (self.text, number) if self.text.is_known(number) else None
 
 
+def _extended(column: array[int], values: list[int]) -> array[int]:
+    """The column with these values at its end; another one where they are too large for it."""
+    try:
+        column.fromlist(values)
+    except OverflowError:
+        column = array("q", column)
+        column.fromlist(values)
+    return column
+
+
 def _column(values: array[int] | list[int]) -> Integers:
-    return np.frombuffer(values, np.int64) if isinstance(values, array) and values else np.array(values, np.int64)
+    return np.array(values, np.int64)
+
+
+def _narrow(values: array[int], below: int = SMALL_PLACE) -> Integers:
+    return narrow(np.frombuffer(values, np.dtype(values.typecode)) if values else _column(values), below)
 
 
 def _notice_mentions_outside(corpus: Corpus, notices: Notices) -> None:

@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from hashlib import blake2b
 
 from corefscope.formats.blocks import Again
+from corefscope.formats.fingerprints import fingerprint
 from corefscope.formats.json_text import JsonText
 
 
@@ -26,7 +26,7 @@ class JsonLines:
         """The number of a new document, which stands in these bytes of the block."""
         self.start.append(start)
         self.end.append(end)
-        self.fingerprints.append(None if words is None else _fingerprint(words))
+        self.fingerprints.append(None if words is None else fingerprint(words))
         return len(self.fingerprints) - 1
 
     def fingerprint(self, document: int) -> bytes | None:
@@ -53,10 +53,3 @@ class JsonLines:
 @lru_cache(maxsize=2)  # one document of the key and one of the response
 def _parsed(text: JsonLines, document: int) -> JsonText:
     return text.parse(text.again.part(text.start[document], text.end[document]))
-
-
-def _fingerprint(words: list[str]) -> bytes | None:
-    joined = "\0".join(words).encode("utf-8", "surrogatepass")
-    if joined.count(b"\0") != max(len(words) - 1, 0):
-        return None  # a word holds the separator itself
-    return blake2b(joined, digest_size=16).digest()
