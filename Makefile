@@ -14,7 +14,7 @@ test: $(VENV)/.installed-for-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -m "not slow"
+	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup
 
 slow: $(VENV)/.installed-for-tests
 	$(BIN)/pytest -m slow

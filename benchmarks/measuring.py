@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -21,13 +21,11 @@ class Run:
     failure: str = ""
 
 
-def run(command: Sequence[str], limit: float, environment: Mapping[str, str] | None = None) -> Run:
+def run(command: Sequence[str], limit: float) -> Run:
     """One run, stopped after `limit` seconds."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as problems:
         start = time.perf_counter()
-        process = subprocess.Popen(
-            command, stdout=out, stderr=problems, stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
-        )
+        process = subprocess.Popen(command, stdout=out, stderr=problems, stdin=subprocess.DEVNULL, env=_environment())
         stopped = threading.Event()
 
         def stop() -> None:
@@ -52,13 +50,18 @@ def run(command: Sequence[str], limit: float, environment: Mapping[str, str] | N
         return Run(seconds, usage.ru_maxrss / 1024, text)
 
 
-def best_of(repeats: int, command: Sequence[str], limit: float, environment: Mapping[str, str] | None = None) -> Run:
+def _environment() -> dict[str, str]:
+    """As it is, but compiled modules are kept: otherwise scripts would be compiled anew in every run."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
+def best_of(repeats: int, command: Sequence[str], limit: float) -> Run:
     """The quickest of several runs; one that takes long or fails is not repeated."""
-    best = run(command, limit, environment)
+    best = run(command, limit)
     for _ in range(repeats - 1):
         if best.seconds is None or best.seconds > limit / 10:
             break
-        again = run(command, limit, environment)
+        again = run(command, limit)
         if again.seconds is not None and again.seconds < best.seconds:
             best = again
     return best

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefscope.errors import Notices, SettingsError
 from corefscope.formats import table_columns
-from corefscope.formats.blocks import ANY_LINE, Blocks
+from corefscope.formats.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.sources import find
 from corefscope.model import Corpus, Integers
 from corefscope.names import canonical
@@ -154,7 +154,7 @@ def _table(path: str) -> tuple[str, dict[str, str]]:
     """The name of the second column of a table and, for each document, what stands in it."""
     notices = Notices()
     source = find(path, notices, any_suffix=True)[0]
-    table = table_columns.load(Blocks(source).of(ANY_LINE), source, notices)
+    table = table_columns.load(Blocks(source).of(ANY_LINE_ONCE), source, notices)
     notices.stop()
     others = [name for name in table.columns if name != DOCUMENT]
     if DOCUMENT not in table.columns or not others:

@@ -145,6 +145,9 @@ def _first_difference(key: Corpus, key_document: int, response: Corpus, document
         and one[0].without_brackets(one[1]) == two[0].without_brackets(two[1])
     ):
         return None
+    marks = [text.fingerprint(number) if hasattr(text, "fingerprint") else None for text, number in (one, two)]
+    if marks[0] is not None and marks[0] == marks[1]:
+        return None
     mine, theirs = one[0].words(one[1]), two[0].words(two[1])
     if mine is None or theirs is None or mine == theirs:
         return None

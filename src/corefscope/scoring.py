@@ -340,8 +340,9 @@ def _matched(
     scored = scoped(in_key, unit, settings)
     one = key_corpus.keep(~apart[key_units.of_document[key_corpus.document]])
     two = scored.keep(~apart[unit[scored.document]])
-    pairs = match(one, two, partner, settings.match, settings.zeros, notices)
-    alignment = align(one, two, pairs, key_units.of_document[one.entity_document], unit[two.entity_document])
+    entity_units = key_units.of_document[one.entity_document], unit[two.entity_document]
+    # The pairs are not kept here: their memory is wanted for the rows.
+    alignment = align(one, two, match(one, two, partner, settings.match, settings.zeros, notices), *entity_units)
     alignment = replace(alignment, units=len(key_units.names))
     if asked_for.types is not None:
         alignment = _typed(alignment, one, two, partner, asked_for.types)

@@ -169,10 +169,17 @@ def test_ceafe_by_hand():
     # The key's abcd is aligned with abx: 4 + 3 mentions, of which c, d and x are not shared.
     result = corefscope.score([list("abcd"), ["e"]], [list("abx"), ["c"], ["d"]], metrics="ceafe")
     found = attribution(result.system.evidence, "ceafe")
-    # c and d pay for themselves, a and b half each for x; e has no partner; two entities share the recall.
-    assert np.allclose(found.recall.cost, np.array([1 / 14, 1 / 14, 1 / 7, 1 / 7, 1]) / 2)
-    # On the other side x pays for itself, a and b for c and d; the other two are not aligned.
-    assert np.allclose(found.precision.cost, np.array([1 / 7, 1 / 7, 1 / 7, 1, 1]) / 3)
+    # c and d pay for themselves, all four a quarter each for x; e has no partner; two entities share the recall.
+    assert np.allclose(found.recall.cost, np.array([1 / 28, 1 / 28, 5 / 28, 5 / 28, 1]) / 2)
+    # On the other side x pays for itself, all three for c and d; the other two are not aligned.
+    assert np.allclose(found.precision.cost, np.array([2 / 21, 2 / 21, 5 / 21, 1, 1]) / 3)
+
+
+def test_ceafe_asks_of_no_mention_more_than_it_could_give():
+    # One of two mentions is in an entity of eight others: alone, a would have to pay 8/11 and can give 1/2.
+    result = corefscope.score([list("ab")], [list("acdefghij")], metrics="ceafe")
+    found = attribution(result.system.evidence, "ceafe")
+    assert np.allclose(found.recall.cost, [4 / 11, 5 / 11])
 
 
 def test_ceafm_ties_go_by_the_order_of_the_text():

@@ -19,7 +19,7 @@ import corefscope as cs
 from corefscope import Document, Mention
 from corefscope.errors import Notices
 from corefscope.formats import Options, read_corpus, table
-from corefscope.formats.blocks import Block
+from corefscope.formats.blocks import BLOCK, Block
 from corefscope.formats.sources import Source
 from corefscope.formats.table_writer import write
 from corefscope.model import TYPES, UNKNOWN
@@ -519,3 +519,15 @@ def test_published_corpora(folder):
                 document.entities for document in documents
             ]
             assert (set(losses), warnings) == ({"text not written"}, {})
+
+
+def test_a_parquet_table_larger_than_a_block(tmp_path):
+    """It has no lines, so it is read at once, however large."""
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    count = 600_000
+    ids = np.random.default_rng(1).permutation(1 << 20)[:count]
+    path = tmp_path / "large.parquet"
+    columns = {"document": np.zeros(count, int), "mention": ids, "entity": ids.astype(np.int64) << 40}
+    parquet.write_table(arrow.table(columns), path, compression="none", use_dictionary=False)
+    assert path.stat().st_size > BLOCK
+    assert read_corpus(path).mention_count == count

@@ -93,8 +93,8 @@ CEAFM = Rule(
 )
 CEAFE = Rule(
     "what two entities do not share",
-    "of two aligned entities a mention that is not in the other pays 1/(|K|+|R|), and the shared ones pay the same for "
-    "each stranger, in equal parts; in an entity that is not aligned each mention pays 1/|K|",
+    "of two aligned entities a mention that is not in the other pays 1/(|K|+|R|), and all pay the same for each "
+    "stranger, in equal parts; in an entity that is not aligned each mention pays 1/|K|",
     _aligned(_dice, shares.entity_difference),
 )
 BLANC = Rule(

@@ -80,21 +80,21 @@ def in_aligned_entity(side: Side, aligned: Aligned) -> Shares:
 def entity_difference(side: Side, aligned: Aligned) -> Shares:
     """1 - φ4 is what two entities do not share, over the sum of their sizes.
 
-    A mention outside pays for itself; those inside pay, in equal parts, for what the other entity has besides.
+    A mention outside pays for itself; all of an entity pay, in equal parts, for what the other entity has besides.
+    If only the shared ones did, few of them could have to pay more than they could ever give.
     """
-    partner = _partner_size(side, aligned)
+    partner, shared = (_of_alignment(side, aligned, values) for values in (side.other_size, side.shared))
     both = side.size + partner
-    strangers = (partner - side.shared) / np.maximum(side.shared, 1)
-    cost = np.where(aligned, strangers, 1.0) / both
+    cost = ((partner - shared) / side.size + ~aligned) / both
     each = 1 / side.size
     return each, np.where(partner > 0, each - cost, 0.0)
 
 
-def _partner_size(side: Side, aligned: Aligned) -> Integers:
-    """The size of the entity with which each mention's entity is aligned; 0 if with none."""
-    sizes = np.zeros(int(side.entity.max(initial=-1)) + 1, np.int64)
-    sizes[side.entity[aligned]] = side.other_size[aligned]
-    return sizes[side.entity]
+def _of_alignment(side: Side, aligned: Aligned, values: Integers) -> Integers:
+    """For each mention what its entity's aligned mentions have; 0 if its entity is aligned with none."""
+    found = np.zeros(int(side.entity.max(initial=-1)) + 1, np.int64)
+    found[side.entity[aligned]] = values[aligned]
+    return found[side.entity]
 
 
 def half_non_links(side: Side, units: int) -> Shares:

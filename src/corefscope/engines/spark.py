@@ -153,8 +153,10 @@ def _start(sql: Any, master: str | None, memory_limit: str | None, spill: str | 
         except Exception as error:
             log.seek(0)
             said = [line for line in log.read().decode("utf-8", "replace").splitlines() if "rror" in line]
-            reason = said[0].strip() if said else _reason(error)
-            raise SettingsError(f"Spark does not start on {master}: {reason[:300]}") from None
+            reason = said[0].strip()[:300] if said else _reason(error)
+            far = master is not None and not master.startswith("local")
+            hint = "the master was reached but gave no application; its own log says why" if far else None
+            raise SettingsError(f"Spark does not start on {master}: {reason}", hint=hint) from None
 
 
 def _check_java() -> None:
@@ -215,7 +217,8 @@ def _kind(name: str) -> str:
 
 
 def _reason(error: Exception) -> str:
-    """The first line of what Spark says that names a cause."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    """The line of what Spark says that names the cause."""
+    lines = [line.strip(" :") for line in str(error).splitlines() if line.strip()]
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
-    return (causes or lines or ["no reason given"])[-1 if causes else 0][:300]
+    plain = [line for line in lines if not line.startswith("An error occurred while calling")]
+    return (causes[-1:] or plain or ["no reason given"])[0][:300]

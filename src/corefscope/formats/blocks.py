@@ -14,10 +14,19 @@ import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from corefscope.errors import FormatError
-from corefscope.formats.sources import SNIFFED_BYTES, STANDARD_INPUT, Source, checked, chunks, is_packed, unix_lines
+from corefscope.formats.sources import (
+    PARQUET,
+    SNIFFED_BYTES,
+    STANDARD_INPUT,
+    Source,
+    checked,
+    chunks,
+    is_packed,
+    unix_lines,
+)
 
 BLOCK = 1 << 23
 
@@ -27,9 +36,11 @@ class Beginning(NamedTuple):
 
     holds: bytes
     line: re.Pattern[bytes]
+    again: bool = True  # whether the bytes will be wanted again
 
 
 ANY_LINE = Beginning(b"\n", re.compile(b""))
+ANY_LINE_ONCE = ANY_LINE._replace(again=False)
 
 
 class Spool:
@@ -38,8 +49,17 @@ class Spool:
     def __init__(self, path: str) -> None:
         self.path = path
         self.is_copy = path == STANDARD_INPUT or is_packed(path)
-        self.file: BinaryIO = tempfile.TemporaryFile() if self.is_copy else open(path, "rb")  # noqa: SIM115
+        self.file: Any = tempfile.NamedTemporaryFile() if self.is_copy else open(path, "rb")  # noqa: SIM115
         self.state = None if self.is_copy else self._state()
+        weakref.finalize(self, self.file.close)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For a process that scores beside this one, and ends before it."""
+        self.file.flush()
+        return {**self.__dict__, "file": self.file.name}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, file=open(state["file"], "rb"))  # noqa: SIM115
         weakref.finalize(self, self.file.close)
 
     def _state(self) -> tuple[int, int]:
@@ -54,7 +74,8 @@ class Spool:
         if self.state is not None and self.state != self._state():
             raise FormatError("the file has changed since it was read", self.path)
         self.file.seek(offset)
-        return self.file.read(size)
+        found: bytes = self.file.read(size)
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +89,12 @@ class Again:
 
     def content(self) -> bytes:
         return _loaded(self) if self.kept is None else self.kept
+
+    def part(self, start: int, end: int) -> bytes:
+        """Some of the bytes, without a need for memory for all; line ends are as they stand in the file."""
+        if self.kept is not None:
+            return self.kept[start:end]
+        return self.spool.load(self.offset + start, end - start) if self.spool else b""
 
 
 @lru_cache(maxsize=2)  # one of the key's and one of the response's
@@ -109,11 +136,11 @@ class Blocks:
         return self.source.accepted(b"".join([self._first, *rest]) if rest else self._first)
 
     def of(self, begins: Beginning) -> Iterator[Block]:
-        """Blocks of which all but the first begin with such a line; if any does, they cannot be had again."""
-        if self._is_whole:
-            yield Block.of(self.source.accepted(self._first))
+        """Blocks of which all but the first begin with such a line."""
+        if self._is_whole or self._first.startswith(PARQUET):  # which has no lines at which it could be cut
+            yield Block.of(self.whole())
             return
-        spool = Spool(self.source.path) if begins is not ANY_LINE else None
+        spool = Spool(self.source.path) if begins.again else None
         offset = lines = 0
         waiting: list[bytes] = []
         chunk, self._first = self._first, b""
@@ -142,7 +169,7 @@ class Blocks:
 
 def _beginning(chunk: bytes, begins: Beginning) -> int:
     """Where the last line begins that begins a document, if it is whole; -1 if none does."""
-    if begins is ANY_LINE:
+    if begins.holds == b"\n":
         return chunk.rfind(b"\n") + 1 or -1
     found = chunk.rfind(b"\n")
     while (found := chunk.rfind(begins.holds, 0, max(found, 0))) >= 0:

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from corefscope.errors import Notices
-from corefscope.model import CHARACTERS, TOKENS, TYPES, UNKNOWN, Corpus, Integers, Mention, Relation, Text
+from corefscope.model import (
+    CHARACTERS,
+    SMALL_NUMBER,
+    SMALL_PLACE,
+    TOKENS,
+    TYPES,
+    UNKNOWN,
+    Corpus,
+    Integers,
+    Mention,
+    Relation,
+    Text,
+    narrow,
+)
 
 # What formats with room for anything else about a document may call its groups.
 GROUPS = ("genre", "topic", "domain", "register", "partition", "language")
 
 
 def _integers() -> array[int]:
-    return array("q")
+    return array("i")  # of 64 bits only where it has to be: see _extended
 
 
 class Strings:
@@ -90,17 +104,16 @@ class CorpusBuilder:
     tokens: list[int] = field(default_factory=list)
     text: PlainText = field(default_factory=PlainText)
     groups: dict[str, list[str]] = field(default_factory=dict)
-    document: array[int] = field(default_factory=_integers)
     start: array[int] = field(default_factory=_integers)
     end: array[int] = field(default_factory=_integers)
-    entity: array[int] = field(default_factory=_integers)
     line: array[int] = field(default_factory=_integers)
-    shape: array[int] = field(default_factory=_integers)
-    head: array[int] = field(default_factory=_integers)
-    type: array[int] = field(default_factory=_integers)
-    minimum: array[int] = field(default_factory=_integers)
+    shape: dict[int, int] = field(default_factory=dict)  # by mention, like the next three: most have none
+    head: dict[int, int] = field(default_factory=dict)
+    type: dict[int, int] = field(default_factory=dict)
+    minimum: dict[int, int] = field(default_factory=dict)
     shapes: dict[tuple[int, ...], int] = field(default_factory=dict)
     entity_document: array[int] = field(default_factory=_integers)
+    entity_size: array[int] = field(default_factory=_integers)
     entity_ids: list[str] = field(default_factory=list)
     entity_types: list[str] = field(default_factory=list)
     relations: list[tuple[int, Relation]] = field(default_factory=list)
@@ -140,28 +153,35 @@ class CorpusBuilder:
 
         `line` is where it stands in the file, for all its mentions or for each.
         """
-        listed = [mention if isinstance(mention, Mention) else Mention(*mention) for mention in mentions]
-        for mention in listed:
-            self.start.append(mention.start)
-            self.end.append(mention.end)
-            self.shape.append(self._shape(mention.positions))
-            self.head.append(UNKNOWN if mention.head is None else mention.head)
-            self.type.append(TYPES.index(mention.type) if mention.type else 0)
-            self.minimum.append(self._shape(mention.minimum))
+        listed = list(mentions)
+        self.start = _extended(self.start, [mention[0] for mention in listed])
+        self.end = _extended(self.end, [mention[1] for mention in listed])
+        for row, mention in enumerate(listed, len(self.start) - len(listed)):
+            if isinstance(mention, Mention):
+                self._add_attributes(row, mention)
         if listed:
-            self.document.extend([len(self.names) - 1] * len(listed))
-            self.entity.extend([len(self.entity_ids)] * len(listed))
-            self.line.extend([line] * len(listed) if isinstance(line, int) else line)
+            self.line = _extended(self.line, [line] * len(listed) if isinstance(line, int) else list(line))
             self.entity_document.append(len(self.names) - 1)
-            self.entity_ids.append(name)
+            self.entity_size.append(len(listed))
+            self.entity_ids.append(sys.intern(name))  # where entities are numbered, all documents have the same ids
             self.entity_types.append(type)
+
+    def _add_attributes(self, row: int, mention: Mention) -> None:
+        if len(mention) > 2:
+            self.shape[row] = self._shape(mention.positions)
+        if mention.head is not None:
+            self.head[row] = mention.head
+        if mention.type:
+            self.type[row] = TYPES.index(mention.type)
+        if mention.minimum:
+            self.minimum[row] = self._shape(mention.minimum)
 
     def add_relation(self, relation: Relation) -> None:
         """A relation between entities of the latest document that is not identity."""
         self.relations.append((len(self.names) - 1, relation))
 
     def _shape(self, positions: tuple[int, ...]) -> int:
-        return self.shapes.setdefault(positions, len(self.shapes)) if positions else -1
+        return self.shapes.setdefault(positions, len(self.shapes))
 
     def corpus(self, stem: str, notices: Notices) -> Corpus:
         """The finished corpus; documents without a name are called after the file."""
@@ -169,21 +189,26 @@ class CorpusBuilder:
         unnamed = len(self.names) - int(named.sum())
         names = [name or (stem if unnamed == 1 else f"{stem}_{number}") for number, name in enumerate(self.names)]
 
-        def known(column: array[int], absent: int, kind: Any = np.int64) -> Any:
-            values = np.array(column, kind)
-            return values if (values != absent).any() else None
+        def known(column: dict[int, int], absent: int, kind: Any = np.int64) -> Any:
+            if not column:
+                return None
+            values = np.full(len(self.start), absent, kind)
+            values[np.fromiter(column, np.int64)] = np.fromiter(column.values(), kind)
+            return values
 
+        entity_document = _column(self.entity_document)
+        entity = np.repeat(np.arange(len(entity_document)), _column(self.entity_size))
         corpus = Corpus(
             names=names,
             sources=[self.source] * len(names),
             document_line=_column(self.lines),
             tokens=_column(self.tokens),
-            document=_column(self.document),
-            start=_column(self.start),
-            end=_column(self.end),
-            entity=_column(self.entity),
-            line=_column(self.line),
-            entity_document=_column(self.entity_document),
+            document=entity_document[entity],
+            start=_narrow(self.start),
+            end=_narrow(self.end),
+            entity=entity,
+            line=_narrow(self.line, SMALL_NUMBER),
+            entity_document=entity_document,
             entity_id=np.array(self.entity_ids, dtype=object),
             named=named,
             shape=known(self.shape, -1),
@@ -204,8 +229,22 @@ class CorpusBuilder:
         return (self.text, number) if self.text.is_known(number) else None
 
 
-def _column(values: Sequence[int]) -> Integers:
+def _extended(column: array[int], values: list[int]) -> array[int]:
+    """The column with these values at its end; another one where they are too large for it."""
+    try:
+        column.fromlist(values)
+    except OverflowError:
+        column = array("q", column)
+        column.fromlist(values)
+    return column
+
+
+def _column(values: array[int] | list[int]) -> Integers:
     return np.array(values, np.int64)
+
+
+def _narrow(values: array[int], below: int = SMALL_PLACE) -> Integers:
+    return narrow(np.frombuffer(values, np.dtype(values.typecode)) if values else _column(values), below)
 
 
 def _notice_mentions_outside(corpus: Corpus, notices: Notices) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -59,19 +59,26 @@ class ConllText:
     line_number: Integers
     first_token: Integers  # one more entry than documents
     cells: Cells
+    _last: tuple[int, list[list[bytes]]] | None = field(default=None, repr=False, compare=False)
 
     def _column(self, document: int, name: str) -> list[str] | None:
-        content = self.again.content()
-        low, high = self.first_token[document], self.first_token[document + 1]
-        starts, ends = self.line_start[low:high].tolist(), self.line_end[low:high].tolist()
-        lines = [content[start:end] for start, end in zip(starts, ends, strict=True)]
-        if not lines:
+        rows = self._rows(document)
+        if not rows:
             return []
-        rows = [line.split(b"\t") if b"\t" in line else line.split() for line in lines]
         column = layout(rows[0]).get(name)
         if column is None:
             return None
         return [row[column].decode("utf-8", "replace") if column < len(row) else "" for row in rows]
+
+    def _rows(self, document: int) -> list[list[bytes]]:
+        """The columns of each line; kept until another document is asked for, since most ask for several columns."""
+        if self._last is None or self._last[0] != document:
+            content = self.again.content()
+            low, high = self.first_token[document], self.first_token[document + 1]
+            starts, ends = self.line_start[low:high].tolist(), self.line_end[low:high].tolist()
+            lines = [content[start:end] for start, end in zip(starts, ends, strict=True)]
+            self._last = document, [line.split(b"\t") if b"\t" in line else line.split() for line in lines]
+        return self._last[1]
 
     def words(self, document: int) -> list[str] | None:
         return self._column(document, "word")

@@ -10,8 +10,9 @@ from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options
 from corefscope.formats.blocks import Again, Beginning, Block
 from corefscope.formats.columns import GROUPS, CorpusBuilder
-from corefscope.formats.conllu_text import DEPS, EMPTY_NODES_AT_ONE_PLACE, ConlluText, node_position, number
+from corefscope.formats.conllu_text import DEPS, EMPTY_NODES_AT_ONE_PLACE, ConlluText, lines_in, node_position, number
 from corefscope.formats.corefud_brackets import Brackets, Header, plain
+from corefscope.formats.fingerprints import fingerprint
 from corefscope.formats.sources import Source
 from corefscope.formats.standoff import decoded
 from corefscope.model import Corpus, Relation, text_order
@@ -52,6 +53,7 @@ class _Reader:
         self.relations: list[tuple[str, bytes, int]] = []  # kind, text and line, in this document
         self.name, self.document_line = "", 0
         self.words = 0  # before this sentence, in the document
+        self.forms: list[bytes] = []  # of this document
         self.in_sentence = 0
         self.next_id = b"1\t"
         self.is_open = False  # a sentence has begun
@@ -69,7 +71,7 @@ class _Reader:
         again = block.again if before == self.notices.refused else Again(_repaired(block.content))
         self.next_text = ConlluText(again, block.lines_before)
         self.line = block.lines_before
-        for line in self.next_text.lines():
+        for line in lines_in(again.kept or block.content):
             self.line += 1
             try:
                 if line[:1].isdigit():
@@ -119,7 +121,7 @@ class _Reader:
         self.name, self.document_line = name, self.line
         self.brackets = Brackets(self.source, self.notices)
         self.text.empty_line.append({})
-        self.words = 0
+        self.words, self.forms = 0, []
         self.relations = []
         return self.brackets
 
@@ -127,6 +129,7 @@ class _Reader:
         if self.brackets is None:
             return
         self._end_sentence()
+        self.text.fingerprints.append(fingerprint(self.forms))
         self.text.first_word.append(len(self.text.word_line))
         self.text.first_sentence.append(len(self.text.sentence_start))
         self.builder.add_document(self.name, self.document_line, length=self.words, groups=self.groups)
@@ -183,7 +186,7 @@ class _Reader:
             hint = None if columns > 1 else "columns are separated by tabs"
             self._go_past(line, self._error(f"the line has {columns} columns, not the ten of CoNLL-U", hint))
         elif line.startswith(self.next_id):
-            self._word(brackets)
+            self._word(line, brackets)
         else:
             identifier = line[: line.index(b"\t")]
             if _RANGE.match(identifier):
@@ -196,7 +199,8 @@ class _Reader:
         if b"Entity=" in line or b"Split" in line or b"Bridge=" in line or b"ClusterId" in line:
             self._annotation(line, brackets)
 
-    def _word(self, brackets: Brackets) -> None:
+    def _word(self, line: bytes, brackets: Brackets) -> None:
+        self.forms.append(line.split(b"\t", 2)[1])
         brackets.nodes.append(self.words + self.in_sentence)
         text = self.text
         text.word_line.append(self.line - 1 - text.lines_before)
@@ -207,7 +211,7 @@ class _Reader:
         """Takes a line that is wrong for a word, so that those behind it, and its brackets, can still be judged."""
         self.notices.refuse(error)
         found = number(line.split(b"\t", 1)[0].split(maxsplit=1)[0])
-        self._word(self.brackets or self._begin_document(""))
+        self._word(line + b"\t", self.brackets or self._begin_document(""))
         if found:
             self.in_sentence = found
             self.next_id = b"%d\t" % (found + 1)

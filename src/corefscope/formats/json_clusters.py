@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options, json_text, json_tokens
 from corefscope.formats.blocks import ANY_LINE, Block
 from corefscope.formats.columns import GROUPS, CorpusBuilder
+from corefscope.formats.json_lines import JsonLines
 from corefscope.formats.json_text import JsonText, Misplaced, Record
 from corefscope.formats.json_variants import ASK, SENTENCE_START_END, Choice, Place, Reading, choose, numbers, show
 from corefscope.formats.sources import Source
-from corefscope.model import CHARACTERS, Corpus, Mention
+from corefscope.model import CHARACTERS, Corpus, Mention, Text
 
 NAME_FIELDS = ("doc_key", "id", "doc_id", "document_id")
 # Where the words are; any other variant has them in `sentences` or `tokens`.
@@ -27,6 +30,17 @@ TEXTS: dict[str, Callable[[Record, Place, Notices], JsonText]] = {
     "fastcoref (tokens)": json_text.split,
 }
 BEGINS = ANY_LINE
+
+
+class _Line(NamedTuple):
+    """Where a record stands: the line, and where its text can be had again unless the whole file is one value."""
+
+    number: int
+    text: JsonLines | None = None
+    start: int = 0
+    end: int = 0
+
+
 _CONVERTED_PART = re.compile(r"(?P<name>.+)/part_(?P<part>\d{1,9})")
 
 
@@ -38,8 +52,9 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     """
     builder: CorpusBuilder | None = None
     before = notices.refused
-    for line, record in _records(blocks, source, notices):
-        place = Place(source.path, line)
+    texts: list[tuple[Text, int] | None] = []
+    for line, record in _records(blocks, source, notices, options.clusters):
+        place = Place(source.path, line.number)
         try:
             if not isinstance(record, dict):
                 raise place.error(f"expected an object, found {show(record)}")
@@ -48,30 +63,36 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
             builder = builder or CorpusBuilder(source.path, unit)
             if unit != builder.unit and record[choice.field] != []:
                 raise place.error(f"the document counts {unit}, those before it count {builder.unit}")
-            _add(builder, record, choice, place, notices)
+            texts.append(_add(builder, record, choice, line, place, notices))
         except FormatError as error:
             if error.hint == ASK:  # nothing can be judged before the user has said it
                 raise
             notices.refuse(error)
     if builder is None and notices.refused == before:
         raise FormatError("the file holds no document", source.path)
-    return (builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
+    corpus = (builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
+    if notices.refused > before:
+        return corpus
+    return replace(corpus, texts=[later or kept for later, kept in zip(texts, corpus.texts, strict=True)])
 
 
-def _records(blocks: Iterator[Block], source: Source, notices: Notices) -> Iterator[tuple[int, Any]]:
+def _records(
+    blocks: Iterator[Block], source: Source, notices: Notices, clusters: str | None
+) -> Iterator[tuple[_Line, Any]]:
     """Objects with the line each stands on; one object a line, or one JSON value for the whole file.
 
     A line that cannot be parsed is gone past.
     """
     first = next(blocks)
-    if not _are_records([line for _, line in islice(_lines(first), 2)]):
+    if not _are_records([line for _, _, line in islice(_lines(first), 2)]):
         whole = _parse(b"".join([first.content, *(block.content for block in blocks)]), 1, source)
-        yield from ((1, record) for record in (whole if isinstance(whole, list) else [whole]))
+        yield from ((_Line(1), record) for record in (whole if isinstance(whole, list) else [whole]))
         return
     for block in chain([first], blocks):
-        for number, line in _lines(block):
+        text = JsonLines(block.again, partial(_text_again, source=source, clusters=clusters))
+        for number, start, line in _lines(block):
             try:
-                yield number, _parse(line, number, source)
+                yield _Line(number, text, start, start + len(line)), _parse(line, number, source)
             except FormatError as error:
                 notices.refuse(error)
 
@@ -87,15 +108,19 @@ def _are_records(start: list[bytes]) -> bool:
         return False
 
 
-def _lines(block: Block) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, one at a time: a block may be much larger than its longest line."""
+def _lines(block: Block) -> Iterator[tuple[int, int, bytes]]:
+    """The lines that are not blank, with their numbers and where they start.
+
+    One at a time: a block may be much larger than its longest line.
+    """
     content, start, number = block.content, 0, block.lines_before
     while start < len(content):
         end = content.find(b"\n", start)
         end = len(content) if end < 0 else end
-        line, start, number = content[start:end], end + 1, number + 1
+        line, number = content[start:end], number + 1
         if line.strip():
-            yield number, line
+            yield number, start, line
+        start = end + 1
 
 
 def _parse(content: bytes, line: int, source: Source) -> Any:
@@ -112,18 +137,33 @@ def _parse(content: bytes, line: int, source: Source) -> Any:
         raise FormatError(f"not usable JSON: {error}", source.path, line) from None
 
 
-def _add(builder: CorpusBuilder, record: Record, choice: Choice, place: Place, notices: Notices) -> None:
-    text = TEXTS.get(choice.variant.name, json_text.plain)(record, place, notices)
-    builder.add_document(
-        _name(record, choice, place),
-        place.line,
-        text.words if builder.unit != CHARACTERS else None,
-        text.sentences,
-        text.raw,
-        text.length,
-        text.layers,
-        {name: record[name] for name in GROUPS if isinstance(record.get(name), str)},
-    )
+def _text(record: Record, choice: Choice, place: Place, notices: Notices) -> JsonText:
+    return TEXTS.get(choice.variant.name, json_text.plain)(record, place, notices)
+
+
+def _text_again(content: bytes, source: Source, clusters: str | None) -> JsonText:
+    """The text of a line that has been read before."""
+    place, unheard = Place(source.path, 0), Notices()
+    record = _parse(content, 0, source)
+    return _text(record, choose(record, clusters, place, unheard), place, unheard)
+
+
+def _add(
+    builder: CorpusBuilder, record: Record, choice: Choice, line: _Line, place: Place, notices: Notices
+) -> tuple[Text, int] | None:
+    """Adds a document; gives its words if they can be had again, else the builder keeps them."""
+    text = _text(record, choice, place, notices)
+    name = _name(record, choice, place)
+    groups = {group: record[group] for group in GROUPS if isinstance(record.get(group), str)}
+    later = None
+    if line.text is None or text.raw is not None or builder.unit == CHARACTERS:
+        words = text.words if builder.unit != CHARACTERS else None
+        builder.add_document(name, place.line, words, text.sentences, text.raw, text.length, text.layers, groups)
+    else:
+        length = text.length if text.words is None else len(text.words)
+        builder.add_document(name, place.line, length=length, groups=groups)
+        if text.words is not None or text.layers:
+            later = line.text, line.text.add(line.start, line.end, text.words)
     clusters = record[choice.field]
     if not isinstance(clusters, list):
         raise place.error(f"'{choice.field}' should be a list of clusters, not {show(clusters)}")
@@ -136,6 +176,7 @@ def _add(builder: CorpusBuilder, record: Record, choice: Choice, place: Place, n
         if heads:
             mentions = [mention.replaced(head=heads.get((mention.start, mention.end))) for mention in mentions]
         builder.add_entity(str(number), mentions, place.line)
+    return later
 
 
 def _mentions(

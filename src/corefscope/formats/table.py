@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from corefscope.errors import ERRORS_KEPT, FormatError, Notices
 from corefscope.formats import Options
-from corefscope.formats.blocks import ANY_LINE, Block
+from corefscope.formats.blocks import ANY_LINE_ONCE, Block
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
 from corefscope.formats.table_columns import Column, Strings, Table, load, numbers
 from corefscope.formats.table_header import COLUMNS, check_names
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 
-BEGINS = ANY_LINE
+BEGINS = ANY_LINE_ONCE
 PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store beside the columns
 
 
@@ -78,7 +78,7 @@ class _Reader:
             sources=[self.source.path] * count,
             document_line=self.line[first_row],
             tokens=np.full(count, -1, np.int64),
-            document=documents.codes,
+            document=documents.codes.astype(np.int64),
             start=start,
             end=end,
             entity=entities.number,
@@ -226,12 +226,18 @@ class _Reader:
 
 def _entities(document: Integers, ids: Strings) -> _Entities:
     """Entities ordered by document, and in it by first appearance."""
-    both = document * len(ids.values) + ids.codes
-    _, first, number = np.unique(both, return_index=True, return_inverse=True)
+    both = document.astype(np.int64) * len(ids.values) + ids.codes
+    by_entity = np.argsort(both, kind="stable")
+    both = both[by_entity]
+    begins = np.append(True, both[1:] != both[:-1])
+    del both  # there are few other columns of the same length at a time
+    first = by_entity[begins]
     order = np.lexsort((first, document[first]))
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
-    return _Entities(rank[number.reshape(-1)], document[first[order]], first[order])
+    number = np.empty(len(document), np.int64)
+    number[by_entity] = rank[np.cumsum(begins) - 1]
+    return _Entities(number, document[first[order]].astype(np.int64), first[order])
 
 
 def _first_rows(codes: Integers, count: int) -> Integers:

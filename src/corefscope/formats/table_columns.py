@@ -19,7 +19,7 @@ from corefscope.formats.blocks import Block
 from corefscope.formats.sources import PARQUET, Source
 from corefscope.formats.standoff import decoded
 from corefscope.formats.table_header import delimiter, lower_names
-from corefscope.model import UNKNOWN, Integers
+from corefscope.model import SMALL_NUMBER, UNKNOWN, Integers, narrow
 
 LARGEST = 1 << 31  # no document has so many tokens; what is above is a mistake
 # A few bytes of Parquet can announce more rows than fit the memory; a real table needs more bytes than this.
@@ -32,7 +32,7 @@ INSTALL = "pip install corefscope[parquet]"
 class Strings(NamedTuple):
     """A column of strings: its values in order of first appearance, and for each row the number of its value."""
 
-    codes: Integers
+    codes: Integers  # of 32 bits in CSV
     values: NDArray[Any]
     missing: int  # the number of the empty value, -1 if every row has another
 
@@ -69,7 +69,7 @@ def numbers(column: Column) -> Integers:
     integers = column.integers()
     if integers is None:
         codes, values, _ = column.strings()
-        return np.array([_number(value) for value in values], np.int64)[codes]
+        return narrow(np.array([_number(value) for value in values], np.int64))[codes]
     found, missing = integers
     checked = np.where((found >= 0) & (found < LARGEST), found, -1)
     checked[missing] = UNKNOWN
@@ -100,7 +100,7 @@ class TextColumn:
 
     def strings(self) -> Strings:
         plain = list(map(str.strip, self.numbers))
-        codes = np.array(self.codes, np.int64)
+        codes: Integers = np.frombuffer(self.codes, np.dtype(self.codes.typecode)) if self.codes else np.zeros(0, int)
         if plain != list(self.numbers):  # values that differ in blanks only become one
             stripped = TextColumn()
             stripped.extend(plain)
@@ -162,7 +162,8 @@ def _separated(head: bytes, blocks: Iterator[Block], source: Source, notices: No
         for column, cells in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
             column.extend(cells)
         lines.extend(ends)
-    return Table(dict(zip(names, columns, strict=True)), np.array(lines, np.int64))
+    line = np.frombuffer(lines, np.int64) if lines else np.zeros(0, np.int64)
+    return Table(dict(zip(names, columns, strict=True)), narrow(line, SMALL_NUMBER))
 
 
 def _batches(reader: Any, source: Source, notices: Notices) -> Iterator[tuple[list[list[str]], list[int]]]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import Notices
-from corefscope.model import Corpus, Integers
+from corefscope.model import SMALL_NUMBER, Corpus, Integers, narrow
 
 # What --match accepts, and what each means.
 MATCHINGS = {
@@ -68,21 +68,24 @@ class Alignment:
 
 def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, response_unit: Integers) -> Alignment:
     """Puts the pairs and what is left of either side into rows; `…_unit` is the unit of each entity."""
-    twin = np.full(key.mention_count, -1, np.int64)
+    small = max(key.mention_count, response.mention_count) < SMALL_NUMBER
+    kind: Any = np.int32 if small else np.int64
+    twin = np.full(key.mention_count, -1, kind)
     twin[pairs.key] = pairs.response
     alone: NDArray[np.bool_] = np.ones(response.mention_count, bool)
     alone[pairs.response] = False
-    rest = np.flatnonzero(alone)
-    none = np.full(len(rest), -1, np.int64)
+    del pairs  # the memory may be needed for the rows
+    rest = np.flatnonzero(alone).astype(kind)
+    none = np.full(len(rest), -1, kind)
     of_response = np.append(response.entity, -1)
     return Alignment(
         units=int(max(key_unit.max(initial=-1), response_unit.max(initial=-1))) + 1,
-        unit=np.concatenate([key_unit[key.entity], response_unit[response.entity[rest]]]),
+        unit=np.concatenate([narrow(key_unit)[key.entity], narrow(response_unit)[response.entity[rest]]]),
         key_entity=np.concatenate([key.entity, none]),
         response_entity=np.concatenate([of_response[twin], response.entity[rest]]),
         key_entity_unit=key_unit,
         response_entity_unit=response_unit,
-        key_row=np.concatenate([np.arange(key.mention_count), none]),
+        key_row=np.concatenate([np.arange(key.mention_count, dtype=kind), none]),
         response_row=np.concatenate([twin, rest]),
         key_entity_type=key.entity_type,
         response_entity_type=response.entity_type,

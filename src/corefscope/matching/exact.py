@@ -12,6 +12,7 @@ from corefscope.preparation import MIXING
 
 # Codes up to so many times the mentions are looked up in a list of all of them; larger ones are searched.
 FEW = 4
+AT_ONCE = 1 << 18  # searched together: more would need memory, and be no quicker
 
 
 def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
@@ -39,11 +40,15 @@ def _places(one: Integers, two: Integers) -> Integers:
 
 def _searched(one: Integers, two: Integers) -> Integers:
     """The same for codes of any size: both are sorted, because searching for neighbours one by one is quicker."""
-    order, wanted = np.argsort(one), np.argsort(two)
+    order = np.argsort(one)
     codes = one[order]
-    found = np.minimum(np.searchsorted(codes, two[wanted]), len(codes) - 1)
-    place = np.empty(len(two), np.int64)
-    place[wanted] = np.where(codes[found] == two[wanted], order[found], -1) if len(codes) else -1
+    place = np.full(len(two), -1)
+    for start in range(0, len(two) if len(codes) else 0, AT_ONCE):
+        part = two[start : start + AT_ONCE]
+        wanted = np.argsort(part)
+        sought = part[wanted]
+        found = np.minimum(np.searchsorted(codes, sought), len(codes) - 1)
+        place[start + wanted] = np.where(codes[found] == sought, order[found], -1)
     return place
 
 
@@ -113,10 +118,12 @@ def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[
         width = 1 + int(max(mine.max(initial=0), theirs.max(initial=0)))
         if size > (1 << 62) // width:  # number afresh what there is so far, before it overflows
             _, codes = np.unique(np.concatenate([one, two]), return_inverse=True)
-            one, two = codes[: len(one)], codes[len(one) :]
+            one, two = codes[: len(one)], codes[len(one) :]  # parts of one array, but no place in both
             size = len(codes)
         if width > 1:  # one document, as of a corpus across documents, tells nothing apart
-            one, two = one * width + mine, two * width + theirs
+            for code, column in ((one, mine), (two, theirs)):
+                code *= width
+                code += column
             size *= width
     return one, two
 

@@ -29,13 +29,28 @@ def serve(desk: Desk, port: int, announce: Callable[[str], None], browser: bool 
         port = listening.getsockname()[1]
         key = secrets.token_urlsafe(16)
         address = f"http://{LOOPBACK}:{port}/?key={key}"
-        announce(address)
-        if browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        server_of(application(desk, port, key)).run(sockets=[listening])
+
+        def ready() -> None:
+            announce(address)
+            if browser:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+        server_of(application(desk, port, key), ready).run(sockets=[listening])
 
 
-def server_of(app: ASGIApp) -> uvicorn.Server:
+class _Server(uvicorn.Server):
+    """Says when it answers; before that, Ctrl-C would find it half begun."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+
+def server_of(app: ASGIApp, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
     """A server that logs nothing of what is asked for, and does not say what it is."""
     config = uvicorn.Config(
         app,
@@ -47,7 +62,7 @@ def server_of(app: ASGIApp) -> uvicorn.Server:
         ws="none",
         timeout_graceful_shutdown=PATIENCE,
     )
-    return uvicorn.Server(config)
+    return _Server(config, ready)
 
 
 def bound(port: int) -> socket.socket:
