@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import lzma
+import pickle
 import sys
 from functools import partial
 
@@ -108,6 +109,31 @@ def test_standard_input(monkeypatch, put):
     stream = io.TextIOWrapper(io.BytesIO(TEXTS["named.conll"].encode()))
     monkeypatch.setattr(sys, "stdin", stream)
     assert formats.read_corpus("-").documents() == whole.documents()
+
+
+@pytest.mark.parametrize("name", ["named.conll", "tales.conllu", "lines.jsonl"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_process_beside_this_one_can_have_the_words_of_a_large_file(monkeypatch, put, name, packed):
+    whole = formats.read_corpus(put(TEXTS[name], name))
+    in_blocks(monkeypatch, 1000)
+    path = put(gzip.compress(TEXTS[name].encode()), name + ".gz") if packed else put(TEXTS[name], name)
+    corpus = formats.read_corpus(path)
+    assert pickle.loads(pickle.dumps(corpus)).documents() == corpus.documents() == whole.documents()
+
+
+@pytest.mark.parametrize("name", ["tales.conllu", "lines.jsonl"])
+def test_a_word_that_differs_in_a_large_file_is_noticed(monkeypatch, put, name):
+    in_blocks(monkeypatch, 1000)
+    key = put(TEXTS[name], f"key-{name}")
+    changed = put(TEXTS[name][::-1].replace("llim", "elom", 1)[::-1], f"changed-{name}")
+
+    def different(response):
+        return [each for each in cs.score(key, response).systems[0].warnings if each.kind == "different words"]
+
+    assert not different(key)
+    (warning,) = different(changed)
+    assert warning.count == 1
+    assert "'mole', in the key 'mill'" in warning.first
 
 
 def test_a_large_file_that_has_changed_is_not_taken_for_the_old_one(monkeypatch, put):

@@ -190,7 +190,7 @@ class _Reader:
         if integers is not None:
             return integers[0][entities.first_row]
         rank = np.empty(len(ids.values), np.int64)
-        rank[np.argsort(ids.values)] = np.arange(len(ids.values))
+        rank[_sorted(ids.values.tolist())] = np.arange(len(ids.values))
         return rank[ids.codes[entities.first_row]]
 
     def _groups(self, documents: Strings, first_row: Integers) -> Mapping[str, list[str]]:
@@ -238,6 +238,13 @@ def _entities(document: Integers, ids: Strings) -> _Entities:
     number = np.empty(len(document), np.int64)
     number[by_entity] = rank[np.cumsum(begins) - 1]
     return _Entities(number, document[first[order]].astype(np.int64), first[order])
+
+
+def _sorted(values: list[str]) -> Integers | list[int]:
+    """The places of values in their order; those of up to eight ASCII characters are compared as numbers."""
+    if max(map(len, values), default=0) <= 8 and all(map(str.isascii, values)):
+        return np.argsort(np.array(values, "S8").view(">u8").astype(np.uint64))
+    return sorted(range(len(values)), key=values.__getitem__)
 
 
 def _first_rows(codes: Integers, count: int) -> Integers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from array import array
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -19,6 +20,7 @@ from corefscope.formats.blocks import Block
 from corefscope.formats.sources import PARQUET, Source
 from corefscope.formats.standoff import decoded
 from corefscope.formats.table_header import delimiter, lower_names
+from corefscope.formats.table_plain import PlainRows
 from corefscope.model import SMALL_NUMBER, UNKNOWN, Integers, narrow
 
 LARGEST = 1 << 31  # no document has so many tokens; what is above is a mistake
@@ -87,16 +89,12 @@ class TextColumn:
     """A column of CSV or TSV that grows: a number for each value that has occurred, and those of the rows."""
 
     def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
+        self.numbers: defaultdict[str, int] = defaultdict()
+        self.numbers.default_factory = self.numbers.__len__
         self.codes = array("i")
 
     def extend(self, cells: Sequence[str]) -> None:
-        numbers = self.numbers
-        try:
-            codes = list(map(numbers.__getitem__, cells))  # the quickest way, if all have occurred before
-        except KeyError:
-            codes = [numbers.setdefault(cell, len(numbers)) for cell in cells]
-        self.codes.fromlist(codes)
+        self.codes.fromlist(list(map(self.numbers.__getitem__, cells)))
 
     def strings(self) -> Strings:
         plain = list(map(str.strip, self.numbers))
@@ -145,13 +143,30 @@ class ArrowColumn:
 def _separated(head: bytes, blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
     header = head.lstrip(b"\r\n").split(b"\n", 1)[0].decode("utf-8", "replace")
     separator = delimiter(header)
-    texts = (io.StringIO(decoded(block.content, source.path, notices, block.lines_before), "") for block in blocks)
-    every_line = chain.from_iterable(texts)
-    reader = csv.reader(every_line, delimiter=separator, skipinitialspace=True, strict=True)
+    texts = (decoded(block.content, source.path, notices, block.lines_before) for block in blocks)
     lines = array("q")
     names: list[str] = []
     columns: list[TextColumn] = []
-    for rows, ends in _batches(reader, source, notices):
+    rest = ""
+    if header.strip() and '"' not in header and "\r" not in header.rstrip("\r") and head.startswith(header.encode()):
+        names = lower_names(next(csv.reader([header], delimiter=separator, skipinitialspace=True)), source.path)
+        columns = [TextColumn() for _ in names]
+        start, before = len(header) + 1, 1
+        for text in texts:
+            plain = PlainRows(text, len(names), separator, start)
+            for piece in plain:
+                for column, cells in zip(columns, piece.columns, strict=True):
+                    column.extend(cells)
+                lines.extend(range(before + 1, before + piece.rows + 1))
+                before += piece.rows
+            start, rest = 0, text[plain.start :]
+            if rest:  # from here on a value may go on over lines, and over blocks
+                break
+    else:
+        before = 0
+    every_line = chain.from_iterable(io.StringIO(text, "") for text in chain([rest], texts))
+    reader = csv.reader(every_line, delimiter=separator, skipinitialspace=True, strict=True)
+    for rows, ends in _batches(reader, source, notices, before):
         if not names:
             named = next((number for number, row in enumerate(rows) if row), len(rows) - 1)
             names = lower_names(rows[named], source.path)
@@ -159,25 +174,27 @@ def _separated(head: bytes, blocks: Iterator[Block], source: Source, notices: No
             rows, ends = rows[named + 1 :], ends[named + 1 :]
         if set(map(len, rows)) - {len(names)}:
             rows, ends = _of_width(len(names), rows, ends, separator, source, notices)
-        for column, cells in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
-            column.extend(cells)
+        for column, values in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
+            column.extend(values)
         lines.extend(ends)
     line = np.frombuffer(lines, np.int64) if lines else np.zeros(0, np.int64)
     return Table(dict(zip(names, columns, strict=True)), narrow(line, SMALL_NUMBER))
 
 
-def _batches(reader: Any, source: Source, notices: Notices) -> Iterator[tuple[list[list[str]], list[int]]]:
+def _batches(reader: Any, source: Source, notices: Notices, taken: int) -> Iterator[tuple[list[list[str]], list[int]]]:
     """Some rows at a time, so that they become numbers before the memory fills with small lists, and their lines.
+
+    `taken` is the number of lines before them.
 
     A row that cannot be taken apart is gone past: the reader begins anew with the line behind it.
     """
     hint = "a value with a quote in it stands in quotes, and its own quotes are doubled"
-    before = 0
+    before = taken
     while True:
         rows: list[list[str]] = []
         try:
             rows.extend(islice(reader, ROWS_AT_ONCE))
-            ends = _ends(rows, before, reader.line_num)
+            ends = _ends(rows, before, taken + reader.line_num)
             if not rows:
                 return
         except csv.Error as error:  # the rows before it have been taken
@@ -186,7 +203,7 @@ def _batches(reader: Any, source: Source, notices: Notices) -> Iterator[tuple[li
             notices.refuse(FormatError(f"not a table: {error}", source.path, line, hint))
         if rows:
             yield rows, ends
-        before = reader.line_num
+        before = taken + reader.line_num
 
 
 def _ends(rows: list[list[str]], before: int, last: int | None = None) -> list[int]:
