@@ -132,6 +132,7 @@ def _expected(scorer: str, case: Case, before: list[Row]) -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--large", action="store_true", help="also OntoNotes × 10 and × 100, and a million mentions")
+    parser.add_argument("--times", type=float, nargs="+", help="how many times OntoNotes instead, as 1 10")
     parser.add_argument("--small", action="store_true", help="only a few documents, to see that it works")
     parser.add_argument("--limit", type=float, default=300, help="seconds after which a scorer is stopped")
     parser.add_argument("--repeats", type=int, default=3, help="of quick runs; the best one counts")
@@ -141,6 +142,8 @@ def main() -> int:
     sizes, hostile = ([1_000], [1_000]) if chosen.small else ([10_000, 100_000], [10_000])
     if chosen.large:
         times, sizes, hostile = [1, 10, 100], [10_000, 100_000, 1_000_000], [10_000, 100_000, 1_000_000]
+    if chosen.times:
+        times = [int(number) if number == int(number) else number for number in chosen.times]
     absent = [peer.name for peer in PEERS if there(peer) is None]
     if absent:
         print(f"not given, so left out: {', '.join(absent)}", file=sys.stderr)
@@ -154,7 +157,8 @@ def main() -> int:
                 for wrong in row.differences:
                     print(f"    differs: {wrong}", flush=True)
     if chosen.write:
-        write_page(rows, Path(__file__).parent, f"{platform.machine()}, Python {platform.python_version()}")
+        command = " ".join(["python benchmarks/compare.py", *sys.argv[1:]])
+        write_page(rows, Path(__file__).parent, command, f"{platform.machine()}, Python {platform.python_version()}")
     return int(any(row.differences for row in rows))
 
 

@@ -34,7 +34,7 @@ def texts(documents: int, tokens: int, mentions: int, seed: int = 1) -> Iterator
     for number in range(documents):
         key = _entities(chance, tokens, mentions)
         words = chance.choices(WORDS, k=tokens)
-        yield Text(f"nw/paper/00/paper_{number:05d}", words, key, _noisy(chance, tokens, key))
+        yield Text(f"nw/p_{number:05d}", words, key, _noisy(chance, tokens, key))
 
 
 def pair(documents: int, tokens: int, mentions: int, seed: int = 1) -> tuple[str, str]:
@@ -124,10 +124,7 @@ def conll(text: Text, spans: Spans) -> str:
         cell = [f"({entity}" for entity in opening.get(token, ())]
         cell += [f"({entity})" for entity in single.get(token, ())]
         cell += [f"{entity})" for entity in closing.get(token, ())]
-        lines.append(
-            f"{text.name}   0   {token % SENTENCE}   {word:>12}   NN   (NP*)   -   -   -   Speaker#1   *   *   "
-            f"{'|'.join(cell) or '-'}\n"
-        )
+        lines.append(f"{text.name} 0 {token % SENTENCE} {word} NN * - - - - * {'|'.join(cell) or '-'}\n")
         if token % SENTENCE == SENTENCE - 1:
             lines.append("\n")
     return "".join([*lines, "\n#end document\n"])

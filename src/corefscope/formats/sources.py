@@ -188,6 +188,6 @@ def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes
 
 def unix_lines(content: bytes) -> bytes:
     """The content with `\\n` for old Mac line ends, perhaps among others; as long as it was."""
-    if content.count(b"\r") > content.count(b"\r\n"):
+    if b"\r" in content and content.count(b"\r") > content.count(b"\r\n"):
         content = re.sub(rb"\r(?!\r*\n)", b"\n", content)
     return content
