@@ -1,5 +1,6 @@
 """Several processes: the same output, warnings and errors as one, in the same order, and Ctrl-C ends them all."""
 
+import errno
 import os
 import pickle
 import signal
@@ -102,20 +103,23 @@ def test_an_interrupt_ends_all_processes(tmp_path):
         encoding="utf-8",
         start_new_session=True,
     )
-    deadline = time.monotonic() + 60
-    while len(_children(running.pid)) < 3 and time.monotonic() < deadline:  # two workers and what tracks resources
-        time.sleep(0.05)
-    time.sleep(1)  # until the workers read
+    held = [_once_read(pipe) for pipe in pipes]
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=60)
+    for pipe in held:
+        os.close(pipe)
     assert running.returncode == 130
     assert errors.strip().splitlines()[-1] == "corefscope: interrupted"
     assert "Traceback" not in errors
 
 
-def _children(process):
-    try:
-        with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as stream:
-            return stream.read().split()
-    except OSError:
-        return [None] * 3
+def _once_read(pipe):
+    """The writing end of a pipe, as soon as somebody reads the other."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError as error:
+            if error.errno != errno.ENXIO or time.monotonic() > deadline:
+                raise
+        time.sleep(0.05)

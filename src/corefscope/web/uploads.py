@@ -62,8 +62,9 @@ class Uploads:
         return self.submissions[number]
 
     def remove(self, number: str) -> None:
-        shutil.rmtree(self.get(number).folder, ignore_errors=True)
-        del self.submissions[number]
+        folder = self.get(number).folder
+        del self.submissions[number]  # first, so that nobody is given a folder that is going
+        shutil.rmtree(folder, ignore_errors=True)
 
     async def add(self, number: str | None, name: str, announced: int, pieces: AsyncIterator[bytes]) -> str:
         """Writes a file as it comes in, into a submission or a new one, and stops at the limit; gives the number."""
