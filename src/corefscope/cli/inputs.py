@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 
 TABLES = (".parquet", ".csv", ".tsv")
@@ -15,6 +16,40 @@ def check_standard_input(*paths: str | None) -> None:
 
     if paths.count("-") > 1:
         raise SettingsError("- is given twice, but standard input can be read only once")
+
+
+def check_inputs(*paths: str | None, metrics: bool = False) -> None:
+    """Refuses what is not there before anything is read, and standard input twice.
+
+    With `metrics`, the command has -m, which may be what is missing before a name that is no file.
+    """
+    from corefscope.errors import FormatError
+    from corefscope.formats.sources import check_there
+
+    check_standard_input(*paths)
+    for path in paths:
+        if path is None or "::" in path or "://" in path:  # an engine knows what is in a database or far away
+            continue
+        try:
+            check_there(path)
+        except FormatError as error:
+            hint = _metric_hint(path) if metrics else None
+            if hint is None:
+                raise
+            raise FormatError(error.message, path, hint=hint) from None
+
+
+def _metric_hint(text: str) -> str | None:
+    """How to ask for the metrics that a text names; None if it names none."""
+    from corefscope.cli.score_options import split
+    from corefscope.errors import CorefscopeError
+    from corefscope.metrics import metrics
+
+    try:
+        many = len(metrics(split(text))) > 1
+    except CorefscopeError:
+        return None
+    return f"{'these are metrics' if many else 'this is a metric'}: -m {shlex.quote(text)}"
 
 
 def check_not_overwritten(source: str, target: str) -> None:

@@ -35,9 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from corefscope.cli.inputs import check_inputs
     from corefscope.lab.chance import chance
 
     lab_options.as_json(arguments)  # an unknown output is said before anything is scored
+    check_inputs(arguments.key, arguments.response, metrics=True)
     drawn = {"trials": arguments.trials, "seed": arguments.seed}
     found = chance(arguments.key, arguments.response, **drawn, **lab_options.experiment(arguments))
     lab_options.show(arguments, found, lines)

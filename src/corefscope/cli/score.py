@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.inputs import check_standard_input
+    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.errors import SettingsError, UnknownName
     from corefscope.metrics import DEFAULT
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         table(arguments.beside)  # an unknown name is said before anything is scored
         if arguments.output != "table":
             raise SettingsError("--beside goes with the table", hint="leave -o out, or --beside")
-    check_standard_input(arguments.key, *arguments.responses)
+    check_inputs(arguments.key, *arguments.responses, metrics=True)
     wanted = score_options.metrics(arguments) or list(DEFAULT)
     bounds = _bounds(arguments.fail_under)
     wanted += [name for name in bounds if name not in wanted]

@@ -121,7 +121,7 @@ def metrics(arguments: argparse.Namespace) -> list[str]:
     """The metrics asked for; none if the usual ones are meant."""
     from corefscope.errors import SettingsError
 
-    wanted = [name for text in arguments.metric or () for name in _split(text)]
+    wanted = [name for text in arguments.metric or () for name in split(text)]
     if arguments.metric and not wanted:
         raise SettingsError("-m is given without a metric")
     return wanted
@@ -132,6 +132,6 @@ def settings(arguments: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """`muc,blanc(alpha=0.2)` → two names; commas inside parentheses stay."""
     return [name for name in re.split(r",(?![^(]*\))", text) if name.strip()]

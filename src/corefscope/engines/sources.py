@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import glob
 import gzip
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from corefscope.errors import FormatError, SettingsError
-from corefscope.formats.sources import PARQUET, STANDARD_INPUT, near_name
+from corefscope.formats.sources import PARQUET, STANDARD_INPUT, check_there, matching
 from corefscope.formats.table_columns import HEADER
 from corefscope.formats.table_header import delimiter
 
@@ -60,14 +59,8 @@ def _files(name: str) -> list[str]:
         if not files:
             raise FormatError("the folder holds no table", name, hint=f"looked for {', '.join(ENDINGS)}")
         return files
-    if not os.path.exists(name) and glob.has_magic(name):
-        files = sorted(found for found in glob.glob(name, recursive=True) if os.path.isfile(found))
-        if not files:
-            raise FormatError("no file matches this pattern", name)
-        return files
-    if not os.path.exists(name):
-        raise FormatError("there is no such file", name, hint=near_name(name))
-    return [name]
+    check_there(name)
+    return [name] if os.path.exists(name) else matching(name)
 
 
 def _separator(file: str) -> str | None:
