@@ -18,7 +18,7 @@ DESCRIPTION = """Deal the mentions of each document of RESPONSE out to its entit
 keeps its size, and score the outcome many times. Shown are F1, what chance gets (mean and standard deviation), and the
 corrected score, (F1 - chance) / (1 - chance): 0 for chance, 1 for a perfect response. Then the same by data size, for
 random choices of 1, 2, 4, … documents: of chance, and of RESPONSE's own F1, as it is and corrected. Without RESPONSE,
-the key's own mentions and sizes are dealt out."""
+the key's own mentions and sizes are dealt out. The metric mentions is left out, since chance cannot change it."""
 EXAMPLES = """examples:
   corefscope lab chance examples/key.conll
   corefscope lab chance examples/key.conll examples/response-a.conll --trials 50
@@ -73,6 +73,8 @@ def lines(found: Chance) -> list[str]:
     if found.scores:
         out += by_size("The response by data size, F1", lambda size, name: found.scores[size][name])
         out += by_size("The response by data size, corrected", found.corrected_by_size)
+    if found.left_out:
+        out += [f"left out: {', '.join(found.left_out)}; the mentions dealt out are those that were found", ""]
     if len(found.sizes) == 1:
         out.append("one document only: nothing to vary")
         out.append("")
