@@ -89,13 +89,18 @@ def scorer(arguments: argparse.Namespace, wanted: list[str]) -> Callable[..., Re
     from functools import partial
 
     from corefscope.cli.inputs import are_large_tables
-    from corefscope.errors import SettingsError
+    from corefscope.errors import SettingsError, UnknownName
     from corefscope.parallel import useful_processes
     from corefscope.scoring import score
 
     own = ("memory_limit", "spill", "spark_master", "order")
     given = {name: getattr(arguments, name) for name in own if getattr(arguments, name) is not None}
     engine = arguments.engine
+    if engine not in (None, "memory"):
+        from corefscope.engines import ENGINES
+
+        if engine not in ENGINES:
+            raise UnknownName("engine", engine, ("memory", *ENGINES))
     only_in_memory = arguments.by is not None or arguments.jobs is not None
     if engine is None and not only_in_memory and are_large_tables(arguments.key, *arguments.responses):
         from corefscope.engines.supported import duckdb_can
