@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 TABLES = (".parquet", ".csv", ".tsv")
 LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet take some fifty times as much
@@ -53,11 +53,35 @@ def _metric_hint(text: str) -> str | None:
 
 
 def check_not_overwritten(source: str, target: str) -> None:
-    """What is read must not be written over: a slip would cost the annotation."""
+    """What is read must not be written over: a slip would cost the annotation, or the text that it is about."""
     from corefscope.errors import FormatError
 
-    if os.path.exists(source) and os.path.exists(target) and os.path.samefile(source, target):
+    if not os.path.exists(target):
+        return
+    if os.path.exists(source) and os.path.samefile(source, target):
         raise FormatError("IN and OUT are the same, and what was read would be gone", target, hint="name another OUT")
+    into_folder = os.path.isdir(target)
+    there = os.stat(target)
+    for path in _files_of(source):
+        # In a folder, the files of documents are written that have the names of brat's.
+        written = os.path.dirname(path) or "." if into_folder and path.endswith((".ann", ".txt")) else path
+        if os.path.samestat(os.stat(written), there):
+            fact = f"OUT is a file of IN, {path}" if not into_folder else f"OUT is the folder of a file of IN, {path}"
+            raise FormatError(f"{fact}, and what was read would be gone", target, hint="name another OUT")
+
+
+def _files_of(source: str) -> Iterator[str]:
+    """The files that a path means, and the texts beside annotations that may be read with them."""
+    from corefscope.formats.sources import matching
+
+    if os.path.isdir(source):
+        yield from (os.path.join(folder, name) for folder, _, names in os.walk(source) for name in names)
+        return
+    for path in [source] if os.path.isfile(source) else matching(source):
+        yield path
+        for ending in (".ann", ".apf.xml", ".tsv"):
+            texts = (path.removesuffix(ending) + text for text in (".txt", ".sgm") if path.endswith(ending))
+            yield from filter(os.path.isfile, texts)
 
 
 def are_large_tables(*paths: str) -> bool:
