@@ -231,6 +231,7 @@ class Family:
     aligns: bool = False  # it aligns entities, so cells are not enough: it must know which have an entity in common
     own_beta: bool = False  # it takes `beta` itself, because its F1 is not made of its recall and precision
     finish_columns: Callable[..., Values] = quotient_columns  # `finish` of many totals at once
+    below_zero: tuple[str, ...] = ()  # the columns of its tally that can be negative
     # What its parameters make it ask of the data, beyond what it `needs`: MENTION_TYPES, ENTITY_TYPES.
     asks: Callable[[Mapping[str, Any]], frozenset[str]] = _nothing
 
