@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import formats
     from corefscope.checking import check
-    from corefscope.cli.inputs import check_standard_input
+    from corefscope.cli.inputs import check_inputs, check_standard_input
     from corefscope.errors import UnknownName
 
     if arguments.output not in ("text", "json"):
@@ -45,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         if name is not None and name not in formats.FORMATS:
             raise UnknownName("format", name, formats.FORMATS)
     check_standard_input(*arguments.files, arguments.against)
+    check_inputs(arguments.against)  # a submission that is not there is a problem of its own
     key = None
     if arguments.against:
         key = formats.read_corpus(arguments.against, arguments.key_format, arguments.key_clusters)

@@ -85,7 +85,7 @@ def plan(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import plots
-    from corefscope.cli.inputs import check_standard_input
+    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.cli.score import show_warnings
     from corefscope.errors import SettingsError, UnknownName
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise SettingsError("--rank-plot needs all pairs, not only those with a baseline", hint="leave --baseline out")
     if not arguments.systems and not is_saved(arguments.key):
         raise SettingsError("there is no system to compare", hint="give a key and systems, or saved results")
-    check_standard_input(arguments.key, *arguments.systems)
+    check_inputs(arguments.key, *arguments.systems, metrics=True)
     with Progress(steps=2 + 2 * len(arguments.systems)) as progress:
         found = compare(
             arguments.key,

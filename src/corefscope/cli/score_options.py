@@ -89,13 +89,18 @@ def scorer(arguments: argparse.Namespace, wanted: list[str]) -> Callable[..., Re
     from functools import partial
 
     from corefscope.cli.inputs import are_large_tables
-    from corefscope.errors import SettingsError
+    from corefscope.errors import SettingsError, UnknownName
     from corefscope.parallel import useful_processes
     from corefscope.scoring import score
 
     own = ("memory_limit", "spill", "spark_master", "order")
     given = {name: getattr(arguments, name) for name in own if getattr(arguments, name) is not None}
     engine = arguments.engine
+    if engine not in (None, "memory"):
+        from corefscope.engines import ENGINES
+
+        if engine not in ENGINES:
+            raise UnknownName("engine", engine, ("memory", *ENGINES))
     only_in_memory = arguments.by is not None or arguments.jobs is not None
     if engine is None and not only_in_memory and are_large_tables(arguments.key, *arguments.responses):
         from corefscope.engines.supported import duckdb_can
@@ -121,7 +126,7 @@ def metrics(arguments: argparse.Namespace) -> list[str]:
     """The metrics asked for; none if the usual ones are meant."""
     from corefscope.errors import SettingsError
 
-    wanted = [name for text in arguments.metric or () for name in _split(text)]
+    wanted = [name for text in arguments.metric or () for name in split(text)]
     if arguments.metric and not wanted:
         raise SettingsError("-m is given without a metric")
     return wanted
@@ -132,6 +137,6 @@ def settings(arguments: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """`muc,blanc(alpha=0.2)` → two names; commas inside parentheses stay."""
     return [name for name in re.split(r",(?![^(]*\))", text) if name.strip()]
