@@ -22,6 +22,7 @@ from corefscope.metrics import DEFAULT, Metric, Score, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import INFORMATIVE, Corpus, Document, Integers
 from corefscope.pairing import pair
+from corefscope.parallel import are_several, in_order
 from corefscope.preparation import Prepared, merge_entities, resolve_repeats, without_singletons
 from corefscope.result import Breakdown, Result, Side, System
 from corefscope.scope import OF_MENTIONS, Units, units
@@ -61,8 +62,6 @@ def score(
     """
     if not responses:
         raise SettingsError("there is no response to score")
-    if jobs < 1:
-        raise SettingsError(f"{jobs} processes cannot score anything", hint="jobs is 1 or more")
     chosen = chosen_settings(settings, preset, options)
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
     if chosen.order is not None:
@@ -72,7 +71,7 @@ def score(
     tasks = list(zip(responses, names_of(responses, names), strict=True))
     of_mentions = isinstance(by, str) and by in OF_MENTIONS
     files = all(path_of(response) not in (None, STANDARD_INPUT) for response in responses)
-    spread = jobs > 1 and len(tasks) > 1 and files and not of_mentions  # shares of mentions need the evidence
+    spread = are_several(jobs) and len(tasks) > 1 and files and not of_mentions  # shares of mentions need the evidence
     begun = None if spread else _begun(responses[0], chosen)
     key_notices = Notices()
     key_side = _read(key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
@@ -95,8 +94,6 @@ def score(
     )
     common = _Common(key_side, key_units, chosen, tuple(metric.name for metric in wanted), needs, strict, per_document)
     if spread:
-        from corefscope.parallel import in_order
-
         systems = in_order(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
     else:
         systems = []

@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plot", metavar="FILE", help="draw scores and intervals into an .svg, .png or .html")
     parser.add_argument("--rank-plot", metavar="FILE", help="draw the ranks under each metric likewise")
     score_options.add_settings(parser)
+    score_options.add_jobs(parser, "score so many systems")
 
 
 PLAN = {
@@ -116,6 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
             preset=arguments.preset,
             strict=arguments.strict,
             progress=progress.step,
+            jobs=score_options.jobs(arguments, arguments.systems),
             **plan(arguments),
             **score_options.settings(arguments),
         )

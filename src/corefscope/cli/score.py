@@ -53,13 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exit with status 1 if a system's F1 is below; repeatable, as conll=0.70",
     )
     score_options.add_engine(parser)
-    parser.add_argument(
-        "--jobs",
-        type=int,
-        metavar="N",
-        help="score so many responses at once, each in a process of its own, which takes half a second to begin and "
-        "holds the key. Pays for several responses of 30 MB and more; default: as many as pay, at most one per core",
-    )
+    score_options.add_jobs(parser, "score so many responses")
     parser.add_argument(
         "--beside",
         metavar="TABLE",
