@@ -145,7 +145,7 @@ def _words(found: Structure, members: _Members) -> tuple[Integers, Integers, Int
         return chosen, np.where(members.have(which), sizes, -1)
 
     (chosen, tokens), (_, speakers) = runs(WORDS), runs(SPEAKERS)
-    if ((speakers >= 0) & (speakers != tokens)).any():
+    if ((speakers >= 0) & (tokens >= 0) & (speakers != tokens)).any():
         return None
     start, end = np.zeros((2, members.documents), np.int64)
     # Of the runs of a document, the first from the back and the last from the front stay.
