@@ -15,6 +15,7 @@ from corefscope.formats import Options, json_plain, json_text, json_tokens
 from corefscope.formats.blocks import ANY_LINE, Block
 from corefscope.formats.columns import GROUPS, CorpusBuilder
 from corefscope.formats.json_lines import JsonLines
+from corefscope.formats.json_plain import PlainDocuments
 from corefscope.formats.json_text import JsonText, Misplaced, Record
 from corefscope.formats.json_variants import ASK, SENTENCE_START_END, Choice, Place, Reading, choose, numbers, show
 from corefscope.formats.sources import Source
@@ -86,39 +87,42 @@ class _Reader:
         while start < len(block.content):
             end = block.content.find(b"\n", start + AT_ONCE) + 1 or len(block.content)
             part = block.content[start:end]
-            if not self._add_plain(part, text, start, number):
-                for line_number, line_start, line in _lines(part, number):
-                    place = start + line_start
-                    try:
-                        record = _parse(line, line_number, self.source)
-                    except FormatError as error:
-                        self.notices.refuse(error)
-                    else:
-                        self.add(_Line(line_number, text, place, place + len(line)), record)
-            start, number = end, number + part.count(b"\n")
+            expected = self.clusters in (None, "clusters") and (self.builder is None or self.builder.unit == TOKENS)
+            plain = json_plain.documents(part) if expected else None
+            if plain is not None:
+                self._add_plain(plain, part, text, start, number)
+                number += plain.lines
+            else:
+                self._add_lines(part, text, start, number)
+                number += part.count(b"\n")
+            start = end
 
-    def _add_plain(self, part: bytes, text: JsonLines, start: int, number: int) -> bool:
-        """Whether the lines are all plain documents, which are added."""
-        expected = self.clusters in (None, "clusters") and (self.builder is None or self.builder.unit == TOKENS)
-        found = json_plain.documents(part) if expected else None
-        if found is None:
-            return False
+    def _add_plain(self, plain: PlainDocuments, part: bytes, text: JsonLines, start: int, number: int) -> None:
         self.builder = self.builder or CorpusBuilder(self.source.path)
         self.builder.add_documents(
-            [_spelt(name) for name in found.names],
-            found.line + (number + 1),
-            found.tokens,
-            found.groups,
-            found.entity_document,
-            found.entity_number,
-            found.entity_size,
-            found.start,
-            found.end,
+            [_spelt(name) for name in plain.names],
+            plain.line + (number + 1),
+            plain.tokens,
+            plain.groups,
+            plain.entity_document,
+            plain.entity_number,
+            plain.entity_size,
+            plain.start,
+            plain.end,
         )
-        first = text.add_all(found.line_start + start, found.line_end + start, found.fingerprints(part))
-        known = enumerate((found.tokens >= 0).tolist(), first)
+        first = text.add_all(plain.line_start + start, plain.line_end + start, plain.fingerprints(part))
+        known = enumerate((plain.tokens >= 0).tolist(), first)
         self.texts.extend((text, document) if has_words else None for document, has_words in known)
-        return True
+
+    def _add_lines(self, part: bytes, text: JsonLines, start: int, number: int) -> None:
+        for line_number, line_start, line in _lines(part, number):
+            place = start + line_start
+            try:
+                record = _parse(line, line_number, self.source)
+            except FormatError as error:
+                self.notices.refuse(error)
+            else:
+                self.add(_Line(line_number, text, place, place + len(line)), record)
 
     def add(self, line: _Line, record: Any) -> None:
         place = Place(self.source.path, line.number)

@@ -38,6 +38,8 @@ FIELDS = {
     b"ner": UNUSED,
     **{group.encode(): TEXT for group in GROUPS},
 }
+_NUMBER = {name: number for number, name in enumerate(FIELDS)}
+_KIND = np.array(list(FIELDS.values()), np.uint8)
 MOST_DIGITS = 9  # more could be too large a number
 
 
@@ -45,7 +47,8 @@ MOST_DIGITS = 9  # more could be too large a number
 class PlainDocuments:
     """Some documents: of each its line and length, of each entity its document and size, of each mention its span."""
 
-    line: Integers  # counted from 0
+    lines: int  # that end here
+    line: Integers  # of each document, counted from 0
     line_start: Integers
     line_end: Integers
     names: list[str]
@@ -79,7 +82,7 @@ def documents(content: bytes) -> PlainDocuments | None:
     line_start, line_end = np.append(0, found.line_end + 1)[line], np.append(found.line_end, len(content))[line]
     texts = _texts(content, found, members)
     names = texts.pop("doc_key", [""] * members.documents)
-    return PlainDocuments(line, line_start, line_end, names, texts, *words, *entities)
+    return PlainDocuments(len(found.line_end), line, line_start, line_end, names, texts, *words, *entities)
 
 
 @dataclass(frozen=True)
@@ -104,12 +107,13 @@ def _members(content: bytes, found: Structure) -> _Members | None:
     at = np.flatnonzero(marks == KEY)
     run = np.flatnonzero(marks[found.run_at] == KEY)
     names = found.texts(content, run)
-    if not FIELDS.keys() >= set(names):
+    if not _NUMBER.keys() >= set(names):
         return None
-    kind = np.array([FIELDS[name] for name in names], np.uint8)
+    number = np.array([_NUMBER[name] for name in names])
+    kind = _KIND[number]
     begins = np.flatnonzero(marks == BRACE)
     document = np.searchsorted(begins, at) - 1
-    if len(set(zip(document.tolist(), names, strict=True))) < len(names):
+    if np.bincount(document * len(FIELDS) + number).max() > 1:
         return None
     if ((kind < UNUSED) & (marks[at + 2] != np.where(kind == TEXT, QUOTE, OPEN))).any():
         return None
@@ -159,34 +163,31 @@ def _entities(found: Structure, members: _Members) -> tuple[Integers, Integers, 
     chosen = members.kind_of_mark == CLUSTERS
     marks, depth = found.marks[chosen], found.depth[chosen]
     digit = is_digit(marks)
-    span = ((depth == 4) | ((depth == 3) & (marks == CLOSE))) & ~digit
-    first_digit = np.flatnonzero(digit[1:] & ~digit[:-1]) + 1
-    if marks[span].tobytes() != b"[,]" * (len(first_digit) // 2):
+    first, last = np.flatnonzero(digit[1:] & ~digit[:-1]) + 1, np.flatnonzero(digit[:-1] & ~digit[1:])
+    is_list = marks == OPEN
+    if len(first) != 2 * np.count_nonzero(is_list & (depth == 4)) or (marks == QUOTE).any():
         return None
-    if (digit & (depth < 4)).any() or (marks == QUOTE).any():
+    # A span is [, a number, a comma, a number, ]; as many spans as there are lists so deep leave no others.
+    is_span = (depth[first[::2]] == 4) & (marks[first[::2] - 1] == OPEN)
+    is_span &= (last[::2] + 2 == first[1::2]) & (marks[last[1::2] + 1] == CLOSE)
+    entity_at = np.flatnonzero(is_list & (depth == 3))
+    if not is_span.all() or (marks[entity_at + 1] == CLOSE).any():
         return None
-    values = _values(marks, digit, first_digit)
-    entity_at = np.flatnonzero((marks == OPEN) & (depth == 3))
-    if values is None or (marks[entity_at + 1] == CLOSE).any():
-        return None
-    start, end = values[::2], values[1::2] + 1
-    if (start >= end).any():
+    values = _values(marks, first, last)
+    if values is None or (values[::2] > values[1::2]).any():
         return None
     document_at = np.flatnonzero(marks == KEY)
     document = np.searchsorted(document_at, entity_at) - 1
     number = np.arange(len(entity_at)) - np.searchsorted(entity_at, document_at)[document]
-    before = np.searchsorted(first_digit[::2], entity_at)
-    return document, number, np.diff(before, append=len(start)), start, end
+    size = np.diff(np.searchsorted(first[::2], entity_at), append=len(first) // 2)
+    return document, number, size, values[::2], values[1::2] + 1
 
 
-def _values(marks: NDArray[np.uint8], digit: NDArray[np.bool_], first: Integers) -> Integers | None:
-    """The numbers that begin at these marks; None if one may be too large."""
-    length = np.flatnonzero(digit[:-1] & ~digit[1:]) + 1 - first
-    longest = int(length.max(initial=0))
-    if longest > MOST_DIGITS:
-        return None
+def _values(marks: NDArray[np.uint8], first: Integers, last: Integers) -> Integers | None:
+    """The numbers that begin and end at these marks; None if one may be too large."""
+    longer = np.arange(len(first))
     values = (marks[first] - ZERO).astype(np.int64)
-    for place in range(1, longest):
-        longer = np.flatnonzero(length > place)
+    for place in range(1, MOST_DIGITS):
+        longer = longer[first[longer] + place <= last[longer]]
         values[longer] = values[longer] * 10 + (marks[first[longer] + place] - ZERO)
-    return values
+    return values if (last - first < MOST_DIGITS).all() else None

@@ -73,11 +73,11 @@ def structure(content: bytes) -> Structure | None:
     if not _is_text(content):
         return None
     buffer = np.frombuffer(content, np.uint8)
-    line_end = np.flatnonzero(buffer == NEWLINE)
-    quotes = _quotes(content, buffer)
-    if quotes is None or np.count_nonzero(buffer < SPACE) != len(line_end):
+    line_end = np.flatnonzero(buffer < SPACE)
+    if (buffer[line_end] != NEWLINE).any():
         return None
-    if not len(quotes) or len(quotes) % 2 or quotes[-1] + 1 == len(buffer):
+    quotes = _quotes(content, buffer)
+    if quotes is None or not len(quotes) or len(quotes) % 2 or quotes[-1] + 1 == len(buffer):
         return None
     if (np.searchsorted(quotes, line_end) % 2).any():  # a string does not go on in the next line
         return None
