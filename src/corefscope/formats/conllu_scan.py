@@ -130,10 +130,11 @@ def _tabs(text: NDArray[np.uint8], start: Integers, end: Integers, rows: Integer
 def _may_matter(text: NDArray[np.uint8], start: Integers) -> NDArray[np.bool_]:
     """Comments that may be one of those that are read: not `# sent_id`, `# text` and the like."""
     letter = text[start + 2]
-    plain = (text[start + 1] == _BLANK) & (letter > _BLANK)
+    plain: NDArray[np.bool_] = (text[start + 1] == _BLANK) & (letter > _BLANK)
     for other in b"ngm":  # newdoc, global, meta
         plain &= letter != other
-    return ~plain | ((letter == ord("s")) & (text[start + 3] == ord("p")))  # speaker, but not sent_id
+    plain &= (letter != ord("s")) | (text[start + 3] != ord("p"))  # speaker, but not sent_id
+    return ~plain
 
 
 def _begins_document(line: bytes) -> bool:

@@ -45,6 +45,7 @@ _COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
 BEGINS = Beginning(b"newdoc", re.compile(rb"#\s*newdoc(?:\s+id)?\s*(?:=|$)"))
 _METADATA = b"meta::"  # before the names of GUM's metadata
 USUAL_HEADER = Header.parse(b"eid-etype-head-other")
+_ONLY_ENTITY = b"\tEntity="
 _LONGEST_VALUE = 1 << 20  # no word of a real text has a megabyte of annotation
 
 
@@ -93,7 +94,8 @@ class _Reader:
         self.next_text = ConlluText(again, block.lines_before)
         self.line = block.lines_before
         for piece in pieces(unix(again.kept or block.content)):
-            scanned = scan(piece)
+            # After an error sentences may not begin where they should.
+            scanned = scan(piece) if self.notices.refused == self.refused_before else None
             if scanned is None:
                 self._read_lines(piece)
             else:
@@ -124,6 +126,13 @@ class _Reader:
             block.event.tolist(), block.why.tolist(), ends, *(column.tolist() for column in columns), strict=True
         ):
             self.line = before + row + 1
+            if why == ANNOTATED and self.brackets:
+                self.brackets.latest = len(self.brackets.nodes) + words - taken
+                try:
+                    self._annotation(block.content[misc - 1 : end], self.brackets)
+                except FormatError as error:
+                    self.notices.refuse(error)
+                continue
             taken = self._take_words(taken, words)
             if why & (COMMENT | FIRST):
                 kept = self._keep_words(block, before, kept, taken)
@@ -148,6 +157,7 @@ class _Reader:
                 elif why & ANNOTATED:
                     taken = self._take_words(taken, words + 1)
                 if why & ANNOTATED:
+                    brackets.latest = len(brackets.nodes) - 1
                     self._annotation(block.content[misc - 1 : end], brackets)
             except FormatError as error:
                 self.notices.refuse(error)
@@ -284,7 +294,8 @@ class _Reader:
             except FormatError as error:
                 self._go_past(line, error)
         if b"Entity=" in line or b"Split" in line or b"Bridge=" in line or b"ClusterId" in line:
-            self._annotation(line, brackets)
+            brackets.latest = len(brackets.nodes) - 1
+            self._annotation(line[max(line.rfind(b"\t"), 0) :], brackets)
 
     def _word(self, line: bytes, brackets: Brackets) -> None:
         self.forms.append(line.split(b"\t", 2)[1])
@@ -332,9 +343,13 @@ class _Reader:
         return position
 
     def _annotation(self, line: bytes, brackets: Brackets) -> None:
-        """What the last column says of coreference."""
+        """What the last column, with the tab before it, says of coreference."""
+        is_short = len(line) <= _LONGEST_VALUE
+        if self.header is not None and is_short and line.startswith(_ONLY_ENTITY) and b"|" not in line:  # mostly so
+            brackets.read(line[len(_ONLY_ENTITY) :], self.header, self.line, len(self.text.sentence_start))
+            return
         found = set()
-        for item in _KEYS.finditer(line, max(line.rfind(b"\t"), 0)):
+        for item in _KEYS.finditer(line):
             key, value = item.groups()
             if len(value) > _LONGEST_VALUE:
                 raise self._error(f"{key.decode()}= of {len(value)} bytes at one word is too long to be true")
