@@ -13,7 +13,6 @@ import corefscope as cs
 from corefscope.errors import CorefscopeError, Notices
 from corefscope.formats import Options, json_clusters, json_plain
 from corefscope.formats.blocks import Block
-from corefscope.formats.json_structure import structure
 from corefscope.formats.sources import Source, checked
 from corefscope.model import Corpus
 from damage import damaged
@@ -90,10 +89,10 @@ def test_damage_is_told_as_line_by_line(seed):
 
 @given(seed=st.integers(0))
 @settings(max_examples=1000)
-def test_what_has_a_structure_is_json(seed):
+def test_what_is_plain_is_json(seed):
     chance = random.Random(seed)
     content = damaged(lines(chance), chance, TELLING)
-    if structure(content) is not None:
+    if json_plain.documents(content) is not None:
         for line in content.split(b"\n"):
             assert not line or type(json.loads(line.decode("utf-8"))) is dict
 
