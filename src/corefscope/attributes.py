@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefscope import constituency
-from corefscope.errors import CorefscopeError, FormatError, Notices, PairingError
+from corefscope.errors import CorefscopeError, FormatError, PairingError
 from corefscope.model import TOKENS, TYPES, UNKNOWN, Corpus, Integers, Text
 
 HEAD_RULES = {
@@ -114,8 +114,11 @@ class _Syntax:
         return None, "unknown"
 
 
-def require_heads(corpus: Corpus, side: str, how: str, notices: Notices, lent: Lender | None = None) -> Corpus:
-    """The corpus with heads, or an error that says which mention has none and what would give it one."""
+def require_heads(corpus: Corpus, side: str, how: str, asked: str, lent: Lender | None = None) -> Corpus:
+    """The corpus with heads, or an error that says which mention has none and what would give it one.
+
+    `asked` is how the user asked for a matching, as `--match {}`.
+    """
     full, rules = with_heads(corpus, lent)
     if rules["unknown"] and full.head is not None:
         row = int(np.flatnonzero(full.head == UNKNOWN)[0])
@@ -125,13 +128,22 @@ def require_heads(corpus: Corpus, side: str, how: str, notices: Notices, lent: L
         raise _about_mention(
             corpus,
             row,
-            f"--match {how} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
+            f"{asked.format(how)} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
             f"'{corpus.names[document]}' has none{others}",
-            "its minimum span is known: use --match min"
-            if corpus.minimum_of(row)
-            else "CorefUD files give heads, and so do parse or dependency columns; or use --match exact",
+            _without_heads(corpus, side, asked),
         )
     return full
+
+
+def _without_heads(corpus: Corpus, side: str, asked: str) -> str:
+    """What to do where heads are asked for: a head is one word, and ACE's and MUC's may have several."""
+    known = 0 if corpus.minimum is None else int((corpus.minimum >= 0).sum())
+    if known and side == "key":  # the only side whose minimum spans are asked for
+        have = "1 of its mentions has" if known == 1 else f"{known:,} of its mentions have"
+        return f"{have} a minimum span: use {asked.format('min')}"
+    where = "CorefUD files give heads, and so do parse or dependency columns"
+    other = asked.format("exact") if side == "key" else f"{asked.format('partial')}, which needs only the key's heads"
+    return f"{where}; or use {other}"
 
 
 def with_types(

@@ -52,20 +52,20 @@ def _dependencies(cell: bytes, words_before: int) -> frozenset[tuple[int, str]]:
 
 def lines_in(content: bytes) -> Iterator[bytes]:
     """The lines one after the other: all together they take several times the memory of the block."""
-    unix = _unix(content)
-    for line in BytesIO(unix):
+    content = unix(content)
+    for line in BytesIO(content):
         yield line.removesuffix(b"\n")
-    if not unix or unix.endswith(b"\n"):
+    if not content or content.endswith(b"\n"):
         yield b""
 
 
-def _unix(content: bytes) -> bytes:
+def unix(content: bytes) -> bytes:
     return content.replace(b"\r\n", b"\n").removesuffix(b"\r") if b"\r" in content else content
 
 
 @lru_cache(maxsize=2)  # one block of the key's and one of the response's
 def _lines(block: Again) -> list[bytes]:
-    return _unix(block.content()).split(b"\n")
+    return unix(block.content()).split(b"\n")
 
 
 @dataclass

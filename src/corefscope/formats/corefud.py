@@ -6,24 +6,46 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+import numpy as np
+
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options
 from corefscope.formats.blocks import Again, Beginning, Block
 from corefscope.formats.columns import GROUPS, CorpusBuilder
-from corefscope.formats.conllu_text import DEPS, EMPTY_NODES_AT_ONE_PLACE, ConlluText, lines_in, node_position, number
+from corefscope.formats.conllu_scan import (
+    ANNOTATED,
+    COMMENT,
+    EMPTY,
+    FIRST,
+    JOINED,
+    RANGE,
+    Scan,
+    comment_key,
+    pieces,
+    scan,
+)
+from corefscope.formats.conllu_text import (
+    DEPS,
+    EMPTY_NODES_AT_ONE_PLACE,
+    ConlluText,
+    lines_in,
+    node_position,
+    number,
+    unix,
+)
 from corefscope.formats.corefud_brackets import Brackets, Header, plain
-from corefscope.formats.fingerprints import fingerprint
+from corefscope.formats.fingerprints import SEPARATOR, fingerprint_of
 from corefscope.formats.sources import Source
 from corefscope.formats.standoff import decoded
 from corefscope.model import Corpus, Relation, text_order
 
 _KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|]*)")
-_RANGE = re.compile(rb"\d+-\d+$")
 _UNREADABLE_DEPENDENCY = re.compile(rb"\|(?!\d+(?:\.\d+)?:[^|])")
 _COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
 BEGINS = Beginning(b"newdoc", re.compile(rb"#\s*newdoc(?:\s+id)?\s*(?:=|$)"))
 _METADATA = b"meta::"  # before the names of GUM's metadata
 USUAL_HEADER = Header.parse(b"eid-etype-head-other")
+_ONLY_ENTITY = b"\tEntity="
 _LONGEST_VALUE = 1 << 20  # no word of a real text has a megabyte of annotation
 
 
@@ -53,7 +75,7 @@ class _Reader:
         self.relations: list[tuple[str, bytes, int]] = []  # kind, text and line, in this document
         self.name, self.document_line = "", 0
         self.words = 0  # before this sentence, in the document
-        self.forms: list[bytes] = []  # of this document
+        self.forms: list[bytes] = []  # of this document, one by one or joined
         self.in_sentence = 0
         self.next_id = b"1\t"
         self.is_open = False  # a sentence has begun
@@ -71,7 +93,16 @@ class _Reader:
         again = block.again if before == self.notices.refused else Again(_repaired(block.content))
         self.next_text = ConlluText(again, block.lines_before)
         self.line = block.lines_before
-        for line in lines_in(again.kept or block.content):
+        for piece in pieces(unix(again.kept or block.content)):
+            # After an error sentences may not begin where they should.
+            scanned = scan(piece) if self.notices.refused == self.refused_before else None
+            if scanned is None:
+                self._read_lines(piece)
+            else:
+                self._read_scanned(scanned)
+
+    def _read_lines(self, piece: bytes) -> None:
+        for line in lines_in(piece):
             self.line += 1
             try:
                 if line[:1].isdigit():
@@ -86,6 +117,72 @@ class _Reader:
             except FormatError as error:
                 self.notices.refuse(error)
 
+    def _read_scanned(self, block: Scan) -> None:
+        """The same as reading line by line, for a block without surprises: plain words are counted, not looked at."""
+        before, group, taken, kept = self.line, 0, 0, 0
+        columns = (block.words_before[block.event], block.group[block.event], block.misc[block.event])
+        ends = block.end[block.event].tolist()
+        for row, why, end, words, blanks, misc in zip(
+            block.event.tolist(), block.why.tolist(), ends, *(column.tolist() for column in columns), strict=True
+        ):
+            self.line = before + row + 1
+            if why == ANNOTATED and self.brackets:
+                self.brackets.latest = len(self.brackets.nodes) + words - taken
+                try:
+                    self._annotation(block.content[misc - 1 : end], self.brackets)
+                except FormatError as error:
+                    self.notices.refuse(error)
+                continue
+            taken = self._take_words(taken, words)
+            if why & (COMMENT | FIRST):
+                kept = self._keep_words(block, before, kept, taken)
+            if blanks != group:
+                group = blanks
+                if self.is_open or self.speaker:
+                    self._end_sentence()
+            try:
+                if why & COMMENT:
+                    self._comment(block.line(row))
+                    continue
+                brackets = self.brackets or self._begin_document("")
+                if why & FIRST:
+                    self._begin_sentence()
+                if why & (EMPTY | JOINED):
+                    line = block.line(row)
+                    identifier = line[: line.index(b"\t")]
+                    if why & JOINED:
+                        self._notice_range(identifier, line)
+                        continue
+                    brackets.nodes.append(self._empty_node(identifier, line, brackets))
+                elif why & ANNOTATED:
+                    taken = self._take_words(taken, words + 1)
+                if why & ANNOTATED:
+                    brackets.latest = len(brackets.nodes) - 1
+                    self._annotation(block.content[misc - 1 : end], brackets)
+            except FormatError as error:
+                self.notices.refuse(error)
+        self.line = before + block.lines
+        self._keep_words(block, before, kept, self._take_words(taken, len(block.word_line)))
+        if block.group[-1] != group and (self.is_open or self.speaker):
+            self._end_sentence()
+        self.next_id = b"%d\t" % (self.in_sentence + 1)
+
+    def _take_words(self, start: int, end: int) -> int:
+        """Words of the block that belong to the sentence that is open, from one number to another."""
+        if end > start and self.brackets:
+            position = self.words + self.in_sentence
+            self.brackets.nodes.extend(range(position, position + end - start))
+            self.in_sentence += end - start
+        return end
+
+    def _keep_words(self, block: Scan, before: int, start: int, end: int) -> int:
+        """Where those words stand and what they are; `before` is the number of lines before the block."""
+        if end > start:
+            lines = block.word_line[start:end] + np.int32(before - self.text.lines_before)
+            self.text.word_line.frombytes(lines.tobytes())
+            self.forms.append(block.forms[block.form_start[start] + 1 : block.form_start[end]])
+        return end
+
     def corpus(self) -> Corpus:
         self._end_document()
         if not self.builder.names and self.notices.refused == self.refused_before:
@@ -98,8 +195,7 @@ class _Reader:
         return replace(corpus, texts=[(text, number) for text in self.texts for number in range(text.document_count)])
 
     def _comment(self, line: bytes) -> None:
-        key, _, value = line[1:].partition(b"=")
-        key, value = b" ".join(key[:40].split()), value.strip()
+        key, value = comment_key(line)
         if key in (b"newdoc", b"newdoc id"):
             self._end_document()
             self._begin_document(value.decode("utf-8"))
@@ -129,7 +225,8 @@ class _Reader:
         if self.brackets is None:
             return
         self._end_sentence()
-        self.text.fingerprints.append(fingerprint(self.forms))
+        count = len(self.text.word_line) - self.text.first_word[-1]
+        self.text.fingerprints.append(fingerprint_of(SEPARATOR.join(self.forms), count))
         self.text.first_word.append(len(self.text.word_line))
         self.text.first_sentence.append(len(self.text.sentence_start))
         self.builder.add_document(self.name, self.document_line, length=self.words, groups=self.groups)
@@ -189,7 +286,7 @@ class _Reader:
             self._word(line, brackets)
         else:
             identifier = line[: line.index(b"\t")]
-            if _RANGE.match(identifier):
+            if RANGE.match(identifier):
                 self._notice_range(identifier, line)
                 return
             try:
@@ -197,7 +294,8 @@ class _Reader:
             except FormatError as error:
                 self._go_past(line, error)
         if b"Entity=" in line or b"Split" in line or b"Bridge=" in line or b"ClusterId" in line:
-            self._annotation(line, brackets)
+            brackets.latest = len(brackets.nodes) - 1
+            self._annotation(line[max(line.rfind(b"\t"), 0) :], brackets)
 
     def _word(self, line: bytes, brackets: Brackets) -> None:
         self.forms.append(line.split(b"\t", 2)[1])
@@ -245,9 +343,13 @@ class _Reader:
         return position
 
     def _annotation(self, line: bytes, brackets: Brackets) -> None:
-        """What the last column says of coreference."""
+        """What the last column, with the tab before it, says of coreference."""
+        is_short = len(line) <= _LONGEST_VALUE
+        if self.header is not None and is_short and line.startswith(_ONLY_ENTITY) and b"|" not in line:  # mostly so
+            brackets.read(line[len(_ONLY_ENTITY) :], self.header, self.line, len(self.text.sentence_start))
+            return
         found = set()
-        for item in _KEYS.finditer(line, max(line.rfind(b"\t"), 0)):
+        for item in _KEYS.finditer(line):
             key, value = item.groups()
             if len(value) > _LONGEST_VALUE:
                 raise self._error(f"{key.decode()}= of {len(value)} bytes at one word is too long to be true")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.columns import CorpusBuilder
@@ -66,17 +67,26 @@ class Header:
         )
 
 
-@dataclass(slots=True)
+class _Opening(NamedTuple):
+    """What an opening bracket says."""
+
+    label: bytes  # with the part, such as e15[1/2]
+    head: bytes
+    minimum: bytes
+    kind: bytes
+    has_more: bool  # fields than the header names
+
+
 class _Bracket:
     """A mention while it is read: where it opened, and the runs of nodes it has so far."""
 
-    line: int
-    sentence: int
-    last_sentence: int
-    first: int = 0
-    head: bytes = b""
-    minimum: bytes = b""
-    runs: list[tuple[int, int]] = field(default_factory=list)
+    __slots__ = ("first", "head", "last_sentence", "line", "minimum", "runs", "sentence")
+
+    def __init__(self, line: int, sentence: int, head: bytes, minimum: bytes) -> None:
+        self.line, self.sentence, self.last_sentence = line, sentence, sentence
+        self.first = 0
+        self.head, self.minimum = head, minimum
+        self.runs: list[tuple[int, int]] = []
 
 
 class Brackets:
@@ -84,9 +94,12 @@ class Brackets:
 
     def __init__(self, source: Source, notices: Notices) -> None:
         self.nodes: list[int] = []  # the positions of words and empty nodes, in the order of the text
+        self.latest = -1  # the number of the node whose brackets are read
         self.entities: dict[bytes, list[_Bracket]] = {}
         self.types: dict[bytes, bytes] = {}
         self._source, self._notices = source, notices
+        self._openings: dict[bytes, _Opening] = {}  # by their text, under the latest header
+        self._header: Header | None = None
         self._open: dict[bytes, list[_Bracket]] = {}  # by id with part, such as e15[1/2]
         self._unfinished: dict[tuple[bytes, int, int], list[_Bracket]] = {}  # by id, next part, number of parts
         self._room = 0
@@ -112,26 +125,26 @@ class Brackets:
                 self._notices.refuse(error)
 
     def _opened(self, text: bytes, header: Header, line: int, sentence: int) -> bytes:
-        fields = text.split(b"-", header.count)
-        if len(fields) > header.count:
+        if header is not self._header:
+            self._header, self._openings = header, {}
+        opening = self._openings.get(text)
+        if opening is None:
+            opening = self._openings[text] = _opening(text, header)
+        label, head, minimum, kind, has_more = opening
+        if has_more:
             shown = f"'({_show(text)}' has more than the {header.count} fields of global.Entity; the rest is ignored"
             self._notices.add("fields without a name", shown, self._source.path, line)
-            fields.pop()
-        fields += [b""] * (header.count + 1 - len(fields))  # so that a field that is not there, -1, is empty
-        label = fields[header.id]
         if not label:
             raise self._error(f"the bracket '({_show(text)}' has no entity id", line)
         name, part, parts = self._part(label, line) if label.endswith(b"]") else (label, 1, 1)
         if part > 1:
             bracket = self._continued(name, part, parts, line)
+            bracket.head, bracket.minimum = head or bracket.head, minimum or bracket.minimum
         else:
-            bracket = _Bracket(line, sentence, sentence)
+            bracket = _Bracket(line, sentence, head, minimum)
             self.entities.setdefault(name, []).append(bracket)
-        bracket.first = len(self.nodes) - 1
-        bracket.head = fields[header.head] or bracket.head
-        bracket.minimum = fields[header.minimum] or _minimum_in(fields[header.other]) or bracket.minimum
+        bracket.first = self.latest
         self._open.setdefault(label, []).append(bracket)
-        kind = fields[header.type]
         if kind and self.types.setdefault(name, kind) != kind:
             shown = f"entity {_show(name)} is {_show(self.types[name])} and here {_show(kind)}; the first is kept"
             self._notices.add("entity of several types", shown, self._source.path, line)
@@ -158,7 +171,7 @@ class Brackets:
         if not opened:
             raise self._error(f"entity {_show(label)} is closed but was never opened", line)
         bracket = opened.pop()
-        bracket.runs.append((bracket.first, len(self.nodes) - 1))
+        bracket.runs.append((bracket.first, self.latest))
         bracket.last_sentence = sentence
         if label.endswith(b"]"):
             name, part, parts = self._part(label, line)
@@ -173,13 +186,19 @@ class Brackets:
         # Mentions with gaps or empty nodes list their positions. In real texts few of them cover any one node.
         self._room = 1_000_000 + 24 * len(self.nodes)
         for name, brackets in self.entities.items():
+            lines = [bracket.line for bracket in brackets]
+            kind = plain(self.types.get(name, b""))
+            runs = [run for bracket in brackets if (run := self._run(bracket))]
+            if len(runs) == len(brackets):
+                start, end, head = zip(*runs, strict=True)
+                builder.add_runs(plain(name), start, end, head, lines, kind)
+                continue
             try:
                 mentions = [self._mention(bracket) for bracket in brackets]
             except FormatError as error:
                 self._notices.refuse(error)
                 return
-            lines = [bracket.line for bracket in brackets]
-            builder.add_entity(plain(name), mentions, lines, plain(self.types.get(name, b"")))
+            builder.add_entity(plain(name), mentions, lines, kind)
 
     def _check_complete(self) -> None:
         for label, opened in self._open.items():
@@ -190,6 +209,17 @@ class Brackets:
             for bracket in waiting:
                 fact = f"part {part} of {parts} is missing from a mention of entity {_show(name)}"
                 self._notices.refuse(self._error(fact, bracket.line))
+
+    def _run(self, bracket: _Bracket) -> tuple[int, int, int] | None:
+        """Start, end and head of a mention that is a run of words in one sentence with a head; None if it is not."""
+        (first, last), *more = bracket.runs
+        start, end = self.nodes[first], self.nodes[last] + 1
+        if more or start < 0 or end - start != last - first + 1 or bracket.last_sentence != bracket.sentence:
+            return None
+        place = number(bracket.head)
+        if not place or place > end - start or bracket.minimum:
+            return None
+        return start, end, start + place - 1
 
     def _mention(self, bracket: _Bracket) -> Mention:
         if bracket.last_sentence != bracket.sentence:
@@ -244,6 +274,16 @@ class Brackets:
 def real_words(nodes: Sequence[int]) -> Sequence[int]:
     """The nodes of a mention that a minimum span counts: its words, or its empty nodes if it has no words."""
     return nodes if isinstance(nodes, range) else [node for node in nodes if node >= 0] or nodes
+
+
+def _opening(text: bytes, header: Header) -> _Opening:
+    fields = text.split(b"-", header.count)
+    has_more = len(fields) > header.count
+    if has_more:
+        fields.pop()
+    fields += [b""] * (header.count + 1 - len(fields))  # so that a field that is not there, -1, is empty
+    minimum = fields[header.minimum] or _minimum_in(fields[header.other])
+    return _Opening(fields[header.id], fields[header.head], minimum, fields[header.type], has_more)
 
 
 def _closed_id(text: bytes, place: int) -> bytes:

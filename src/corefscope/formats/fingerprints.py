@@ -15,7 +15,12 @@ def fingerprint(words: Sequence[str] | Sequence[bytes]) -> bytes | None:
     True
     """
     joined = SEPARATOR.join(words) if words and isinstance(words[0], bytes) else _encoded(words)  # type: ignore[arg-type]
-    if joined.count(SEPARATOR) != max(len(words) - 1, 0):
+    return fingerprint_of(joined, len(words))
+
+
+def fingerprint_of(joined: bytes, count: int) -> bytes | None:
+    """The same for so many words that are joined by zero bytes."""
+    if joined.count(SEPARATOR) != max(count - 1, 0):
         return None
     return blake2b(joined, digest_size=16).digest()
 

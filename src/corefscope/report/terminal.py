@@ -28,7 +28,15 @@ def show_sheets(head: str, pages: Sequence[Sheet], signature: str, console: Cons
 
 
 def drawn(sheet: Sheet, bars: bool) -> Table:
-    table = Table(title=sheet.title, title_style="bold", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    # As Text: in a plain string Rich would take [words] in brackets for markup.
+    table = Table(
+        title=Text(sheet.title, style="bold") if sheet.title else None,
+        title_justify="left",
+        caption=Text(sheet.note, style="dim") if sheet.note else None,
+        caption_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
     for number, name in enumerate(sheet.columns):
         table.add_column(name, justify="right" if number else "left", no_wrap=True, overflow="ellipsis")
     if bars:

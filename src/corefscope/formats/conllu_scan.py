@@ -1,0 +1,187 @@
+"""Finds in a block of CoNLL-U the few lines that have to be looked at, so that plain words are only counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.formats.conllu_text import EMPTY_NODES_AT_ONE_PLACE, number
+from corefscope.model import Integers
+
+# Why a line is looked at: FIRST is the first node of its sentence, JOINED a range of words, such as 3-4.
+COMMENT, FIRST, ANNOTATED, EMPTY, JOINED = 1, 2, 4, 8, 16
+RANGE = re.compile(rb"\d+-\d+$")
+_NEWLINE, _TAB, _BLANK, _ZERO, _NINE, _HASH, _NOTHING = b"\n\t 09#_"
+_LONGEST_ID = 4
+_LAST_TAB = 8
+PIECE = 1 << 19  # bytes that are scanned together: several times as much memory is needed for the while
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A block whose lines are all as they should be: words numbered from 1 in each sentence, nodes of ten columns."""
+
+    content: bytes
+    lines: int
+    start: Integers  # of each line
+    end: Integers
+    misc: Integers  # where the last column of a line begins, if it is one of a node
+    group: Integers  # how many blank lines come before a line
+    words_before: Integers  # how many words of the block come before a line
+    word_line: NDArray[np.int32]
+    event: Integers  # the lines to look at
+    why: NDArray[np.int8]
+    forms: bytes  # of all words, each with a zero byte before it
+    form_start: Integers  # of each word in them, and the end
+
+    def line(self, number: int) -> bytes:
+        return self.content[self.start[number] : self.end[number]]
+
+
+def comment_key(line: bytes) -> tuple[bytes, bytes]:
+    """What stands before and after the `=` of a comment."""
+    key, _, value = line[1:].partition(b"=")
+    return b" ".join(key[:40].split()), value.strip()
+
+
+def pieces(content: bytes) -> Iterator[bytes]:
+    """The content in pieces that end with a blank line, without the line end that separates them."""
+    start = 0
+    while (end := content.find(b"\n\n", start + PIECE)) >= 0:
+        yield content[start : end + 1]
+        start = end + 2
+    yield content[start:]
+
+
+def scan(content: bytes) -> Scan | None:
+    """None if anything is unusual; then each line has to be read as it comes."""
+    text = np.frombuffer(content + b"\n\n\n\n", np.uint8)  # so that what comes after the first byte is always there
+    newline = np.flatnonzero(text[: len(content) + 1] == _NEWLINE)
+    start, end = np.append(0, newline[:-1] + 1), newline
+    first = text[start]
+    blank = start == end
+    node = (first >= _ZERO) & (first <= _NINE)
+    comment = first == _HASH
+    if b"\0" in content or not (blank | node | comment).all():
+        return None
+    rows = np.flatnonzero(node)
+    tabs = _tabs(text, start, end, rows)
+    if tabs is None:
+        return None
+    known = np.flatnonzero(comment)[_may_matter(text, start[comment])]
+    named = [row for row in known.tolist() if _begins_document(content[start[row] : end[row]])]
+    is_word = node.copy()
+    value = _numbers(text, start[rows], tabs[:, 0])
+    is_word[rows] = value > 0
+    group = np.cumsum(blank)
+    begins = blank.copy()
+    begins[named] = True
+    boundary = np.cumsum(begins)
+    words_before = np.cumsum(is_word) - is_word
+    words = np.flatnonzero(is_word)
+    nodes_of, words_of = boundary[rows], boundary[words]
+    opens = np.flatnonzero(np.diff(words_of, prepend=-1))
+    first_node = np.flatnonzero(np.diff(nodes_of, prepend=-1))
+    if len(opens) != len(first_node) or not (words_of[opens] == nodes_of[first_node]).all():
+        return None  # a sentence without words
+    place = np.arange(len(words)) - np.repeat(opens, np.diff(opens, append=len(words)))
+    if not (value[value > 0] == place + 1).all():
+        return None
+    why = np.zeros(len(start), np.int8)
+    why[known] |= COMMENT
+    why[rows[first_node]] |= FIRST
+    filled = (text[tabs[:, _LAST_TAB] + 1] != _NOTHING) | (tabs[:, _LAST_TAB] + 2 != end[rows])
+    why[rows[filled]] |= ANNOTATED
+    others = np.flatnonzero(value <= 0)
+    # The words of the sentence before such a line are counted from where the sentence begins.
+    of_sentence = words_before[rows[first_node]][np.searchsorted(first_node, others, "right") - 1]
+    after = words_before[rows[others]] - of_sentence
+    empty = _empty_nodes(content, start[rows[others]], tabs[others, 0], after, nodes_of[others])
+    if empty is None:
+        return None
+    why[rows[others[empty]]] |= EMPTY
+    joined = why[rows[others]] & (ANNOTATED | EMPTY) == ANNOTATED
+    why[rows[others[joined]]] |= JOINED
+    misc = np.zeros(len(start), np.int64)
+    misc[rows] = tabs[:, _LAST_TAB] + 1
+    event = np.flatnonzero(why)
+    columns = (start, end, misc, group, words_before, words.astype(np.int32), event, why[event])
+    return Scan(content, len(start), *columns, *_forms(text, tabs[value > 0]))
+
+
+def _tabs(text: NDArray[np.uint8], start: Integers, end: Integers, rows: Integers) -> Integers | None:
+    """Where the nine tabs of each node are; None if one has more or fewer."""
+    tabs = np.flatnonzero(text == _TAB)
+    if len(tabs) != 9 * len(rows):  # comments may have some too
+        line = np.searchsorted(start, tabs, "right") - 1
+        of_node = np.zeros(len(start), bool)
+        of_node[rows] = True
+        tabs = tabs[of_node[line]]
+        if len(tabs) != 9 * len(rows):
+            return None
+    nine = tabs.reshape(-1, 9)
+    return nine if ((nine[:, 0] > start[rows]) & (nine[:, _LAST_TAB] < end[rows])).all() else None
+
+
+def _may_matter(text: NDArray[np.uint8], start: Integers) -> NDArray[np.bool_]:
+    """Comments that may be one of those that are read: not `# sent_id`, `# text` and the like."""
+    letter = text[start + 2]
+    plain: NDArray[np.bool_] = (text[start + 1] == _BLANK) & (letter > _BLANK)
+    for other in b"ngm":  # newdoc, global, meta
+        plain &= letter != other
+    plain &= (letter != ord("s")) | (text[start + 3] != ord("p"))  # speaker, but not sent_id
+    return ~plain
+
+
+def _begins_document(line: bytes) -> bool:
+    return comment_key(line)[0] in (b"newdoc", b"newdoc id")
+
+
+def _numbers(text: NDArray[np.uint8], start: Integers, end: Integers) -> Integers:
+    """Ids that are numbers as words have them; 0 or less for all others."""
+    value = np.zeros(len(start), np.int64)
+    digits = np.minimum(end - start, _LONGEST_ID + 1)
+    for place in range(int(digits.max(initial=0))):
+        digit = text[np.minimum(start + place, end)].astype(np.int64) - _ZERO
+        inside = place < digits
+        value = np.where(inside, np.where((digit < 0) | (digit > 9) | (value < 0), -1, 10 * value + digit), value)
+    value[(text[start] == _ZERO) | (digits > _LONGEST_ID)] = -1
+    return value
+
+
+def _empty_nodes(
+    content: bytes, start: Integers, end: Integers, after: Integers, sentence: Integers
+) -> list[int] | None:
+    """Which of these nodes are empty ones, the others being ranges of words; None if an id is out of place."""
+    found = []
+    before = (-1, -1, 0)
+    for row, (low, high, word, place) in enumerate(
+        zip(start.tolist(), end.tolist(), after.tolist(), sentence.tolist(), strict=True)
+    ):
+        identifier = content[low:high]
+        if RANGE.match(identifier):
+            continue
+        major, _, minor = identifier.partition(b".")
+        node = (place, word, number(minor) or 0)
+        in_order = node > before if before[:2] == node[:2] else True
+        if number(major) != word or not 0 < node[2] <= EMPTY_NODES_AT_ONE_PLACE or not in_order:
+            return None
+        before = node
+        found.append(row)
+    return found
+
+
+def _forms(text: NDArray[np.uint8], tabs: Integers) -> tuple[bytes, Integers]:
+    """The words one behind the other, and where each begins."""
+    inside = np.zeros(len(text), np.int8)
+    inside[tabs[:, 0]] = 1
+    inside[tabs[:, 1]] = -1
+    forms = text[np.cumsum(inside, out=inside).view(bool)]
+    lengths = tabs[:, 1] - tabs[:, 0]
+    starts = np.append(0, np.cumsum(lengths))
+    forms[starts[:-1]] = 0
+    return forms.tobytes(), starts
