@@ -56,8 +56,7 @@ _NAME = re.compile(rb'"([a-z_]+)":')
 class PlainDocuments:
     """Some documents: of each its line and length, of each entity its document and size, of each mention its span."""
 
-    lines: int  # that end here
-    line: Integers  # of each document, counted from 0
+    line: Integers  # counted from 0
     line_start: Integers
     line_end: Integers
     names: list[str]
@@ -78,9 +77,9 @@ class PlainDocuments:
         return [fingerprint_of_bytes(view[start:end]) for start, end in places]
 
 
-def documents(content: bytes) -> PlainDocuments | None:
-    """The documents of whole lines, if all are plain."""
-    found = structure(content)
+def documents(content: bytes, line_end: Integers) -> PlainDocuments | None:
+    """The documents of lines that end there, if all are plain; the last line may end with the content."""
+    found = structure(content, line_end)
     if found is None or not _LINES.fullmatch(found.marks):
         return None
     members = _Members(found)
@@ -88,13 +87,10 @@ def documents(content: bytes) -> PlainDocuments | None:
     if words is None or not members.are_complete() or (found.start > found.end).any():
         return None
     line = np.searchsorted(np.flatnonzero(members.marks == ord("\n")), members.begins) - 1
-    places = np.append(0, found.line_end + 1)[line], np.append(found.line_end, len(content))[line]
+    places = np.append(0, line_end + 1)[line], np.append(line_end, len(content))[line]
     texts = _texts(content, found, members)
     names = texts.pop("doc_key", [""] * len(line))
-    entities = _entities(found, members)
-    return PlainDocuments(
-        len(found.line_end), line, *places, names, texts, *words, *entities, found.start, found.end + 1
-    )
+    return PlainDocuments(line, *places, names, texts, *words, *_entities(found, members), found.start, found.end + 1)
 
 
 class _Members:

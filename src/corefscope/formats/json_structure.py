@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from corefscope.model import Integers
 
-NEWLINE, SPACE, QUOTE, COMMA, ZERO, COLON, OPEN, BACKSLASH, CLOSE = b'\n ",0:[\\]'
+SPACE, QUOTE, COMMA, ZERO, COLON, OPEN, BACKSLASH, CLOSE = b' ",0:[\\]'
 # What stands for a string, for strings with commas between them, for those that go on in the next list, and for spans.
 STRING, STRINGS, LISTS, SPANS = b"\1", b"\2", b"\3", b"\4"
 MOST_DIGITS = 9  # a number with more could be too large
@@ -33,7 +33,6 @@ class Structure:
     """Lines in which runs are marks; names of members stay, blanks do not."""
 
     marks: bytes
-    line_end: Integers  # where the lines end in the bytes
     opening: Integers  # where the quotes of each string stand in the bytes
     closing: Integers
     strings: Runs  # one for each STRING, STRINGS or LISTS
@@ -42,12 +41,11 @@ class Structure:
     spans: Runs  # one for each SPANS
 
 
-def structure(content: bytes) -> Structure | None:
-    """The structure of whole lines; None if they hold what no mark could stand for, such as an unfinished string."""
+def structure(content: bytes, line_end: Integers) -> Structure | None:
+    """The structure of lines that end there; None if they hold what no mark could stand for, as half a string."""
     buffer = np.frombuffer(content, np.uint8)
-    line_end = np.flatnonzero(buffer < SPACE)
     quotes = _quotes(content, buffer)
-    if (buffer[line_end] != NEWLINE).any() or not _is_text(content) or quotes is None:
+    if np.count_nonzero(buffer < SPACE) != len(line_end) or not _is_text(content) or quotes is None:
         return None
     if not len(quotes) or len(quotes) % 2 or quotes[-1] + 1 == len(buffer):
         return None
@@ -76,7 +74,7 @@ def structure(content: bytes) -> Structure | None:
     spans = _runs(buffer, low, high)
     dense = _replaced(dense, low[spans.first], high[spans.last], [SPANS] * len(spans.first))
     start, end = values.reshape(2, -1)
-    return Structure(dense, line_end, opening, closing, strings, start, end, spans)
+    return Structure(dense, opening, closing, strings, start, end, spans)
 
 
 def _is_text(content: bytes) -> bool:
