@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,13 +47,14 @@ _VALUES = {
     SPEAKERS: _WORDS,
     UNUSED: _listed(_listed(rb"(?:[\x01\x02]|0|[1-9][0-9]*)")),
 }
-_MEMBER = b"|".join(rb'"%b":%b' % (name, _VALUES[kind]) for name, kind in FIELDS.items())
-_LINES = re.compile(rb"\n+(?:\{(?:%b)(?:,(?:%b))*\}\n+)*" % (_MEMBER, _MEMBER))
-_NAME = re.compile(rb'"([a-z_]+)":')
+_MEMBER = b"|".join(
+    rb'"(?:%b)":%b' % (b"|".join(name for name in FIELDS if FIELDS[name] == kind), value)
+    for kind, value in _VALUES.items()
+)
+_LINES = re.compile(rb'\n+(?:\{(?:(?:%b)(?:,(?=")|(?=\})))+\}\n+)*' % _MEMBER)
 
 
-@dataclass(frozen=True)
-class PlainDocuments:
+class PlainDocuments(NamedTuple):
     """Some documents: of each its line and length, of each entity its document and size, of each mention its span."""
 
     line: Integers  # counted from 0
@@ -98,13 +99,13 @@ class _Members:
 
     def __init__(self, found: Structure) -> None:
         self.marks = np.frombuffer(found.marks, np.uint8)
-        names = list(_NAME.finditer(found.marks))
-        self.number = np.array([_NUMBER[name[1]] for name in names])
+        quotes = np.flatnonzero(self.marks == ord('"'))  # only names still have them
+        places = zip((quotes[::2] + 1).tolist(), quotes[1::2].tolist(), strict=True)
+        self.number = np.array([_NUMBER[found.marks[start:end]] for start, end in places])
         self.kind = _KIND[self.number]
         self.begins = np.flatnonzero(self.marks == ord("{"))
-        at = np.array([name.start() for name in names])
-        self.document = np.searchsorted(self.begins, at) - 1
-        self.of_strings = np.searchsorted(at, np.flatnonzero(self.marks <= LISTS[0])) - 1
+        self.document = np.searchsorted(self.begins, quotes[::2]) - 1
+        self.of_strings = np.searchsorted(quotes[::2], np.flatnonzero(self.marks <= LISTS[0])) - 1
 
     def are_complete(self) -> bool:
         """Whether every document has clusters, and no field twice."""

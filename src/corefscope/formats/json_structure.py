@@ -5,8 +5,7 @@ Of a document there is little left, so that a pattern can say whether it is well
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from string import hexdigits
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +15,11 @@ from corefscope.model import Integers
 SPACE, QUOTE, COMMA, ZERO, COLON, OPEN, BACKSLASH, CLOSE = b' ",0:[\\]'
 # What stands for a string, for strings with commas between them, for those that go on in the next list, and for spans.
 STRING, STRINGS, LISTS, SPANS = b"\1", b"\2", b"\3", b"\4"
+HEXADECIMAL = b"0123456789abcdefABCDEF"
 MOST_DIGITS = 9  # a number with more could be too large
 
 
-@dataclass(frozen=True)
-class Runs:
+class Runs(NamedTuple):
     """Things of one kind that follow each other: in one list, or in lists that follow each other."""
 
     first: Integers  # the number of each run's first thing
@@ -28,8 +27,7 @@ class Runs:
     breaks: Integers  # the things after which another list begins
 
 
-@dataclass(frozen=True)
-class Structure:
+class Structure(NamedTuple):
     """Lines in which runs are marks; names of members stay, blanks do not."""
 
     marks: bytes
@@ -100,7 +98,7 @@ def _quotes(content: bytes, buffer: NDArray[np.uint8]) -> Integers | None:
             return None
         code = escaped[buffer[escaped] == ord("u")]
         digits = np.concatenate([code + place for place in range(1, 5)])
-        if len(code) and (digits[-1] >= len(buffer) or buffer[digits].tobytes().translate(None, hexdigits.encode())):
+        if len(code) and (digits[-1] >= len(buffer) or buffer[digits].tobytes().translate(None, HEXADECIMAL)):
             return None
         is_quote[escaped] = False
     return np.flatnonzero(is_quote)
