@@ -13,7 +13,6 @@ import corefscope as cs
 from corefscope.errors import CorefscopeError, Notices
 from corefscope.formats import Options, json_clusters, json_plain
 from corefscope.formats.blocks import Block
-from corefscope.formats.json_structure import structure
 from corefscope.formats.sources import Source, checked
 from corefscope.model import Corpus
 from damage import damaged
@@ -40,9 +39,13 @@ def outcome(content, clusters=None):
     return found, [(notice.kind, notice.count, str(notice)) for notice in notices]
 
 
+def plain_documents(content):
+    return json_plain.documents(content, Block.of(content).newlines)
+
+
 def line_by_line(content, clusters=None):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(json_plain, "documents", lambda part: None)
+        patch.setattr(json_plain, "documents", lambda part, line_end: None)
         return outcome(content, clusters)
 
 
@@ -76,7 +79,7 @@ def lines(chance):
 @given(seed=st.integers(0))
 def test_plain_lines_are_read_at_once(seed):
     content = lines(random.Random(seed))
-    assert json_plain.documents(content) is not None
+    assert plain_documents(content) is not None
     assert outcome(content) == line_by_line(content)
 
 
@@ -90,10 +93,10 @@ def test_damage_is_told_as_line_by_line(seed):
 
 @given(seed=st.integers(0))
 @settings(max_examples=1000)
-def test_what_has_a_structure_is_json(seed):
+def test_what_is_plain_is_json(seed):
     chance = random.Random(seed)
     content = damaged(lines(chance), chance, TELLING)
-    if structure(content) is not None:
+    if plain_documents(content) is not None:
         for line in content.split(b"\n"):
             assert not line or type(json.loads(line.decode("utf-8"))) is dict
 
@@ -102,7 +105,7 @@ ONE = '{"doc_key": "a", "sentences": [["b", "c"], ["d"]], "clusters": [[[0, 1], 
 
 
 def test_the_numbers_of_a_document():
-    found = json_plain.documents((ONE + "\n" + ONE).encode())
+    found = plain_documents((ONE + "\n" + ONE).encode())
     assert (found.names, found.line.tolist(), found.tokens.tolist()) == (["a", "a"], [0, 2], [3, 3])
     assert (found.start.tolist(), found.end.tolist()) == ([0, 2, 10] * 2, [2, 3, 13] * 2)
     columns = (found.entity_document, found.entity_number, found.entity_size)
@@ -132,8 +135,8 @@ def test_the_numbers_of_a_document():
 )  # fmt: skip
 def test_what_is_not_plain_is_left_to_the_reader_of_lines(old, new):
     content = (ONE.replace(old, new, 1) + ONE).encode("utf-8", "surrogateescape")
-    assert json_plain.documents(ONE.encode()) is not None
-    assert json_plain.documents(content) is None
+    assert plain_documents(ONE.encode()) is not None
+    assert plain_documents(content) is None
     assert outcome(content) == line_by_line(content)
 
 

@@ -10,6 +10,8 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options, json_plain, json_text, json_tokens
 from corefscope.formats.blocks import ANY_LINE, Block
@@ -83,19 +85,19 @@ class _Reader:
     def add_block(self, block: Block) -> None:
         """One object a line: many lines at once where all are plain, else line by line."""
         text = JsonLines(block.again, partial(_text_again, source=self.source, clusters=self.clusters))
-        start, number = 0, block.lines_before
+        start, lines = 0, 0
         while start < len(block.content):
-            end = block.content.find(b"\n", start + AT_ONCE) + 1 or len(block.content)
+            more = int(np.searchsorted(block.newlines, start + AT_ONCE)) + 1
+            line_end = block.newlines[lines:more]
+            end = int(line_end[-1]) + 1 if more <= len(block.newlines) else len(block.content)
             part = block.content[start:end]
             expected = self.clusters in (None, "clusters") and (self.builder is None or self.builder.unit == TOKENS)
-            plain = json_plain.documents(part) if expected else None
+            plain = json_plain.documents(part, line_end - start) if expected else None
             if plain is not None:
-                self._add_plain(plain, part, text, start, number)
-                number += plain.lines
+                self._add_plain(plain, part, text, start, block.lines_before + lines)
             else:
-                self._add_lines(part, text, start, number)
-                number += part.count(b"\n")
-            start = end
+                self._add_lines(part, text, start, block.lines_before + lines)
+            start, lines = end, more
 
     def _add_plain(self, plain: PlainDocuments, part: bytes, text: JsonLines, start: int, number: int) -> None:
         self.builder = self.builder or CorpusBuilder(self.source.path)

@@ -7,25 +7,15 @@ look. So these documents need no messages of their own.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import re
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.formats.columns import GROUPS
 from corefscope.formats.fingerprints import fingerprint_of_bytes
-from corefscope.formats.json_structure import (
-    BRACE,
-    CLOSE,
-    KEY,
-    NEWLINE,
-    OPEN,
-    QUOTE,
-    ZERO,
-    Structure,
-    is_digit,
-    structure,
-)
+from corefscope.formats.json_structure import LISTS, SPANS, STRING, Structure, structure
 from corefscope.model import Integers
 
 TEXT, CLUSTERS, WORDS, SPEAKERS, UNUSED = range(5)
@@ -39,16 +29,35 @@ FIELDS = {
     **{group.encode(): TEXT for group in GROUPS},
 }
 _NUMBER = {name: number for number, name in enumerate(FIELDS)}
-_KIND = np.array(list(FIELDS.values()), np.uint8)
-MOST_DIGITS = 9  # more could be too large a number
+_NAMES = [name.decode() for name in FIELDS]
+_KIND = np.array(list(FIELDS.values()))
 
 
-@dataclass(frozen=True)
-class PlainDocuments:
+def _listed(item: bytes) -> bytes:
+    """A list of such items, perhaps without any."""
+    return rb"\[(?:%b(?:,%b)*)?\]" % (item, item)
+
+
+# What each kind of field holds, where marks stand for strings and spans.
+_WORDS = _listed(rb"\[[\x01-\x03]?\]")
+_VALUES = {
+    TEXT: STRING,
+    CLUSTERS: _listed(rb"\[%b\]" % SPANS),
+    WORDS: _WORDS,
+    SPEAKERS: _WORDS,
+    UNUSED: _listed(_listed(rb"(?:[\x01\x02]|0|[1-9][0-9]*)")),
+}
+_MEMBER = b"|".join(
+    rb'"(?:%b)":%b' % (b"|".join(name for name in FIELDS if FIELDS[name] == kind), value)
+    for kind, value in _VALUES.items()
+)
+_LINES = re.compile(rb'\n+(?:\{(?:(?:%b)(?:,(?=")|(?=\})))+\}\n+)*' % _MEMBER)
+
+
+class PlainDocuments(NamedTuple):
     """Some documents: of each its line and length, of each entity its document and size, of each mention its span."""
 
-    lines: int  # that end here
-    line: Integers  # of each document, counted from 0
+    line: Integers  # counted from 0
     line_start: Integers
     line_end: Integers
     names: list[str]
@@ -69,125 +78,89 @@ class PlainDocuments:
         return [fingerprint_of_bytes(view[start:end]) for start, end in places]
 
 
-def documents(content: bytes) -> PlainDocuments | None:
-    """The documents of whole lines, if all are plain."""
-    found = structure(content)
-    members = None if found is None else _members(content, found)
-    if found is None or members is None:
+def documents(content: bytes, line_end: Integers) -> PlainDocuments | None:
+    """The documents of lines that end there, if all are plain; the last line may end with the content."""
+    found = structure(content, line_end)
+    if found is None or not _LINES.fullmatch(found.marks):
         return None
-    words, entities = _words(found, members), _entities(found, members)
-    if words is None or entities is None:
+    members = _Members(found)
+    words = _words(found, members)
+    if words is None or not members.are_complete() or (found.start > found.end).any():
         return None
-    line = np.searchsorted(np.flatnonzero(found.marks == NEWLINE), np.flatnonzero(found.marks == BRACE)) - 1
-    line_start, line_end = np.append(0, found.line_end + 1)[line], np.append(found.line_end, len(content))[line]
+    line = np.searchsorted(np.flatnonzero(members.marks == ord("\n")), members.begins) - 1
+    places = np.append(0, line_end + 1)[line], np.append(line_end, len(content))[line]
     texts = _texts(content, found, members)
-    names = texts.pop("doc_key", [""] * members.documents)
-    return PlainDocuments(len(found.line_end), line, line_start, line_end, names, texts, *words, *entities)
+    names = texts.pop("doc_key", [""] * len(line))
+    return PlainDocuments(line, *places, names, texts, *words, *_entities(found, members), found.start, found.end + 1)
 
 
-@dataclass(frozen=True)
 class _Members:
-    """The members of all objects, in order."""
+    """The members of all objects, in order, and to which of them each run of strings belongs."""
 
-    run: Integers  # which of the runs of strings is its name
-    names: list[bytes]
-    kind: NDArray[np.uint8]
-    document: Integers
-    documents: int
-    kind_of_mark: NDArray[np.uint8]
+    def __init__(self, found: Structure) -> None:
+        self.marks = np.frombuffer(found.marks, np.uint8)
+        quotes = np.flatnonzero(self.marks == ord('"'))  # only names still have them
+        places = zip((quotes[::2] + 1).tolist(), quotes[1::2].tolist(), strict=True)
+        self.number = np.array([_NUMBER[found.marks[start:end]] for start, end in places])
+        self.kind = _KIND[self.number]
+        self.begins = np.flatnonzero(self.marks == ord("{"))
+        self.document = np.searchsorted(self.begins, quotes[::2]) - 1
+        self.of_strings = np.searchsorted(quotes[::2], np.flatnonzero(self.marks <= LISTS[0])) - 1
+
+    def are_complete(self) -> bool:
+        """Whether every document has clusters, and no field twice."""
+        counts = np.bincount(self.document * len(FIELDS) + self.number)
+        return bool(counts.max() == 1 and self.have(CLUSTERS).all())
 
     def have(self, kind: int) -> NDArray[np.bool_]:
         """Which documents have such a member."""
-        return np.bincount(self.document[self.kind == kind], minlength=self.documents) > 0
+        return np.bincount(self.document[self.kind == kind], minlength=len(self.begins)) > 0
 
-
-def _members(content: bytes, found: Structure) -> _Members | None:
-    """The members, if there are only known ones, each once, with clusters among them."""
-    marks = found.marks
-    at = np.flatnonzero(marks == KEY)
-    run = np.flatnonzero(marks[found.run_at] == KEY)
-    names = found.texts(content, run)
-    if not _NUMBER.keys() >= set(names):
-        return None
-    number = np.array([_NUMBER[name] for name in names])
-    kind = _KIND[number]
-    begins = np.flatnonzero(marks == BRACE)
-    document = np.searchsorted(begins, at) - 1
-    if np.bincount(document * len(FIELDS) + number).max() > 1:
-        return None
-    if ((kind < UNUSED) & (marks[at + 2] != np.where(kind == TEXT, QUOTE, OPEN))).any():
-        return None
-    kind_of_mark = np.repeat(np.append(UNUSED, kind).astype(np.uint8), np.diff(at, prepend=0, append=len(marks)))
-    members = _Members(run, names, kind, document, len(begins), kind_of_mark)
-    return members if members.have(CLUSTERS).all() else None
+    def strings(self, kind: int) -> tuple[Integers, Integers]:
+        """The runs of strings in such members, and the document of each."""
+        runs = np.flatnonzero(self.kind[self.of_strings] == kind)
+        return runs, self.document[self.of_strings[runs]]
 
 
 def _texts(content: bytes, found: Structure, members: _Members) -> dict[str, list[str]]:
-    """The values of members that are strings, for each document; empty where one has none."""
-    texts: dict[str, list[str]] = {}
-    chosen = np.flatnonzero(members.kind == TEXT)
-    values = found.texts(content, members.run[chosen] + 1)
-    for member, document, value in zip(chosen.tolist(), members.document[chosen].tolist(), values, strict=True):
-        column = texts.setdefault(members.names[member].decode(), [""] * members.documents)
-        column[document] = json.loads(b'"%b"' % value) if b"\\" in value else value.decode()
-    return texts
+    """The values of fields that are one string, for each document; empty where one has none."""
+    texts: dict[int, list[str]] = {}
+    runs, document = members.strings(TEXT)
+    string = found.strings.first[runs]
+    places = (found.opening[string] + 1).tolist(), found.closing[string].tolist()
+    fields = members.number[members.of_strings[runs]].tolist()
+    for field, number, start, end in zip(fields, document.tolist(), *places, strict=True):
+        if field not in texts:
+            texts[field] = [""] * len(members.begins)
+        value = content[start:end]
+        texts[field][number] = json.loads(b'"%b"' % value) if b"\\" in value else value.decode()
+    return {_NAMES[field]: values for field, values in texts.items()}
 
 
 def _words(found: Structure, members: _Members) -> tuple[Integers, Integers, Integers] | None:
-    """How many words each document has, and where they stand; None if there is anything but words in lists."""
-    marks, depth, kind = found.marks, found.depth, members.kind_of_mark
-    is_string = marks == QUOTE
-    listed = (kind == WORDS) | (kind == SPEAKERS)
-    if (listed & ((depth > 3) | (is_string & (depth < 3)) | is_digit(marks))).any():
-        return None
-    size = found.last - found.first + 1
-    document = np.searchsorted(np.flatnonzero(marks == BRACE), found.run_at) - 1
+    """How many words each document has, and where they stand; None if it has not as many speakers."""
 
-    def runs(which: int) -> tuple[Integers, Integers]:
-        chosen = np.flatnonzero(is_string[found.run_at] & (kind[found.run_at] == which))
-        sizes = np.bincount(document[chosen], size[chosen], minlength=members.documents).astype(np.int64)
-        return chosen, np.where(members.have(which), sizes, -1)
+    def lengths(kind: int) -> Integers:
+        runs, document = members.strings(kind)
+        sizes = (found.strings.last - found.strings.first + 1)[runs]
+        found_words = np.bincount(document, sizes, minlength=len(members.begins)).astype(np.int64)
+        return np.where(members.have(kind), found_words, -1)
 
-    (chosen, tokens), (_, speakers) = runs(WORDS), runs(SPEAKERS)
+    tokens, speakers = lengths(WORDS), lengths(SPEAKERS)
     if ((speakers >= 0) & (tokens >= 0) & (speakers != tokens)).any():
         return None
-    start, end = np.zeros((2, members.documents), np.int64)
+    runs, document = members.strings(WORDS)
+    start, end = np.zeros((2, len(members.begins)), np.int64)
     # Of the runs of a document, the first from the back and the last from the front stay.
-    start[document[chosen][::-1]] = found.opening[found.first[chosen]][::-1]
-    end[document[chosen]] = found.closing[found.last[chosen]] + 1
+    start[document[::-1]] = found.opening[found.strings.first[runs]][::-1]
+    end[document] = found.closing[found.strings.last[runs]] + 1
     return tokens, start, end
 
 
-def _entities(found: Structure, members: _Members) -> tuple[Integers, Integers, Integers, Integers, Integers] | None:
-    """Document, number and size of each entity, start and end of each mention; None if any is not as it should be."""
-    chosen = members.kind_of_mark == CLUSTERS
-    marks, depth = found.marks[chosen], found.depth[chosen]
-    digit = is_digit(marks)
-    first, last = np.flatnonzero(digit[1:] & ~digit[:-1]) + 1, np.flatnonzero(digit[:-1] & ~digit[1:])
-    is_list = marks == OPEN
-    if len(first) != 2 * np.count_nonzero(is_list & (depth == 4)) or (marks == QUOTE).any():
-        return None
-    # A span is [, a number, a comma, a number, ]; as many spans as there are lists so deep leave no others.
-    is_span = (depth[first[::2]] == 4) & (marks[first[::2] - 1] == OPEN)
-    is_span &= (last[::2] + 2 == first[1::2]) & (marks[last[1::2] + 1] == CLOSE)
-    entity_at = np.flatnonzero(is_list & (depth == 3))
-    if not is_span.all() or (marks[entity_at + 1] == CLOSE).any():
-        return None
-    values = _values(marks, first, last)
-    if values is None or (values[::2] > values[1::2]).any():
-        return None
-    document_at = np.flatnonzero(marks == KEY)
-    document = np.searchsorted(document_at, entity_at) - 1
-    number = np.arange(len(entity_at)) - np.searchsorted(entity_at, document_at)[document]
-    size = np.diff(np.searchsorted(first[::2], entity_at), append=len(first) // 2)
-    return document, number, size, values[::2], values[1::2] + 1
-
-
-def _values(marks: NDArray[np.uint8], first: Integers, last: Integers) -> Integers | None:
-    """The numbers that begin and end at these marks; None if one may be too large."""
-    longer = np.arange(len(first))
-    values = (marks[first] - ZERO).astype(np.int64)
-    for place in range(1, MOST_DIGITS):
-        longer = longer[first[longer] + place <= last[longer]]
-        values[longer] = values[longer] * 10 + (marks[first[longer] + place] - ZERO)
-    return values if (last - first < MOST_DIGITS).all() else None
+def _entities(found: Structure, members: _Members) -> tuple[Integers, Integers, Integers]:
+    """Document, number in it and size of each entity, which begins with a run of spans or after a break in one."""
+    first = np.sort(np.append(found.spans.first, found.spans.breaks + 1))
+    document_of_run = np.searchsorted(members.begins, np.flatnonzero(members.marks == SPANS[0])) - 1
+    document = document_of_run[np.searchsorted(found.spans.first, first, side="right") - 1]
+    number = np.arange(len(first)) - np.searchsorted(document, document)
+    return document, number, np.diff(first, append=len(found.start))

@@ -1,106 +1,78 @@
-"""Which bytes of JSON Lines are strings and which are structure, found for many lines at once.
+"""The strings and spans of JSON Lines, found in many lines at once, and what is left when each run of them is one mark.
 
-Whatever is given back is proven to be well-formed JSON: one object a line, of strings, whole numbers and lists, with
-blanks only where Python's own writer puts them. Anything else is None, and has to be parsed line by line.
+Of a document there is little left, so that a pattern can say whether it is well formed: this module does not.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from string import hexdigits
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.model import Integers
 
-NEWLINE, SPACE, QUOTE, COMMA, ZERO, COLON, BACKSLASH = b'\n ",0:\\'
-OPEN, CLOSE, BRACE = b"[]{"
-KEY, MEMBER = (
-    b"\1\2"  # a string that names a member of the object, and a comma between two: bytes that JSON has nowhere
-)
-DEEPEST = 4
-
-# What may follow each mark: brackets of lists and of the object cannot be mixed up, because depths tell them apart.
-_AFTER = {
-    b"\n": b"\n{",
-    b"{": b"\1",
-    b"\1": b":",
-    b":": b'"[0',
-    b'"': b",\2]}",
-    b"0": b"0,\2]}",
-    b"[": b'["0]',
-    b"]": b"],\2}",
-    b",": b'["0',
-    b"\2": b"\1",
-    b"}": b"\n",
-}
-# How many containers may be open after a mark: the object, and lists in it. A string or number may be in any.
-_DEPTHS = {b"\n": [0], b"}": [0], b"{": [1], b"\1": [1], b":": [1], b"\2": [1], b"[": [2, 3, 4], b"]": [1, 2, 3]}
-_KINDS = b"".join(_AFTER)
-_KIND = bytes(_KINDS.find(ZERO if byte in b"0123456789" else byte) & 15 for byte in range(256))  # 15: none of them
-_PAIRS = bytes(_KINDS.index(one) * 16 + _KINDS.index(two) for one, following in _AFTER.items() for two in following)
-_PLACES = bytes(_KINDS.index(mark) * 8 + depth for mark in _AFTER for depth in _DEPTHS.get(mark, [1, 2, 3, 4]))
-_STEP = bytes({b"[": 1, b"{": 1, b"]": 255, b"}": 255}.get(bytes([byte]), 0) for byte in range(256))
+SPACE, QUOTE, COMMA, ZERO, COLON, OPEN, BACKSLASH, CLOSE = b' ",0:[\\]'
+# What stands for a string, for strings with commas between them, for those that go on in the next list, and for spans.
+STRING, STRINGS, LISTS, SPANS = b"\1", b"\2", b"\3", b"\4"
+HEXADECIMAL = b"0123456789abcdefABCDEF"
+MOST_DIGITS = 9  # a number with more could be too large
 
 
-@dataclass(frozen=True)
-class Structure:
-    """The bytes outside strings, without blanks, and where the strings stand that they have in between.
+class Runs(NamedTuple):
+    """Things of one kind that follow each other: in one list, or in lists that follow each other."""
 
-    A `"` among the marks is a run of one or more strings: with commas between them or, in lists of lists, with the end
-    of one list and the beginning of the next. KEY is the one string that names a member.
-    """
-
-    marks: NDArray[np.uint8]
-    depth: NDArray[np.int8]  # after each mark
-    run_at: Integers  # where the marks have each run
-    first: Integers  # of each run, the number of its first string
+    first: Integers  # the number of each run's first thing
     last: Integers
-    opening: Integers  # of each string, where its quotes stand
+    breaks: Integers  # the things after which another list begins
+
+
+class Structure(NamedTuple):
+    """Lines in which runs are marks; names of members stay, blanks do not."""
+
+    marks: bytes
+    opening: Integers  # where the quotes of each string stand in the bytes
     closing: Integers
-    line_end: Integers
-
-    def texts(self, content: bytes, runs: Integers) -> list[bytes]:
-        """The first string of each of these runs, as it is spelt."""
-        first = self.first[runs]
-        places = zip((self.opening[first] + 1).tolist(), self.closing[first].tolist(), strict=True)
-        return [content[start:end] for start, end in places]
+    strings: Runs  # one for each STRING, STRINGS or LISTS
+    start: Integers  # the numbers of each span
+    end: Integers
+    spans: Runs  # one for each SPANS
 
 
-def structure(content: bytes) -> Structure | None:
-    """The structure of whole lines, if all of them are plain."""
-    if not _is_text(content):
-        return None
+def structure(content: bytes, line_end: Integers) -> Structure | None:
+    """The structure of lines that end there; None if they hold what no mark could stand for, as half a string."""
     buffer = np.frombuffer(content, np.uint8)
-    line_end = np.flatnonzero(buffer < SPACE)
-    if (buffer[line_end] != NEWLINE).any():
-        return None
     quotes = _quotes(content, buffer)
-    if quotes is None or not len(quotes) or len(quotes) % 2 or quotes[-1] + 1 == len(buffer):
+    if np.count_nonzero(buffer < SPACE) != len(line_end) or not _is_text(content) or quotes is None:
         return None
-    if (np.searchsorted(quotes, line_end) % 2).any():  # a string does not go on in the next line
+    if not len(quotes) or len(quotes) % 2 or quotes[-1] + 1 == len(buffer):
+        return None
+    if (np.searchsorted(quotes, line_end) % 2).any():  # a string that goes on in the next line
         return None
     opening, closing = quotes[::2], quotes[1::2]
-    ends, breaks = _run_ends(buffer, opening, closing)
-    first, last = np.append(0, ends + 1), np.append(ends, len(opening) - 1)
-    starts, stops = [0, *(closing[last] + 1).tolist()], [*opening[first].tolist(), len(content)]
-    outside = b'"'.join([content[start:stop] for start, stop in zip(starts, stops, strict=True)])
-    marks = _marks(b"\n" + outside + b"\n")
-    if marks is None:
+    after = closing + 1
+    runs = _runs(buffer, opening, after)
+    value = buffer[after[runs.first]] != COLON
+    strings = Runs(runs.first[value], runs.last[value], runs.breaks)
+    goes_on = np.searchsorted(strings.breaks, strings.last) > np.searchsorted(strings.breaks, strings.first)
+    kind = (strings.first < strings.last).astype(np.int8) + goes_on
+    marks = [(STRING, STRINGS, LISTS)[number] for number in kind.tolist()]
+    spaced = _replaced(content, opening[strings.first], after[strings.last], marks)
+    if _has_stray_blanks(spaced):
         return None
-    depth = np.frombuffer(marks.tobytes().translate(_STEP), np.int8).cumsum(dtype=np.int8)
-    if not _is_well_formed(marks, depth):
+    dense = b"\n" + spaced.translate(None, b" ") + b"\n"
+    buffer = np.frombuffer(dense, np.uint8)
+    edges = np.flatnonzero(np.diff(_is_digit(buffer))) + 1
+    first, after = edges[::2], edges[1::2]
+    number = _spans(buffer, first, after)
+    low, high = first[number] - 1, after[number + 1] + 1
+    values = _values(buffer, first, after, np.append(number, number + 1))
+    if values is None:
         return None
-    run_at = np.flatnonzero((marks == QUOTE) | (marks == KEY))
-    has_breaks = np.searchsorted(breaks, last) > np.searchsorted(breaks, first)
-    if ((depth[run_at] < 3) & has_breaks).any() or ((depth[run_at] == 1) & (first < last)).any():
-        return None
-    return Structure(marks, depth, run_at, first, last, opening, closing, line_end)
-
-
-def is_digit(marks: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    return (marks - ZERO) < 10  # what is before the digits wraps around
+    spans = _runs(buffer, low, high)
+    dense = _replaced(dense, low[spans.first], high[spans.last], [SPANS] * len(spans.first))
+    start, end = values.reshape(2, -1)
+    return Structure(dense, opening, closing, strings, start, end, spans)
 
 
 def _is_text(content: bytes) -> bool:
@@ -126,48 +98,64 @@ def _quotes(content: bytes, buffer: NDArray[np.uint8]) -> Integers | None:
             return None
         code = escaped[buffer[escaped] == ord("u")]
         digits = np.concatenate([code + place for place in range(1, 5)])
-        if len(code) and (digits[-1] >= len(buffer) or buffer[digits].tobytes().translate(None, hexdigits.encode())):
+        if len(code) and (digits[-1] >= len(buffer) or buffer[digits].tobytes().translate(None, HEXADECIMAL)):
             return None
         is_quote[escaped] = False
     return np.flatnonzero(is_quote)
 
 
-def _run_ends(buffer: NDArray[np.uint8], opening: Integers, closing: Integers) -> tuple[Integers, Integers]:
-    """The strings with which runs end, but for the last, and those after which a run goes on in another list."""
-    after = buffer[closing + 1]
-    gap = opening[1:] - closing[:-1]
-    joined = (gap == 2) | ((gap == 3) & (buffer[closing[:-1] + 2] == SPACE))
-    joined &= (after[:-1] == COMMA) & (after[1:] != COLON)
-    ends = np.flatnonzero(~joined)
-    is_break = np.zeros(len(ends), bool)
+def _runs(buffer: NDArray[np.uint8], start: Integers, end: Integers) -> Runs:
+    """The runs of things that begin and end there; one before a colon is a name, and has a run of its own."""
+    gap, after, following = start[1:] - end[:-1], end[:-1], buffer[end]
+    joined = (gap == 1) | ((gap == 2) & (buffer[after + 1] == SPACE))
+    joined &= (following[:-1] == COMMA) & (following[1:] != COLON)
+    last = np.flatnonzero(~joined)
+    is_break = np.zeros(len(last), bool)
     for between in (b"],[", b"], ["):
-        found = np.flatnonzero(gap[ends] == len(between) + 1)
-        for place, byte in enumerate(between, 1):
-            found = found[buffer[closing[ends[found]] + place] == byte]
+        found = np.flatnonzero(gap[last] == len(between))
+        for place, byte in enumerate(between):
+            found = found[buffer[after[last[found]] + place] == byte]
         is_break[found] = True
-    return ends[~is_break], ends[is_break]
+    breaks, last = last[is_break], last[~is_break]
+    return Runs(np.append(0, last + 1)[: len(start)], np.append(last, len(start) - 1)[: len(start)], breaks)
 
 
-def _marks(outside: bytes) -> NDArray[np.uint8] | None:
-    """The bytes outside strings without blanks, if those stand only after a comma or colon."""
-    spaced = np.frombuffer(outside, np.uint8)
-    before = spaced[:-1]
-    if ((spaced[1:] == SPACE) & (before != COMMA) & (before != COLON)).any():
+def _replaced(content: bytes, start: Integers, end: Integers, marks: list[bytes]) -> bytes:
+    """The content with marks in these places."""
+    parts = [b""] * (2 * len(marks) + 1)
+    places = zip([0, *end.tolist()], [*start.tolist(), len(content)], strict=True)
+    parts[::2] = [content[low:high] for low, high in places]
+    parts[1::2] = marks
+    return b"".join(parts)
+
+
+def _has_stray_blanks(spaced: bytes) -> bool:
+    """Whether there are blanks elsewhere than after a comma or colon, where they may even cut a number in two."""
+    buffer = np.frombuffer(spaced, np.uint8)
+    before = buffer[:-1]
+    return bool(((buffer[1:] == SPACE) & (before != COMMA) & (before != COLON)).any() or spaced[:1] == b" ")
+
+
+def _is_digit(buffer: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    return (buffer - ZERO) < 10  # what is before the digits wraps around
+
+
+def _spans(buffer: NDArray[np.uint8], first: Integers, after: Integers) -> Integers:
+    """Which numbers are the first of two in a list of their own."""
+    found = np.flatnonzero(buffer[first[:-1] - 1] == OPEN)
+    second = found + 1
+    is_span = (buffer[after[found]] == COMMA) & (after[found] + 1 == first[second]) & (buffer[after[second]] == CLOSE)
+    return np.compress(is_span, found)
+
+
+def _values(buffer: NDArray[np.uint8], first: Integers, after: Integers, numbers: Integers) -> Integers | None:
+    """What some of the numbers are; None if one begins with 0 or may be too large."""
+    place, length = first[numbers], (after - first)[numbers]
+    values = (buffer[place] - ZERO).astype(np.int64)
+    longest = int(length.max(initial=0))
+    if longest > MOST_DIGITS or ((values == 0) & (length > 1)).any():
         return None
-    marks = np.frombuffer(bytearray(outside).translate(None, b" "), np.uint8)
-    marks[:-1][(marks[:-1] == QUOTE) & (marks[1:] == COLON)] = KEY
-    return marks
-
-
-def _is_well_formed(marks: NDArray[np.uint8], depth: NDArray[np.int8]) -> bool:
-    """Whether each mark may follow the one before it, at its depth; tells commas of the object from those of lists."""
-    if depth.min() < 0 or depth.max() > DEEPEST:
-        return False
-    marks[(marks == COMMA) & (depth == 1)] = MEMBER
-    kind = np.frombuffer(marks.tobytes().translate(_KIND), np.uint8)
-    if (kind * 8 + depth.view(np.uint8)).tobytes().translate(None, _PLACES):
-        return False
-    if (kind[:-1] * 16 + kind[1:]).tobytes().translate(None, _PAIRS):
-        return False
-    digit = is_digit(marks)
-    return not ((marks[1:-1] == ZERO) & ~digit[:-2] & digit[2:]).any()  # 0 is a number, 01 is none
+    for digits in range(1, longest):
+        longer = np.flatnonzero(length > digits)
+        values[longer] = values[longer] * 10 + (buffer[place[longer] + digits] - ZERO)
+    return values
