@@ -213,6 +213,7 @@ class Corpus:
     named: NDArray[np.bool_]  # False where the name stands for a missing one
     label: NDArray[Any] | None = None
     labelled: Sequence[Any] = ()  # the Python objects that labels stand for, where labels are numbers of ours
+    label_prefix: str | None = None  # of labels that are text: it stands before each number, as the m of m12
     label_hash: Integers | None = None  # of labels that are no numbers: where hashes differ, labels do
     shape: Integers | None = None  # -1 for a plain run of tokens
     head: Integers | None = None  # UNKNOWN where it is not known
@@ -277,11 +278,19 @@ class Corpus:
         """How messages name a mention: its tokens, and its words where they are at hand."""
         if self.label is not None:
             label = self.label[row]
-            return f"mention {self.labelled[label]!r}" if len(self.labelled) else f"mention {label}"
+            shown = f"{self.label_prefix or ''}{label}"
+            return f"mention {self.labelled[label]!r}" if len(self.labelled) else f"mention {shown}"
         first, last = int(self.start[row]), int(self.end[row]) - 1
         words = self.words(int(self.document[row])) if self.unit == TOKENS else None
         shown = f" '{' '.join(words[first : min(last + 1, first + 8)])}'" if words else ""
         return f"mention {first}–{last}{shown}" if last >= first else f"zero mention before token {first}"
+
+    def with_plain_labels(self) -> Corpus:
+        """The corpus with mention ids as they stand in the file: text, or numbers if the file has numbers."""
+        if self.label is None or self.label_prefix is None:
+            return self
+        texts = np.array([f"{self.label_prefix}{number}" for number in self.label.tolist()], object)
+        return replace(self, label=texts, label_prefix=None)
 
     def keep(self, rows: NDArray[np.bool_]) -> Corpus:
         """The corpus with only these mentions; entities left without any disappear."""
@@ -382,10 +391,19 @@ def in_text_order(mention: Mention) -> tuple[int, int, int]:
     return text_order(first), text_order(last), len(positions) or mention.end - mention.start
 
 
+def with_same_labels(one: Corpus, two: Corpus) -> tuple[Corpus, Corpus]:
+    """Two corpora whose mention ids can be compared: as numbers only if the same text stands before all of them."""
+    if one.label_prefix == two.label_prefix:
+        return one, two
+    return one.with_plain_labels(), two.with_plain_labels()
+
+
 def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     """One corpus of several, documents in order."""
     if len(corpora) == 1:
         return corpora[0]
+    if len({corpus.label_prefix for corpus in corpora}) > 1:
+        corpora = [corpus.with_plain_labels() for corpus in corpora]
     if len({corpus.unit for corpus in corpora}) > 1:
         raise CorefscopeError("some files count tokens and others characters, so they cannot be one corpus")
     documents = np.cumsum([0] + [corpus.document_count for corpus in corpora])
@@ -427,6 +445,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         entity_id=_joined_ids([corpus.entity_id for corpus in corpora]),
         named=joined("named"),
         label=None if any(label is None for label in labels) else _joined_ids(labels),  # type: ignore[arg-type]
+        label_prefix=corpora[0].label_prefix,
         shape=optional("shape", shapes),
         head=optional("head"),
         type=optional("type"),

@@ -53,7 +53,8 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
             hint="a table of document, mention, entity has ids; so have CoNLL and CorefUD",
         )
     unit = unit_of_document[corpus.entity_document]
-    _, code = np.unique(corpus.entity_id.astype(str), return_inverse=True)
+    ids = corpus.entity_id if corpus.entity_id.dtype.kind == "i" else corpus.entity_id.astype(str)
+    _, code = np.unique(ids, return_inverse=True)
     _, first, merged = np.unique(
         unit * (int(code.max(initial=0)) + 1) + code.reshape(-1), return_index=True, return_inverse=True
     )

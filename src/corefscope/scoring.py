@@ -20,7 +20,7 @@ from corefscope.formats.sources import STANDARD_INPUT
 from corefscope.matching import Alignment, align, match
 from corefscope.metrics import DEFAULT, Metric, Score, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.model import INFORMATIVE, Corpus, Document, Integers
+from corefscope.model import INFORMATIVE, Corpus, Document, Integers, with_same_labels
 from corefscope.pairing import pair
 from corefscope.parallel import are_several, in_order
 from corefscope.preparation import Prepared, merge_entities, resolve_repeats, without_singletons
@@ -350,7 +350,7 @@ def _matched(
     """Pairs the documents, lays texts along each other where asked, and matches mentions."""
     exactly = settings.align == "none" and not (key.corpus.inexact_text or response.corpus.inexact_text)
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
-    key_corpus, response_corpus = key.corpus, response.corpus
+    key_corpus, response_corpus = with_same_labels(key.corpus, response.corpus)
     if not exactly:
         from corefscope.realignment import by_characters
 

@@ -53,6 +53,7 @@ def load(content, name="table.csv"):
 def entities(corpus):
     """Mentions by document and entity id, in the order of the corpus."""
     found = {}
+    corpus = corpus.with_plain_labels()
     for row in range(corpus.mention_count):
         entity = int(corpus.entity[row])
         assert corpus.entity_document[entity] == corpus.document[row]
@@ -299,7 +300,7 @@ def test_parquet_is_the_same_table(put):
 def test_parquet_integers_are_ids():
     corpus, _ = load(parquet({"document": [7, 7, 8], "mention": [5, -6, 5], "entity": [10, 10, 10]}))
     assert (corpus.label.dtype, corpus.label.tolist()) == (np.int64, [5, -6, 5])
-    assert (corpus.names, corpus.entity_id.tolist()) == (["7", "8"], ["10", "10"])
+    assert (corpus.names, [corpus.entity_name(entity) for entity in (0, 1)]) == (["7", "8"], ["10", "10"])
 
 
 def test_parquet_of_other_types():

@@ -19,12 +19,25 @@ from corefscope.formats import Options
 from corefscope.formats.blocks import ANY_LINE_ONCE, Block
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
-from corefscope.formats.table_columns import Column, Strings, Table, load, numbers
+from corefscope.formats.table_columns import Column, Table, load, numbers
 from corefscope.formats.table_header import COLUMNS, check_names
+from corefscope.formats.table_ids import text_rank, told_apart
+from corefscope.formats.table_text import Strings
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 
 BEGINS = ANY_LINE_ONCE
 PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store beside the columns
+
+
+class _Labels(NamedTuple):
+    values: NDArray[Any]
+    prefix: str | None = None  # of numbers that are text in the file
+
+
+class _EntityIds(NamedTuple):
+    codes: Integers  # of each row
+    values: NDArray[Any]  # of each code
+    rank: Integers  # by id, numbers as numbers: rows come in any order, so the first is that of the smallest id
 
 
 class _Entities(NamedTuple):
@@ -66,31 +79,33 @@ class _Reader:
     def corpus(self) -> Corpus:
         rows = len(self.line)
         named = "document" in self.columns
-        one = Strings(np.zeros(rows, np.int64), np.array([self.source.stem], object), -1)
+        one = Strings(_same(0, rows), np.array([self.source.stem], object), -1)
         documents = self._ids("document") if named else one
-        entity_ids = self._ids("entity")
-        entities = _entities(documents.codes, entity_ids)
-        start, end, label = self._places()
         count = len(documents.values)
+        ids = self._entity_ids()
+        entities = _entities(documents.codes, count, ids.codes, len(ids.values))
+        start, end, labels = self._places()
         first_row = _first_rows(documents.codes, count)
+        of_entity = ids.codes[entities.first_row]
         return Corpus(
             names=documents.values.tolist(),
             sources=[self.source.path] * count,
             document_line=self.line[first_row],
             tokens=np.full(count, -1, np.int64),
-            document=documents.codes.astype(np.int64),
+            document=documents.codes.astype(np.int64) if count > 1 else _same(0, rows),
             start=start,
             end=end,
             entity=entities.number,
             line=self.line,
             entity_document=entities.document,
-            entity_id=entity_ids.values[entity_ids.codes[entities.first_row]],
+            entity_id=ids.values[of_entity],
             named=np.full(count, named),
-            label=label,
-            head=self._heads(start, end, label is None),
+            label=None if labels is None else labels.values,
+            label_prefix=None if labels is None else labels.prefix,
+            head=self._heads(start, end, labels is None),
             type=self._types(),
             entity_type=self._entity_types(entities),
-            entity_rank=self._entity_ranks(entity_ids, entities),
+            entity_rank=ids.rank[of_entity],
             groups=self._groups(documents, first_row),
             texts=[None] * count,
         )
@@ -110,11 +125,11 @@ class _Reader:
             self.notices.refuse(self._error(message if isinstance(message, str) else message(row), hint, row))
         self.notices.refused += max(0, len(rows) - ERRORS_KEPT)
 
-    def _places(self) -> tuple[Integers, Integers, NDArray[Any] | None]:
+    def _places(self) -> tuple[Integers, Integers, _Labels | None]:
         """Start and exclusive end of each mention, or the same for all and a label where mentions are ids."""
         if "start" not in self.columns:
             rows = len(self.line)
-            return np.zeros(rows, np.int64), np.ones(rows, np.int64), self._labels(self.columns["mention"])
+            return _same(0, rows), _same(1, rows), self._labels(self.columns["mention"])
         start = self._tokens("start")
         end = self._tokens("end") if "end" in self.columns else self._after("last")
         self._refuse(
@@ -128,15 +143,34 @@ class _Reader:
         last = self._tokens(name)
         return np.where(last < 0, last, last + 1)
 
-    def _labels(self, column: Column) -> NDArray[Any]:
-        integers = column.integers()
+    def _labels(self, column: Column) -> _Labels:
+        integers, counted = column.integers(), column.counted()
         if integers is not None:
             label, missing = integers
             self._refuse(missing, "the row has no mention")
-            return label
+            return _Labels(label)
+        if counted is not None:
+            return _Labels(counted.number, counted.prefix)
         ids = self._ids("mention")
-        labels: NDArray[Any] = ids.values[ids.codes]
-        return labels
+        return _Labels(ids.values[ids.codes])
+
+    def _entity_ids(self) -> _EntityIds:
+        integers, counted = self.columns["entity"].integers(), self.columns["entity"].counted()
+        if integers is not None:
+            number, missing = integers
+            self._refuse(missing, "the row has no entity")
+            told = told_apart(number)
+            values = number[told.first_row]
+            return _EntityIds(told.codes, values, values)
+        if counted is not None:
+            told = told_apart(counted.number)
+            number = counted.number[told.first_row].astype(np.int64)
+            texts = np.array(counted.texts(told.first_row), object) if counted.prefix else number
+            return _EntityIds(told.codes, texts, text_rank(number))
+        ids = self._ids("entity")
+        rank = np.empty(len(ids.values), np.int64)
+        rank[_sorted(ids.values.tolist())] = np.arange(len(ids.values))
+        return _EntityIds(ids.codes, ids.values, rank)
 
     def _tokens(self, name: str, needed: bool = True) -> Integers:
         found = numbers(self.columns[name])
@@ -184,15 +218,6 @@ class _Reader:
         self._notice_changes(kinds, firsts, entities.number, "entity_type", "entity")
         return kinds.values[firsts] if any(kinds.values) else None
 
-    def _entity_ranks(self, ids: Strings, entities: _Entities) -> Integers:
-        """Entities by id, numbers as numbers: rows come in any order, so the first is that of the smallest id."""
-        integers = self.columns["entity"].integers()
-        if integers is not None:
-            return integers[0][entities.first_row]
-        rank = np.empty(len(ids.values), np.int64)
-        rank[_sorted(ids.values.tolist())] = np.arange(len(ids.values))
-        return rank[ids.codes[entities.first_row]]
-
     def _groups(self, documents: Strings, first_row: Integers) -> Mapping[str, list[str]]:
         groups = {}
         for name, column in self.columns.items():
@@ -224,20 +249,21 @@ class _Reader:
         self.notices.add(kind, text, self.source.path, int(self.line[row]), count)
 
 
-def _entities(document: Integers, ids: Strings) -> _Entities:
+def _entities(document: Integers, documents: int, code: Integers, codes: int) -> _Entities:
     """Entities ordered by document, and in it by first appearance."""
-    both = document.astype(np.int64) * len(ids.values) + ids.codes
-    by_entity = np.argsort(both, kind="stable")
-    both = both[by_entity]
-    begins = np.append(True, both[1:] != both[:-1])
-    del both  # there are few other columns of the same length at a time
-    first = by_entity[begins]
-    order = np.lexsort((first, document[first]))
+    if documents == 1:
+        return _Entities(code.astype(np.int64), np.zeros(codes, np.int64), _first_rows(code, codes))
+    told = told_apart(document.astype(np.int64) * codes + code)
+    of_entity = document[told.first_row]
+    order = np.argsort(of_entity, kind="stable")
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
-    number = np.empty(len(document), np.int64)
-    number[by_entity] = rank[np.cumsum(begins) - 1]
-    return _Entities(number, document[first[order]].astype(np.int64), first[order])
+    return _Entities(rank[told.codes], of_entity[order].astype(np.int64), told.first_row[order])
+
+
+def _same(number: int, rows: int) -> Integers:
+    """A column of one number, which takes no room."""
+    return np.broadcast_to(np.int64(number), rows)
 
 
 def _sorted(values: list[str]) -> Integers | list[int]:

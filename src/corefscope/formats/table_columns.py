@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
-from array import array
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import accumulate, chain, islice
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.blocks import Block
 from corefscope.formats.sources import PARQUET, Source
 from corefscope.formats.standoff import decoded
 from corefscope.formats.table_header import delimiter, lower_names
-from corefscope.formats.table_plain import PlainRows
+from corefscope.formats.table_ids import Counted, told_apart
+from corefscope.formats.table_plain import PlainRows, unquoted
+from corefscope.formats.table_text import Lines, Strings, TextColumn
 from corefscope.model import SMALL_NUMBER, UNKNOWN, Integers, narrow
 
 LARGEST = 1 << 31  # no document has so many tokens; what is above is a mistake
@@ -31,14 +30,6 @@ HEADER = 1 << 16  # characters among which the header ends
 INSTALL = "pip install corefscope[parquet]"
 
 
-class Strings(NamedTuple):
-    """A column of strings: its values in order of first appearance, and for each row the number of its value."""
-
-    codes: Integers  # of 32 bits in CSV
-    values: NDArray[Any]
-    missing: int  # the number of the empty value, -1 if every row has another
-
-
 class Column(Protocol):
     """One column; blanks around a value do not belong to it, and a missing value is empty."""
 
@@ -46,6 +37,9 @@ class Column(Protocol):
 
     def integers(self) -> tuple[Integers, Integers] | None:
         """Integers as they are, and the rows without one, if the file says that the column holds integers."""
+
+    def counted(self) -> Counted | None:
+        """Text of which each value is a number, perhaps with the same letters before each."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +62,9 @@ def load(blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
 
 def numbers(column: Column) -> Integers:
     """Whole numbers from 0; UNKNOWN where there is none, and -1 where there is anything else."""
-    integers = column.integers()
+    integers, counted = column.integers(), column.counted()
+    if counted is not None and not counted.prefix:
+        return narrow(np.where(counted.number < LARGEST, counted.number, -1))
     if integers is None:
         codes, values, _ = column.strings()
         return narrow(np.array([_number(value) for value in values], np.int64))[codes]
@@ -85,30 +81,6 @@ def _number(value: str) -> int:
     return int(value) if plain and int(value) < LARGEST else -1
 
 
-class TextColumn:
-    """A column of CSV or TSV that grows: a number for each value that has occurred, and those of the rows."""
-
-    def __init__(self) -> None:
-        self.numbers: defaultdict[str, int] = defaultdict()
-        self.numbers.default_factory = self.numbers.__len__
-        self.codes = array("i")
-
-    def extend(self, cells: Sequence[str]) -> None:
-        self.codes.fromlist(list(map(self.numbers.__getitem__, cells)))
-
-    def strings(self) -> Strings:
-        plain = list(map(str.strip, self.numbers))
-        codes: Integers = np.frombuffer(self.codes, np.dtype(self.codes.typecode)) if self.codes else np.zeros(0, int)
-        if plain != list(self.numbers):  # values that differ in blanks only become one
-            stripped = TextColumn()
-            stripped.extend(plain)
-            codes, plain = np.array(stripped.codes, np.int64)[codes], list(stripped.numbers)
-        return Strings(codes, np.array(plain, object), plain.index("") if "" in plain else -1)
-
-    def integers(self) -> None:
-        return None
-
-
 @dataclass(frozen=True)
 class ArrowColumn:
     """A column of Parquet, made one of strings or of 64-bit integers."""
@@ -117,56 +89,68 @@ class ArrowColumn:
 
     def strings(self) -> Strings:
         arrow, compute = import_module("pyarrow"), import_module("pyarrow.compute")
-        encoded = self.values.dictionary_encode()  # its chunks share a dictionary
-        codes = np.concatenate([chunk.indices.fill_null(-1).to_numpy(zero_copy_only=False) for chunk in encoded.chunks])
-        known = encoded.chunk(0).dictionary
+        is_encoded = arrow.types.is_dictionary(self.values.type)
+        encoded = self.values.unify_dictionaries() if is_encoded else self.values.dictionary_encode()
+        chunks = [chunk.indices.fill_null(-1).to_numpy(zero_copy_only=False) for chunk in encoded.chunks]
+        codes = chunks[0] if len(chunks) == 1 else np.concatenate(chunks)
+        known = encoded.chunk(0).dictionary  # all chunks share it
         known = known.cast("string") if known.type == arrow.int64() else known
         plain = compute.utf8_trim_whitespace(known)
         if not plain.equals(known):  # values that differ in blanks only become one
             plain = plain.dictionary_encode()
             codes, plain = np.append(plain.indices.to_numpy(), -1)[codes], plain.dictionary
-        missing = compute.index(plain, arrow.scalar("", plain.type)).as_py()
         values = plain.to_numpy(zero_copy_only=False)
         if self.values.null_count:
-            if missing < 0:
-                missing, values = len(values), np.append(values, "")
-            codes = np.where(codes < 0, missing, codes)
-        return Strings(codes.astype(np.int64), values, missing)
+            if "" not in values:
+                values = np.append(values, "")
+            codes = np.where(codes < 0, np.flatnonzero(values == "")[0], codes)
+        told = told_apart(codes)  # the file may know values that no row has
+        values = values[codes[told.first_row]]
+        missing = np.flatnonzero(values == "")
+        return Strings(told.codes, values, int(missing[0]) if len(missing) else -1)
 
     def integers(self) -> tuple[Integers, Integers] | None:
         if self.values.type != import_module("pyarrow").int64():
             return None
+        if not self.values.null_count:
+            return self.values.to_numpy(), np.zeros(0, np.int64)
         missing = np.flatnonzero(self.values.is_null().to_numpy())
         return self.values.fill_null(0).to_numpy(), missing
+
+    def counted(self) -> None:
+        return None
 
 
 def _separated(head: bytes, blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
     header = head.lstrip(b"\r\n").split(b"\n", 1)[0].decode("utf-8", "replace")
     separator = delimiter(header)
-    texts = (decoded(block.content, source.path, notices, block.lines_before) for block in blocks)
-    lines = array("q")
+    lines = Lines()
     names: list[str] = []
     columns: list[TextColumn] = []
-    rest = ""
-    if header.strip() and '"' not in header and "\r" not in header.rstrip("\r") and head.startswith(header.encode()):
-        names = lower_names(next(csv.reader([header], delimiter=separator, skipinitialspace=True)), source.path)
+    rest = b""
+    plain_header = unquoted(header.rstrip("\r").split(separator))
+    if header.strip() and plain_header and "\r" not in header.rstrip("\r") and head.startswith(header.encode()):
+        names = lower_names(plain_header, source.path)
         columns = [TextColumn() for _ in names]
-        start, before = len(header) + 1, 1
-        for text in texts:
-            plain = PlainRows(text, len(names), separator, start)
-            for piece in plain:
-                for column, cells in zip(columns, piece.columns, strict=True):
-                    column.extend(cells)
-                lines.extend(range(before + 1, before + piece.rows + 1))
-                before += piece.rows
-            start, rest = 0, text[plain.start :]
+        start = len(header.encode()) + 1
+        lines.skip(1)
+        for block in blocks:
+            refused = notices.refused
+            decoded(block.content, source.path, notices, block.lines_before)
+            plain = PlainRows(block.content, len(names), separator, start)
+            for piece in plain if refused == notices.refused else ():
+                for number, column in enumerate(columns):
+                    column.take(piece, number)
+                lines.take(piece.rows)
+            start, rest = 0, block.content[plain.start :]
             if rest:  # from here on a value may go on over lines, and over blocks
                 break
-    else:
-        before = 0
-    every_line = chain.from_iterable(io.StringIO(text, "") for text in chain([rest], texts))
+    said = Notices()  # what is not UTF-8 in the rest of a block
+    contents = chain([(rest, said, 0)], ((block.content, notices, block.lines_before) for block in blocks))
+    texts = (decoded(content, source.path, told, before) for content, told, before in contents)
+    every_line = chain.from_iterable(io.StringIO(text, "") for text in texts)
     reader = csv.reader(every_line, delimiter=separator, skipinitialspace=True, strict=True)
-    for rows, ends in _batches(reader, source, notices, before):
+    for rows, ends in _batches(reader, source, notices, lines.before):
         if not names:
             named = next((number for number, row in enumerate(rows) if row), len(rows) - 1)
             names = lower_names(rows[named], source.path)
@@ -177,8 +161,7 @@ def _separated(head: bytes, blocks: Iterator[Block], source: Source, notices: No
         for column, values in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
             column.extend(values)
         lines.extend(ends)
-    line = np.frombuffer(lines, np.int64) if lines else np.zeros(0, np.int64)
-    return Table(dict(zip(names, columns, strict=True)), narrow(line, SMALL_NUMBER))
+    return Table(dict(zip(names, columns, strict=True)), lines.all())
 
 
 def _batches(reader: Any, source: Source, notices: Notices, taken: int) -> Iterator[tuple[list[list[str]], list[int]]]:
@@ -234,6 +217,9 @@ def _parquet(content: bytes, source: Source) -> Table:
         raise FormatError("a Parquet table needs pyarrow, which is not installed", source.path, hint=INSTALL) from None
     try:
         file = parquet.ParquetFile(arrow.BufferReader(content))
+        texts = [field.name for field in file.schema_arrow if field.type == arrow.string()]
+        if texts:  # most values occur in many rows
+            file = parquet.ParquetFile(arrow.BufferReader(content), read_dictionary=texts)
         count = file.metadata.num_rows
         if count > ROWS_ALWAYS + ROWS_PER_BYTE * len(content):
             raise FormatError(f"{count} rows in {len(content)} bytes is no table of mentions", source.path)
@@ -249,13 +235,15 @@ def _parquet(content: bytes, source: Source) -> Table:
     found = dict(zip(names, columns, strict=True))
     unreadable = {name: str(table.columns[number].type) for number, name in enumerate(names) if found[name] is None}
     readable = {name: column for name, column in found.items() if column is not None}
-    return Table(readable, np.arange(1, count + 1), unreadable)
+    return Table(readable, narrow(np.arange(1, count + 1), SMALL_NUMBER), unreadable)
 
 
 def _plain(arrow: Any, column: Any) -> ArrowColumn | None:
     """The column as integers or strings; None if it is of something else, such as lists."""
     kinds = arrow.types
     if kinds.is_dictionary(column.type):
+        if column.type.value_type == arrow.string() and not any(chunk.dictionary.null_count for chunk in column.chunks):
+            return ArrowColumn(column)
         column = column.cast(column.type.value_type)
     if kinds.is_floating(column.type):  # integers with missing values often are kept so
         compute = import_module("pyarrow.compute")

@@ -3,53 +3,118 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-PIECE = 1 << 16  # characters; shorter than the longest value that `csv` accepts
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.formats.table_ids import parsed
+from corefscope.model import Integers
+
+PIECE = 1 << 18  # bytes
+LONGEST = 131072  # the longest value that `csv` accepts
+_BEFORE = b"\n" * 16  # what `parsed` wants to find before the first field
+_COMPARED = 24  # the longest values, in bytes, that are compared with the row above
 
 
-class Piece(NamedTuple):
-    """Some rows column by column, and how many they are."""
+class Piece:
+    """Some rows, each on a line of its own, and where their values are."""
 
-    columns: list[list[str]]
-    rows: int
+    def __init__(self, content: bytes, ends: Integers, separator: str) -> None:
+        self._content, self._separator, self._ends = content, separator, ends
+        self._text: NDArray[np.uint8] = np.frombuffer(content, np.uint8)
+        self.rows, self.width = ends.shape
+        self._is_quoted = b'"' in content
+        self._values: list[list[str]] | None = None
+
+    def _bounds(self, column: int) -> tuple[Integers, Integers]:
+        end = self._ends[:, column]
+        if column:
+            return self._ends[:, column - 1] + 1, end
+        return np.append(len(_BEFORE), self._ends[:-1, -1] + 1), end
+
+    def first(self, column: int) -> bytes:
+        """The first value of a column as it stands there."""
+        start, end = self._bounds(column)
+        return self._content[start[0] : end[0]]
+
+    def numbers(self, column: int, prefix: bytes) -> Integers | None:
+        """The numbers behind this prefix, if that is all there is in the column."""
+        return None if self._is_quoted else parsed(self._text, *self._bounds(column), prefix)
+
+    def runs(self, column: int) -> tuple[list[str], Integers] | None:
+        """Values that fill many rows, one behind the other, and how many: rows of one document stand together."""
+        start, end = self._bounds(column)
+        length = end - start
+        longest = int(length.max())
+        if longest > _COMPARED or self._is_quoted:
+            return None
+        changes = length[1:] != length[:-1]
+        for place in range(longest):
+            at = self._text[np.minimum(start + place, end)]  # behind the last byte stands a separator
+            changes |= at[1:] != at[:-1]
+        found = np.flatnonzero(np.append(True, changes))
+        if 4 * len(found) > self.rows:
+            return None
+        bounds = zip(start[found].tolist(), end[found].tolist(), strict=True)
+        values = [self._content[low:high].decode("utf-8") for low, high in bounds]
+        return values, np.diff(found, append=self.rows)
+
+    def values(self) -> list[list[str]]:
+        """The values of all columns."""
+        if self._values is None:
+            text = self._content[len(_BEFORE) : -1].decode("utf-8")
+            cells = text.replace("\n", self._separator).split(self._separator)
+            self._values = [cells[place :: self.width] for place in range(self.width)]
+        return self._values
+
+    def without_quotes(self) -> Piece | None:
+        """The same without the quotes around values; None if one stands anywhere else, as in part of a value."""
+        if self._is_quoted:
+            plain = [unquoted(column) for column in self.values()]
+            self._values = [column for column in plain if column is not None]
+            if len(self._values) < self.width:
+                return None
+        return self
 
 
 class PlainRows:
-    """The rows at the beginning of a text, as long as each has its values on one line and quotes only around them."""
+    """The rows at the beginning of a block, as long as each has its values on one line and quotes only around them."""
 
-    def __init__(self, text: str, width: int, separator: str, start: int) -> None:
-        self.text, self.width, self.separator = text, width, separator
+    def __init__(self, content: bytes, width: int, separator: str, start: int) -> None:
+        self.content, self.width, self.separator = content, width, separator
         self.start = start  # where what has not been taken begins
 
     def __iter__(self) -> Iterator[Piece]:
-        while self.width > 1 and self.start < len(self.text):
-            last = self.start + PIECE >= len(self.text)
-            end = len(self.text) if last else self.text.rfind("\n", self.start, self.start + PIECE) + 1
-            piece = self._piece(self.text[self.start : end]) if end else None
+        while self.width > 1 and self.start < len(self.content):
+            last = self.start + PIECE >= len(self.content)
+            end = len(self.content) if last else self.content.rfind(b"\n", self.start, self.start + PIECE) + 1
+            piece = self._piece(self.content[self.start : end]) if end else None
             if piece is None:
                 return
             self.start = end
             yield piece
 
-    def _piece(self, text: str) -> Piece | None:
-        text = text.removesuffix("\n")
-        if "\r" in text:
-            text = text.removesuffix("\r").replace("\r\n", "\n")
-            if "\r" in text:
+    def _piece(self, content: bytes) -> Piece | None:
+        if b"\r" in content:
+            content = content.removesuffix(b"\r").replace(b"\r\n", b"\n")
+            if b"\r" in content:
                 return None
-        lines = text.split("\n")
-        if {line.count(self.separator) for line in lines} != {self.width - 1}:
+        content = b"".join([_BEFORE, content, b"" if content.endswith(b"\n") else b"\n"])
+        text = np.frombuffer(content, np.uint8)
+        ends_row = text == ord("\n")
+        ends_row[: len(_BEFORE)] = False
+        ends: Integers = np.flatnonzero(ends_row | (text == ord(self.separator)))
+        if len(ends) % self.width:
             return None
-        cells = self.separator.join(lines).split(self.separator)
-        columns = [cells[place :: self.width] for place in range(self.width)]
-        if '"' in text:
-            unquoted = [_unquoted(column) for column in columns]
-            columns = [column for column in unquoted if column is not None]
-        return Piece(columns, len(lines)) if len(columns) == self.width else None
+        ends = ends.reshape(-1, self.width)
+        if not ends_row[ends[:, -1]].all() or np.count_nonzero(ends_row) != len(ends):
+            return None
+        if np.diff(ends.reshape(-1), prepend=len(_BEFORE)).max(initial=0) > LONGEST:
+            return None
+        return Piece(content, ends, self.separator).without_quotes()
 
 
-def _unquoted(cells: list[str]) -> list[str] | None:
+def unquoted(cells: list[str]) -> list[str] | None:
     """Values without the quotes around them; None if a quote stands anywhere else, as in part of a value."""
     quoted = [cell for cell in set(cells) if '"' in cell]
     if not quoted:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from corefscope.errors import PairingError
 from corefscope.matching import Pairs
-from corefscope.model import Corpus, Integers
+from corefscope.model import Corpus, Integers, with_same_labels
 from corefscope.preparation import MIXING
 
 # Codes up to so many times the mentions are looked up in a list of all of them; larger ones are searched.
@@ -130,6 +130,7 @@ def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[
 
 def _labels(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
     """Opaque ids as numbers that mean the same on both sides."""
+    key, response = with_same_labels(key, response)
     one, two = key.label, response.label
     if one is None or two is None:
         raise PairingError("one side has no mention ids")

@@ -86,5 +86,6 @@ def as_columns(side: Listed, types: Integers | None, documents: int) -> dict[str
     if types is not None and types.any():
         columns["type"] = types[side.rows].tolist()
     if side.corpus.label is not None:
-        columns["label"] = [str(label) for label in side.corpus.label[side.rows].tolist()]
+        prefix = side.corpus.label_prefix or ""
+        columns["label"] = [f"{prefix}{label}" for label in side.corpus.label[side.rows].tolist()]
     return columns
