@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.attributes import with_heads, with_types
+from corefscope.attributes import with_heads_and_types
 from corefscope.model import TOKENS, TYPES, Corpus, in_text_order
 
 # The rows of Recasens & Hovy (2011), Table 2.
@@ -59,9 +59,9 @@ def describe(corpus: Corpus, types_file: str | None = None) -> Description:
         name: int(((size >= low) & (size <= (high or int(size.max(initial=0))))).sum()) for name, low, high in SIZES
     }
     spans = corpus.label is None
-    typed, type_rules = with_types(corpus, types_file) if spans else (corpus, Counter())
-    _, head_rules = with_heads(corpus) if spans else (corpus, Counter())
-    kinds = Counter(TYPES[kind] for kind in typed.type.tolist()) if typed.type is not None else Counter()
+    no_rules: Counter[str] = Counter()
+    full, head_rules, type_rules = with_heads_and_types(corpus, types_file) if spans else (corpus, no_rules, no_rules)
+    kinds = Counter(TYPES[kind] for kind in full.type.tolist()) if full.type is not None else Counter()
     nested, crossing, between, apart = _layout(corpus) if spans else (None, None, [], [])
     known = corpus.tokens[corpus.tokens >= 0]
     length = int(known.sum()) if len(known) == corpus.document_count else None
