@@ -31,7 +31,7 @@ from corefscope.formats.sources import (
     unix_lines,
 )
 
-BLOCK = 1 << 23
+BLOCK = 1 << 21
 
 
 class Beginning(NamedTuple):
@@ -148,7 +148,7 @@ class Blocks:
         if self._is_whole or self._first.startswith(PARQUET):  # which has no lines at which it could be cut
             yield Block.of(self.whole())
             return
-        np.empty(2 * BLOCK, np.uint8)  # having freed so much at once, the C library keeps what later arrays free
+        np.empty(8 * BLOCK, np.uint8)  # having freed so much at once, the C library keeps what later arrays free
         spool = Spool(self.source.path) if begins.again else None
         offset = lines = 0
         waiting: list[bytes] = []
