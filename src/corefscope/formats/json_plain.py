@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from corefscope.formats.columns import GROUPS
 from corefscope.formats.fingerprints import fingerprint_of_bytes
-from corefscope.formats.json_structure import LISTS, SPANS, STRING, Structure, structure
+from corefscope.formats.json_structure import LISTS, SPANS, STRING, Spans, Structure, structure
 from corefscope.model import Integers
 
 TEXT, CLUSTERS, WORDS, SPEAKERS, UNUSED = range(5)
@@ -88,13 +88,14 @@ def documents(content: bytes, line_end: Integers) -> PlainDocuments | None:
         return None
     members = _Members(found)
     words = _words(found, members)
-    if words is None or not members.are_complete() or (found.start > found.end).any():
+    if words is None or not members.are_complete() or (found.spans.start > found.spans.end).any():
         return None
     line = np.searchsorted(np.flatnonzero(members.marks == ord("\n")), members.begins) - 1
     places = np.append(0, line_end + 1)[line], np.append(line_end, len(content))[line]
     texts = _texts(content, found, members)
     names = texts.pop("doc_key", [""] * len(line))
-    return PlainDocuments(line, *places, names, texts, *words, *_entities(found, members), found.start, found.end + 1)
+    spans = found.spans.start, found.spans.end + 1
+    return PlainDocuments(line, *places, names, texts, *words, *_entities(found.spans, members), *spans)
 
 
 class _Members:
@@ -160,10 +161,10 @@ def _words(found: Structure, members: _Members) -> tuple[Integers, Integers, Int
     return tokens, start, end
 
 
-def _entities(found: Structure, members: _Members) -> tuple[Integers, Integers, Integers]:
+def _entities(spans: Spans, members: _Members) -> tuple[Integers, Integers, Integers]:
     """Document, number in it and size of each entity, which begins with a run of spans or after a break in one."""
-    first = np.sort(np.append(found.spans.first, found.spans.breaks + 1))
+    first = np.sort(np.append(spans.runs.first, spans.runs.breaks + 1))
     document_of_run = np.searchsorted(members.begins, np.flatnonzero(members.marks == SPANS[0])) - 1
-    document = document_of_run[np.searchsorted(found.spans.first, first, side="right") - 1]
+    document = document_of_run[np.searchsorted(spans.runs.first, first, side="right") - 1]
     number = np.arange(len(first)) - np.searchsorted(document, document)
-    return document, number, np.diff(first, append=len(found.start))
+    return document, number, np.diff(first, append=len(spans.start))

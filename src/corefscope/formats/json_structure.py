@@ -1,6 +1,7 @@
 """The strings and spans of JSON Lines, found in many lines at once, and what is left when each run of them is one mark.
 
-Of a document there is little left, so that a pattern can say whether it is well formed: this module does not.
+Of a document there is little left, so that a pattern can say whether it is well formed: this module does not. What
+stands outside strings and should not, such as a backslash, is left too, and no pattern has it.
 """
 
 from __future__ import annotations
@@ -27,6 +28,14 @@ class Runs(NamedTuple):
     breaks: Integers  # the things after which another list begins
 
 
+class Spans(NamedTuple):
+    """Lists of two numbers."""
+
+    start: Integers
+    end: Integers
+    runs: Runs  # one for each SPANS
+
+
 class Structure(NamedTuple):
     """Lines in which runs are marks; names of members stay, blanks do not."""
 
@@ -34,9 +43,7 @@ class Structure(NamedTuple):
     opening: Integers  # where the quotes of each string stand in the bytes
     closing: Integers
     strings: Runs  # one for each STRING, STRINGS or LISTS
-    start: Integers  # the numbers of each span
-    end: Integers
-    spans: Runs  # one for each SPANS
+    spans: Spans
 
 
 def structure(content: bytes, line_end: Integers) -> Structure | None:
@@ -61,18 +68,8 @@ def structure(content: bytes, line_end: Integers) -> Structure | None:
     if _has_stray_blanks(spaced):
         return None
     dense = b"\n" + spaced.translate(None, b" ") + b"\n"
-    buffer = np.frombuffer(dense, np.uint8)
-    edges = np.flatnonzero(np.diff(_is_digit(buffer))) + 1
-    first, after = edges[::2], edges[1::2]
-    number = _spans(buffer, first, after)
-    low, high = first[number] - 1, after[number + 1] + 1
-    values = _values(buffer, first, after, np.append(number, number + 1))
-    if values is None:
-        return None
-    spans = _runs(buffer, low, high)
-    dense = _replaced(dense, low[spans.first], high[spans.last], [SPANS] * len(spans.first))
-    start, end = values.reshape(2, -1)
-    return Structure(dense, opening, closing, strings, start, end, spans)
+    found = _spans(dense)
+    return None if found is None else Structure(found[0], opening, closing, strings, found[1])
 
 
 def _is_text(content: bytes) -> bool:
@@ -140,12 +137,22 @@ def _is_digit(buffer: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return (buffer - ZERO) < 10  # what is before the digits wraps around
 
 
-def _spans(buffer: NDArray[np.uint8], first: Integers, after: Integers) -> Integers:
-    """Which numbers are the first of two in a list of their own."""
-    found = np.flatnonzero(buffer[first[:-1] - 1] == OPEN)
-    second = found + 1
-    is_span = (buffer[after[found]] == COMMA) & (after[found] + 1 == first[second]) & (buffer[after[second]] == CLOSE)
-    return np.compress(is_span, found)
+def _spans(dense: bytes) -> tuple[bytes, Spans] | None:
+    """The marks with one for each run of spans; None if a span has a number that is none or may be too large."""
+    buffer = np.frombuffer(dense, np.uint8)
+    edges = np.flatnonzero(np.diff(_is_digit(buffer))) + 1
+    first, after = edges[::2], edges[1::2]  # of every number
+    one = np.flatnonzero(buffer[first[:-1] - 1] == OPEN)
+    two = one + 1
+    is_span = (buffer[after[one]] == COMMA) & (after[one] + 1 == first[two]) & (buffer[after[two]] == CLOSE)
+    one, two = one[is_span], two[is_span]
+    values = _values(buffer, first, after, np.append(one, two))
+    if values is None:
+        return None
+    start, end = first[one] - 1, after[two] + 1
+    runs = _runs(buffer, start, end)
+    marks = _replaced(dense, start[runs.first], end[runs.last], [SPANS] * len(runs.first))
+    return marks, Spans(values[: len(one)], values[len(one) :], runs)
 
 
 def _values(buffer: NDArray[np.uint8], first: Integers, after: Integers, numbers: Integers) -> Integers | None:
