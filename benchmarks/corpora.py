@@ -131,8 +131,9 @@ def conll(text: Text, spans: Spans) -> str:
 
 
 def corefud(text: Text, spans: Spans) -> str:
-    """CoNLL-U with `Entity=`, heads on the first word."""
+    """CoNLL-U with `Entity=`, heads on the first word; an entity's id occurs in no other document."""
     opening, closing, single = _brackets(spans)
+    document = text.name.rpartition("_")[2]
     lines = []
     for token, word in enumerate(text.words):
         place = token % SENTENCE + 1
@@ -142,9 +143,9 @@ def corefud(text: Text, spans: Spans) -> str:
             else:
                 lines.append(f"# newdoc id = {text.name}\n# global.Entity = eid-etype-head-other\n")
             lines.append(f"# sent_id = {text.name.replace('/', '-')}-s{token // SENTENCE}\n")
-        marks = [f"e{entity})" for entity in closing.get(token, ())]
-        marks += [f"(e{entity}-x-1-" for entity in opening.get(token, ())]
-        marks += [f"(e{entity}-x-1-)" for entity in single.get(token, ())]
+        marks = [f"e{document}x{entity})" for entity in closing.get(token, ())]
+        marks += [f"(e{document}x{entity}-x-1-" for entity in opening.get(token, ())]
+        marks += [f"(e{document}x{entity}-x-1-)" for entity in single.get(token, ())]
         misc = f"Entity={''.join(marks)}" if marks else "_"
         head, relation = (0, "root") if place == 1 else (1, "dep")
         lines.append(f"{place}\t{word}\t{word}\tNOUN\t_\t_\t{head}\t{relation}\t_\t{misc}\n")

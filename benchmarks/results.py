@@ -68,15 +68,29 @@ def _plot(rows: Sequence[Row], field: str, title: str) -> dict[str, object]:
         for row in rows
         if row.run.seconds is not None
     ]
-    logarithmic = {"type": "log"}
+    scorers = sorted({str(value["scorer"]) for value in values}, key=lambda name: (name != "corefscope", name))
+
+    def axis(name: str, title: str, form: str) -> dict[str, object]:
+        """Powers of ten only, so that small panels stay legible."""
+        labels = {"values": [10**power for power in range(-2, 9)], "format": form, "grid": True}
+        return {"field": name, "type": "quantitative", "scale": {"type": "log"}, "title": title, "axis": labels}
+
     return chart(
         title,
         values,
-        mark={"type": "line", "point": True},
+        width=210,
+        height=170,
+        mark={"type": "line", "point": {"size": 45}},
         encoding={
-            "x": {"field": "mentions", "type": "quantitative", "scale": logarithmic, "title": "mentions in the key"},
-            "y": {"field": field, "type": "quantitative", "scale": logarithmic, "title": field},
-            "color": {"field": "scorer", "type": "nominal", "title": "scorer"},
-            "strokeDash": {"field": "corpus", "type": "nominal", "title": "corpus"},
+            "x": axis("mentions", "mentions in the key", "~s"),
+            "y": axis(field, field, ",~g"),
+            "color": {"field": "scorer", "type": "nominal", "title": None, "sort": scorers},
+            "facet": {
+                "field": "corpus",
+                "type": "nominal",
+                "columns": 3,
+                "title": None,
+                "header": {"labelFontSize": 12, "labelFontWeight": "bold"},
+            },
         },
     )

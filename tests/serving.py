@@ -68,6 +68,15 @@ class Client:
         return self.finished(self.post(path, asked))
 
 
+def until(reached):
+    """Waits for what must come, but cannot say that it has."""
+    for _ in range(3000):
+        if reached():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it does not come to that")
+
+
 def place(path):
     return {"in": "folder", "path": path}
 

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope import constituency
-from corefscope.errors import CorefscopeError, FormatError, Notices, PairingError
+from corefscope.errors import CorefscopeError, FormatError, PairingError
 from corefscope.model import TOKENS, TYPES, UNKNOWN, Corpus, Integers, Text
 
 HEAD_RULES = {
@@ -52,24 +53,48 @@ def with_heads(corpus: Corpus, lent: Lender | None = None) -> tuple[Corpus, Coun
 
     `lent` gives the text of the other side's document, for a response that lacks the key's columns.
     """
-    head: Integers = np.full(corpus.mention_count, UNKNOWN, np.int64) if corpus.head is None else corpus.head.copy()
-    rules: Counter[str] = Counter()
-    layers: dict[int, _Syntax] = {}
-    for row in range(corpus.mention_count):
-        positions = corpus.positions(row)
-        if head[row] != UNKNOWN:
-            rules["format"] += 1
-        elif len(positions) == 1:
-            head[row] = positions[0]
-            rules["one token"] += 1
-        else:
-            document = int(corpus.document[row])
-            if document not in layers:
-                layers[document] = _Syntax(_columns(corpus, document), lent and lent(document))
-            found, rule = layers[document].head(positions)
-            head[row] = UNKNOWN if found is None else found
-            rules[rule] += 1
+    head, rules, rest = _plain_heads(corpus)
+    for document, rows in _by_document(corpus, rest).items():
+        _give_heads(corpus, rows, _Syntax(*_texts(corpus, document, lent)), head, rules)
     return replace(corpus, head=head), rules
+
+
+def _plain_heads(corpus: Corpus) -> tuple[Integers, Counter[str], Integers]:
+    """Heads that need no text, how many each rule gave, and the rows that are left."""
+    head: Integers = np.full(corpus.mention_count, UNKNOWN, np.int64) if corpus.head is None else corpus.head.copy()
+    unknown = head == UNKNOWN
+    one = unknown & (corpus.end - corpus.start == 1)
+    head[one] = corpus.start[one]
+    for row in np.flatnonzero(unknown & (corpus.shape >= 0)).tolist() if corpus.shape is not None else ():
+        first, *others = corpus.positions(row)
+        one[row], head[row] = not others, UNKNOWN if others else first
+    counts = {"format": int((~unknown).sum()), "one token": int(one.sum())}
+    rules = Counter({rule: count for rule, count in counts.items() if count})
+    return head, rules, np.flatnonzero(unknown & ~one)
+
+
+def _by_document(corpus: Corpus, rows: Integers) -> dict[int, list[int]]:
+    """Rows by document, so that every text is opened once."""
+    found: dict[int, list[int]] = {}
+    for row, document in zip(rows.tolist(), corpus.document[rows].tolist(), strict=True):
+        found.setdefault(document, []).append(row)
+    return found
+
+
+def _give_heads(corpus: Corpus, rows: list[int], syntax: _Syntax, head: Integers, rules: Counter[str]) -> None:
+    """Sets the heads of some rows of one document."""
+    if not syntax:
+        rules["unknown"] += len(rows)
+        return
+    for row in rows:
+        found, rule = syntax.head(corpus.positions(row))
+        head[row] = UNKNOWN if found is None else found
+        rules[rule] += 1
+
+
+def _texts(corpus: Corpus, document: int, lent: Lender | None) -> list[tuple[Text, int]]:
+    """The texts whose columns are about a document: its own, then the one that is lent."""
+    return [text for text in (_columns(corpus, document), lent and lent(document)) if text is not None]
 
 
 def _columns(corpus: Corpus, document: int) -> tuple[Text, int] | None:
@@ -80,20 +105,25 @@ def _columns(corpus: Corpus, document: int) -> tuple[Text, int] | None:
 class _Syntax:
     """The dependency and phrase structure of one document, as far as its own text or the lent one has it."""
 
-    def __init__(self, *texts: tuple[Text, int] | None) -> None:
+    def __init__(self, *texts: tuple[Text, int]) -> None:
         self.parents: list[str] | None = None
         self.tree_of: dict[int, constituency.Node] = {}
         for text in texts:
-            if text is None:
-                continue
             self.parents = self.parents or text[0].layer(text[1], "head")
             if not self.tree_of:
                 self._grow(*text)
+        if not any(self.parents or ()):
+            self.parents = None
+
+    def __bool__(self) -> bool:
+        return bool(self.parents or self.tree_of)
 
     def _grow(self, text: Text, document: int) -> None:
-        parse, pos = text.layer(document, "parse"), text.layer(document, "pos")
-        sentences = text.sentences(document)
-        if not parse or not pos or not sentences or all(bit in ("-", "_", "*") for bit in parse):
+        parse = text.layer(document, "parse")
+        if not parse or all(bit in ("-", "_", "*") for bit in parse):
+            return
+        pos, sentences = text.layer(document, "pos"), text.sentences(document)
+        if not pos or not sentences:
             return
         for tree in constituency.trees(parse, pos, sentences):
             if tree is not None:
@@ -101,7 +131,7 @@ class _Syntax:
 
     def head(self, positions: tuple[int, ...]) -> tuple[int | None, str]:
         tokens = [position for position in positions if position >= 0]
-        if self.parents is not None and tokens and any(self.parents):
+        if self.parents is not None:
             inside = {str(token) for token in tokens}
             for token in tokens:
                 if token < len(self.parents) and self.parents[token] not in inside:
@@ -114,8 +144,11 @@ class _Syntax:
         return None, "unknown"
 
 
-def require_heads(corpus: Corpus, side: str, how: str, notices: Notices, lent: Lender | None = None) -> Corpus:
-    """The corpus with heads, or an error that says which mention has none and what would give it one."""
+def require_heads(corpus: Corpus, side: str, how: str, asked: str, lent: Lender | None = None) -> Corpus:
+    """The corpus with heads, or an error that says which mention has none and what would give it one.
+
+    `asked` is how the user asked for a matching, as `--match {}`.
+    """
     full, rules = with_heads(corpus, lent)
     if rules["unknown"] and full.head is not None:
         row = int(np.flatnonzero(full.head == UNKNOWN)[0])
@@ -125,41 +158,66 @@ def require_heads(corpus: Corpus, side: str, how: str, notices: Notices, lent: L
         raise _about_mention(
             corpus,
             row,
-            f"--match {how} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
+            f"{asked.format(how)} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
             f"'{corpus.names[document]}' has none{others}",
-            "its minimum span is known: use --match min"
-            if corpus.minimum_of(row)
-            else "CorefUD files give heads, and so do parse or dependency columns; or use --match exact",
+            _without_heads(corpus, side, asked),
         )
     return full
+
+
+def _without_heads(corpus: Corpus, side: str, asked: str) -> str:
+    """What to do where heads are asked for: a head is one word, and ACE's and MUC's may have several."""
+    known = 0 if corpus.minimum is None else int((corpus.minimum >= 0).sum())
+    if known and side == "key":  # the only side whose minimum spans are asked for
+        have = "1 of its mentions has" if known == 1 else f"{known:,} of its mentions have"
+        return f"{have} a minimum span: use {asked.format('min')}"
+    where = "CorefUD files give heads, and so do parse or dependency columns"
+    other = asked.format("exact") if side == "key" else f"{asked.format('partial')}, which needs only the key's heads"
+    return f"{where}; or use {other}"
 
 
 def with_types(
     corpus: Corpus, types_file: str | None = None, lent: Lender | None = None
 ) -> tuple[Corpus, Counter[str]]:
     """The corpus with every mention type that a rule gives, and how often each rule did; `lent` as for heads."""
-    given = _read_types(types_file) if types_file else {}
-    full, _ = with_heads(corpus, lent)
-    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
-    rules: Counter[str] = Counter()
-    layers: dict[int, list[_Layers]] = {}
-    for row in range(corpus.mention_count):
-        document = int(corpus.document[row])
-        place = (corpus.names[document], int(corpus.start[row]), int(corpus.end[row]))
-        if place in given:
-            kinds[row] = TYPES.index(given[place])
-            rules["types file"] += 1
-        elif kinds[row]:
-            rules["format"] += 1
-        else:
-            if document not in layers:
-                texts = (_columns(corpus, document), lent and lent(document))
-                layers[document] = [_layers(text) for text in texts if text is not None] or [_layers(None)]
-            found = (_type(full, row, each) for each in layers[document])
+    full, _, rules = with_heads_and_types(corpus, types_file, lent)
+    return replace(corpus, type=full.type), rules
+
+
+def with_heads_and_types(
+    corpus: Corpus, types_file: str | None = None, lent: Lender | None = None
+) -> tuple[Corpus, Counter[str], Counter[str]]:
+    """The corpus with every head and type that a rule gives, and how often each rule did; texts are opened once."""
+    head, head_rules, headless = _plain_heads(corpus)
+    kinds, type_rules, rest = _given_types(corpus, types_file)
+    untyped = _by_document(corpus, rest)
+    without_head = _by_document(corpus, headless)
+    for document in sorted({*untyped, *without_head}):
+        texts = _texts(corpus, document, lent)
+        if document in without_head:
+            _give_heads(corpus, without_head[document], _Syntax(*texts), head, head_rules)
+        layers = [_layers(text) for text in texts or (None,)] if document in untyped else []
+        for row in untyped.get(document, ()):
+            place = (int(head[row]), int(corpus.start[row]), int(corpus.end[row]))
+            found = (_type(*place, each) for each in layers)
             kind, rule = next((each for each in found if each[0] != TYPES[0]), (TYPES[0], TYPES[0]))
             kinds[row] = TYPES.index(kind)
-            rules[rule] += 1
-    return replace(corpus, type=kinds), rules
+            type_rules[rule] += 1
+    return replace(corpus, head=head, type=kinds), head_rules, type_rules
+
+
+def _given_types(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int8], Counter[str], Integers]:
+    """Types that a file gives, how many each did, and the rows that are left."""
+    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
+    listed = np.zeros(corpus.mention_count, bool)
+    given = _read_types(types_file) if types_file else {}
+    for row in range(corpus.mention_count) if given else ():
+        place = (corpus.names[corpus.document[row]], int(corpus.start[row]), int(corpus.end[row]))
+        if place in given:
+            kinds[row], listed[row] = TYPES.index(given[place]), True
+    counts = {"types file": int(listed.sum()), "format": int((kinds[~listed] > 0).sum())}
+    rules = Counter({rule: count for rule, count in counts.items() if count})
+    return kinds, rules, np.flatnonzero(~listed & (kinds == 0))
 
 
 _Layers = dict[str, "list[str] | None"]
@@ -169,18 +227,18 @@ def _layers(text: tuple[Text, int] | None) -> _Layers:
     return {name: text[0].layer(text[1], name) if text else None for name in ("upos", "pos", "named_entity")}
 
 
-def _type(corpus: Corpus, row: int, layers: _Layers) -> tuple[str, str]:
-    head = corpus.head_of(row)
-    if head is not None and head < 0:
+def _type(head: int, start: int, end: int, layers: _Layers) -> tuple[str, str]:
+    """The type of a mention and the rule that gives it, by the columns of one text."""
+    known = head != UNKNOWN
+    if known and head < 0:
         return "pronoun", "universal part of speech"  # a zero stands for a pronoun that is not said
     upos, pos, names = (layers[name] for name in ("upos", "pos", "named_entity"))
-    start, end = int(corpus.start[row]), int(corpus.end[row])
-    if upos and head is not None and head < len(upos) and upos[head] not in ("_", ""):
+    if upos and known and head < len(upos) and upos[head] not in ("_", ""):
         kind = {"PROPN": "name", "PRON": "pronoun", "DET": "pronoun"}.get(upos[head], "nominal")
         return kind, "universal part of speech"
     if names and _is_named_entity(names, start, end):
         return "name", "named entity"
-    if pos and head is not None and head < len(pos) and pos[head] not in ("-", "_", ""):
+    if pos and known and head < len(pos) and pos[head] not in ("-", "_", ""):
         tag = pos[head]
         if tag in _PRONOUNS or (tag == "DT" and end - start == 1):
             return "pronoun", "part of speech"

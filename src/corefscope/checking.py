@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from corefscope.errors import ERRORS_KEPT, CorefscopeError, Notice, Notices
 from corefscope.formats import read_corpus
+from corefscope.formats.sources import STANDARD_INPUT
 from corefscope.model import Corpus
 from corefscope.pairing import pair
+from corefscope.parallel import are_several, in_order
 from corefscope.preparation import resolve_repeats
 from corefscope.realignment import by_characters
 from corefscope.scoring import score
@@ -37,6 +40,33 @@ class Report:
     @property
     def errors(self) -> int:
         return sum(problem.severity == "error" for problem in self.problems)
+
+
+@dataclass(frozen=True)
+class Against:
+    """What submissions are checked by."""
+
+    key: Corpus | None = None
+    format: str | None = None
+    clusters: str | None = None
+
+
+def check_all(
+    paths: Sequence[str], against: Against, jobs: int = 1, progress: Callable[[str], None] | None = None
+) -> list[Report]:
+    """The report of each submission, in order; with `jobs`, so many processes check one each."""
+    note = progress or (lambda step: None)
+    if are_several(jobs) and len(paths) > 1 and STANDARD_INPUT not in paths:
+        return in_order(_checked, against, paths, jobs, note)
+    reports = []
+    for path in paths:
+        reports.append(_checked(against, path))
+        note(path)
+    return reports
+
+
+def _checked(against: Against, path: str) -> Report:
+    return check(path, against.key, against.format, against.clusters)
 
 
 def check(path: str, key: Corpus | None = None, format: str | None = None, clusters: str | None = None) -> Report:

@@ -17,8 +17,8 @@ def canonical(name: str) -> tuple[str, int]:
     >>> canonical("(bc/cctv_0005); part 012")
     ('bc/cctv_0005', 12)
     """
-    bare = not name.strip().startswith("(") and not _PART.fullmatch(name.strip())
-    suffix = _SUFFIX.fullmatch(name.strip()) if bare else None
+    name = name.strip()
+    suffix = None if name.startswith("(") or _header(name) else _SUFFIX.fullmatch(name)
     return (suffix["name"], int(suffix["part"])) if suffix else literal(name)
 
 
@@ -28,8 +28,13 @@ def literal(name: str) -> tuple[str, int]:
     >>> literal("GUM_vlog_2"), literal("(GUM_vlog_2); part 000")
     (('GUM_vlog_2', 0), ('GUM_vlog_2', 0))
     """
-    header = _PART.fullmatch(name.strip())
-    plain = header["name"] if header else name.strip().rstrip(";").rstrip()
+    name = name.strip()
+    header = _header(name)
+    plain = header["name"] if header else name.rstrip(";").rstrip()
     if plain.startswith("(") and plain.endswith(")"):
         plain = plain[1:-1]
     return plain, int(header["part"]) if header else 0
+
+
+def _header(name: str) -> re.Match[str] | None:
+    return _PART.fullmatch(name) if ";" in name else None

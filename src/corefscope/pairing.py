@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from corefscope.errors import Notices, PairingError
-from corefscope.formats.conll_text import ConllText
 from corefscope.model import CHARACTERS, Corpus, Integers
 from corefscope.names import canonical, literal
 
@@ -71,9 +70,11 @@ def _by_order(key: Corpus, response: Corpus, notices: Notices) -> Integers:
 def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
     mine, theirs = (f"'{corpus.names[0]}'" if corpus.names else "nothing" for corpus in (response, key))
     hint = "if the shell expanded a pattern such as key/*.conll, put it in quotes"
-    bare = [{_without_folder(name) for name in corpus.names} for corpus in (key, response)]
-    if shared := bare[0] & bare[1]:
-        hint = f"without folders in their names {len(shared)} of {response.document_count} would be: rename one side"
+    folders = [{_bare(name): _folder(name) for name in corpus.names} for corpus in (key, response)]
+    if shared := folders[0].keys() & folders[1].keys():
+        named = ((_source(corpus), known[min(shared)]) for corpus, known in zip((key, response), folders, strict=True))
+        parts = " and ".join(f"'{folder}' out of the names in {source or 'it'}" for source, folder in named if folder)
+        hint = f"{len(shared)} of {response.document_count} would be if you took {parts}"
     return PairingError(
         f"no document of the response is in the key: it begins with {mine}, the key with {theirs}",
         _source(response),
@@ -81,9 +82,14 @@ def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
     )
 
 
-def _without_folder(name: str) -> tuple[str, int]:
+def _bare(name: str) -> tuple[str, int]:
+    """The document and its part without the folder."""
     document, part = canonical(name)
     return document.rpartition("/")[2], part
+
+
+def _folder(name: str) -> str:
+    return "".join(canonical(name)[0].rpartition("/")[:2])
 
 
 def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
@@ -137,13 +143,6 @@ def _first_difference(key: Corpus, key_document: int, response: Corpus, document
     """The first token whose words differ, or None."""
     one, two = key.texts[key_document], response.texts[document]
     if one is None or two is None:
-        return None
-    # Most responses copy the key's columns: then all but the brackets is equal.
-    if (
-        isinstance(one[0], ConllText)
-        and isinstance(two[0], ConllText)
-        and one[0].without_brackets(one[1]) == two[0].without_brackets(two[1])
-    ):
         return None
     marks = [text.fingerprint(number) if hasattr(text, "fingerprint") else None for text, number in (one, two)]
     if marks[0] is not None and marks[0] == marks[1]:

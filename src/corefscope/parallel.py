@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from corefscope.errors import CorefscopeError
+from corefscope.errors import CorefscopeError, SettingsError
 
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
@@ -15,6 +15,13 @@ Outcome = TypeVar("Outcome")
 # A process takes about half a second to begin; input of fewer bytes per process is read sooner than that.
 BYTES_PER_PROCESS = 30_000_000
 _begun: list[Any] = []  # in a worker: what to do, and what all its tasks share
+
+
+def are_several(jobs: int) -> bool:
+    """Whether work is to be spread; refuses what is no number of processes."""
+    if jobs < 1:
+        raise SettingsError(f"{jobs} processes cannot do anything", hint="jobs is 1 or more")
+    return jobs > 1
 
 
 def useful_processes(paths: Sequence[str]) -> int:

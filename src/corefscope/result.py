@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from corefscope.errors import CorefscopeError, Notice, UnknownName
 from corefscope.evidence import Evidence
@@ -86,6 +86,10 @@ class System(Side):
         from corefscope.analysis.attribution import attributions
 
         return attributions(self._kept(), self.scores)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what is computed from the evidence, which comes along and gives it again when it is asked."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def _kept(self) -> Evidence:
         if self.evidence is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -13,12 +15,14 @@ from numpy.typing import NDArray
 from corefscope import formats
 from corefscope.errors import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
+from corefscope.formats.ahead import Ahead, is_worth_it
 from corefscope.formats.sources import STANDARD_INPUT
 from corefscope.matching import Alignment, align, match
 from corefscope.metrics import DEFAULT, Metric, Score, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import INFORMATIVE, Corpus, Document, Integers, with_same_labels
 from corefscope.pairing import pair
+from corefscope.parallel import are_several, in_order
 from corefscope.preparation import Prepared, merge_entities, resolve_repeats, without_singletons
 from corefscope.result import Breakdown, Result, Side, System
 from corefscope.scope import OF_MENTIONS, Units, units
@@ -58,14 +62,17 @@ def score(
     """
     if not responses:
         raise SettingsError("there is no response to score")
-    if jobs < 1:
-        raise SettingsError(f"{jobs} processes cannot score anything", hint="jobs is 1 or more")
     chosen = chosen_settings(settings, preset, options)
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
     if chosen.order is not None:
         raise SettingsError("only engines know an order of rows", hint="--order goes with --engine duckdb or spark")
     interner = _interner([key, *responses])
     note = progress or (lambda step: None)
+    tasks = list(zip(responses, names_of(responses, names), strict=True))
+    of_mentions = isinstance(by, str) and by in OF_MENTIONS
+    files = all(path_of(response) not in (None, STANDARD_INPUT) for response in responses)
+    spread = are_several(jobs) and len(tasks) > 1 and files and not of_mentions  # shares of mentions need the evidence
+    begun = None if spread else _begun(responses[0], chosen)
     key_notices = Notices()
     key_side = _read(key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
     if not key_side.corpus.mention_count:
@@ -76,7 +83,7 @@ def score(
     if chosen.scope != "document" and chosen.repeated == "official":
         raise SettingsError("the official scorer knows no scope but the document", hint="use --repeated first")
     key_units = units(key_side.corpus, chosen.scope)
-    of_mentions = isinstance(by, str) and by in OF_MENTIONS and by not in key_side.corpus.groups
+    of_mentions = of_mentions and by not in key_side.corpus.groups
     groups = None if by is None or of_mentions else _groups(key_side.corpus, key_units, by, key_notices)
     check_strict(key_notices, strict)
     needs = _AskedFor(
@@ -86,14 +93,13 @@ def score(
         entity_types=next((metric.name for metric in wanted if metric.needs_entity_types), None),
     )
     common = _Common(key_side, key_units, chosen, tuple(metric.name for metric in wanted), needs, strict, per_document)
-    tasks = list(zip(responses, names_of(responses, names), strict=True))
-    files = all(path_of(response) not in (None, STANDARD_INPUT) for response in responses)
-    if jobs > 1 and len(tasks) > 1 and files and not of_mentions:  # shares of mentions need the evidence
-        from corefscope.parallel import in_order
-
+    if spread:
         systems = in_order(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
     else:
-        systems = [_response(common, task, interner, note) for task in tasks]
+        systems = []
+        for task, following in zip_longest(tasks, responses[1:]):
+            read, begun = begun, None if following is None else _begun(following, chosen)
+            systems.append(_response(common, task, interner, note, read))
     if groups is not None:
         systems = [replace(system, by_group=groups.scores(system, wanted, chosen)) for system in systems]
     corpus = scoped(key_side.corpus, key_units.of_document, chosen)
@@ -120,12 +126,33 @@ class _Common:
     per_document: bool
 
 
-def _response(common: _Common, task: tuple[Input, str], interner: dict[Hashable, int] | None, note: Progress) -> System:
-    """Reads and scores one response, which has a name."""
+def _begun(response: Input, settings: Settings) -> Ahead[Corpus] | None:
+    """A large response is read while the key is, or while the response before it is scored."""
+    path = path_of(response)
+    if path is None or not is_worth_it(path):
+        return None
+    return Ahead(partial(_corpus, response, path, settings, _reading_response(settings), None, lambda step: None))
+
+
+def _reading_response(settings: Settings) -> tuple[str | None, str | None]:
+    return settings.response_format, settings.response_clusters
+
+
+def _response(
+    common: _Common,
+    task: tuple[Input, str],
+    interner: dict[Hashable, int] | None,
+    note: Progress,
+    begun: Ahead[Corpus] | None = None,
+) -> System:
+    """Reads and scores one response, which has a name; unless its reading has begun."""
     response, name = task
     settings, notices = common.settings, Notices()
-    reading = (settings.response_format, settings.response_clusters)
-    side = _read(response, name, settings, reading, interner, notices, note)
+    if begun is None:
+        side = _read(response, name, settings, _reading_response(settings), interner, notices, note)
+    else:
+        side = _prepared(begun.result(), settings, notices)
+        note(path_of(response) or name)
     matched = _matched(common.key, side, common.units, settings, notices, common.needs)
     check_strict(notices, common.strict)
     wanted = parse_metrics(common.metrics)
@@ -174,7 +201,10 @@ def _read(
     notices: Notices,
     note: Progress,
 ) -> Prepared:
-    corpus = _corpus(side, name, settings, reading, interner, note)
+    return _prepared(_corpus(side, name, settings, reading, interner, note), settings, notices)
+
+
+def _prepared(corpus: Corpus, settings: Settings, notices: Notices) -> Prepared:
     notices.extend(corpus.notices)
     if settings.types is not None:
         from corefscope.attributes import with_types
@@ -205,7 +235,7 @@ def _corpus(
 def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:
     """Several sides read once, so that each can be scored against each."""
     interner = _interner(sides)
-    reading = (settings.response_format, settings.response_clusters)
+    reading = _reading_response(settings)
     return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(sides, names, strict=True)]
 
 

@@ -165,3 +165,10 @@ def test_types_that_the_format_gives():
 def test_warnings_of_reading_are_counted():
     corpus = replace(read_corpus(KEY), notices=(Notice("comment ignored", 3, ("here",)),))
     assert describe(corpus).warnings == {"comment ignored": 3}
+
+
+def test_minimum_spans_are_counted():
+    head = Mention(0, 3, minimum=(1, 2))
+    assert described(Document("a", [[head, Mention(4, 5)]])).minimum_spans == 1
+    assert described(ONE).minimum_spans == 0
+    assert describe(from_clusters([["x", "y"]], "given", {})).minimum_spans is None

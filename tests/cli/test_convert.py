@@ -222,6 +222,41 @@ def test_folders_and_files_in_each_other_s_place(run, put, tmp_path):
     assert Path(file).read_text(encoding="utf-8") == "x"
 
 
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("IN", "IN/a.conll"),
+        ("IN/*.conll", "IN/a.conll"),
+        ("IN", "IN/deep/b.jsonl"),
+        ("IN", "link.conll"),
+        ("IN/text.ann", "IN/text.txt"),
+        ("IN/text.ann", "IN"),
+        ("IN", "IN/text.txt"),
+    ],
+)
+def test_no_file_of_in_is_written_over(run, put, tmp_path, source, target):
+    annotation = "T1\tP 0 4\tAnna\nT2\tP 5 8\tshe\nR1\tCoref Arg1:T2 Arg2:T1\n"
+    contents = {"a.conll": RICH_COLUMNS, "deep/b.jsonl": "{}", "text.ann": annotation, "text.txt": "Anna she\n"}
+    for name, content in contents.items():
+        put(f"IN/{name}", content)
+    (tmp_path / "link.conll").hardlink_to(tmp_path / "IN" / "a.conll")
+    to = ["--to", "brat"] if target == "IN" else ["--to", "conll"]
+    ran = run("convert", tmp_path / source, tmp_path / target, *to)
+    assert (ran.status, ran.out) == (2, "")
+    what = "the folder of a file" if target == "IN" else "a file"
+    assert ran.err.startswith(f"corefscope: error: {tmp_path / target}: OUT is {what} of IN, {tmp_path / 'IN'}")
+    assert ran.err.endswith("and what was read would be gone (name another OUT)\n")
+    for name, content in contents.items():
+        assert (tmp_path / "IN" / name).read_text(encoding="utf-8") == content
+
+
+def test_a_new_file_in_the_folder_of_in_is_no_harm(run, put, tmp_path):
+    path = put("IN/a.conll", RICH_COLUMNS)
+    assert run("convert", tmp_path / "IN", tmp_path / "IN" / "all.jsonl").status == 0
+    assert run("convert", path, tmp_path / "IN", "--to", "brat").status == 0
+    assert Path(path).read_text(encoding="utf-8") == RICH_COLUMNS
+
+
 def test_a_source_that_cannot_be_read(run, tmp_path):
     done = run("convert", tmp_path / "nowhere.conll", tmp_path / "out.jsonl")
     assert done.status == 2

@@ -16,11 +16,50 @@ from command_line import KEY, A, B, corefscope, failed, ok
 from corefscope.errors import FormatError, SettingsError, UnknownName
 from corefscope.parallel import useful_processes
 
+BROKEN, BOARD = (str(Path(KEY).with_name(name)) for name in ("broken.conll", "leaderboard"))
+
 
 @pytest.mark.parametrize("output", ["table", "json"])
 def test_the_output_is_the_same(output):
     arguments = ("score", KEY, A, B, KEY, A, "--per-document", "-o", output)
     assert ok(*arguments, "--jobs", "2") == ok(*arguments, "--jobs", "1")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("compare", KEY, A, B, KEY, "--trials", "200", "-o", "json"),
+        ("compare", KEY, A, B, "--trials", "200", "--by", "document", "-o", "csv"),
+        ("leaderboard", BOARD, "-o", "json"),
+    ],
+)
+def test_other_commands_give_the_same_too(arguments):
+    one, two = (corefscope(*arguments, "--jobs", jobs) for jobs in "12")
+    assert (one.stdout, one.stderr, one.returncode) == (two.stdout, two.stderr, 0)
+
+
+def test_scores_by_type_are_the_same_too(tmp_path):
+    """They need what processes do not send back."""
+    rows = "".join(f"x 0 {place} she PRP - - - - - * {{{place}}}\n" for place in range(4))
+    cells = {"key": ("(1)", "(1)", "(2)", "(2)"), "a": ("(1)", "(1)", "(1)", "-"), "b": ("-", "(1)", "(2)", "(2)")}
+    paths = []
+    for name, brackets in cells.items():
+        paths.append(tmp_path / f"{name}.conll")
+        paths[-1].write_text(f"#begin document (x); part 0\n{rows.format(*brackets)}#end document\n", encoding="utf-8")
+    for command in ("score", "compare"):
+        arguments = (command, *map(str, paths), "-m", "b3", "--by", "type", "-o", "json")
+        one, two = (corefscope(*arguments, "--jobs", jobs) for jobs in "12")
+        assert (one.stdout, one.stderr, one.returncode) == (two.stdout, two.stderr, 0)
+        assert "pronoun" in one.stdout
+
+
+@pytest.mark.parametrize("output", ["text", "json"])
+def test_reports_of_check_come_in_the_same_order(output):
+    arguments = ("check", BROKEN, A, "nowhere.conll", B, "--against", KEY, "-o", output)
+    one, two = (corefscope(*arguments, "--jobs", jobs) for jobs in "12")
+    assert (one.stdout, one.stderr, one.returncode) == (two.stdout, two.stderr, two.returncode)
+    assert one.returncode == 1
+    assert one.stdout.index("broken.conll") < one.stdout.index("nowhere.conll") < one.stdout.index("response-b")
 
 
 def test_warnings_come_in_the_same_order(tmp_path):
@@ -45,10 +84,11 @@ def test_the_first_error_is_shown(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("jobs", "message"), [("0", "0 processes cannot score anything"), ("many", "invalid int value: 'many'")]
+    ("jobs", "message"), [("0", "0 processes cannot do anything"), ("many", "invalid int value: 'many'")]
 )
 def test_wrong_numbers_of_processes(jobs, message):
-    assert message in failed("score", KEY, A, B, "--jobs", jobs)
+    for command in (("score", KEY, A, B), ("compare", KEY, A, B), ("check", A, B), ("leaderboard", BOARD)):
+        assert message in failed(*command, "--jobs", jobs)
 
 
 def test_an_unknown_format_is_said_as_without_processes():

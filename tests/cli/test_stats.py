@@ -158,3 +158,12 @@ def test_fields_can_be_named(run, put):
 
 def test_as_a_process():
     assert "mentions" in ok("stats", KEY)
+
+
+def test_minimum_spans_have_a_row_where_there_are_any(run, put):
+    text = (
+        '<DOC>\n<TEXT>\n<COREF ID="1" MIN="mill">The old mill</COREF> and <COREF ID="2">it</COREF>\n</TEXT>\n</DOC>\n'
+    )
+    rows = table(run("stats", put("a.sgml", text), KEY).out)
+    assert rows["with a minimum span"] == ["1", "0"]
+    assert "with a minimum span" not in table(run("stats", KEY).out)

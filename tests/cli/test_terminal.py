@@ -13,12 +13,12 @@ ROOT = Path(__file__).parents[2]
 ARGUMENTS = ["score", str(ROOT / "examples" / "key.conll"), str(ROOT / "examples" / "response-a.conll")]
 
 
-def on_terminal(*arguments, **environment):
+def on_terminal(*arguments, program=("-m", "corefscope"), **environment):
     """The bytes that the command writes to a terminal of 100 columns."""
     clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "corefscope", *arguments],
+        [*program, *arguments],
         env={**clean, "TERM": "xterm-256color", "PYTHONUTF8": "1", **environment},
         dimensions=(40, 100),
         encoding="utf-8",
@@ -44,16 +44,27 @@ def test_no_color_is_honoured():
 
 
 def test_a_quick_run_shows_no_progress():
-    assert "reading" not in on_terminal(*ARGUMENTS)
-
-
-def test_a_slow_run_shows_progress(monkeypatch):
+    """Any run is quick if patience is long enough."""
     script = (
-        "import sys, time; from corefscope.cli.progress import Progress\n"
+        "import sys; from corefscope.cli import main, progress\n"
+        "progress.PATIENCE = 3600; sys.exit(main(sys.argv[1:]))\n"
+    )
+    shown = on_terminal(*ARGUMENTS, program=("-c", script))
+    assert "77.73" in shown
+    assert "reading" not in shown
+
+
+def test_a_slow_run_shows_progress():
+    """It goes on when the bar has been seen."""
+    script = (
+        "from corefscope.cli.progress import Progress\n"
         "with Progress(3) as bar:\n"
-        "    bar.step('reading key.conll'); time.sleep(1.6); bar.step('scored a')\n"
+        "    bar.step('reading key.conll'); input(); bar.step('scored a')\n"
     )
     child = pexpect.spawn(sys.executable, ["-c", script], encoding="utf-8", timeout=60, dimensions=(40, 100))
-    shown = child.read()
-    assert "reading key.conll" in shown
-    assert "━" in shown
+    child.expect_exact("reading key.conll")
+    child.expect_exact("━")
+    child.sendline()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0

@@ -63,7 +63,7 @@ def test_options_of_engines_need_one(run, tables):  # noqa: F811
 def test_an_unknown_engine(run, tables):  # noqa: F811
     done = run("score", *tables, "--engine", "sparc")
     assert done.status == 2
-    assert "there is no engine 'sparc' (did you mean spark?" in done.err
+    assert "there is no engine 'sparc' (did you mean spark? engines: memory, duckdb, spark)" in done.err
 
 
 def test_processes_are_for_what_is_scored_in_memory(run, tables):  # noqa: F811

@@ -1,8 +1,5 @@
 """What can be wrong with Spark itself, said at once and in one sentence."""
 
-import socket
-import threading
-
 import pytest
 
 from command_line import failed
@@ -18,34 +15,6 @@ pytest.importorskip("pyspark", reason="pyspark is not installed")
 def tables(tmp_path):
     rows = random_rows(1, 9)
     return [write_parquet(tmp_path / f"{name}.parquet", side) for name, side in zip("kr", rows, strict=True)]
-
-
-@pytest.fixture
-def closed_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
-
-
-def test_an_unreachable_master(tables, closed_port):
-    master = f"spark://127.0.0.1:{closed_port}"
-    assert failed("score", *tables, "--engine", "spark", "--spark-master", master) == (
-        f"corefscope: error: the Spark master cannot be reached: 127.0.0.1:{closed_port}: Connection refused "
-        "(is it running, and is this machine allowed to reach it?)\n"
-    )
-
-
-def test_one_of_several_masters_is_enough(closed_port):
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        answer = threading.Thread(target=lambda: server.accept()[0].close())
-        answer.start()
-        engine._check_reachable(f"spark://127.0.0.1:{closed_port},127.0.0.1:{server.getsockname()[1]}")
-        answer.join()
-
-
-def test_a_master_without_a_port():
-    with pytest.raises(CorefscopeError, match=r"expected host and port \(as spark://host:7077"):
-        engine._check_reachable("spark://nowhere")
 
 
 @pytest.mark.parametrize(("variable", "fact"), [("PATH", "no java is found"), ("JAVA_HOME", "which has no bin/java")])

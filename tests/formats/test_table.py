@@ -148,7 +148,7 @@ def test_ids_that_look_like_numbers_stay_strings():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("document,mention\na,b\n", ":1: the table has no column 'entity' (the header has document, mention; expected"),
+        ("document,mention\na,b\n", ":1: the table has no column 'entity' (the header has document, mention; name"),
         ("document,entity\na,b\n", ":1: the table has no column 'mention'"),
         ("start,entity\n0,b\n", ":1: a mention needs 'start' and either 'end' (the token after the last) or 'last'"),
         ("end,mention,entity\n1,m,b\n", ":1: a mention needs 'start' and either"),

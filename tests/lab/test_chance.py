@@ -53,11 +53,19 @@ def test_ari_needs_no_correction_and_rand_becomes_it():
     assert found.corrected("rand") == pytest.approx(found.observed["ari"], abs=0.02)
 
 
-def test_a_perfect_response_is_one_and_finding_mentions_is_no_chance():
-    found = chance(KEY, KEY, ["b3", "lea", "mentions"], trials=20)
+def test_a_perfect_response_is_one():
+    found = chance(KEY, KEY, ["b3", "lea"], trials=20)
     assert found.corrected("b3") == found.corrected("lea") == 1
-    assert found.chance["mentions"].deviation == 0
-    assert found.corrected("mentions") is None  # chance already scores 1
+
+
+def test_finding_mentions_is_no_chance():
+    found = chance(KEY, A, ["mentions", "lea", "mentions(match=exact)"], trials=2)
+    assert set(found.chance) == set(found.observed) == {"lea"}
+    assert found.as_object()["left_out"] == ["mentions", "mentions(match=exact)"]
+    shown = ok("lab", "chance", KEY, A, "--trials", "2")
+    assert "\nleft out: mentions; the mentions dealt out are those that were found\n" in shown
+    assert "Mentions " not in shown.partition("Chance by data size")[0]
+    assert "left out" not in ok("lab", "chance", KEY, A, "-m", "lea", "--trials", "2")
 
 
 def test_spread_shrinks_with_data():
@@ -116,6 +124,7 @@ def test_table_and_json():
 def test_bad_input():
     assert "--seed -4: it must not be negative" in failed("lab", "chance", KEY, "--seed", "-4")
     assert "a deviation needs at least two" in failed("lab", "chance", KEY, "--trials", "1")
+    assert "mentions says which mentions are found" in failed("lab", "chance", KEY, "-m", "mentions")
     assert "zeros looks at the words themselves" in failed("lab", "chance", KEY, "-m", "zeros")
 
 

@@ -256,4 +256,18 @@ def test_score_beside():
     text = ok("score", KEY, A, "-m", "conll", "--beside", "conll2012-ar")
     assert "→  1  response-a.conll  75.00\n   2  fernandes          45.2\n" in text
     assert "did you mean conll2012" in failed("score", KEY, A, "--beside", "conll2012-ru")
-    assert "--beside goes with the table" in failed("score", KEY, A, "--beside", "conll2012-ar", "-o", "json")
+    assert "--beside goes with the table or" in failed("score", KEY, A, "--beside", "conll2012-ar", "-o", "csv")
+
+
+def test_score_beside_as_json():
+    """The same object as without it, and the places."""
+    plain = ("score", KEY, A, "-m", "conll", "-o", "json")
+    shown = json.loads(ok(*plain, "--beside", "conll2012-ar"))
+    beside = shown.pop("beside")
+    assert shown == json.loads(ok(*plain))
+    assert (beside["table"], beside["by"]) == ("conll2012-ar", "conll")
+    first, second = beside["places"][:2]
+    assert (first["name"], first["ours"], first["rank"]) == ("response-a.conll", True, 1)
+    assert first["f1"]["conll"] == pytest.approx(shown["systems"][0]["scores"]["conll"]["f1"], abs=1e-15)
+    assert second == {"name": "fernandes", "ours": False, "rank": 2, "f1": {"conll": 0.452}}
+    assert beside["warnings"]

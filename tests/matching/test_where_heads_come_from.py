@@ -148,6 +148,31 @@ def test_a_missing_head_of_the_response():
         corefscope.score(key, response, match="head")
     assert str(caught.value) == (
         "response: --match head needs heads: mention 1–2 of the response's document 'text' has none "
-        "(CorefUD files give heads, and so do parse or dependency columns; or use --match exact)"
+        "(CorefUD files give heads, and so do parse or dependency columns; or use --match partial, which needs only "
+        "the key's heads)"
     )
     assert pairs(key, response, match="partial") == {("0-2", "1-2")}
+
+
+@pytest.mark.parametrize(
+    ("how", "fact", "remedy"),
+    [
+        ("partial", "mention 0–2 of the key's document 'text' has none", "or use mentions(match=exact)"),
+        ("min", "document 'text' has neither them nor a parse", "GUM, MUC and ACE files have minimum spans"),
+    ],
+)
+def test_a_metric_that_matches_for_itself_is_named_as_it_was_asked_for(how, fact, remedy):
+    needed = "heads: " if how == "partial" else "minimum spans, and "
+    with pytest.raises(PairingError) as caught:
+        corefscope.score(side("0-2"), side("1-2"), metrics=f"mentions(match={how})")
+    assert f"mentions(match={how}) needs {needed}{fact}" in str(caught.value)
+    assert remedy in str(caught.value)
+    assert "--match" not in str(caught.value)
+
+
+def test_minimum_spans_of_other_mentions_than_the_first_are_a_way_out():
+    key = [corefscope.Document("text", [[corefscope.Mention(0, 3)], [corefscope.Mention(4, 6, minimum=(4, 5))]])]
+    with pytest.raises(
+        PairingError, match=r"has none, nor has 1 other \(1 of its mentions has a minimum span: use --mat"
+    ):
+        corefscope.score(key, key, match="head")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -134,5 +135,13 @@ def test_a_key_without_a_document_is_refused(put, document, key):
 
 def test_names_that_only_folders_keep_apart(put, document):
     key, response = put(document("(tales/a)", CELLS), "key.conll"), put(document("(a)", CELLS), "response.conll")
-    with pytest.raises(PairingError, match=r"without folders in their names 1 of 1 would be: rename one side"):
+    with pytest.raises(PairingError) as caught:
         cs.score(key, response)
+    assert caught.value.hint == f"1 of 1 would be if you took 'tales/' out of the names in {key}"
+    renamed = Path(key).read_text(encoding="utf-8").replace("tales/", "")  # what it says does help
+    assert cs.score(put(renamed, "key.conll"), response).f1["conll"] == 1
+    other = put(document("(more/a)", CELLS), "other.conll")
+    with pytest.raises(
+        PairingError, match=r"'tales/' out of the names in .*key.conll and 'more/' out of the names in "
+    ):
+        cs.score(put(document("(tales/a)", CELLS), "key.conll"), other)

@@ -137,3 +137,23 @@ def test_counts_that_are_no_numbers(files, save, tmp_path):
 def test_strict_holds_for_what_was_said_when_results_were_saved(files, save, tmp_path):
     half = write(tmp_path / "half.jsonl", dict(list(KEY.items())[:8]))
     assert "document missing from the response" in message(save("half.json", files[0], half), strict=True)
+
+
+@pytest.mark.parametrize("value", [-1, -0.5, float("nan"), float("inf")])
+def test_counts_that_no_scoring_gives(files, save, tmp_path, value):
+    path = tmp_path / "mine.json"
+    save(path.name, files[0], files[1])
+    content = json.loads(path.read_text(encoding="utf-8"))
+    row = content["systems"][0]["per_document"][3]
+    row["counts"]["lea"]["recall_num"] = value
+    path.write_text(json.dumps(content), encoding="utf-8")
+    fact = f"document '{row['document']}': recall_num of lea is {value:g}, which is no count"
+    assert message(str(path)) == f"{path}: {fact} (score again)"
+
+
+def test_counts_that_are_rightly_below_zero(tmp_path, save):
+    """A response that agrees less with the key than chance does."""
+    key = write(tmp_path / "key.jsonl", {"a": [[0, 1], [2, 3]], "b": [[0, 1], [2, 3]]})
+    response = write(tmp_path / "response.jsonl", {"a": [[0, 2], [1, 3]], "b": [[0, 2], [1, 3]]})
+    found = cs.compare(save("mine.json", key, response, metrics="ari"))
+    assert found.result.f1["ari"] == cs.score(key, response, metrics="ari").f1["ari"] < 0

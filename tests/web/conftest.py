@@ -20,6 +20,7 @@ def browser():
         pytest.skip(f"there is no browser: looked for {', '.join(NAMES)}")
     # Chromium's own sandbox does not work for root, and a test machine's /dev/shm may be small.
     flags = ["--disable-dev-shm-usage", *(["--no-sandbox"] if os.name == "posix" and os.geteuid() == 0 else [])]
+    sync_api.expect.set_options(timeout=30_000)  # as long as the browser waits for all else; machines may be busy
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=flags)
         yield browser
@@ -38,7 +39,6 @@ def show(browser, tmp_path):
         context = {"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce", **context}
         contexts.append(browser.new_context(**context))
         page = contexts[-1].new_page()
-        page.set_default_timeout(15_000)
         page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))

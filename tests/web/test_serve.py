@@ -15,7 +15,7 @@ import corefscope
 from command_line import KEY, ROOT, A, B
 from corefscope.cli import main
 from corefscope.page import render
-from serving import place, responses
+from serving import place, responses, until
 
 
 @pytest.fixture
@@ -332,14 +332,14 @@ def test_it_starts_and_stops_and_leaves_nothing(serving, folder, tmp_path_factor
         said = "".join(process.stdout.readline() for _ in range(5))
         address = re.search(r"http://127\.0\.0\.1:\d+/\?key=\S+", said)[0]
         assert said.splitlines()[0] == f"{os.path.realpath(folder)} is shown at"
-        with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(address, timeout=20) as answer:
+        with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(address, timeout=60) as answer:
             assert answer.status == 200
         assert len(list(kept.glob("corefscope-*"))) == 1
+        until(lambda: opened.is_file() and opened.read_text(encoding="utf-8") == f"{address}\n")
         process.send_signal(getattr(signal, how))
-        out, error = process.communicate(timeout=20)
+        out, error = process.communicate(timeout=60)
     finally:
         process.kill()
         process.wait()
     assert (process.returncode, out.strip().splitlines()[-1], error) == (0, "stopped", "")
     assert list(kept.glob("corefscope-*")) == []
-    assert opened.read_text(encoding="utf-8").strip() == address

@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from command_line import KEY, ROOT, A, B
+from serving import until
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -143,14 +144,15 @@ def test_dropping_files(visit):
     drop(page, "key", {"first.conll": read(KEY)})
     expect(page.locator(".key .fine")).to_have_count(1)
     drop(page, "key", {"mine.conll": read(KEY)})
+    expect(page.locator(".key .chosen .name")).to_have_text("mine.conll")
     drop(page, "response", {"one.conll": read(A), "two.jsonl": read(B)})
     expect(page.locator(".fine")).to_have_count(3)
     assert page.locator(".response input.name").evaluate_all("all => all.map(each => each.value)") == [
         "one.conll",
         "two.jsonl",
     ]
-    kept = [submission.label for submission in visit.client.desk.uploads.submissions.values()]
-    assert kept == ["mine.conll", "one.conll", "two.jsonl"]
+    held = visit.client.desk.uploads.submissions
+    until(lambda: [each.label for each in list(held.values())] == ["mine.conll", "one.conll", "two.jsonl"])
     page.locator(".response input.name").first.fill("ours")
     score(page)
     assert page.locator("header select option").all_inner_texts() == ["ours", "two.jsonl"]
@@ -250,9 +252,10 @@ def test_comparing(visit):
     expect(page.locator("code")).to_contain_text("test:exact")
     expect(tables.nth(0)).not_to_contain_text("(1)")
     page.get_by_label("Seed").fill("x")
-    page.get_by_label("Seed").press("Enter")
+    with page.expect_console_message():  # the browser says that the request was refused, as it was
+        page.get_by_label("Seed").press("Enter")
     expect(page.locator(".failure")).to_contain_text("seed must be a number, not 'x'")
-    visit.complaints.clear()  # the browser says that the request was refused, as it was
+    visit.complaints.clear()
     page.get_by_label("Seed").fill("7")
     page.get_by_label("Seed").press("Enter")
     expect(page.locator("code")).to_contain_text("seed:7")
@@ -331,7 +334,8 @@ def test_progress_and_cancelling(visit, monkeypatch):
 def test_an_application_that_was_stopped(visit):
     page = visit()
     page.route("**/checks", lambda route: route.abort())
-    page.get_by_role("button", name="key.conll: key").click()
+    with page.expect_console_message():
+        page.get_by_role("button", name="key.conll: key").click()
     expect(page.locator(".key p.wrong")).to_have_text("the application does not answer; has it been stopped?")
     visit.complaints.clear()
 
@@ -388,6 +392,20 @@ def test_everything_with_the_keyboard(visit):
     with page.expect_download() as loaded:
         page.keyboard.press("Enter")
     assert loaded.value.suggested_filename == "corefscope-scores.csv"
+
+
+@pytest.mark.parametrize("label", ["Remove response-a.conll", "Name of the system response-a.conll"])
+def test_the_keyboard_stays_where_it_is_when_a_file_has_been_checked(visit, monkeypatch, label):
+    go = threading.Event()
+    check = visit.client.desk.check
+    monkeypatch.setattr(visit.client.desk, "check", lambda *asked: go.wait(20) and check(*asked))
+    page = visit()
+    page.get_by_role("button", name="response-a.conll: response").click()
+    page.get_by_label(label).focus()
+    expect(page.locator(".chosen li .small")).to_have_text(["in the folder", "checking…"])
+    go.set()
+    expect(page.locator(".fine")).to_have_count(1)
+    expect(page.get_by_label(label)).to_be_focused()
 
 
 def test_nothing_is_wider_than_a_phone(visit):

@@ -9,12 +9,11 @@ import lzma
 import os
 import shutil
 import socket
-import time
 
 import pytest
 
 from command_line import KEY, A
-from serving import place, responses
+from serving import place, responses, until
 
 
 def refused(answer, status, *words):
@@ -267,14 +266,6 @@ def test_an_upload_that_breaks_off_leaves_nothing(serving):
     until(lambda: not list(client.desk.uploads.root.iterdir()) and not client.desk.uploads.submissions)
 
 
-def until(reached):
-    for _ in range(2000):
-        if reached():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it does not come to that")
-
-
 def test_all_uploads_together_have_a_limit(serving):
     client = serving(upload_limit=100)
     for number in range(10):
@@ -344,8 +335,12 @@ def test_too_many_jobs(serving, tmp_path, monkeypatch):
     asked = {"key": place("key.conll")}
     started = [client.post("/checks", asked) for _ in range(jobs.UNFINISHED)]
     refused(client.post("/checks", asked), 429, "too much is being done at once")
-    states = [client.get(f"/jobs/{each.json['job']}").json["state"] for each in started]
-    assert states.count("waiting") == jobs.UNFINISHED - jobs.AT_ONCE
+
+    def states():
+        return [client.get(f"/jobs/{each.json['job']}").json["state"] for each in started]
+
+    until(lambda: states().count("running") == jobs.AT_ONCE)
+    assert states().count("waiting") == jobs.UNFINISHED - jobs.AT_ONCE
     cancelled = client.delete(f"/jobs/{started[-1].json['job']}").json
     assert cancelled["state"] == "cancelled"
     # What was cancelled before it began never begins; what runs is counted until it has ended.

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from corefscope.analysis.chains import Chain, Chains
-from corefscope.analysis.known import Known, Words
+from corefscope.analysis.known import Known
 from corefscope.metrics.base import f_measure
 from corefscope.model import TYPES
 
@@ -115,14 +115,13 @@ class _View:
 
     def counted(self, outcomes: list[_Outcome]) -> Arcs:
         """Counts of all, by type, and by pronoun in lower case."""
-        types, words = self.known.types.tolist(), {id(side): Words(side) for side in self.known.corpora}
+        types = self.known.types.tolist()
         by_type: dict[str, Counter[str]] = defaultdict(Counter)
         by_pronoun: dict[str, Counter[str]] = defaultdict(Counter)
         for outcome, row in outcomes:
             by_type[TYPES[types[row]]][outcome] += 1
             if self.pronoun[row]:
-                corpus, mention = self.known.place(row)
-                by_pronoun[" ".join(words[id(corpus)].of(mention)).lower()][outcome] += 1
+                by_pronoun[" ".join(self.known.words(row)).lower()][outcome] += 1
         ordered = sorted(by_pronoun.items(), key=lambda item: (-item[1].total(), item[0]))
         return Arcs(
             Counter(outcome for outcome, _ in outcomes),

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.attributes import with_heads, with_types
+from corefscope.attributes import with_heads_and_types
 from corefscope.model import TOKENS, TYPES, Corpus, in_text_order
 
 # The rows of Recasens & Hovy (2011), Table 2.
@@ -23,7 +23,8 @@ class Description:
     A format counts either tokens or characters; the other number is None, and so is all that cannot be known.
     `nested` are mentions that lie within a larger one, `crossing` those that begin within another and end behind it;
     each counts once, however many others it lies in or crosses, and a mention with gaps reaches from its first token
-    to its last. Distances are medians from a mention of an entity to its next: how many mentions further on, and how
+    to its last. `minimum_spans` are mentions of which the file says what a response must contain, as GUM's, MUC's and
+    ACE's do. Distances are medians from a mention of an entity to its next: how many mentions further on, and how
     many tokens (or characters) stand between the two.
     """
 
@@ -41,6 +42,7 @@ class Description:
     crossing: int | None
     discontinuous: int | None
     zeros: int | None
+    minimum_spans: int | None
     distance_mentions: float | None
     distance_tokens: float | None
     distance_characters: float | None
@@ -57,9 +59,9 @@ def describe(corpus: Corpus, types_file: str | None = None) -> Description:
         name: int(((size >= low) & (size <= (high or int(size.max(initial=0))))).sum()) for name, low, high in SIZES
     }
     spans = corpus.label is None
-    typed, type_rules = with_types(corpus, types_file) if spans else (corpus, Counter())
-    _, head_rules = with_heads(corpus) if spans else (corpus, Counter())
-    kinds = Counter(TYPES[kind] for kind in typed.type.tolist()) if typed.type is not None else Counter()
+    no_rules: Counter[str] = Counter()
+    full, head_rules, type_rules = with_heads_and_types(corpus, types_file) if spans else (corpus, no_rules, no_rules)
+    kinds = Counter(TYPES[kind] for kind in full.type.tolist()) if full.type is not None else Counter()
     nested, crossing, between, apart = _layout(corpus) if spans else (None, None, [], [])
     known = corpus.tokens[corpus.tokens >= 0]
     length = int(known.sum()) if len(known) == corpus.document_count else None
@@ -80,6 +82,7 @@ def describe(corpus: Corpus, types_file: str | None = None) -> Description:
         crossing=crossing,
         discontinuous=_discontinuous(corpus) if spans else None,
         zeros=int(corpus.is_zero().sum()) if spans else None,
+        minimum_spans=int((corpus.minimum >= 0).sum()) if corpus.minimum is not None else 0 if spans else None,
         distance_mentions=statistics.median(between) if between else None,
         distance_tokens=distance if in_tokens else None,
         distance_characters=None if in_tokens else distance,

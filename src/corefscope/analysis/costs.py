@@ -10,7 +10,7 @@ import numpy as np
 
 from corefscope.analysis.antecedents import Link
 from corefscope.analysis.attribution import Part
-from corefscope.analysis.known import Known, Words
+from corefscope.analysis.known import Known
 from corefscope.analysis.places import Place, Places
 from corefscope.model import Corpus
 
@@ -62,11 +62,10 @@ class Confusion:
 
 def confusions(known: Known, links: Sequence[Link], places: Places, top: int) -> list[Confusion]:
     """Links grouped by the heads of their two ends, in lower case, most frequent first."""
-    words = {id(corpus): Words(corpus) for corpus in known.corpora}
 
     def head(row: int) -> str:
         corpus, mention = known.place(row)
-        text = words[id(corpus)].of(mention)
+        text = known.words(row)
         found = None if corpus.label is not None else corpus.head_of(mention)
         positions = () if found is None else corpus.positions(mention)
         if found in positions and len(positions) == len(text):

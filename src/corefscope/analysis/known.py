@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from corefscope.analysis.language import Language
 from corefscope.analysis.order import places
-from corefscope.attributes import with_heads, with_types
+from corefscope.attributes import with_heads_and_types
 from corefscope.evidence import Evidence
-from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers
+from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers, Text
 
 PRONOUN = TYPES.index("pronoun")
 LIST_RULE = "list of pronouns"
@@ -30,22 +30,28 @@ class Known:
     key: Corpus  # with every head and type that a rule gives
     response: Corpus
     rules: Mapping[str, int]  # how often each rule gave the type of a mention, on either side
+    key_words: Words
+    response_words: Words
 
     @staticmethod
     def of(evidence: Evidence, language: Language) -> Known:
         """Types and heads by the rules of `stats`; a response without columns of its own borrows the key's."""
         rules: Counter[str] = Counter()
         corpora: list[Corpus] = []
-        for corpus in (evidence.matched_key, _with_words_of_key(evidence)):
+        taken: Taken = {}  # most texts are those of both sides
+        words = [Words(corpus, taken) for corpus in (evidence.matched_key, _with_words_of_key(evidence))]
+        for each in words:
+            corpus = each.corpus
             if corpus.label is None:
-                corpus, given = with_types(with_heads(corpus)[0])
-                corpus, listed = _with_listed(corpus, language)
+                corpus, _, given = with_heads_and_types(corpus)
+                corpus, listed = _with_listed(corpus, each, language)
                 rules += given
                 rules["unknown"] -= listed
                 rules[LIST_RULE] += listed
             corpora.append(corpus)
         key, response = corpora
-        return Known(evidence, language, key, response, {rule: count for rule, count in rules.items() if count})
+        counts = {rule: count for rule, count in rules.items() if count}
+        return Known(evidence, language, key, response, counts, words[0], words[1])
 
     @cached_property
     def rank(self) -> Integers:
@@ -70,6 +76,11 @@ class Known:
         alignment = self.evidence.alignment
         mine = int(alignment.key_row[row])
         return (self.key, mine) if mine >= 0 else (self.response, int(alignment.response_row[row]))
+
+    def words(self, row: int) -> list[str]:
+        """The words of a row of the alignment."""
+        corpus, mention = self.place(row)
+        return (self.key_words if corpus is self.key else self.response_words).of(mention)
 
     @cached_property
     def types(self) -> NDArray[np.int8]:
@@ -115,26 +126,36 @@ def single_words(corpus: Corpus) -> NDArray[np.bool_]:
     return single
 
 
+# What was taken from a text, by the text's identity and the number of the document; the text itself stays along,
+# because another may have the same identity later, as in another process.
+Taken = dict[tuple[int, int], tuple[Text, "list[str] | str | None"]]
+
+
 class Words:
     """The words of mentions, taken from a corpus's texts once per document; none where they are not known."""
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: Corpus, taken: Taken | None = None) -> None:
         self.corpus = corpus
-        self._document = cache(self._text)
+        self._taken: Taken = {} if taken is None else taken
 
     def _text(self, document: int) -> list[str] | str | None:
-        if self.corpus.unit == CHARACTERS:
-            text = self.corpus.texts[document] if self.corpus.texts else None
-            raw: str | None = getattr(text[0], "raw", {}).get(text[1]) if text else None
-            return raw
-        return self.corpus.words(document)
+        text = self.corpus.texts[document] if self.corpus.texts else None
+        if text is None:
+            return None
+        source, number = text
+        known = self._taken.get((id(source), number))
+        if known is None or known[0] is not source:
+            raw = self.corpus.unit == CHARACTERS
+            known = source, getattr(source, "raw", {}).get(number) if raw else source.words(number)
+            self._taken[id(source), number] = known
+        return known[1]
 
     def of(self, row: int) -> list[str]:
         """The words of a mention; `∅` for an empty node."""
         corpus = self.corpus
         if corpus.label is not None:
             return [str(corpus.label[row])]
-        text = self._document(int(corpus.document[row]))
+        text = self._text(int(corpus.document[row]))
         if text is None:
             return []
         positions = [position for position in corpus.positions(row) if position < len(text)]
@@ -155,10 +176,10 @@ def _with_words_of_key(evidence: Evidence) -> Corpus:
     return replace(response, texts=texts)
 
 
-def _with_listed(corpus: Corpus, language: Language) -> tuple[Corpus, int]:
+def _with_listed(corpus: Corpus, words: Words, language: Language) -> tuple[Corpus, int]:
     """The corpus with the listed pronouns of one word marked, and how many of them had no type."""
     kinds = Known.types_of(corpus).copy()
-    words, unknown = Words(corpus), 0
+    unknown = 0
     for row in np.flatnonzero((kinds != PRONOUN) & single_words(corpus)).tolist():
         text = words.of(row)
         if len(text) == 1 and text[0].lower() in language.pronouns:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
 
-from corefscope.analysis.known import Known, Words
+from corefscope.analysis.known import Known
 from corefscope.model import TOKENS, TYPES
 
 LONGEST = 60
@@ -54,7 +54,7 @@ class Places:
 
     def __init__(self, known: Known) -> None:
         self.known = known
-        self._words = {"key": Words(known.key), "response": Words(known.response)}
+        self._words = {"key": known.key_words, "response": known.response_words}
         self._types = {"key": known.types_of(known.key), "response": known.types_of(known.response)}
         self._sentences = cache(self._starts)
         self.of = cache(self._of)

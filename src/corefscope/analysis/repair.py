@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,9 +32,10 @@ def repairs(errors: Errors, wanted: Sequence[Metric], average: str = "micro") ->
     """What each kind of error costs; metrics that need more than the Table have no such score and are left out."""
     metrics = [metric for metric in wanted if _from_table(metric)]
     found, done = [], set()
+    start = _State(errors)
     for kind in KINDS:
         done.add(kind)
-        alone, together = (rescored(repaired(errors, kinds), metrics, average) for kinds in ({kind}, done))
+        alone, together = (rescored(start.repaired(kinds), metrics, average) for kinds in ({kind}, done))
         found.append(Repair(kind, alone, together))
     return found
 
@@ -57,14 +59,7 @@ def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
     for kind in kinds:
         if kind not in KINDS:
             raise UnknownName("error type", kind, KINDS)
-    state = _State(errors)
-    for kind in KINDS:
-        if kind in kinds:
-            for operation in errors.operations:
-                if operation.kind == kind:
-                    state.apply(operation.kind, operation.part, operation.entity)
-            state.drop_left_alone()
-    return state.evidence("span" in kinds)
+    return _State(errors).repaired(kinds)
 
 
 class _State:
@@ -86,6 +81,19 @@ class _State:
                 self.members[self.keys[row]].append(row)
         self.merged: dict[int, int] = {}
         self.pronoun: list[bool] = self.known.is_pronoun.tolist()
+        self.extra = [row for row, key in enumerate(self.keys) if key < 0]
+
+    def repaired(self, kinds: Collection[str]) -> Evidence:
+        """The evidence after repairs, which are made on a copy: what does not change is found once for all of them."""
+        state = copy(self)
+        state.label, state.merged = list(self.label), {}
+        for kind in KINDS:
+            if kind in kinds:
+                for operation in self.errors.operations:
+                    if operation.kind == kind:
+                        state.apply(operation.kind, operation.part, operation.entity)
+                state.drop_left_alone()
+        return state.evidence("span" in kinds)
 
     def new(self) -> int:
         self.next += 1
@@ -125,8 +133,9 @@ class _State:
             self.label = [label if label == ABSENT else self.root(label) for label in self.label]
             self.merged = {}
         count = Counter(self.label)
-        for row, label in enumerate(self.label):
-            if self.keys[row] < 0 and count[label] == 1 and label not in self.alone and label != ABSENT:
+        for row in self.extra:
+            label = self.label[row]
+            if count[label] == 1 and label not in self.alone and label != ABSENT:
                 self.label[row] = ABSENT
 
     def evidence(self, spans: bool) -> Evidence:

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from corefscope.analysis.known import Known, Words
+from corefscope.analysis.known import Known
 from corefscope.model import Corpus
 
 Pairs = list[tuple[int, int]]
@@ -38,11 +38,9 @@ def _document(known: Known, row: int) -> int:
 
 
 def _equal_but_for_ends(known: Known, mine: list[int], theirs: list[int]) -> Pairs:
-    words = [Words(known.key), Words(known.response)]
-
     def core(row: int) -> Place:
         corpus, mention = known.place(row)
-        text = words[corpus is known.response].of(mention) if corpus.unit == "tokens" else []
+        text = known.words(row) if corpus.unit == "tokens" else []
         positions = corpus.positions(mention)
         first, last = known.language.strip(text) if len(text) == len(positions) else (0, len(positions))
         return (_document(known, row), *positions[first:last])

@@ -64,14 +64,13 @@ def fold(key: Integers, response: Integers, weight: Floats, keys: int, responses
             if not single.any():
                 continue
             cells, worth, hub = left[single], gain[single], hubs[left[single]]
-            # The best of each hub, of equal ones the first: sorted by worth, the last one written stays.
-            rising = np.argsort(-worth, kind="stable")[::-1]
-            best = np.full(hub_count, -1)
-            best[hub[rising]] = rising
-            picked = best[best >= 0]
-            folds.append((side, cells[picked]))
             worst = np.zeros(hub_count)
-            worst[hub[picked]] = worth[picked]
+            np.maximum.at(worst, hub, worth)
+            # The best of each hub, of equal ones the first: written from the back, it stays.
+            largest = np.flatnonzero(worth == worst[hub])[::-1]
+            best = np.full(hub_count, -1)
+            best[hub[largest]] = largest
+            folds.append((side, cells[best[best >= 0]]))
             left, gain = left[~single], gain[~single]
             gain = gain - worst[hubs[left]]
             more = gain > 0

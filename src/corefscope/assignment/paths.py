@@ -25,7 +25,12 @@ def best_columns(row: Integers, column: Integers, weight: Floats, rows: int, col
     row_of = [-1] * columns
     column_of = [-1] * rows
     for one in range(rows):
-        _augment(one, edges, row_price, column_price, row_of, column_of)
+        cost, two = min([(row_price[one] + column_price[two] - value, two) for two, value in edges[one]])
+        if row_of[two] < 0 and cost < row_price[one]:  # most paths are one free column long
+            row_price[one] -= cost
+            row_of[two], column_of[one] = one, two
+        else:
+            _augment(one, edges, row_price, column_price, row_of, column_of)
     return column_of
 
 

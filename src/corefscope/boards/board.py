@@ -15,6 +15,7 @@ from corefscope.errors import CorefscopeError, Notice, Notices, SettingsError, U
 from corefscope.metrics import DEFAULT, METRICS, Metric, parse
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
+from corefscope.parallel import are_several, in_order
 from corefscope.result import Result, Side, System
 from corefscope.scoring import chosen_settings, score
 from corefscope.settings import Settings
@@ -119,6 +120,7 @@ def leaderboard(
     settings: Settings | None = None,
     strict: bool = False,
     progress: Progress | None = None,
+    jobs: int = 1,
     **options: Any,
 ) -> Board:
     """Scores every submission of a folder or manifest; what cannot be scored is marked with its reason.
@@ -126,7 +128,8 @@ def leaderboard(
     `missing` says how a submission that is missing or malformed enters the average: as 0 (the default, as in the
     shared tasks of CRAC), or not at all (`skip`); then only systems that are scored on every data set are ranked.
     A system that is scored on none is not ranked in any case.
-    With `strict` a submission with warnings is malformed. `options` as in `compare`.
+    With `strict` a submission with warnings is malformed. With `jobs`, so many processes score a data set each.
+    `options` as in `compare`.
     """
     if missing not in MISSING:
         raise UnknownName("value for missing", missing, MISSING)
@@ -137,8 +140,12 @@ def leaderboard(
     ranked_by = _ranked_by(wanted, rank_by)
     if ranked_by.name not in [metric.name for metric in wanted]:
         wanted = (*wanted, ranked_by)
+    common = _Common(found.systems, tuple(metric.name for metric in wanted), chosen, strict)
     note = progress or (lambda step: None)
-    columns = tuple(_column(each, found.systems, wanted, chosen, strict, note) for each in found.datasets)
+    if are_several(jobs) and len(found.datasets) > 1:
+        columns = tuple(in_order(_column, common, found.datasets, jobs, lambda each: note(each.name)))
+    else:
+        columns = tuple(_column(common, each, note) for each in found.datasets)
     if all(column.problem for column in columns):
         raise CorefscopeError(f"no key can be read, the first one because: {columns[0].problem}")
     board = Board(found.source, chosen, wanted, ranked_by, missing, columns, (), None, found.notices)
@@ -154,27 +161,30 @@ def _ranked_by(wanted: tuple[Metric, ...], name: str | None) -> Metric:
     return next((metric for metric in wanted if metric.family.name == "conll"), wanted[0])
 
 
-def _column(
-    dataset: DataSet,
-    systems: Iterable[str],
-    wanted: tuple[Metric, ...],
-    settings: Settings,
-    strict: bool,
-    note: Progress,
-) -> Column:
+@dataclass(frozen=True)
+class _Common:
+    """What is the same for all data sets; metrics by name, because a process can send no functions."""
+
+    systems: tuple[str, ...]
+    metrics: tuple[str, ...]
+    settings: Settings
+    strict: bool
+
+
+def _column(common: _Common, dataset: DataSet, note: Progress = lambda step: None) -> Column:
     """All systems on one data set; its key is read once."""
     try:
-        key = _key(dataset.key, settings, note)
-        alone = score(key, key, metrics=(), settings=settings, strict=strict)
+        key = _key(dataset.key, common.settings, note)
+        alone = score(key, key, metrics=(), settings=common.settings, strict=common.strict)
     except (CorefscopeError, OSError) as error:
         for system in dataset.submissions:
             note(f"{dataset.name}: {system}")
         return Column(dataset.name, None, (), {}, str(error))
     side = replace(alone.key, path=dataset.key.path, files=tuple(dict.fromkeys(key.sources)))
     cells = {}
-    for system in systems:
+    for system in common.systems:
         submission = dataset.submissions.get(system, Submission(None, NOT_SUBMITTED))
-        cells[system] = _cell(submission, system, key, wanted, settings, strict)
+        cells[system] = _cell(submission, system, key, common)
         note(f"{dataset.name}: {system}")
     return Column(dataset.name, side, alone.documents, cells)
 
@@ -185,14 +195,18 @@ def _key(submission: Submission, settings: Settings, note: Progress) -> Corpus:
     return formats.read_corpus(submission.path, settings.key_format or settings.format, settings.key_clusters, note)
 
 
-def _cell(
-    submission: Submission, system: str, key: Corpus, wanted: tuple[Metric, ...], settings: Settings, strict: bool
-) -> Cell:
+def _cell(submission: Submission, system: str, key: Corpus, common: _Common) -> Cell:
     if submission.problem or submission.path is None:
         return Cell(submission.path, None, submission.problem)
-    names = [metric.name for metric in wanted]
     try:
-        result = score(key, submission.path, metrics=names, names=[system], settings=settings, strict=strict)
+        result = score(
+            key,
+            submission.path,
+            metrics=common.metrics,
+            names=[system],
+            settings=common.settings,
+            strict=common.strict,
+        )
     except (CorefscopeError, OSError) as error:
         more = len(error.all()) - 1 if isinstance(error, CorefscopeError) else 0
         return Cell(submission.path, None, f"{error}{f' (and {more} more)' if more else ''}")

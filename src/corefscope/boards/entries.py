@@ -33,6 +33,10 @@ class DataSet:
     key: Submission
     submissions: Mapping[str, Submission]
 
+    @property
+    def paths(self) -> list[str]:
+        return [each.path for each in (self.key, *self.submissions.values()) if each.path is not None]
+
 
 @dataclass(frozen=True)
 class Entries:

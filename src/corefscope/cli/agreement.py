@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.inputs import check_standard_input
+    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.errors import SettingsError, UnknownName
     from corefscope.metrics import DEFAULT
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UnknownName("output", arguments.output, OUTPUTS)
     if len(arguments.annotations) < 2:
         raise SettingsError("agreement takes two annotations or more", hint="name another file")
-    check_standard_input(*arguments.annotations)
+    check_inputs(*arguments.annotations, metrics=True)
     plan = Plan(**compare.plan(arguments))
     count = len(arguments.annotations)
     with Progress(steps=count * count) as progress:

@@ -8,6 +8,8 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from corefscope.cli import score_options
+
 if TYPE_CHECKING:
     from corefscope.checking import Report
 
@@ -31,12 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clusters", metavar="FIELD", help="the JSON field that holds the clusters")
     parser.add_argument("--key-format", metavar="NAME", help="the format of the key, where content does not tell")
     parser.add_argument("--key-clusters", metavar="FIELD", help="the JSON field that holds the key's clusters")
+    score_options.add_jobs(parser, "check so many submissions")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import formats
-    from corefscope.checking import check
-    from corefscope.cli.inputs import check_standard_input
+    from corefscope.checking import Against, check_all
+    from corefscope.cli.inputs import check_inputs, check_standard_input
+    from corefscope.cli.progress import Progress
     from corefscope.errors import UnknownName
 
     if arguments.output not in ("text", "json"):
@@ -45,10 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
         if name is not None and name not in formats.FORMATS:
             raise UnknownName("format", name, formats.FORMATS)
     check_standard_input(*arguments.files, arguments.against)
-    key = None
-    if arguments.against:
-        key = formats.read_corpus(arguments.against, arguments.key_format, arguments.key_clusters)
-    reports = [check(path, key, arguments.format, arguments.clusters) for path in arguments.files]
+    check_inputs(arguments.against)  # a submission that is not there is a problem of its own
+    with Progress(steps=len(arguments.files)) as progress:
+        key = None
+        if arguments.against:
+            key = formats.read_corpus(arguments.against, arguments.key_format, arguments.key_clusters)
+        against = Against(key, arguments.format, arguments.clusters)
+        jobs = score_options.jobs(arguments, arguments.files)
+        reports = check_all(arguments.files, against, jobs, progress.step)
     if arguments.output == "json":
         sys.stdout.write(json.dumps([asdict(report) for report in reports], ensure_ascii=False, indent=1) + "\n")
     else:

@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plot", metavar="FILE", help="draw scores and intervals into an .svg, .png or .html")
     parser.add_argument("--rank-plot", metavar="FILE", help="draw the ranks under each metric likewise")
     score_options.add_settings(parser)
+    score_options.add_jobs(parser, "score so many systems")
 
 
 PLAN = {
@@ -85,7 +86,7 @@ def plan(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import plots
-    from corefscope.cli.inputs import check_standard_input
+    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.cli.score import show_warnings
     from corefscope.errors import SettingsError, UnknownName
@@ -104,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise SettingsError("--rank-plot needs all pairs, not only those with a baseline", hint="leave --baseline out")
     if not arguments.systems and not is_saved(arguments.key):
         raise SettingsError("there is no system to compare", hint="give a key and systems, or saved results")
-    check_standard_input(arguments.key, *arguments.systems)
+    check_inputs(arguments.key, *arguments.systems, metrics=True)
     with Progress(steps=2 + 2 * len(arguments.systems)) as progress:
         found = compare(
             arguments.key,
@@ -116,6 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
             preset=arguments.preset,
             strict=arguments.strict,
             progress=progress.step,
+            jobs=score_options.jobs(arguments, arguments.systems),
             **plan(arguments),
             **score_options.settings(arguments),
         )

@@ -88,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import plots
     from corefscope.analysis.explanation import explain
-    from corefscope.cli.inputs import check_standard_input
+    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.cli.score import show_warnings
     from corefscope.errors import SettingsError, UnknownName
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise SettingsError(f"--top {arguments.top}: a list has at least one row")
     if arguments.plot:
         plots.check(arguments.plot)
-    check_standard_input(arguments.key, *arguments.responses)
+    check_inputs(arguments.key, *arguments.responses, metrics=True)
     options = _options(arguments)
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
         result = score(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterator, Sequence
 
 PACKED = ".parquet"
 TABLES = (PACKED, ".csv", ".tsv")
@@ -19,12 +20,70 @@ def check_standard_input(*paths: str | None) -> None:
         raise SettingsError("- is given twice, but standard input can be read only once")
 
 
+def check_inputs(*paths: str | None, metrics: bool = False) -> None:
+    """Refuses what is not there before anything is read, and standard input twice.
+
+    With `metrics`, the command has -m, which may be what is missing before a name that is no file.
+    """
+    from corefscope.errors import FormatError
+    from corefscope.formats.sources import check_there
+
+    check_standard_input(*paths)
+    for path in paths:
+        if path is None or "::" in path or "://" in path:  # an engine knows what is in a database or far away
+            continue
+        try:
+            check_there(path)
+        except FormatError as error:
+            hint = _metric_hint(path) if metrics else None
+            if hint is None:
+                raise
+            raise FormatError(error.message, path, hint=hint) from None
+
+
+def _metric_hint(text: str) -> str | None:
+    """How to ask for the metrics that a text names; None if it names none."""
+    from corefscope.cli.score_options import split
+    from corefscope.errors import CorefscopeError
+    from corefscope.metrics import metrics
+
+    try:
+        many = len(metrics(split(text))) > 1
+    except CorefscopeError:
+        return None
+    return f"{'these are metrics' if many else 'this is a metric'}: -m {shlex.quote(text)}"
+
+
 def check_not_overwritten(source: str, target: str) -> None:
-    """What is read must not be written over: a slip would cost the annotation."""
+    """What is read must not be written over: a slip would cost the annotation, or the text that it is about."""
     from corefscope.errors import FormatError
 
-    if os.path.exists(source) and os.path.exists(target) and os.path.samefile(source, target):
+    if not os.path.exists(target):
+        return
+    if os.path.exists(source) and os.path.samefile(source, target):
         raise FormatError("IN and OUT are the same, and what was read would be gone", target, hint="name another OUT")
+    into_folder = os.path.isdir(target)
+    there = os.stat(target)
+    for path in _files_of(source):
+        # In a folder, the files of documents are written that have the names of brat's.
+        written = os.path.dirname(path) or "." if into_folder and path.endswith((".ann", ".txt")) else path
+        if os.path.samestat(os.stat(written), there):
+            fact = f"OUT is a file of IN, {path}" if not into_folder else f"OUT is the folder of a file of IN, {path}"
+            raise FormatError(f"{fact}, and what was read would be gone", target, hint="name another OUT")
+
+
+def _files_of(source: str) -> Iterator[str]:
+    """The files that a path means, and the texts beside annotations that may be read with them."""
+    from corefscope.formats.sources import matching
+
+    if os.path.isdir(source):
+        yield from (os.path.join(folder, name) for folder, _, names in os.walk(source) for name in names)
+        return
+    for path in [source] if os.path.isfile(source) else matching(source):
+        yield path
+        for ending in (".ann", ".apf.xml", ".tsv"):
+            texts = (path.removesuffix(ending) + text for text in (".txt", ".sgm") if path.endswith(ending))
+            yield from filter(os.path.isfile, texts)
 
 
 def are_large_tables(*paths: str) -> bool:

@@ -32,9 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from corefscope.cli.inputs import check_inputs
     from corefscope.lab.agreement import agreement
 
     lab_options.as_json(arguments)  # an unknown output is said before anything is scored
+    check_inputs(arguments.key, *arguments.systems, metrics=True)
     found = agreement(arguments.key, *arguments.systems, by=arguments.by, **lab_options.experiment(arguments))
     if arguments.plot:
         from corefscope import plots

@@ -18,7 +18,7 @@ DESCRIPTION = """Deal the mentions of each document of RESPONSE out to its entit
 keeps its size, and score the outcome many times. Shown are F1, what chance gets (mean and standard deviation), and the
 corrected score, (F1 - chance) / (1 - chance): 0 for chance, 1 for a perfect response. Then the same by data size, for
 random choices of 1, 2, 4, … documents: of chance, and of RESPONSE's own F1, as it is and corrected. Without RESPONSE,
-the key's own mentions and sizes are dealt out."""
+the key's own mentions and sizes are dealt out. The metric mentions is left out, since chance cannot change it."""
 EXAMPLES = """examples:
   corefscope lab chance examples/key.conll
   corefscope lab chance examples/key.conll examples/response-a.conll --trials 50
@@ -35,9 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from corefscope.cli.inputs import check_inputs
     from corefscope.lab.chance import chance
 
     lab_options.as_json(arguments)  # an unknown output is said before anything is scored
+    check_inputs(arguments.key, arguments.response, metrics=True)
     drawn = {"trials": arguments.trials, "seed": arguments.seed}
     found = chance(arguments.key, arguments.response, **drawn, **lab_options.experiment(arguments))
     lab_options.show(arguments, found, lines)
@@ -71,6 +73,8 @@ def lines(found: Chance) -> list[str]:
     if found.scores:
         out += by_size("The response by data size, F1", lambda size, name: found.scores[size][name])
         out += by_size("The response by data size, corrected", found.corrected_by_size)
+    if found.left_out:
+        out += [f"left out: {', '.join(found.left_out)}; the mentions dealt out are those that were found", ""]
     if len(found.sizes) == 1:
         out.append("one document only: nothing to vary")
         out.append("")

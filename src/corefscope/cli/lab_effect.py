@@ -37,10 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.score import show_warnings
     from corefscope.lab.effect import effect
 
     as_json = lab_options.as_json(arguments)
+    check_inputs(arguments.key, arguments.response, metrics=True)
     found = effect(arguments.key, arguments.response, **lab_options.experiment(arguments))
     if sys.stdout.isatty() and not as_json:
         show_warnings(found.result)

@@ -32,9 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from corefscope.cli.inputs import check_inputs
     from corefscope.lab.links import links
 
     lab_options.as_json(arguments)  # an unknown output is said before anything is scored
+    check_inputs(arguments.key, *arguments.systems)
     found = links(arguments.key, *arguments.systems, **lab_options.settings(arguments))
     lab_options.show(arguments, found, lines)
     return 0

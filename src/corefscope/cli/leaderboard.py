@@ -45,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     compare.add_plan(parser, ("test", "tail", "correction", "interval", "alpha", "trials", "seed"))
     score_options.add_settings(parser)
+    score_options.add_jobs(parser, "score so many data sets")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -69,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
             preset=arguments.preset,
             strict=arguments.strict,
             progress=progress.step,
+            jobs=score_options.jobs(arguments, [path for each in entries.datasets for path in each.paths]),
             **score_options.settings(arguments),
         )
     for notice in board.warnings:

@@ -27,13 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.inputs import check_standard_input
+    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.score import show_warnings
     from corefscope.errors import UnknownName
     from corefscope.report.official import ALL, OURS, render
     from corefscope.scoring import score
 
-    check_standard_input(arguments.key, arguments.response)
+    check_inputs(arguments.key, arguments.response)
     metric = arguments.metric.lower()
     if metric != "all" and metric not in OURS:
         raise UnknownName("official metric", arguments.metric, [*OURS, "all"])

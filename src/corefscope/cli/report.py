@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.analysis.language import language
-    from corefscope.cli.inputs import check_standard_input
+    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.cli.score import show_warnings
     from corefscope.metrics import DEFAULT
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.scoring import score
 
     _check_output(arguments.output)
-    check_standard_input(arguments.key, *arguments.responses)
+    check_inputs(arguments.key, *arguments.responses, metrics=True)
     spoken = language(arguments.language)
     with Progress(steps=2 + 2 * len(arguments.responses)) as progress:
         result = score(

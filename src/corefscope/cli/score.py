@@ -53,13 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exit with status 1 if a system's F1 is below; repeatable, as conll=0.70",
     )
     score_options.add_engine(parser)
-    parser.add_argument(
-        "--jobs",
-        type=int,
-        metavar="N",
-        help="score so many responses at once, each in a process of its own, which takes half a second to begin and "
-        "holds the key. Pays for several responses of 30 MB and more; default: as many as pay, at most one per core",
-    )
+    score_options.add_jobs(parser, "score so many responses")
     parser.add_argument(
         "--beside",
         metavar="TABLE",
@@ -68,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.inputs import check_standard_input
+    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.errors import SettingsError, UnknownName
     from corefscope.metrics import DEFAULT
@@ -80,9 +74,11 @@ def run(arguments: argparse.Namespace) -> int:
         from corefscope.lab.published import table
 
         table(arguments.beside)  # an unknown name is said before anything is scored
-        if arguments.output != "table":
-            raise SettingsError("--beside goes with the table", hint="leave -o out, or --beside")
-    check_standard_input(arguments.key, *arguments.responses)
+        if arguments.output not in ("table", "json"):
+            raise SettingsError(
+                "--beside goes with the table or with -o json", hint=f"-o {arguments.output} has no place"
+            )
+    check_inputs(arguments.key, *arguments.responses, metrics=True)
     wanted = score_options.metrics(arguments) or list(DEFAULT)
     bounds = _bounds(arguments.fail_under)
     wanted += [name for name in bounds if name not in wanted]
@@ -99,11 +95,13 @@ def run(arguments: argparse.Namespace) -> int:
         )
     show_warnings(result)
     places = ""
-    if arguments.beside:
+    if arguments.beside and arguments.output == "table":
         from corefscope.lab.published_standing import beside
 
         places = "\n" + beside(result, arguments.beside)
-    if arguments.output == "table" and sys.stdout.isatty():
+    if arguments.beside and arguments.output == "json":
+        sys.stdout.write(_with_places(result, arguments.beside))
+    elif arguments.output == "table" and sys.stdout.isatty():
         from rich.console import Console
 
         from corefscope.report.terminal import show
@@ -113,6 +111,17 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.write(render(result, arguments.output))
     sys.stdout.write(places)
     return _failures(result, bounds)
+
+
+def _with_places(result: Result, name: str) -> str:
+    """The result as JSON, with the published table and the places in it as `beside`."""
+    import json
+
+    from corefscope.lab.published_standing import standing
+    from corefscope.report.json import as_object
+
+    whole = {**as_object(result), "beside": standing(result, name).as_object()}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
 def show_warnings(result: Result) -> None:

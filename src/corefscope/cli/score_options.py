@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from corefscope.result import Result
 
@@ -84,18 +84,39 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_jobs(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        metavar="N",
+        help=f"{what} at once, each in a process of its own, which takes half a second to begin. Pays for several of "
+        "30 MB and more; default: as many as pay, at most one per core",
+    )
+
+
+def jobs(arguments: argparse.Namespace, paths: Sequence[str]) -> int:
+    """As many processes as were asked for, else as many as pay."""
+    from corefscope.parallel import useful_processes
+
+    return useful_processes(paths) if arguments.jobs is None else int(arguments.jobs)
+
+
 def scorer(arguments: argparse.Namespace, wanted: list[str]) -> Callable[..., Result]:
     """`score`, or an engine's way to the same numbers, where one is named or the tables are large."""
     from functools import partial
 
     from corefscope.cli.inputs import are_large_tables
-    from corefscope.errors import SettingsError
-    from corefscope.parallel import useful_processes
+    from corefscope.errors import SettingsError, UnknownName
     from corefscope.scoring import score
 
     own = ("memory_limit", "spill", "spark_master", "order")
     given = {name: getattr(arguments, name) for name in own if getattr(arguments, name) is not None}
     engine = arguments.engine
+    if engine not in (None, "memory"):
+        from corefscope.engines import ENGINES
+
+        if engine not in ENGINES:
+            raise UnknownName("engine", engine, ("memory", *ENGINES))
     only_in_memory = arguments.by is not None or arguments.jobs is not None
     if engine is None and not only_in_memory and are_large_tables(arguments.key, *arguments.responses):
         from corefscope.engines.supported import duckdb_can
@@ -104,8 +125,7 @@ def scorer(arguments: argparse.Namespace, wanted: list[str]) -> Callable[..., Re
     if engine in (None, "memory"):
         if given:
             raise SettingsError(f"--{next(iter(given)).replace('_', '-')} goes with --engine duckdb or spark")
-        jobs = useful_processes(arguments.responses) if arguments.jobs is None else arguments.jobs
-        return partial(score, by=arguments.by, jobs=jobs)
+        return partial(score, by=arguments.by, jobs=jobs(arguments, arguments.responses))
     if arguments.jobs is not None:
         hint = "it reads one response after the other, each with all cores"
         raise SettingsError(f"--engine {engine} has no --jobs", hint=hint)
@@ -121,7 +141,7 @@ def metrics(arguments: argparse.Namespace) -> list[str]:
     """The metrics asked for; none if the usual ones are meant."""
     from corefscope.errors import SettingsError
 
-    wanted = [name for text in arguments.metric or () for name in _split(text)]
+    wanted = [name for text in arguments.metric or () for name in split(text)]
     if arguments.metric and not wanted:
         raise SettingsError("-m is given without a metric")
     return wanted
@@ -132,6 +152,6 @@ def settings(arguments: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """`muc,blanc(alpha=0.2)` → two names; commas inside parentheses stay."""
     return [name for name in re.split(r",(?![^(]*\))", text) if name.strip()]

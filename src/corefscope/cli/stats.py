@@ -41,16 +41,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import formats, plots
     from corefscope.analysis.corpus import describe
-    from corefscope.cli.inputs import check_standard_input, short_names
+    from corefscope.cli.inputs import check_inputs, short_names
     from corefscope.errors import UnknownName
     from corefscope.plots.sizes import sizes
     from corefscope.report.statistics import lines
 
     if arguments.output not in ("table", "json"):
         raise UnknownName("output", arguments.output, ("table", "json"))
-    check_standard_input(*arguments.files, arguments.key)
     if arguments.plot:
         plots.check(arguments.plot)
+    check_inputs(*arguments.files, arguments.key)
     corpora = {
         name: formats.read_corpus(path, arguments.format, arguments.clusters)
         for name, path in zip(short_names(arguments.files), arguments.files, strict=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import glob
 import gzip
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from corefscope.errors import FormatError, SettingsError
-from corefscope.formats.sources import PARQUET, STANDARD_INPUT, near_name
+from corefscope.formats.sources import PARQUET, STANDARD_INPUT, check_there, matching
 from corefscope.formats.table_columns import HEADER
 from corefscope.formats.table_header import delimiter
 
@@ -60,14 +59,8 @@ def _files(name: str) -> list[str]:
         if not files:
             raise FormatError("the folder holds no table", name, hint=f"looked for {', '.join(ENDINGS)}")
         return files
-    if not os.path.exists(name) and glob.has_magic(name):
-        files = sorted(found for found in glob.glob(name, recursive=True) if os.path.isfile(found))
-        if not files:
-            raise FormatError("no file matches this pattern", name)
-        return files
-    if not os.path.exists(name):
-        raise FormatError("there is no such file", name, hint=near_name(name))
-    return [name]
+    check_there(name)
+    return [name] if os.path.exists(name) else matching(name)
 
 
 def _separator(file: str) -> str | None:
@@ -85,7 +78,8 @@ def _separator(file: str) -> str | None:
     if not start.strip():
         raise FormatError("the file is empty", file)
     header = start.decode("utf-8", "replace").lstrip("\ufeff\r\n").split("\n", 1)[0]
-    if "\0" in header or "entity" not in header.lower():
+    named_so = file.lower().endswith(ENDINGS)  # then the missing columns are named where the header is read
+    if "\0" in header or not (named_so or "entity" in header.lower()):
         raise FormatError(
             "this is no table of document, mention and entity", file, 1, "engines read Parquet, CSV and TSV"
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import socket
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -16,12 +15,12 @@ from typing import Any
 from corefscope.engines.base import INTEGER, TEXT
 from corefscope.engines.duck import spill_folder
 from corefscope.engines.sources import Relation
+from corefscope.engines.spark_master import check_master
 from corefscope.errors import CorefscopeError, FormatError, SettingsError
 from corefscope.formats.table_header import lower_names
 
 INSTALL = "pip install 'corefscope[spark]'"
 LOCAL = "local[*]"
-PATIENCE = 5.0  # seconds until a master counts as unreachable; Spark itself would try for minutes
 INTEGERS = ("bigint", "int", "smallint", "tinyint")
 
 
@@ -140,7 +139,7 @@ def _start(sql: Any, master: str | None, memory_limit: str | None, spill: str | 
             options |= {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
             options |= {"spark.sql.shuffle.partitions": str(2 * (os.cpu_count() or 1))}
         else:
-            _check_reachable(master)
+            check_master(master)
     if memory_limit is not None:
         options["spark.driver.memory"] = _memory(memory_limit)
     if spill is not None:
@@ -168,24 +167,6 @@ def _check_java() -> None:
             f"--engine spark needs Java 17 or newer, and {where}",
             hint="install a Java runtime, as apt install default-jre-headless, or use --engine duckdb",
         )
-
-
-def _check_reachable(master: str) -> None:
-    """Spark tries an absent master for minutes; whether it can be reached at all is known in seconds."""
-    found = re.fullmatch(r"(?:spark|k8s)://(?:https?://)?(.+)", master)
-    places = [re.fullmatch(r"\[?(.+?)\]?:(\d+)/?", place) for place in found[1].split(",")] if found else []
-    failures = []
-    for place in places:
-        if place is None:
-            raise SettingsError(f"--spark-master {master}: expected host and port", hint="as spark://host:7077")
-        try:
-            socket.create_connection((place[1], int(place[2])), PATIENCE).close()
-            return
-        except (OSError, OverflowError) as error:
-            failures.append(f"{place[1]}:{place[2]}: {getattr(error, 'strerror', None) or error}")
-    if failures:
-        hint = "is it running, and is this machine allowed to reach it?"
-        raise SettingsError(f"the Spark master cannot be reached: {'; '.join(failures)}", hint=hint)
 
 
 def _memory(text: str) -> str:

@@ -182,6 +182,8 @@ def _sniffed(head: bytes, source: Source) -> Format:
     if found:
         names = " or ".join(format.name for format in found)
         raise FormatError(f"the file could be {names}", source.path, hint="say which with --format")
+    if sniffing.incomplete_table(head, source.path):
+        return FORMATS["table"]
     raise FormatError(
         "this is no format that corefscope knows: no coreference column can be found, and it is not JSON",
         source.path,

@@ -13,10 +13,11 @@ import tempfile
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.errors import FormatError
 from corefscope.formats.sources import (
@@ -117,10 +118,10 @@ class Block:
     def of(content: bytes) -> Block:
         return Block(content, Again(content))
 
-
-def _lines(content: bytes) -> int:
-    """How many lines end in it; Python's own count is slow where there is much to count."""
-    return int(np.count_nonzero(np.frombuffer(content, np.uint8) == ord("\n")))
+    @cached_property
+    def newlines(self) -> NDArray[np.int64]:
+        """Where lines end."""
+        return np.flatnonzero(np.frombuffer(self.content, np.uint8) == ord("\n"))
 
 
 class Blocks:
@@ -155,16 +156,15 @@ class Blocks:
             if spool:
                 spool.add(chunk)
             at = _beginning(chunk, begins)
-            raw = b"".join([*waiting, chunk[:at]]) if at >= 0 else b""
+            raw = b"".join([*waiting, memoryview(chunk)[:at]]) if at >= 0 else b""
             waiting = [chunk[at:]] if at >= 0 else [*waiting, chunk]
             chunk = b""  # whoever takes the block should not wait for its memory
             if raw:
-                following = offset + len(raw), lines + _lines(unix_lines(raw))
                 block = self._block(raw, spool, offset, lines, is_last=False)
-                raw = b""
+                offset, raw = offset + len(raw), b""
                 yield block
+                lines += len(block.newlines)
                 del block
-                offset, lines = following
             chunk = next(self._chunks, b"")
         yield self._block(b"".join(waiting), spool, offset, lines, is_last=True)
 

@@ -6,7 +6,7 @@ closings; a closing ends the latest opening of the same entity in the same docum
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from corefscope.errors import ERRORS_KEPT
 from corefscope.model import Integers
 
 Bytes = NDArray[np.uint8]
+Names = Callable[[Integers], NDArray[Any]]
 
 OPEN, CLOSE, UNDERSCORE = ord("("), ord(")"), ord("_")
 _IS_ID = np.ones(256, bool)
@@ -151,17 +152,26 @@ def _number_entities(
     text: Bytes, run_start: Integers, run_end: Integers, group: Integers
 ) -> tuple[Integers, Integers, NDArray[Any]]:
     """Entities numbered by first appearance; ids of different documents are different entities."""
-    names, code = _codes(text, run_start, run_end)
-    _, first, inverse = np.unique(group * len(names) + code, return_index=True, return_inverse=True)
+    names, code = _short_ids(text, run_start, run_end) or _codes(text, run_start, run_end)
+    _, first, inverse = np.unique(group * (int(code.max(initial=0)) + 1) + code, return_index=True, return_inverse=True)
     by_appearance = np.argsort(first, kind="stable")
     number = np.empty(len(first), np.int64)
     number[by_appearance] = np.arange(len(first))
     seen = first[by_appearance]
-    return number[inverse.reshape(-1)], group[seen], names[code[seen]]
+    return number[inverse.reshape(-1)], group[seen], names(seen)
 
 
-def _codes(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[NDArray[Any], Integers]:
-    """The distinct ids as byte strings, and the code of each run."""
+def _short_ids(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[Names, Integers] | None:
+    """The ids of some runs as byte strings, and a code of each run: its bytes; None unless all have four at most."""
+    length = run_end - run_start
+    if length.max(initial=1) > 4:
+        return None
+    packed = _packed(text, run_start, length, 8)
+    return (lambda runs: packed[runs].view("S8").reshape(-1)), packed.view(">u8").reshape(-1).astype(np.int64) >> 32
+
+
+def _codes(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[Names, Integers]:
+    """The same for ids of any length, with codes from 0."""
     length = run_end - run_start
     width = int(length.max(initial=1))
     if width > 64:  # freak ids: take them one by one instead of a matrix as wide as the longest
@@ -170,15 +180,24 @@ def _codes(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[NDArray
             seen.setdefault(text[low:high].tobytes(), len(seen))
             for low, high in zip(run_start.tolist(), run_end.tolist(), strict=True)
         ]
-        return np.array(list(seen), dtype=object), np.array(listed, np.int64)
-    width = 8 if width <= 8 else width
+        all_names, code = np.array(list(seen), dtype=object), np.array(listed, np.int64)
+    else:
+        width = 8 if width <= 8 else width
+        packed = _packed(text, run_start, length, width)
+        flat: NDArray[Any] = packed.view(">u8").reshape(-1) if width == 8 else packed.view(f"S{width}").reshape(-1)
+        all_names, code = np.unique(flat, return_inverse=True)
+        code = code.reshape(-1)
+        all_names = all_names.view("S8") if width == 8 else all_names
+    return (lambda runs: all_names[code[runs]]), code
+
+
+def _packed(text: Bytes, run_start: Integers, length: Integers, width: int) -> Bytes:
+    """A row of bytes for each run."""
     packed = np.zeros((len(run_start), width), np.uint8)
-    for column in range(min(width, int(length.max(initial=0)))):
+    for column in range(int(length.max(initial=0))):
         rows = np.flatnonzero(length > column)
         packed[rows, column] = text[run_start[rows] + column]
-    flat: NDArray[Any] = packed.view(">u8").reshape(-1) if width == 8 else packed.view(f"S{width}").reshape(-1)
-    names, code = np.unique(flat, return_inverse=True)
-    return names.view("S8") if width == 8 else names, code.reshape(-1)
+    return packed
 
 
 def _pair(

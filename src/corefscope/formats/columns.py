@@ -75,6 +75,11 @@ class PlainText:
             bounds = array("q", [start for start, _ in sentences]), array("q", [end for _, end in sentences])
         self.sentence_ends.append(bounds)
 
+    def add_unknown(self, documents: int) -> None:
+        """Documents whose words somebody else has."""
+        self.layers.extend({} for _ in range(documents))
+        self.sentence_ends.extend([None] * documents)
+
     def is_known(self, document: int) -> bool:
         return bool(self.layers[document]) or document in self.raw
 
@@ -177,6 +182,37 @@ class CorpusBuilder:
         self.start, self.end = _extended(self.start, [*start]), _extended(self.end, [*end])
         self._add_entity_of(name, line, type)
 
+    def add_documents(
+        self,
+        names: list[str],
+        lines: Integers,
+        tokens: Integers,
+        groups: Mapping[str, list[str]],
+        entity_document: Integers,
+        entity_number: Integers,
+        entity_size: Integers,
+        start: Integers,
+        end: Integers,
+    ) -> None:
+        """Many documents whose mentions are plain runs of tokens; entities have their number in the document as id."""
+        before = len(self.names)
+        for column in groups:
+            self.groups.setdefault(column, [""] * before)
+        for column, values in self.groups.items():
+            values.extend(groups.get(column) or [""] * len(names))
+        self.names.extend(name.strip() for name in names)
+        self.lines.extend(lines.tolist())
+        self.tokens.extend(tokens.tolist())
+        self.text.add_unknown(len(names))
+        _join(self.start, start)
+        _join(self.end, end)
+        _join(self.line, np.repeat(lines[entity_document], entity_size))
+        _join(self.entity_document, entity_document + before)
+        _join(self.entity_size, entity_size)
+        ids = [sys.intern(str(number)) for number in range(int(entity_number.max(initial=-1)) + 1)]
+        self.entity_ids.extend(np.array(ids, object)[entity_number].tolist())
+        self.entity_types.extend([""] * len(entity_size))
+
     def _add_attributes(self, row: int, mention: Mention) -> None:
         if len(mention) > 2:
             self.shape[row] = self._shape(mention.positions)
@@ -248,6 +284,11 @@ def _extended(column: array[int], values: list[int]) -> array[int]:
         column = array("q", column)
         column.fromlist(values)
     return column
+
+
+def _join(column: array[int], values: Integers) -> None:
+    """Adds values of 32 bits at the end."""
+    column.frombytes(values.astype(column.typecode).tobytes())
 
 
 def _column(values: array[int] | list[int]) -> Integers:

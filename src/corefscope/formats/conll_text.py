@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.formats.blocks import Again
+from corefscope.formats.sources import unix_lines
 from corefscope.model import Integers
 
 # Column numbers, from 0, of what later work may want; see the layouts below.
@@ -34,32 +38,43 @@ def layout(columns: list[bytes]) -> dict[str, int]:
     return {"word": 1} if count > 2 and columns[0].isdigit() else {}
 
 
-def small(places: Integers) -> Integers:
-    """Places within a block, which are kept for every token, in half the room if they fit."""
-    return places.astype(np.int32) if len(places) and places[-1] < 1 << 31 else places
+def fingerprints(buffer: NDArray[np.uint8], cell_start: Integers, cell_end: Integers, place: Integers) -> list[bytes]:
+    """Of each document with every bracketed cell as `-`: the same for a key and a response that copied its lines."""
+    from hashlib import sha256  # which loads OpenSSL
 
-
-@dataclass
-class Cells:
-    """Where the cells with brackets begin and end, and the number of each document's first."""
-
-    start: Integers
-    end: Integers
-    first: Integers  # one more entry than documents
+    hidden = cell_end - cell_start - 1
+    hidden_before = np.cumsum(hidden) - hidden
+    keep = np.ones(len(buffer), bool)
+    keep[np.arange(hidden.sum()) + np.repeat(cell_start + 1 - hidden_before, hidden)] = False
+    lines = buffer[keep]
+    lines[cell_start - hidden_before] = ord("-")
+    total = np.append(hidden_before, hidden.sum())
+    bounds = (place - total[np.searchsorted(cell_start, place)]).tolist()
+    content = lines.data
+    return [sha256(content[start:end]).digest() for start, end in bounds]
 
 
 @dataclass
 class ConllText:
-    """A block's bytes and where its token lines, their brackets and its documents begin."""
+    """Where the documents of a block stand in its bytes."""
 
     again: Again
-    lines_before: int
-    line_start: Integers
-    line_end: Integers
-    line_number: Integers
-    first_token: Integers  # one more entry than documents
-    cells: Cells
+    lines_before: Integers  # by document, of the file
+    place: Integers  # its first byte and the one after its last
+    skipped: frozenset[int]  # lines of the file that are no tokens though they are not blank
+    fingerprints: list[bytes]
     _last: tuple[int, list[list[bytes]]] | None = field(default=None, repr=False, compare=False)
+
+    def _bytes(self, document: int) -> bytes:
+        start, end = self.place[document].tolist()
+        return unix_lines(self.again.part(start, end))
+
+    def _lines(self, document: int) -> Iterator[tuple[int, bytes]]:
+        """Number in the file and text of every line of a token, and of blank lines, as nothing."""
+        for number, line in enumerate(self._bytes(document).split(b"\n"), int(self.lines_before[document])):
+            text = line.rstrip(b" \r")
+            if number not in self.skipped:
+                yield number, b"" if text.endswith(b"\t") and text.isspace() else text
 
     def _column(self, document: int, name: str) -> list[str] | None:
         rows = self._rows(document)
@@ -73,10 +88,7 @@ class ConllText:
     def _rows(self, document: int) -> list[list[bytes]]:
         """The columns of each line; kept until another document is asked for, since most ask for several columns."""
         if self._last is None or self._last[0] != document:
-            content = self.again.content()
-            low, high = self.first_token[document], self.first_token[document + 1]
-            starts, ends = self.line_start[low:high].tolist(), self.line_end[low:high].tolist()
-            lines = [content[start:end] for start, end in zip(starts, ends, strict=True)]
+            lines = [line for _, line in self._lines(document) if line]
             self._last = document, [line.split(b"\t") if b"\t" in line else line.split() for line in lines]
         return self._last[1]
 
@@ -97,28 +109,20 @@ class ConllText:
 
     def sentences(self, document: int) -> list[tuple[int, int]] | None:
         """Token ranges between blank lines."""
-        low, high = int(self.first_token[document]), int(self.first_token[document + 1])
-        if low == high:
-            return []
-        content = self.again.content()
-        number = self.line_number[low:high]
         breaks = [0]
-        for gap in np.flatnonzero(np.diff(number) > 1).tolist():
-            between = content[self.line_end[low + gap] : self.line_start[low + gap + 1]].split(b"\n")[1:-1]
-            if any(not line.strip() for line in between):
-                breaks.append(gap + 1)
-        return list(zip(breaks, [*breaks[1:], high - low], strict=True))
+        token = 0
+        for _, line in self._lines(document):
+            if line:
+                token += 1
+            elif token > breaks[-1]:
+                breaks.append(token)
+        if token > breaks[-1]:
+            breaks.append(token)
+        return list(pairwise(breaks))
 
     def token_line(self, document: int, token: int) -> int | None:
-        return self.lines_before + int(self.line_number[self.first_token[document] + token]) + 1
+        numbers = [number for number, line in self._lines(document) if line]
+        return numbers[token] + 1
 
-    def without_brackets(self, document: int) -> bytes:
-        """The document with every bracketed cell as `-`: equal for a key and a response that copied its lines."""
-        low, high = self.first_token[document], self.first_token[document + 1]
-        if low == high:
-            return b""
-        cells = slice(self.cells.first[document], self.cells.first[document + 1])
-        starts = [*self.cells.start[cells].tolist(), int(self.line_end[high - 1])]
-        ends = [int(self.line_start[low]), *self.cells.end[cells].tolist()]
-        content = self.again.content()
-        return b"-".join([content[end:start] for end, start in zip(ends, starts, strict=True)])
+    def fingerprint(self, document: int) -> bytes:
+        return self.fingerprints[document]

@@ -5,20 +5,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from corefscope.errors import FormatError, Notices
-from corefscope.formats import Options, json_text, json_tokens
+from corefscope.formats import Options, json_plain, json_text, json_tokens
 from corefscope.formats.blocks import ANY_LINE, Block
 from corefscope.formats.columns import GROUPS, CorpusBuilder
 from corefscope.formats.json_lines import JsonLines
+from corefscope.formats.json_plain import PlainDocuments
 from corefscope.formats.json_text import JsonText, Misplaced, Record
 from corefscope.formats.json_variants import ASK, SENTENCE_START_END, Choice, Place, Reading, choose, numbers, show
 from corefscope.formats.sources import Source
-from corefscope.model import CHARACTERS, Corpus, Mention, Text
+from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention, Text
 
 NAME_FIELDS = ("doc_key", "id", "doc_id", "document_id")
 # Where the words are; any other variant has them in `sentences` or `tokens`.
@@ -30,6 +33,7 @@ TEXTS: dict[str, Callable[[Record, Place, Notices], JsonText]] = {
     "fastcoref (tokens)": json_text.split,
 }
 BEGINS = ANY_LINE
+AT_ONCE = 1 << 20  # bytes of lines that are looked at together
 
 
 class _Line(NamedTuple):
@@ -50,51 +54,93 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     A file with both `clusters` and `predicted_clusters` needs to be told which one is meant:
     model outputs carry the gold clusters along, and scoring those would give a perfect score.
     """
-    builder: CorpusBuilder | None = None
+    reader = _Reader(source, notices, options.clusters)
     before = notices.refused
-    texts: list[tuple[Text, int] | None] = []
-    for line, record in _records(blocks, source, notices, options.clusters):
-        place = Place(source.path, line.number)
+    first = next(blocks)
+    if _are_records([line for _, _, line in islice(_lines(first.content, 0), 2)]):
+        for block in chain([first], blocks):
+            reader.add_block(block)
+    else:
+        whole = _parse(b"".join([first.content, *(block.content for block in blocks)]), 1, source)
+        for record in whole if isinstance(whole, list) else [whole]:
+            reader.add(_Line(1), record)
+    if reader.builder is None and notices.refused == before:
+        raise FormatError("the file holds no document", source.path)
+    corpus = (reader.builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
+    if notices.refused > before:
+        return corpus
+    return replace(corpus, texts=[later or kept for later, kept in zip(reader.texts, corpus.texts, strict=True)])
+
+
+@dataclass
+class _Reader:
+    """Grows the documents of a file; a line that cannot be read is gone past."""
+
+    source: Source
+    notices: Notices
+    clusters: str | None
+    builder: CorpusBuilder | None = None
+    texts: list[tuple[Text, int] | None] = field(default_factory=list)
+
+    def add_block(self, block: Block) -> None:
+        """One object a line: many lines at once where all are plain, else line by line."""
+        text = JsonLines(block.again, partial(_text_again, source=self.source, clusters=self.clusters))
+        start, lines = 0, 0
+        while start < len(block.content):
+            more = int(np.searchsorted(block.newlines, start + AT_ONCE)) + 1
+            line_end = block.newlines[lines:more]
+            end = int(line_end[-1]) + 1 if more <= len(block.newlines) else len(block.content)
+            part = block.content[start:end]
+            expected = self.clusters in (None, "clusters") and (self.builder is None or self.builder.unit == TOKENS)
+            plain = json_plain.documents(part, line_end - start) if expected else None
+            if plain is not None:
+                self._add_plain(plain, part, text, start, block.lines_before + lines)
+            else:
+                self._add_lines(part, text, start, block.lines_before + lines)
+            start, lines = end, more
+
+    def _add_plain(self, plain: PlainDocuments, part: bytes, text: JsonLines, start: int, number: int) -> None:
+        self.builder = self.builder or CorpusBuilder(self.source.path)
+        self.builder.add_documents(
+            [_spelt(name) for name in plain.names],
+            plain.line + (number + 1),
+            plain.tokens,
+            plain.groups,
+            plain.entity_document,
+            plain.entity_number,
+            plain.entity_size,
+            plain.start,
+            plain.end,
+        )
+        first = text.add_all(plain.line_start + start, plain.line_end + start, plain.fingerprints(part))
+        known = enumerate((plain.tokens >= 0).tolist(), first)
+        self.texts.extend((text, document) if has_words else None for document, has_words in known)
+
+    def _add_lines(self, part: bytes, text: JsonLines, start: int, number: int) -> None:
+        for line_number, line_start, line in _lines(part, number):
+            place = start + line_start
+            try:
+                record = _parse(line, line_number, self.source)
+            except FormatError as error:
+                self.notices.refuse(error)
+            else:
+                self.add(_Line(line_number, text, place, place + len(line)), record)
+
+    def add(self, line: _Line, record: Any) -> None:
+        place = Place(self.source.path, line.number)
         try:
             if not isinstance(record, dict):
                 raise place.error(f"expected an object, found {show(record)}")
-            choice = choose(record, options.clusters, place, notices)
+            choice = choose(record, self.clusters, place, self.notices)
             unit = choice.reading.unit
-            builder = builder or CorpusBuilder(source.path, unit)
-            if unit != builder.unit and record[choice.field] != []:
-                raise place.error(f"the document counts {unit}, those before it count {builder.unit}")
-            texts.append(_add(builder, record, choice, line, place, notices))
+            self.builder = self.builder or CorpusBuilder(self.source.path, unit)
+            if unit != self.builder.unit and record[choice.field] != []:
+                raise place.error(f"the document counts {unit}, those before it count {self.builder.unit}")
+            self.texts.append(_add(self.builder, record, choice, line, place, self.notices))
         except FormatError as error:
             if error.hint == ASK:  # nothing can be judged before the user has said it
                 raise
-            notices.refuse(error)
-    if builder is None and notices.refused == before:
-        raise FormatError("the file holds no document", source.path)
-    corpus = (builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
-    if notices.refused > before:
-        return corpus
-    return replace(corpus, texts=[later or kept for later, kept in zip(texts, corpus.texts, strict=True)])
-
-
-def _records(
-    blocks: Iterator[Block], source: Source, notices: Notices, clusters: str | None
-) -> Iterator[tuple[_Line, Any]]:
-    """Objects with the line each stands on; one object a line, or one JSON value for the whole file.
-
-    A line that cannot be parsed is gone past.
-    """
-    first = next(blocks)
-    if not _are_records([line for _, _, line in islice(_lines(first), 2)]):
-        whole = _parse(b"".join([first.content, *(block.content for block in blocks)]), 1, source)
-        yield from ((_Line(1), record) for record in (whole if isinstance(whole, list) else [whole]))
-        return
-    for block in chain([first], blocks):
-        text = JsonLines(block.again, partial(_text_again, source=source, clusters=clusters))
-        for number, start, line in _lines(block):
-            try:
-                yield _Line(number, text, start, start + len(line)), _parse(line, number, source)
-            except FormatError as error:
-                notices.refuse(error)
+            self.notices.refuse(error)
 
 
 def _are_records(start: list[bytes]) -> bool:
@@ -108,12 +154,12 @@ def _are_records(start: list[bytes]) -> bool:
         return False
 
 
-def _lines(block: Block) -> Iterator[tuple[int, int, bytes]]:
-    """The lines that are not blank, with their numbers and where they start.
+def _lines(content: bytes, number: int) -> Iterator[tuple[int, int, bytes]]:
+    """The lines that are not blank, with their numbers, after so many before, and where they start.
 
-    One at a time: a block may be much larger than its longest line.
+    One at a time: there may be much more than the longest line.
     """
-    content, start, number = block.content, 0, block.lines_before
+    start = 0
     while start < len(content):
         end = content.find(b"\n", start)
         end = len(content) if end < 0 else end
@@ -202,8 +248,7 @@ def _name(record: Record, choice: Choice, place: Place) -> str:
     value = next((record[field] for field in NAME_FIELDS if record.get(field) is not None), "")
     if isinstance(value, list | dict):
         raise place.error(f"the name of the document should be a string, not {show(value)}")
-    # JSON can escape half of a surrogate pair, but no file or terminal can show it.
-    name = str(value).encode("utf-8", "replace").decode("utf-8").strip()
+    name = _spelt(str(value))
     part: Any = None
     if choice.variant.name == "wl-coref":
         part = record.get("part_id")
@@ -212,6 +257,11 @@ def _name(record: Record, choice: Choice, place: Place) -> str:
     elif choice.variant.name == "coref-data" and (converted := _CONVERTED_PART.fullmatch(name)):
         name, part = converted["name"], int(converted["part"])
     return f"({name}); part {part:03d}" if type(part) is int and part >= 0 and name else name
+
+
+def _spelt(name: str) -> str:
+    """JSON can escape half of a surrogate pair, but no file or terminal can show it."""
+    return name.encode("utf-8", "replace").decode("utf-8").strip()
 
 
 def _heads(record: Record, choice: Choice, place: Place, notices: Notices) -> dict[tuple[int, ...], int]:

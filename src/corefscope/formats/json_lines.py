@@ -10,6 +10,7 @@ from functools import lru_cache
 from corefscope.formats.blocks import Again
 from corefscope.formats.fingerprints import fingerprint
 from corefscope.formats.json_text import JsonText
+from corefscope.model import Integers
 
 
 @dataclass(eq=False)
@@ -29,8 +30,15 @@ class JsonLines:
         self.fingerprints.append(None if words is None else fingerprint(words))
         return len(self.fingerprints) - 1
 
+    def add_all(self, start: Integers, end: Integers, fingerprints: list[bytes]) -> int:
+        """The number of the first of some new documents."""
+        self.start.extend(start.tolist())
+        self.end.extend(end.tolist())
+        self.fingerprints.extend(fingerprints)
+        return len(self.fingerprints) - len(fingerprints)
+
     def fingerprint(self, document: int) -> bytes | None:
-        """The same for the same words and for no others; None if there is none."""
+        """The same only for the same words; None if there is none. Of plain lines, the same for the same bytes."""
         return self.fingerprints[document]
 
     def words(self, document: int) -> list[str] | None:

@@ -83,10 +83,22 @@ def table(head: bytes) -> bool:
     """Parquet, or a header line that names a mention (or start and end) and an entity."""
     if head.startswith(b"PAR1"):
         return True
+    names = _header(head)
+    return b"entity" in names and bool({b"mention", b"start"} & set(names))
+
+
+def incomplete_table(head: bytes, path: str) -> bool:
+    """What is no other format is a table if its name or its header says so; its reader names the missing columns."""
+    names = _header(head)
+    telling = len(set(names) & {b"document", b"mention", b"start", b"end", b"last", b"entity"}) > 1
+    return telling or (bool(re.search(r"\.[ct]sv(\.\w+)?$", path.lower())) and not head.startswith(b"#"))
+
+
+def _header(head: bytes) -> list[bytes]:
+    """The cells of the first line, as names of columns."""
     header = head.lstrip(b"\r\n").split(b"\n", 1)[0].strip().lower()
     separator = b"\t" if b"\t" in header else b";" if b";" in header and b"," not in header else b","
-    names = {name.strip(b' "') for name in header.split(separator)}
-    return {b"entity"} <= names and bool(names & {b"mention", b"start"})
+    return [name.strip(b' "') for name in header.split(separator)]
 
 
 def _is_prose(head: bytes) -> bool:

@@ -57,13 +57,27 @@ def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = Fals
         return [Source(text, "standard-input")]
     if os.path.isdir(text):
         return _in_folder(Path(text), notices, any_suffix)
-    if not os.path.exists(text) and glob.has_magic(text):
-        files = sorted(name for name in glob.glob(text, recursive=True) if os.path.isfile(name))
-        if not files:
-            raise FormatError("no file matches this pattern", text)
+    check_there(text)
+    if not os.path.exists(text):
+        files = matching(text)
         root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
         return _named([(name, os.path.relpath(name, root)) for name in files])
     return _named([(text, os.path.basename(text))])
+
+
+def check_there(path: str) -> None:
+    """Refuses a path that means no file; nothing is opened for it."""
+    if path == STANDARD_INPUT or os.path.exists(path):
+        return
+    if not glob.has_magic(path):
+        raise FormatError("there is no such file", path, hint=near_name(path))
+    if not matching(path):
+        raise FormatError("no file matches this pattern", path)
+
+
+def matching(pattern: str) -> list[str]:
+    """The files that a glob means, sorted."""
+    return sorted(name for name in glob.glob(pattern, recursive=True) if os.path.isfile(name))
 
 
 def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]:
@@ -137,8 +151,6 @@ def chunks(path: str, size: int = -1) -> Iterator[bytes]:
         with _opened(path) as stream:
             while chunk := stream.read(size):
                 yield chunk
-    except FileNotFoundError:
-        raise FormatError("there is no such file", path, hint=near_name(path)) from None
     except (OSError, EOFError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise FormatError(f"the file cannot be read: {reason}", path) from None

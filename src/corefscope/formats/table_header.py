@@ -21,7 +21,7 @@ def lower_names(names: Sequence[str], path: str | None) -> list[str]:
 def check_names(names: Sequence[str], path: str | None) -> None:
     """Refuses a header that does not say what the mentions and their entities are."""
     header = ", ".join(name[:40] for name in names[:12])
-    hint = f"the header has {header}; expected are entity and mention, or entity, start and end"
+    hint = f"the header has {header}; name columns entity and mention, or entity, start and end"
     if "entity" not in names:
         raise FormatError("the table has no column 'entity'", path, 1, hint)
     if "end" in names and "last" in names:

@@ -17,6 +17,8 @@ from corefscope.errors import SettingsError
 from corefscope.lab.counting import alignment_of, finish, tallies
 from corefscope.matching import Alignment
 from corefscope.metrics import DEFAULT, Metric, Tally
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.metrics.mentions import MENTIONS
 from corefscope.model import Integers
 from corefscope.result import Result
 from corefscope.scoring import Input, score
@@ -50,6 +52,7 @@ class Chance:
     sizes: dict[int, dict[str, Spread]]  # by number of documents
     mentions: dict[int, float]  # mentions of the key in so many documents, on average
     scores: dict[int, dict[str, Spread]]  # F1 of the response itself on so many documents; empty without one
+    left_out: tuple[str, ...] = ()  # metrics that chance cannot change
 
     def corrected(self, metric: str) -> float | None:
         """0 for what chance gets, 1 for a perfect response, below 0 for worse than chance."""
@@ -68,6 +71,7 @@ class Chance:
         return {
             "signature": self.result.signature,
             "trials": self.trials,
+            "left_out": list(self.left_out),
             "metrics": {
                 name: {
                     "f1": self.observed[name],
@@ -103,13 +107,20 @@ def chance(
 ) -> Chance:
     """Deals the mentions of each document out to its entities at random, so that every entity keeps its size.
 
-    Without a response, the key's own mentions and sizes are dealt out.
+    Without a response, the key's own mentions and sizes are dealt out. Mentions are dealt out as they were found, so
+    a metric of finding them is left out: chance would get what the response gets.
     """
     if trials < 2:
         raise SettingsError(f"--trials {trials}: a deviation needs at least two")
     if seed < 0:
         raise SettingsError(f"--seed {seed}: it must not be negative")
-    result = score(key, key if response is None else response, metrics=metrics, **settings)
+    asked = parse_metrics(metrics)
+    fixed = tuple(metric.name for metric in asked if metric.family is MENTIONS)
+    wanted = [metric.name for metric in asked if metric.name not in fixed]
+    if not wanted:
+        fact = f"{fixed[0]} says which mentions are found, and these are dealt out as they are"
+        raise SettingsError(fact, hint="ask for a metric of entities or links, as -m lea")
+    result = score(key, key if response is None else response, metrics=wanted, **settings)
     alignment = alignment_of(result)
     random = np.random.default_rng(seed)
     runs = [tallies(dealt(alignment, random), result.metrics) for _ in range(trials)]
@@ -128,7 +139,7 @@ def chance(
         metric.name: None if response is None else result.system.scores[metric.name].f1 for metric in result.metrics
     }
     by_chance = _spreads(result.metrics, runs, [everything] * trials)
-    return Chance(result, trials, observed, by_chance, sizes, mentions, scores)
+    return Chance(result, trials, observed, by_chance, sizes, mentions, scores, fixed)
 
 
 def dealt(alignment: Alignment, random: np.random.Generator) -> Alignment:

@@ -51,13 +51,19 @@ class Standing:
         return shown
 
     def as_object(self) -> dict[str, Any]:
+        """For `score -o json`: like all of it in fractions of 1, null where the table has no number."""
         return {
             "table": self.source.name,
             "source": self.source.source,
             "by": self.by,
             "warnings": list(self.warnings),
             "places": [
-                {"name": place.name, "ours": place.ours, "rank": place.rank, "f1": place.values}
+                {
+                    "name": place.name,
+                    "ours": place.ours,
+                    "rank": place.rank,
+                    "f1": {metric: value if value is None else value / 100 for metric, value in place.values.items()},
+                }
                 for place in self.places
             ],
         }

@@ -95,12 +95,23 @@ def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, respo
     )
 
 
-def match(key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str, notices: Notices) -> Pairs:
-    """The pairs under one of MATCHINGS; `partner` gives the key document of each response document."""
+def match(
+    key: Corpus,
+    response: Corpus,
+    partner: Integers,
+    how: str,
+    zeros: str,
+    notices: Notices,
+    asked: str = "--match {}",
+) -> Pairs:
+    """The pairs under one of MATCHINGS; `partner` gives the key document of each response document.
+
+    `asked` is how the user asked for a matching, for messages.
+    """
     from corefscope.matching import exact
 
     if how == "exact" and zeros == "linear":
         return exact.pairs(key, response, partner)
     from corefscope.matching import loose
 
-    return loose.pairs(key, response, partner, how, zeros, notices)
+    return loose.pairs(key, response, partner, how, zeros, notices, asked)

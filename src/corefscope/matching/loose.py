@@ -22,16 +22,18 @@ from corefscope.model import EMPTY_NODES, Corpus, Integers, text_order
 Rows = Sequence[int]
 
 
-def pairs(key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str, notices: Notices) -> Pairs:
+def pairs(
+    key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str, notices: Notices, asked: str
+) -> Pairs:
     """Zeros by dependencies first, then exact pairs, then what the method adds."""
     if key.label is not None or response.label is not None:
-        asked = f"--match {how}" if how != "exact" else f"--zeros {zeros}"
-        raise PairingError(f"mentions that are ids can only be matched exactly, not with {asked}")
+        other = asked.format(how) if how != "exact" else f"--zeros {zeros}"
+        raise PairingError(f"mentions that are ids can only be matched exactly, not with {other}")
     if how in ("head", "partial"):
-        key = require_heads(key, "key", how, notices)
+        key = require_heads(key, "key", how, asked)
     if how == "head":
-        response = require_heads(response, "response", how, notices, lender(key, response, partner))
-    state = _State(key, response, partner)
+        response = require_heads(response, "response", how, asked, lender(key, response, partner))
+    state = _State(key, response, partner, asked)
     if zeros == "dependent":
         state.take(list(_zeros(state)))
     state.take_exact(same_head=how == "head")
@@ -43,8 +45,8 @@ def pairs(key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str
 class _State:
     """The two corpora and what has been paired so far."""
 
-    def __init__(self, key: Corpus, response: Corpus, partner: Integers) -> None:
-        self.key, self.response = key, response
+    def __init__(self, key: Corpus, response: Corpus, partner: Integers, asked: str) -> None:
+        self.key, self.response, self.asked = key, response, asked
         self.document = partner[response.document]
         self.key_taken: list[int] = []
         self.response_taken: list[int] = []
@@ -180,7 +182,7 @@ def _minimum(state: _State) -> Iterator[tuple[int, int]]:
 
 def _by_mina(state: _State) -> Iterator[tuple[int, int]]:
     for mine, theirs in state.free():
-        spans = mina.Spans(state.key, int(state.key.document[mine[0]]))
+        spans = mina.Spans(state.key, int(state.key.document[mine[0]]), state.asked.format("min"))
         same: dict[frozenset[int], list[int]] = defaultdict(list)
         for place, row in enumerate(theirs):
             same[spans.of(state.response.positions(row))].append(place)

@@ -17,10 +17,10 @@ _NOT_CONTENT = ("CC", "DT", "IN")
 class Spans:
     """The minimum spans of one document's mentions."""
 
-    def __init__(self, key: Corpus, document: int) -> None:
+    def __init__(self, key: Corpus, document: int, asked: str = "--match min") -> None:
         if key.unit != TOKENS:
             raise PairingError(
-                f"--match min needs minimum spans, and document '{key.names[document]}' has none in characters",
+                f"{asked} needs minimum spans, and document '{key.names[document]}' has none in characters",
                 key.sources[document],
                 hint="a parse is about tokens: leave out --align characters, or use a key with minimum spans",
             )
@@ -30,7 +30,7 @@ class Spans:
         sentences = text[0].sentences(text[1]) if text else None
         if text is None or not parse or not pos or not sentences or all(bit in ("-", "_") for bit in parse):
             raise PairingError(
-                f"--match min needs minimum spans, and document '{key.names[document]}' has neither them nor a parse",
+                f"{asked} needs minimum spans, and document '{key.names[document]}' has neither them nor a parse",
                 key.sources[document],
                 hint="GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column",
             )

@@ -242,4 +242,5 @@ def _parameters() -> dict[str, Parameter]:
 ACE = Family(
     "ace", "ACE-Value", "value of entities to an application, false alarms deducted", ("doddington2004",),
     ace, _score, _parameters(), aliases=("ace-value",), needs="evidence", finish_columns=_columns,
+    below_zero=("value",),
 )  # fmt: skip

@@ -30,6 +30,15 @@ class Tally:
 
     columns: Mapping[str, NDArray[Any]]
 
+    def __eq__(self, other: object) -> bool:
+        """The same counts, in whatever arrays."""
+        if not isinstance(other, Tally):
+            return NotImplemented
+        mine, theirs = self.columns, other.columns
+        return mine.keys() == theirs.keys() and all(np.array_equal(mine[name], theirs[name]) for name in mine)
+
+    __hash__ = None  # type: ignore[assignment]
+
     @staticmethod
     def of(recall: tuple[NDArray[Any], NDArray[Any]], precision: tuple[NDArray[Any], NDArray[Any]]) -> Tally:
         return Tally(dict(zip(RECALL_AND_PRECISION, (*recall, *precision), strict=True)))
@@ -231,8 +240,19 @@ class Family:
     aligns: bool = False  # it aligns entities, so cells are not enough: it must know which have an entity in common
     own_beta: bool = False  # it takes `beta` itself, because its F1 is not made of its recall and precision
     finish_columns: Callable[..., Values] = quotient_columns  # `finish` of many totals at once
+    below_zero: tuple[str, ...] = ()  # the columns of its tally that can be negative
     # What its parameters make it ask of the data, beyond what it `needs`: MENTION_TYPES, ENTITY_TYPES.
     asks: Callable[[Mapping[str, Any]], frozenset[str]] = _nothing
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Another process has the same registry; most of the functions cannot be sent.
+        return _registered, (self.name,)
+
+
+def _registered(name: str) -> Family:
+    from corefscope.metrics import METRICS
+
+    return METRICS[name]
 
 
 @dataclass(frozen=True)

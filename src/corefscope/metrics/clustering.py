@@ -137,6 +137,7 @@ def _h_columns(columns: Mapping[str, Floats]) -> Values:
 RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), rand, _rand_score,
               {"mentions": WHICH}, needs="alignment", finish_columns=_rand_columns)  # fmt: skip
 ARI = Family("ari", "ARI", "links in common beyond chance", ("hubert1985",), ari, _ari_score,
-             {"mentions": WHICH}, needs="alignment", finish_columns=_ari_columns)  # fmt: skip
+             {"mentions": WHICH}, needs="alignment", finish_columns=_ari_columns,
+             below_zero=("beyond_chance",))  # fmt: skip
 H = Family("h", "H", "mutual information of the partitions", ("popescubelis2000",), h, _h_score,
            {"mentions": WHICH, "beta": BETA}, needs="alignment", finish_columns=_h_columns)  # fmt: skip

@@ -32,7 +32,7 @@ def _tally(evidence: Evidence, match: str = "settings") -> Tally:
     from corefscope.matching import match as matched
 
     one, two, alignment = evidence.matched_key, evidence.matched_response, evidence.alignment
-    pairs = matched(one, two, evidence.partner, match, evidence.zeros, Notices())
+    pairs = matched(one, two, evidence.partner, match, evidence.zeros, Notices(), "mentions(match={})")
     units = (alignment.key_entity_unit, alignment.response_entity_unit)
     lenient = replace(align(one, two, pairs, *units), units=alignment.units)
     return mentions(Table.from_alignment(lenient.shared() if evidence.only_shared else lenient))

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefscope.attributes import with_heads, with_types
+from corefscope.attributes import with_heads, with_heads_and_types
 from corefscope.errors import Notices, PairingError
 from corefscope.formats.columns import PlainText
 from corefscope.model import CHARACTERS, EMPTY_NODES, TOKENS, UNKNOWN, Corpus, Integers, Mention, Text, text_order
@@ -72,7 +72,7 @@ def by_characters(
     `syntax` says that nobody will ask for them.
     """
     if syntax:
-        key, response = with_types(with_heads(key)[0])[0], with_types(with_heads(response)[0])[0]
+        key, response = with_heads_and_types(key)[0], with_heads_and_types(response)[0]
     sides = [_side(key, number, "key") for number in range(key.document_count)]
     own = _Mentions(key, [_Placed(side, np.arange(len(side.letters)), side) for side in sides])
     placed: list[_Placed | None] = []

@@ -71,7 +71,7 @@ def _scores(comparison: Comparison) -> Sheet:
             rank = f" ({standing.rank})" if standing.rank is not None and len(comparison.result.systems) > 1 else ""
             mark = ((MARKS[pair.standing] if pair else "") or " ") if baseline else ""
             undefined = field in system.scores[metric.name].undefined
-            cells.append("–" if undefined else f"{100 * standing.score:.2f}{rank}{mark}")
+            cells.append(f"–{' ' * len(mark)}" if undefined else f"{100 * standing.score:.2f}{rank}{mark}")
         rows.append(tuple(cells))
     best = set()
     for column, metric in enumerate(metrics, 1):

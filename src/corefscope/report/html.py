@@ -28,4 +28,6 @@ def drawn(sheet: Sheet) -> str:
         + "</tr>"
         for number, row in enumerate(sheet.rows)
     )
-    return f"<table><caption>{escape(sheet.title)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    note = f"<p>{escape(sheet.note)}</p>" if sheet.note else ""
+    caption = f"<caption>{escape(sheet.title)}</caption>"
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"

@@ -19,7 +19,8 @@ def lines(sheet: Sheet) -> list[str]:
         [f"**{escape(cell)}**" if (number, column) in sheet.best else escape(cell) for column, cell in enumerate(row)]
         for number, row in enumerate(sheet.rows)
     ]
-    return ["| " + " | ".join(row) + " |" for row in [[escape(name) for name in sheet.columns], rule, *rows]]
+    table = ["| " + " | ".join(row) + " |" for row in [[escape(name) for name in sheet.columns], rule, *rows]]
+    return [*table, "", escape(sheet.note)] if sheet.note else table
 
 
 def escape(text: str) -> str:

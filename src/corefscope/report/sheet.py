@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from corefscope.metrics.base import Metric, Score
+from corefscope.metrics.mentions import MENTIONS
 from corefscope.result import Breakdown, Result, Side, System
 
 UNDEFINED = "–"
@@ -14,12 +15,13 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table whose first column names the row; `best` marks cells worth a highlight."""
+    """A table whose first column names the row; `best` marks cells worth a highlight, `note` is a line below it."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     best: frozenset[tuple[int, int]] = frozenset()
+    note: str = ""
 
 
 def sheets(result: Result) -> list[Sheet]:
@@ -84,7 +86,7 @@ def _one_system(result: Result, system: System) -> Sheet:
         score = system.scores[metric.name]
         rows.append((*_one_metric(metric, score), *_documents(score, result)))
     columns = ("Metric", "Recall", "Precision", "F1", *(("Documents",) if result.settings.average == "macro" else ()))
-    return Sheet(system.name, columns, tuple(rows))
+    return Sheet(system.name, columns, tuple(rows), note=_unlinked(result))
 
 
 def _one_metric(metric: Metric, score: Score) -> tuple[str, ...]:
@@ -104,7 +106,22 @@ def _documents(score: Score, result: Result) -> tuple[str, ...]:
 def _several_systems(result: Result) -> Sheet:
     rows = tuple((system.name, *_f1(system.scores, result.metrics)) for system in result.systems)
     best = _best([system.scores for system in result.systems], result.metrics)
-    return Sheet("F1", ("System", *(metric.title for metric in result.metrics)), rows, frozenset(best))
+    columns = ("System", *(metric.title for metric in result.metrics))
+    return Sheet("F1", columns, rows, frozenset(best), _unlinked(result))
+
+
+def _unlinked(result: Result) -> str:
+    """How many of the mentions that were found have no correct link, which no score shows by itself."""
+    metric = next((metric for metric in result.metrics if metric.family is MENTIONS), None)
+    if metric is None:
+        return ""
+    said = []
+    for system in result.systems:
+        counts = system.tallies[metric.tally_name].total()
+        name = f"{system.name} " if len(result.systems) > 1 else ""
+        if counts["recall_num"]:
+            said.append(f"{name}{counts['unlinked']:,} of {counts['recall_num']:,}")
+    return f"found mentions without a correct link: {', '.join(said)}" if said else ""
 
 
 def _best(scores: list[Mapping[str, Score]], metrics: tuple[Metric, ...]) -> set[tuple[int, int]]:

@@ -31,6 +31,8 @@ def lines(found: Mapping[str, Description], best: Mapping[str, Mapping[str, floa
         add(f"type {kind}", _share_of_mentions(kind))
     for name in LAYOUT:
         add(name, _attribute(name))
+    if any(description.minimum_spans for description in found.values()):
+        add("with a minimum span", _attribute("minimum_spans"))
     add("median distance, in mentions", _attribute("distance_mentions"))
     for unit in counted:
         add(f"median distance, in {unit}", _attribute(f"distance_{unit}"))

@@ -28,17 +28,34 @@ def show_sheets(head: str, pages: Sequence[Sheet], signature: str, console: Cons
 
 
 def drawn(sheet: Sheet, bars: bool) -> Table:
-    table = Table(title=sheet.title, title_style="bold", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    for number, name in enumerate(sheet.columns):
-        table.add_column(name, justify="right" if number else "left", no_wrap=True, overflow="ellipsis")
+    # As Text: in a plain string Rich would take [words] in brackets for markup.
+    table = Table(
+        title=Text(sheet.title, style="bold") if sheet.title else None,
+        title_justify="left",
+        caption=Text(sheet.note, style="dim") if sheet.note else None,
+        caption_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    names, *others = zip(sheet.columns, *sheet.rows, strict=True)
+    columns = [names, *map(_filled, others)]
+    for column, given in zip(columns, [(), *others], strict=True):
+        to_right = column is given  # what is filled up, and the names, begin at the left
+        table.add_column(Text(column[0]), justify="right" if to_right else "left", no_wrap=True, overflow="ellipsis")
     if bars:
         table.add_column("", no_wrap=True)
-    for number, row in enumerate(sheet.rows):
+    for number, row in enumerate(list(zip(*columns, strict=True))[1:]):
         cells = [_cell(cell, column, sheet, (number, column) in sheet.best) for column, cell in enumerate(row)]
         if bars:
             cells.append(_bar(row[sheet.columns.index("F1")]))
         table.add_row(*cells)
     return table
+
+
+def _filled(column: tuple[str, ...]) -> tuple[str, ...]:
+    """The column flush right, if blanks in it stand where other cells have a mark: Rich drops blanks at the end."""
+    marked = any(cell.endswith(" ") for cell in column)
+    return tuple(cell.rjust(max(map(len, column))) for cell in column) if marked else column
 
 
 def put(sheet: Sheet, console: Console) -> None:

@@ -36,4 +36,5 @@ def lines(sheet: Sheet) -> list[str]:
         )
         for row in grid
     ]
-    return [*([sheet.title] if sheet.title else []), *(line.rstrip() for line in shown)]
+    around = [[line] if line else [] for line in (sheet.title, sheet.note)]
+    return [*around[0], *(line.rstrip() for line in shown), *around[1]]

@@ -91,6 +91,7 @@ def compare(
     preset: str | None = None,
     strict: bool = False,
     progress: Progress | None = None,
+    jobs: int = 1,
     **options: Any,
 ) -> Comparison:
     """Scores systems against a key and judges their differences.
@@ -98,7 +99,7 @@ def compare(
     `systems` are responses by name, or a list of them. `options` are fields of Settings, such as `singletons="drop"`,
     and of Plan, such as `test="bootstrap"`. Instead of a key and responses, the paths of results that were saved by
     `score --per-document -o json` may be given: `compare("a.json", ["b.json"])`. `by` also compares the systems within
-    groups of documents, as in `score`.
+    groups of documents, as in `score`, and `jobs` are processes, likewise.
     """
     named = list(systems) if isinstance(systems, Mapping) else names
     given = list(systems.values()) if isinstance(systems, Mapping) else list(systems)
@@ -127,6 +128,7 @@ def compare(
             preset=preset,
             strict=strict,
             progress=progress,
+            jobs=1 if by in OF_MENTIONS else jobs,  # shares of mentions need the evidence
             **rest,
         )
     return compared(result if named is None else _renamed(result, named), plan, baseline, by)

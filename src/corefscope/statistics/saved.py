@@ -20,6 +20,7 @@ from corefscope.settings import Settings
 
 # How a response is read need not be the same for all.
 FREE = ("response_format", "response_clusters")
+ROUNDING = 1e-6  # how far below 0 a sum of fractions may come to lie that is 0
 _BEGINNING = 4096
 
 
@@ -145,10 +146,10 @@ def _system(
     if rows.keys() != set(documents):
         other = next(iter(rows.keys() ^ set(documents)))
         raise PairingError(f"the saved systems have not the same documents: only some have '{other}'", path)
-    counted = [rows[document] for document in documents]
+    counted = {document: rows[document] for document in documents}
     tallies = {
-        tally: Tally({column: _numbers([row[tally][column] for row in counted], path) for column in columns})
-        for tally, columns in counted[0].items()
+        tally: Tally({column: _numbers(counted, tally, column, path) for column in columns})
+        for tally, columns in counted[documents[0]].items()
     }
     scores = scores_of(tallies, wanted, settings.average, len(documents))
     return System(
@@ -156,10 +157,19 @@ def _system(
     )
 
 
-def _numbers(values: list[Any], path: str) -> NDArray[Any]:
-    found = np.array(values)
+def _numbers(rows: Mapping[str, Any], tally: str, column: str, path: str) -> NDArray[Any]:
+    """One count of all documents; what no scoring gives is refused, since every score would be made of it."""
+    found = np.array([row[tally][column] for row in rows.values()])
     if found.dtype.kind not in "iuf":
         raise FormatError("the counts of the documents are not all numbers", path, hint="score again")
+    wrong = ~np.isfinite(found)
+    family = METRICS.get(tally.partition("(")[0])
+    if family is None or column not in family.below_zero:
+        wrong |= found < -ROUNDING
+    if wrong.any():
+        row = int(np.flatnonzero(wrong)[0])
+        fact = f"document '{list(rows)[row]}': {column} of {tally} is {found[row]:g}, which is no count"
+        raise FormatError(fact, path, hint="score again")
     return found
 
 

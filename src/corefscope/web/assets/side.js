@@ -73,11 +73,12 @@ export class SideCard {
   }
 
   item(item) {
+    const own = `${item.place.in}/${item.place.path}`;
     const given = {
       class: "name",
       value: item.name,
       "aria-label": `Name of the system ${item.label}`,
-      "data-item": `${item.place.in}/${item.place.path}`,
+      "data-item": own,
       spellcheck: "false",
       onchange: (event) => this.selection.rename(item, event.target.value),
     };
@@ -85,7 +86,8 @@ export class SideCard {
     const path = this.many && item.label !== item.name ? [named(item.label), " · "] : null;
     const where = item.place.in === "uploads" ? "dropped" : "in the folder";
     const away = () => this.selection.remove(this.role, item);
-    const remove = { type: "button", class: "remove", "aria-label": `Remove ${item.label}`, onclick: away };
+    const label = `Remove ${item.label}`;
+    const remove = { type: "button", class: "remove", "aria-label": label, "data-item": `not ${own}`, onclick: away };
     const about = make("span", { class: "quiet small label" }, path, where);
     return make(
       "li",
