@@ -95,7 +95,8 @@ def _all_different(columns: tuple[Integers, ...]) -> bool:
     """True if surely no two rows agree in all columns: one number for each row differs from all others."""
     code: Integers = np.zeros(len(columns[0]), np.int64)
     for column in columns:
-        code = code * MIXING + column  # may overflow: rows that differ may then agree, never the other way round
+        code *= MIXING  # may overflow: rows that differ may then agree, never the other way round
+        code += column
     code.sort()
     return not np.any(code[1:] == code[:-1])
 

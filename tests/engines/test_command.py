@@ -46,7 +46,7 @@ def test_large_tables_go_to_duckdb_unasked(run, tables, monkeypatch):  # noqa: F
     monkeypatch.setattr(engines, "score_tables", lambda *paths, **given: calls.append(given) or score(*paths, **given))
     run("score", *tables)
     assert not calls
-    monkeypatch.setattr(inputs, "LARGE", 1000)
+    monkeypatch.setattr(inputs, "LARGE", 250)
     table = run("score", *tables).out
     assert calls[0]["engine"] == "duckdb"
     assert run("score", *tables, "--engine", "memory").out == table

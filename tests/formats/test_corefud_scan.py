@@ -91,7 +91,7 @@ def monkeypatch_module():
         yield patch
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(st.lists(sentences(), min_size=1, max_size=6), st.sampled_from([1, 40, 1 << 20]), st.booleans())
 def test_scanning_changes_nothing(monkeypatch_module, parts, piece, ends):
     content = ("\n".join(["# global.Entity = eid-etype-head-other", *parts]) + "\n" * ends).encode()

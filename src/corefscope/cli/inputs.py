@@ -6,8 +6,10 @@ import os
 import shlex
 from collections.abc import Iterator, Sequence
 
-TABLES = (".parquet", ".csv", ".tsv")
-LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet take some fifty times as much
+PACKED = ".parquet"
+TABLES = (PACKED, ".csv", ".tsv")
+LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet may take some fifty times as much
+TEXT = 4  # of CSV so many times as much makes the same table, which Parquet packs
 
 
 def check_standard_input(*paths: str | None) -> None:
@@ -89,7 +91,8 @@ def are_large_tables(*paths: str) -> bool:
     if all("::" in path for path in paths):
         return True
     tables = all(path.lower().endswith(TABLES) and os.path.isfile(path) for path in paths)
-    return tables and sum(map(os.path.getsize, paths)) > LARGE
+    sizes = (os.path.getsize(path) / (1 if path.lower().endswith(PACKED) else TEXT) for path in paths)
+    return tables and sum(sizes) > LARGE
 
 
 def short_names(paths: Sequence[str]) -> list[str]:

@@ -74,7 +74,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
         "--engine",
         metavar="NAME",
         help="duckdb for tables larger than memory, spark for tables larger than a machine, memory for neither; "
-        "default: duckdb if all are tables and together larger than 256 MB",
+        "default: duckdb if all are tables and together larger than 256 MB (1 GB of CSV)",
     )
     parser.add_argument("--memory-limit", metavar="SIZE", help="what an engine may use of this machine, as 8GB")
     parser.add_argument("--spill", metavar="FOLDER", help="where an engine writes what does not fit into memory")

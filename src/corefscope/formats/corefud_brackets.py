@@ -77,6 +77,15 @@ class _Opening(NamedTuple):
     has_more: bool  # fields than the header names
 
 
+class _Item(NamedTuple):
+    """An opening bracket, a closing one, one that does both; or what is neither."""
+
+    text: bytes
+    opening: _Opening | None
+    label: bytes
+    closes: bool
+
+
 class _Bracket:
     """A mention while it is read: where it opened, and the runs of nodes it has so far."""
 
@@ -98,7 +107,7 @@ class Brackets:
         self.entities: dict[bytes, list[_Bracket]] = {}
         self.types: dict[bytes, bytes] = {}
         self._source, self._notices = source, notices
-        self._openings: dict[bytes, _Opening] = {}  # by their text, under the latest header
+        self._seen: dict[bytes, list[_Item]] = {}  # what values hold, under the latest header
         self._header: Header | None = None
         self._open: dict[bytes, list[_Bracket]] = {}  # by id with part, such as e15[1/2]
         self._unfinished: dict[tuple[bytes, int, int], list[_Bracket]] = {}  # by id, next part, number of parts
@@ -107,29 +116,25 @@ class Brackets:
 
     def read(self, value: bytes, header: Header, line: int, sentence: int) -> None:
         """The brackets at the latest node."""
-        place = 0
-        while place < len(value):
-            item = _ITEM.match(value, place)
-            if item is None:
-                shown = _show(value[place : place + 60])
-                hint = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
-                self._notices.refuse(self._error(f"Entity= reads '{shown}', which is no bracket", line, hint))
-                return
-            place = item.end()
-            opening, at_once, closing = item.groups()
+        if header is not self._header:
+            self._header, self._seen = header, {}
+        items = self._seen.get(value)
+        if items is None:
+            items = self._seen[value] = _items(value, header)
+        for item in items:
             try:
-                label = self._opened(opening, header, line, sentence) if opening else _closed_id(closing, header.id)
-                if closing or at_once:
-                    self._close(label, line, sentence)
+                if item.opening:
+                    self._opened(item.text, item.opening, header, line, sentence)
+                if item.closes:
+                    self._close(item.label, line, sentence)
+                elif not item.opening:
+                    hint = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
+                    fact = f"Entity= reads '{_show(item.text)}', which is no bracket"
+                    raise self._error(fact, line, hint)
             except FormatError as error:
                 self._notices.refuse(error)
 
-    def _opened(self, text: bytes, header: Header, line: int, sentence: int) -> bytes:
-        if header is not self._header:
-            self._header, self._openings = header, {}
-        opening = self._openings.get(text)
-        if opening is None:
-            opening = self._openings[text] = _opening(text, header)
+    def _opened(self, text: bytes, opening: _Opening, header: Header, line: int, sentence: int) -> None:
         label, head, minimum, kind, has_more = opening
         if has_more:
             shown = f"'({_show(text)}' has more than the {header.count} fields of global.Entity; the rest is ignored"
@@ -148,7 +153,6 @@ class Brackets:
         if kind and self.types.setdefault(name, kind) != kind:
             shown = f"entity {_show(name)} is {_show(self.types[name])} and here {_show(kind)}; the first is kept"
             self._notices.add("entity of several types", shown, self._source.path, line)
-        return label
 
     def _part(self, label: bytes, line: int) -> tuple[bytes, int, int]:
         """`e15[1/2]` is the first of two parts of a mention with gaps."""
@@ -274,6 +278,25 @@ class Brackets:
 def real_words(nodes: Sequence[int]) -> Sequence[int]:
     """The nodes of a mention that a minimum span counts: its words, or its empty nodes if it has no words."""
     return nodes if isinstance(nodes, range) else [node for node in nodes if node >= 0] or nodes
+
+
+def _items(value: bytes, header: Header) -> list[_Item]:
+    """The brackets of a value; at what is none it ends."""
+    items: list[_Item] = []
+    place = 0
+    while place < len(value):
+        found = _ITEM.match(value, place)
+        if found is None:
+            items.append(_Item(value[place : place + 60], None, b"", False))
+            break
+        place = found.end()
+        text, at_once, closing = found.groups()
+        if text:
+            opening = _opening(text, header)
+            items.append(_Item(text, opening, opening.label, bool(at_once)))
+        else:
+            items.append(_Item(closing, None, _closed_id(closing, header.id), True))
+    return items
 
 
 def _opening(text: bytes, header: Header) -> _Opening:

@@ -85,7 +85,7 @@ class _Reader:
         ids = self._entity_ids()
         entities = _entities(documents.codes, count, ids.codes, len(ids.values))
         start, end, labels = self._places()
-        first_row = _first_rows(documents.codes, count)
+        first_row = _first_rows(documents.codes)
         of_entity = ids.codes[entities.first_row]
         return Corpus(
             names=documents.values.tolist(),
@@ -252,7 +252,7 @@ class _Reader:
 def _entities(document: Integers, documents: int, code: Integers, codes: int) -> _Entities:
     """Entities ordered by document, and in it by first appearance."""
     if documents == 1:
-        return _Entities(code.astype(np.int64), np.zeros(codes, np.int64), _first_rows(code, codes))
+        return _Entities(code.astype(np.int64), np.zeros(codes, np.int64), _first_rows(code))
     told = told_apart(document.astype(np.int64) * codes + code)
     of_entity = document[told.first_row]
     order = np.argsort(of_entity, kind="stable")
@@ -273,8 +273,6 @@ def _sorted(values: list[str]) -> Integers | list[int]:
     return sorted(range(len(values)), key=values.__getitem__)
 
 
-def _first_rows(codes: Integers, count: int) -> Integers:
-    """The first row of each code: of several values for one place, NumPy keeps the last."""
-    first = np.empty(count, np.int64)
-    first[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
-    return first
+def _first_rows(codes: Integers) -> Integers:
+    """The first row of each code, which are numbered in order of first appearance: there they reach a new height."""
+    return np.flatnonzero(np.diff(np.maximum.accumulate(codes), prepend=-1))

@@ -36,14 +36,16 @@ def told_apart(number: Integers) -> Told:
     kind: Any = np.int32 if rows < SMALL_NUMBER else np.int64
     low = int(number.min()) if rows else 0
     span = int(number.max()) - low + 1 if rows else 0
+    if span == 1:
+        return Told(np.broadcast_to(kind(0), rows), np.zeros(1, np.int64))
     if span <= SPARSE * rows + 1024:
         place = number if low == 0 else number - low
-        first = np.empty(span, kind)
+        first = np.full(span, -1, kind)
         # Of several values for one place NumPy keeps the last, which here is the first row.
         first[place[::-1]] = np.arange(rows - 1, -1, -1, dtype=kind)
-        first_row = np.flatnonzero(first[place] == np.arange(rows, dtype=kind))
+        first_row = np.sort(first[first >= 0])
         first[place[first_row]] = np.arange(len(first_row), dtype=kind)
-        return Told(first[place], first_row)
+        return Told(first[place], first_row.astype(np.int64))
     bits = rows.bit_length()
     if span >= 1 << (63 - bits):
         _, dense = np.unique(number, return_inverse=True)

@@ -78,9 +78,12 @@ def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, respo
     rest = np.flatnonzero(alone).astype(kind)
     none = np.full(len(rest), -1, kind)
     of_response = np.append(response.entity, -1)
+    units = int(max(key_unit.max(initial=-1), response_unit.max(initial=-1))) + 1
+    only_one = units == 1 and min(key_unit.min(initial=0), response_unit.min(initial=0)) == 0
+    of_rows = [narrow(key_unit)[key.entity], narrow(response_unit)[response.entity[rest]]] if not only_one else []
     return Alignment(
-        units=int(max(key_unit.max(initial=-1), response_unit.max(initial=-1))) + 1,
-        unit=np.concatenate([narrow(key_unit)[key.entity], narrow(response_unit)[response.entity[rest]]]),
+        units=units,
+        unit=np.concatenate(of_rows) if of_rows else np.zeros(key.mention_count + len(rest), np.int32),
         key_entity=np.concatenate([key.entity, none]),
         response_entity=np.concatenate([of_response[twin], response.entity[rest]]),
         key_entity_unit=key_unit,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import PairingError
 from corefscope.matching import Pairs
-from corefscope.model import Corpus, Integers, with_same_labels
+from corefscope.model import SMALL_NUMBER, Corpus, Integers, with_same_labels
 from corefscope.preparation import MIXING
 
 # Codes up to so many times the mentions are looked up in a list of all of them; larger ones are searched.
@@ -32,8 +34,9 @@ def _places(one: Integers, two: Integers) -> Integers:
     """For each code of the second list its place in the first, or -1."""
     largest = int(max(one.max(initial=0), two.max(initial=0)))
     if largest <= FEW * (len(one) + len(two)):
-        place = np.full(largest + 1, -1)
-        place[one] = np.arange(len(one))
+        kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
+        place = np.full(largest + 1, -1, kind)
+        place[one] = np.arange(len(one), dtype=kind)
         return place[two]
     return _searched(one, two)
 
