@@ -6,6 +6,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.formats import read_corpus
+from json_records import lines
 
 
 @pytest.fixture(scope="session")
@@ -50,3 +51,22 @@ def warnings_of(put):
         return {notice.kind: notice.count for notice in read_corpus(put(content, name)).notices}
 
     return read
+
+
+@pytest.fixture(scope="session")
+def first(read_text):
+    """The first document of some records of JSON Lines."""
+    return lambda *records, **options: read_text(lines(*records), "text.jsonl", **options)[0]
+
+
+@pytest.fixture(scope="session")
+def refusal(put):
+    """The message of the error that a record of JSON Lines meets, without the file's name."""
+
+    def refuse(record, **options):
+        path = put(lines(record), "text.jsonl")
+        with pytest.raises(cs.CorefscopeError) as caught:
+            cs.read(path, **options)
+        return str(caught.value).removeprefix(path)
+
+    return refuse
