@@ -77,6 +77,7 @@ def lines(chance):
 
 
 @given(seed=st.integers(0))
+@settings(deadline=None)
 def test_plain_lines_are_read_at_once(seed):
     content = lines(random.Random(seed))
     assert plain_documents(content) is not None
@@ -84,7 +85,7 @@ def test_plain_lines_are_read_at_once(seed):
 
 
 @given(seed=st.integers(0))
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 def test_damage_is_told_as_line_by_line(seed):
     chance = random.Random(seed)
     content = damaged(lines(chance), chance, TELLING)
@@ -92,7 +93,7 @@ def test_damage_is_told_as_line_by_line(seed):
 
 
 @given(seed=st.integers(0))
-@settings(max_examples=1000)
+@settings(max_examples=1000, deadline=None)
 def test_what_is_plain_is_json(seed):
     chance = random.Random(seed)
     content = damaged(lines(chance), chance, TELLING)
