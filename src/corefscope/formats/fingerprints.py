@@ -41,8 +41,8 @@ def same(one: bytes | None, two: bytes | None) -> bool:
     """Whether two fingerprints are of the same words; the bytes of a small file stand for themselves."""
     if one is None or two is None or one == two:
         return one is not None and two is not None
-    shorter, longer = sorted((one, two), key=len)
-    return len(shorter) == DIGEST < len(longer) and shorter == fingerprint_of_bytes(memoryview(longer))
+    digest, text = (one, two) if len(one) == DIGEST else (two, one)
+    return len(digest) == DIGEST and digest == fingerprint_of_bytes(memoryview(text))
 
 
 def _encoded(words: Sequence[str]) -> bytes:
