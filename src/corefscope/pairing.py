@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefscope.errors import Notices, PairingError
+from corefscope.formats.fingerprints import same
 from corefscope.model import CHARACTERS, Corpus, Integers
 from corefscope.names import canonical, literal
 
@@ -145,7 +146,7 @@ def _first_difference(key: Corpus, key_document: int, response: Corpus, document
     if one is None or two is None:
         return None
     marks = [text.fingerprint(number) if hasattr(text, "fingerprint") else None for text, number in (one, two)]
-    if marks[0] is not None and marks[0] == marks[1]:
+    if same(*marks):
         return None
     mine, theirs = one[0].words(one[1]), two[0].words(two[1])
     if mine is None or theirs is None or mine == theirs:

@@ -84,7 +84,7 @@ def _read(block: Block, source: Source, notices: Notices) -> Corpus | None:
         before + first_line,
         place,
         frozenset(before + line for line in skipped),
-        fingerprints(lines.buffer, start, end, place),
+        fingerprints(block, start, end, place),
     )
     return Corpus(
         names=[header.name for header in headers],

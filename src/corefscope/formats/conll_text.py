@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from corefscope.formats.blocks import Again
+from corefscope.formats.blocks import Again, Block
+from corefscope.formats.fingerprints import fingerprint_of_bytes
 from corefscope.formats.sources import unix_lines
 from corefscope.model import Integers
 
@@ -38,20 +38,19 @@ def layout(columns: list[bytes]) -> dict[str, int]:
     return {"word": 1} if count > 2 and columns[0].isdigit() else {}
 
 
-def fingerprints(buffer: NDArray[np.uint8], cell_start: Integers, cell_end: Integers, place: Integers) -> list[bytes]:
+def fingerprints(block: Block, cell_start: Integers, cell_end: Integers, place: Integers) -> list[bytes]:
     """Of each document with every bracketed cell as `-`: the same for a key and a response that copied its lines."""
-    from hashlib import sha256  # which loads OpenSSL
-
     hidden = cell_end - cell_start - 1
     hidden_before = np.cumsum(hidden) - hidden
+    buffer = np.frombuffer(block.content, np.uint8)
     keep = np.ones(len(buffer), bool)
     keep[np.arange(hidden.sum()) + np.repeat(cell_start + 1 - hidden_before, hidden)] = False
     lines = buffer[keep]
     lines[cell_start - hidden_before] = ord("-")
     total = np.append(hidden_before, hidden.sum())
     bounds = (place - total[np.searchsorted(cell_start, place)]).tolist()
-    content = lines.data
-    return [sha256(content[start:end]).digest() for start, end in bounds]
+    fingerprint = bytes if block.again.kept is not None else fingerprint_of_bytes
+    return [fingerprint(lines.data[start:end]) for start, end in bounds]
 
 
 @dataclass

@@ -1,0 +1,52 @@
+"""Documents of the same lines or words are not taken apart to be compared; others are, and differ where they do."""
+
+from functools import partial
+
+import pytest
+
+import corefscope as cs
+from corefscope import formats
+from corefscope.formats.blocks import Blocks
+from corefscope.formats.conll_text import ConllText
+from corefscope.formats.fingerprints import fingerprint, fingerprint_of_bytes, same
+
+LINES = b"#begin document (x%d)\nAnna\t%b\nsleeps\t-\n\nShe\t%b\n#end document\n"
+KEY = b"".join(LINES % (number, b"(1)", b"(1)") for number in range(9))
+RESPONSE = b"".join(LINES % (number, b"-", b"(17)") for number in range(9))
+
+
+def test_what_is_the_same():
+    text, other = b"Anna\t-\n" * 9, b"Anna\t_\n" * 9
+    digest = fingerprint_of_bytes(memoryview(text))
+    assert same(text, text)
+    assert same(digest, text)
+    assert same(text, digest)
+    assert not same(digest, other)
+    assert not same(text, other)
+    assert not same(None, text)
+    assert not same(None, None)
+    assert not same(fingerprint(["Anna"]), fingerprint_of_bytes(memoryview(b"Anna")))
+
+
+@pytest.mark.parametrize(("key_size", "response_size"), [(99, 99), (99, 10**6), (10**6, 99), (10**6, 10**6)])
+def test_lines_that_differ_in_brackets_only(tmp_path, monkeypatch, key_size, response_size):
+    """Whether both files are large, one, or none: no word is looked at."""
+    monkeypatch.setattr(ConllText, "words", None)
+    sides = []
+    for name, content, size in (("key", KEY, key_size), ("response", RESPONSE, response_size)):
+        (tmp_path / f"{name}.conll").write_bytes(content)
+        with monkeypatch.context() as context:
+            context.setattr(formats, "Blocks", partial(Blocks, size=size))
+            sides.append(formats.read_corpus(str(tmp_path / f"{name}.conll")))
+    assert cs.score(*sides, metrics="mentions").recall["mentions"] == 0.5
+
+
+@pytest.mark.parametrize("size", [99, 10**6])
+def test_lines_with_another_word(tmp_path, monkeypatch, size):
+    monkeypatch.setattr(formats, "Blocks", partial(Blocks, size=size))
+    (tmp_path / "key.conll").write_bytes(KEY)
+    (tmp_path / "response.conll").write_bytes(RESPONSE.replace(b"(x7)\nAnna", b"(x7)\nAnne"))
+    result = cs.score(str(tmp_path / "key.conll"), str(tmp_path / "response.conll"), metrics="mentions")
+    [warning] = result.system.warnings
+    assert (warning.kind, warning.count) == ("different words", 1)
+    assert "response.conll:44: token 0 is 'Anne', in the key 'Anna'" in warning.first
