@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -113,14 +114,28 @@ def test_a_cluster_gives_the_same_numbers(tmp_path, environment, master, worker)
     rows = random_rows(12, documents=40)
     tables = [write_parquet(tmp_path / f"{name}.parquet", side, str) for name, side in zip("kr", rows, strict=True)]
     arguments = ["score", *tables, "-o", "json", "--per-document", *(part for name in METRICS for part in ("-m", name))]
-    spark = corefscope(*arguments, "--engine", "spark", "--spark-master", master.address, **environment)
     duckdb = corefscope(*arguments, "--engine", "duckdb")
+    expected = numbers(duckdb.stdout)
+    assert len(expected) > 1000
+    spark = corefscope(*arguments, "--engine", "spark", "--spark-master", master.address, **environment)
     assert (spark.returncode, spark.stderr) == (0, duckdb.stderr)
-    found = numbers(spark.stdout)
-    assert found == pytest.approx(numbers(duckdb.stdout), rel=1e-12, abs=1e-12)
-    assert len(found) > 1000
+    assert numbers(spark.stdout) == pytest.approx(expected, rel=1e-12, abs=1e-12)
     master.says("Registered app corefscope")
     worker.says("Asked to launch executor .* for corefscope")
+    submitted = submit(tmp_path, master.address, [*arguments, "--engine", "spark"], environment)
+    assert numbers(submitted) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert len(re.findall("Registered app corefscope", master.log.read_text(encoding="utf-8"))) == 2
+
+
+def submit(folder, master, arguments, environment):
+    """The JSON of the same call through spark-submit, which prints a program's warnings before it in one stream."""
+    program = folder / "scoring.py"
+    program.write_text("from corefscope.cli import main\nraise SystemExit(main())\n", encoding="utf-8")
+    command = [Path(environment["SPARK_HOME"]) / "bin" / "spark-submit", "--master", master, program, *arguments]
+    python = {"PYSPARK_PYTHON": sys.executable, "PYTHONUTF8": "1"}
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", env={**environment, **python})
+    assert done.returncode == 0, done.stderr
+    return done.stdout[re.search(r"^\{", done.stdout, re.MULTILINE).start() :]
 
 
 def test_a_master_that_hangs(tmp_path, environment, master):
