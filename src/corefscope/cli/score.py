@@ -62,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from corefscope.cli.checksums import Checksums
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.errors import SettingsError, UnknownName
@@ -82,6 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     wanted = score_options.metrics(arguments) or list(DEFAULT)
     bounds = _bounds(arguments.fail_under)
     wanted += [name for name in bounds if name not in wanted]
+    checksums = Checksums([arguments.key, *arguments.responses] if arguments.output == "json" else [])
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
         result = score_options.scorer(arguments, wanted)(
             arguments.key,
@@ -93,6 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress.step,
             **score_options.settings(arguments),
         )
+    result = checksums.of(result)
     show_warnings(result)
     places = ""
     if arguments.beside and arguments.output == "table":

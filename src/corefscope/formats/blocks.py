@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -46,13 +45,19 @@ ANY_LINE = Beginning(b"\n", re.compile(b""))
 ANY_LINE_ONCE = ANY_LINE._replace(again=False)
 
 
+def _temporary() -> Any:
+    from tempfile import NamedTemporaryFile  # takes long to load
+
+    return NamedTemporaryFile()
+
+
 class Spool:
     """Where the bytes of a large file can be had again."""
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.is_copy = path == STANDARD_INPUT or is_packed(path)
-        self.file: Any = tempfile.NamedTemporaryFile() if self.is_copy else open(path, "rb")  # noqa: SIM115
+        self.file: Any = _temporary() if self.is_copy else open(path, "rb")  # noqa: SIM115
         self.state = None if self.is_copy else self._state()
         weakref.finalize(self, self.file.close)
 

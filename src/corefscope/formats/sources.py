@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from corefscope.errors import FormatError, Notices
+
+if TYPE_CHECKING:
+    from pathlib import Path  # takes long to load
 
 STANDARD_INPUT = "-"
 PARQUET = b"PAR1"
@@ -56,6 +58,8 @@ def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = Fals
     if text == STANDARD_INPUT:
         return [Source(text, "standard-input")]
     if os.path.isdir(text):
+        from pathlib import Path
+
         return _in_folder(Path(text), notices, any_suffix)
     check_there(text)
     if not os.path.exists(text):

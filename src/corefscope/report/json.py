@@ -9,7 +9,6 @@ from typing import Any
 
 from corefscope._version import __version__
 from corefscope.errors import Notice
-from corefscope.formats.ahead import Ahead, is_worth_it
 from corefscope.metrics.base import Metric, Score
 from corefscope.result import Result, System
 
@@ -23,9 +22,6 @@ def render(result: Result) -> str:
 def as_object(result: Result) -> dict[str, Any]:
     """The result as plain dicts and lists; `schema` counts changes that readers must know of."""
     key = result.key
-    large = key.path is not None and is_worth_it(key.path)
-    checksum = Ahead(key.sha256).result if large else key.sha256  # a thread while those of the systems are computed
-    systems = [_system(result, system) for system in result.systems]
     out: dict[str, Any] = {
         "schema": SCHEMA,
         "signature": result.signature,
@@ -33,7 +29,7 @@ def as_object(result: Result) -> dict[str, Any]:
         "settings": dataclasses.asdict(result.settings),
         "key": {
             "path": key.path,
-            "sha256": checksum(),
+            "sha256": key.sha256(),
             "documents": key.documents,
             "entities": key.entities,
             "mentions": key.mentions,
@@ -42,7 +38,7 @@ def as_object(result: Result) -> dict[str, Any]:
     }
     if result.by is not None:
         out["by"] = {"what": result.by.what, "note": result.by.note}
-    return {**out, "systems": systems}
+    return {**out, "systems": [_system(result, system) for system in result.systems]}
 
 
 def _system(result: Result, system: System) -> dict[str, Any]:
