@@ -12,6 +12,7 @@ ORDER = [
     "parallel",
     "names",
     "model",
+    "ordering",
     "formats",
     "constituency",
     "attributes",

@@ -15,6 +15,7 @@ from corefscope.assignment.components import components
 from corefscope.assignment.folding import fold
 from corefscope.assignment.paths import best_columns
 from corefscope.model import Integers
+from corefscope.ordering import distinct
 
 Floats = NDArray[np.float64]
 # Cells × rows of a component up to which plain Python is quicker than anything with arrays.
@@ -63,8 +64,8 @@ def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool
 
 def _numbered(entity: Integers) -> tuple[Integers, int]:
     """Entities numbered from 0 without gaps, and how many there are."""
-    different, number = np.unique(entity, return_inverse=True)
-    return number.reshape(-1), len(different)
+    first, number = distinct(entity)
+    return number, len(first)
 
 
 def _entities(entity: Integers, component: Integers, count: int) -> Integers:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from corefscope.assignment.certificate import bound, exact_prices
 from corefscope.model import Integers
+from corefscope.ordering import order
 
 Floats = NDArray[np.float64]
 # What the value may be short of the bound on it, as a share of it: rounding of sums, and nothing else.
@@ -54,9 +55,9 @@ class Cells:
 
     @staticmethod
     def grouped(entity: Integers, other: Integers, weight: Floats, entities: int) -> Cells:
-        order = np.argsort(entity, kind="stable")
+        by_entity = order(entity)
         count = np.bincount(entity, minlength=entities)
-        return Cells(np.cumsum(count) - count, count, other[order], weight[order])
+        return Cells(np.cumsum(count) - count, count, other[by_entity], weight[by_entity])
 
     @cached_property
     def owner(self) -> Integers:
@@ -158,17 +159,17 @@ def _bid(
         own[bidders[~going]] = 0
         bidders, wanted, second = bidders[going], other[place[going]], second[going]
         offer = price[wanted] + (best[going] - second) + step
-        order = np.lexsort((offer, wanted))
-        highest = np.ones(len(order), bool)
-        highest[:-1] = wanted[order[1:]] != wanted[order[:-1]]
-        won = order[highest]
+        by_offer = np.lexsort((offer, wanted))
+        highest = np.ones(len(by_offer), bool)
+        highest[:-1] = wanted[by_offer[1:]] != wanted[by_offer[:-1]]
+        won = by_offer[highest]
         sold, winner = wanted[won], bidders[won]
         outbid = holder[sold]
         outbid = outbid[outbid >= 0]
         partner[outbid] = -1
         price[sold], holder[sold], partner[winner] = offer[won], winner, sold
         own[winner] = np.maximum(second[won] - step, 0)
-        bidders = np.concatenate([bidders[order[~highest]], outbid])
+        bidders = np.concatenate([bidders[by_offer[~highest]], outbid])
     if len(bidders):
         _bid_in_turn(cells, own, price, partner, holder, bidders.tolist(), step, work)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefscope.model import Integers
+from corefscope.ordering import distinct, order
 
 
 def components(key: Integers, response: Integers, keys: int, responses: int) -> Integers:
@@ -12,7 +13,7 @@ def components(key: Integers, response: Integers, keys: int, responses: int) -> 
 
     Labels sink to the smallest of their neighbours, and pointer jumping shortens long chains.
     """
-    by_response = np.argsort(response, kind="stable")
+    by_response = order(response)
     key_first = np.flatnonzero(np.diff(key, prepend=-1))
     response_first = np.flatnonzero(np.diff(response[by_response], prepend=-1))
     label = np.arange(keys)
@@ -26,5 +27,5 @@ def components(key: Integers, response: Integers, keys: int, responses: int) -> 
         np.minimum.at(new, label[key[key_first]], new[key[key_first]])
         new = new[new]
         if np.array_equal(new, label):
-            return np.unique(label[key], return_inverse=True)[1].reshape(-1)
+            return distinct(label[key])[1]
         label = new

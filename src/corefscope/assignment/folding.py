@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope import ordering
 from corefscope.model import Integers
 
 Floats = NDArray[np.float64]
@@ -89,12 +90,12 @@ def _one_by_one(
 ) -> tuple[Integers, Floats, list[tuple[str, Integers]], int]:
     """Follows chains, which all at once would take a round for each link; stops where it becomes work."""
     sides = ("key", "response")
-    number = [np.unique(side[left], return_inverse=True)[1].reshape(-1) for side in (key, response)]
+    number = [ordering.distinct(side[left])[1] for side in (key, response)]
     count = [np.bincount(each) for each in number]
     waiting = deque((side, end) for side in (0, 1) for end in np.flatnonzero(count[side] == 1).tolist())
     if not waiting:
         return left, gain, [], 0
-    order = [np.argsort(each, kind="stable") for each in number]
+    order = [ordering.order(each) for each in number]
     first = [(np.cumsum(each) - each).tolist() for each in count]
     length = [each.tolist() for each in count]
     degree = [each.tolist() for each in count]

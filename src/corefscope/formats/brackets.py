@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from corefscope.errors import ERRORS_KEPT
 from corefscope.model import Integers
+from corefscope.ordering import distinct, order
 
 Bytes = NDArray[np.uint8]
 Names = Callable[[Integers], NDArray[Any]]
@@ -78,8 +79,8 @@ def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Sp
     cell = cell_of[run_start]
 
     # The official reading order within a token; stable, so brackets of one kind stay left to right.
-    order = np.argsort(cell * 3 + kind, kind="stable")
-    run_start, run_end, kind, cell = run_start[order], run_end[order], kind[order], cell[order]
+    by_kind = order(cell * 3 + kind)
+    run_start, run_end, kind, cell = run_start[by_kind], run_end[by_kind], kind[by_kind], cell[by_kind]
     entity, entity_group, entity_id = _number_entities(text, run_start, run_end, group[cell])
 
     opening, closing = _pair(entity, kind, cell, entity_id, wrong)
@@ -89,7 +90,7 @@ def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Sp
     singles = np.flatnonzero(kind == SINGLE)
     last_event = np.concatenate([singles, closing])
     first_event = np.concatenate([singles, opening])
-    by_end = np.argsort(last_event, kind="stable")
+    by_end = order(last_event)
     first_event, last_event = first_event[by_end], last_event[by_end]
     first, last = cell[first_event], cell[last_event]
     reopened = (first == last) & (run_start[last_event] < run_start[first_event])
@@ -153,12 +154,12 @@ def _number_entities(
 ) -> tuple[Integers, Integers, NDArray[Any]]:
     """Entities numbered by first appearance; ids of different documents are different entities."""
     names, code = _short_ids(text, run_start, run_end) or _codes(text, run_start, run_end)
-    _, first, inverse = np.unique(group * (int(code.max(initial=0)) + 1) + code, return_index=True, return_inverse=True)
-    by_appearance = np.argsort(first, kind="stable")
+    first, which = distinct(group * (int(code.max(initial=0)) + 1) + code)
+    by_appearance = order(first)
     number = np.empty(len(first), np.int64)
     number[by_appearance] = np.arange(len(first))
     seen = first[by_appearance]
-    return number[inverse.reshape(-1)], group[seen], names(seen)
+    return number[which], group[seen], names(seen)
 
 
 def _short_ids(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[Names, Integers] | None:
@@ -211,7 +212,7 @@ def _pair(
     event = np.flatnonzero(kind != SINGLE)
     if not len(event):
         return event, event
-    event = event[np.argsort(entity[event], kind="stable")]
+    event = event[order(entity[event])]
     step = np.where(kind[event] == OPENING, 1, -1)
     depth = np.cumsum(step)
     first_of_entity = np.flatnonzero(np.diff(entity[event], prepend=-1))
@@ -222,7 +223,7 @@ def _pair(
     if len(wrong):
         return event, event
     level = np.where(step == 1, depth, depth + 1)
-    event = event[np.lexsort((level, entity[event]))]
+    event = event[order(entity[event] * (int(level.max()) + 1) + level)]
     return event[0::2], event[1::2]
 
 

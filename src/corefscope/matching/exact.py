@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from corefscope.errors import PairingError
 from corefscope.matching import Pairs
 from corefscope.model import SMALL_NUMBER, Corpus, Integers, with_same_labels
+from corefscope.ordering import order
 from corefscope.preparation import MIXING
 
 # Codes up to so many times the mentions are looked up in a list of all of them; larger ones are searched.
@@ -43,15 +44,15 @@ def _places(one: Integers, two: Integers) -> Integers:
 
 def _searched(one: Integers, two: Integers) -> Integers:
     """The same for codes of any size: both are sorted, because searching for neighbours one by one is quicker."""
-    order = np.argsort(one)
-    codes = one[order]
+    by_code = order(one)
+    codes = one[by_code]
     place = np.full(len(two), -1)
     for start in range(0, len(two) if len(codes) else 0, AT_ONCE):
         part = two[start : start + AT_ONCE]
-        wanted = np.argsort(part)
+        wanted = order(part)
         sought = part[wanted]
         found = np.minimum(np.searchsorted(codes, sought), len(codes) - 1)
-        place[start + wanted] = np.where(codes[found] == sought, order[found], -1)
+        place[start + wanted] = np.where(codes[found] == sought, by_code[found], -1)
     return place
 
 
