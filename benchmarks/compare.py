@@ -158,7 +158,8 @@ def main() -> int:
                     print(f"    differs: {wrong}", flush=True)
     if chosen.write:
         command = " ".join(["python benchmarks/compare.py", *sys.argv[1:]])
-        write_page(rows, Path(__file__).parent, command, f"{platform.machine()}, Python {platform.python_version()}")
+        machine = f"{platform.machine()}, Python {platform.python_version()}"
+        write_page(rows, Path(__file__).parent, command, machine, chosen.repeats)
     return int(any(row.differences for row in rows))
 
 

@@ -7,6 +7,7 @@ that is compared reads the same data in the format it knows.
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -52,6 +53,7 @@ def write(made: list[Text], folder: Path, kind: str) -> tuple[Path, Path]:
             for text in made:
                 out.write(WRITERS[kind](text, getattr(text, side)))
         paths.append(path)
+    os.sync()  # so that nobody's time is spent on writing them to disk
     return paths[0], paths[1]
 
 

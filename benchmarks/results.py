@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 HEAD = """# Measured
 
-One run of `{command}` ({machine}): whole commands with their start-up, the best of
-up to three runs. “× ours” is how many times as long as corefscope a scorer took on the same data. Every number that
+One run of `{command}` ({machine}):
+whole commands with their start-up, the best of up to {repeats} runs; what takes long runs once. “× ours” is how many times as long as corefscope a scorer took on the same data. Every number that
 two scorers both print was compared; “agrees” says how that ended. Absolute times wander on a shared machine, ratios
 much less.
 
@@ -25,9 +25,9 @@ much less.
 """
 
 
-def write_page(rows: Sequence[Row], folder: Path, command: str, machine: str) -> None:
+def write_page(rows: Sequence[Row], folder: Path, command: str, machine: str, repeats: int) -> None:
     """results.md, time.svg and memory.svg in a folder."""
-    parts = [HEAD.format(command=command, machine=machine)]
+    parts = [HEAD.format(command=command, machine=machine, repeats=repeats)]
     for (case, kind, mentions), group in groupby(rows, key=lambda row: (row.case, row.kind, row.mentions)):
         parts.append(_table(f"{case}, {kind}, {mentions:,} mentions", list(group)))
     (folder / "results.md").write_text("\n".join(parts), encoding="utf-8")
