@@ -28,6 +28,8 @@ ORDER = [
     "metrics",
     "settings",
     "result",
+    "sides",
+    "scores",
     "scoring",
     "scorer",
     "engines",

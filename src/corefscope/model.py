@@ -133,6 +133,9 @@ class Text(Protocol):
 
     def token_line(self, document: int, token: int) -> int | None: ...
 
+    def fingerprint(self, document: int) -> bytes | None:
+        """Equal for equal words, where it is known; others may have equal words too."""
+
 
 class Relation(NamedTuple):
     """A link between two entities that is not identity: a split antecedent or bridging, kept for whoever asks."""

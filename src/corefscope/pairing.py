@@ -145,8 +145,7 @@ def _first_difference(key: Corpus, key_document: int, response: Corpus, document
     one, two = key.texts[key_document], response.texts[document]
     if one is None or two is None:
         return None
-    marks = [text.fingerprint(number) if hasattr(text, "fingerprint") else None for text, number in (one, two)]
-    if same(*marks):
+    if same(one[0].fingerprint(one[1]), two[0].fingerprint(two[1])):
         return None
     mine, theirs = one[0].words(one[1]), two[0].words(two[1])
     if mine is None or theirs is None or mine == theirs:

@@ -26,9 +26,13 @@ def are_several(jobs: int) -> bool:
 
 def useful_processes(paths: Sequence[str]) -> int:
     """How many processes pay: one per core, as long as each has enough to read; one if that is not known."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     enough = sum(size_of(path) for path in paths) // BYTES_PER_PROCESS
-    return max(1, min(cores, len(paths), enough))
+    return max(1, min(cores(), len(paths), enough))
+
+
+def cores() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def size_of(path: str) -> int:

@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope import formats
 from corefscope.errors import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
-from corefscope.formats.ahead import Ahead, is_worth_it
+from corefscope.formats.ahead import Ahead
 from corefscope.formats.sources import STANDARD_INPUT
 from corefscope.matching import Alignment, align, match
-from corefscope.metrics import DEFAULT, Metric, Score, Tally, parts
+from corefscope.metrics import DEFAULT, Metric, Score, Tally
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.model import INFORMATIVE, Corpus, Document, Integers, with_same_labels
+from corefscope.model import INFORMATIVE, Corpus, Integers, with_same_labels
 from corefscope.pairing import pair
 from corefscope.parallel import are_several, in_order
-from corefscope.preparation import Prepared, merge_entities, resolve_repeats, without_singletons
+from corefscope.preparation import Prepared, merge_entities, without_singletons
 from corefscope.result import Breakdown, Result, Side, System
 from corefscope.scope import OF_MENTIONS, Units, units
+from corefscope.scores import document_scores, scores_of, tallies_of
 from corefscope.settings import Settings
 from corefscope.settings import preset as preset_settings
+from corefscope.sides import (
+    Input,
+    Progress,
+    begun_reading,
+    interner_of,
+    names_of,
+    path_of,
+    prepared,
+    read,
+    reading_response,
+)
 from corefscope.table import Table
-
-Input = str | os.PathLike[str] | Corpus | Sequence[Document] | Iterable[Iterable[Hashable]] | Mapping[str, Any]
-Progress = Callable[[str], None]
 
 
 def score(
@@ -66,15 +72,15 @@ def score(
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
     if chosen.order is not None:
         raise SettingsError("only engines know an order of rows", hint="--order goes with --engine duckdb or spark")
-    interner = _interner([key, *responses])
+    interner = interner_of([key, *responses])
     note = progress or (lambda step: None)
     tasks = list(zip(responses, names_of(responses, names), strict=True))
     of_mentions = isinstance(by, str) and by in OF_MENTIONS
     files = all(path_of(response) not in (None, STANDARD_INPUT) for response in responses)
     spread = are_several(jobs) and len(tasks) > 1 and files and not of_mentions  # shares of mentions need the evidence
-    begun = None if spread else _begun(responses[0], chosen)
+    begun = None if spread else begun_reading(responses[0], chosen)
     key_notices = Notices()
-    key_side = _read(key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
+    key_side = read(key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
     if not key_side.corpus.mention_count:
         key_notices.add("key without mentions", "there is not one mention in it", path_of(key))
     check_strict(key_notices, strict)
@@ -98,8 +104,8 @@ def score(
     else:
         systems = []
         for task, following in zip_longest(tasks, responses[1:]):
-            read, begun = begun, None if following is None else _begun(following, chosen)
-            systems.append(_response(common, task, interner, note, read))
+            waited_for, begun = begun, None if following is None else begun_reading(following, chosen)
+            systems.append(_response(common, task, interner, note, waited_for))
     if groups is not None:
         systems = [replace(system, by_group=groups.scores(system, wanted, chosen)) for system in systems]
     corpus = scoped(key_side.corpus, key_units.of_document, chosen)
@@ -126,18 +132,6 @@ class _Common:
     per_document: bool
 
 
-def _begun(response: Input, settings: Settings) -> Ahead[Corpus] | None:
-    """A large response is read while the key is, or while the response before it is scored."""
-    path = path_of(response)
-    if path is None or not is_worth_it(path):
-        return None
-    return Ahead(partial(_corpus, response, path, settings, _reading_response(settings), None, lambda step: None))
-
-
-def _reading_response(settings: Settings) -> tuple[str | None, str | None]:
-    return settings.response_format, settings.response_clusters
-
-
 def _response(
     common: _Common,
     task: tuple[Input, str],
@@ -149,9 +143,9 @@ def _response(
     response, name = task
     settings, notices = common.settings, Notices()
     if begun is None:
-        side = _read(response, name, settings, _reading_response(settings), interner, notices, note)
+        side = read(response, name, settings, reading_response(settings), interner, notices, note)
     else:
-        side = _prepared(begun.result(), settings, notices)
+        side = prepared(begun.result(), settings, notices)
         note(path_of(response) or name)
     matched = _matched(common.key, side, common.units, settings, notices, common.needs)
     check_strict(notices, common.strict)
@@ -182,96 +176,11 @@ def chosen_settings(settings: Settings | None, preset: str | None, options: Mapp
         raise UnknownName("setting", next(name for name in options if name not in valid), valid) from None
 
 
-def _interner(sides: Iterable[Input]) -> dict[Hashable, int] | None:
-    """Clusters of Python objects stay opaque unless a side has spans to compare them with."""
-    for side in sides:
-        documents = isinstance(side, Sequence) and len(side) > 0 and isinstance(side[0], Document)
-        spans = isinstance(side, Corpus) and side.label is None
-        if isinstance(side, str | os.PathLike) or documents or spans:
-            return None
-    return {}
-
-
-def _read(
-    side: Input,
-    name: str,
-    settings: Settings,
-    reading: tuple[str | None, str | None],  # the format and the field of this side, where they were named
-    interner: dict[Hashable, int] | None,
-    notices: Notices,
-    note: Progress,
-) -> Prepared:
-    return _prepared(_corpus(side, name, settings, reading, interner, note), settings, notices)
-
-
-def _prepared(corpus: Corpus, settings: Settings, notices: Notices) -> Prepared:
-    notices.extend(corpus.notices)
-    if settings.types is not None:
-        from corefscope.attributes import with_types
-
-        corpus, _ = with_types(corpus, settings.types)
-    return resolve_repeats(corpus, settings.repeated, notices)
-
-
-def _corpus(
-    side: Input,
-    name: str,
-    settings: Settings,
-    reading: tuple[str | None, str | None],
-    interner: dict[Hashable, int] | None,
-    note: Progress,
-) -> Corpus:
-    if isinstance(side, str | os.PathLike):
-        return formats.read_corpus(side, reading[0] or settings.format, reading[1], note)
-    if isinstance(side, Corpus):
-        return side
-    from corefscope.formats import objects
-
-    if isinstance(side, Sequence) and side and isinstance(side[0], Document):
-        return objects.from_documents(side, name)  # type: ignore[arg-type]
-    return objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
-
-
-def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:
-    """Several sides read once, so that each can be scored against each."""
-    interner = _interner(sides)
-    reading = _reading_response(settings)
-    return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(sides, names, strict=True)]
-
-
 def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Corpus:
     """Entities joined across the documents of a unit, then singletons dropped if they are to be."""
     if settings.scope != "document":
         corpus = merge_entities(corpus, unit_of_document)
     return without_singletons(corpus) if settings.singletons == "drop" else corpus
-
-
-def names_of(responses: Sequence[Input], names: Sequence[str] | None) -> list[str]:
-    """What to call each system: as told, or after its file; told apart where files have one name."""
-    if names is not None:
-        check_names(names, len(responses))
-        return list(names)
-    paths = [path_of(response) for response in responses]
-    short = [os.path.basename(os.path.normpath(path)) if path else "response" for path in paths]
-    whole = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
-    return [name if whole.count(name) == 1 else f"{name} {number}" for number, name in enumerate(whole, 1)]
-
-
-def check_names(names: Sequence[str], systems: int) -> None:
-    """Refuses more or fewer names than systems, a name that is none, and one that two have."""
-    if len(names) != systems:
-        one, many = ("name" if len(names) == 1 else "names"), ("system" if systems == 1 else "systems")
-        raise SettingsError(f"{len(names)} {one} for {systems} {many}")
-    for number, name in enumerate(names, 1):
-        if not name.strip():
-            raise SettingsError(f"the name of system {number} is empty")
-        if name in names[: number - 1]:
-            raise SettingsError(f"two systems are called '{name}'", hint="--names tells them apart")
-
-
-def path_of(side: Input) -> str | None:
-    """The path that a side was given as, if it was."""
-    return os.fspath(side) if isinstance(side, str | os.PathLike) else None
 
 
 def check_strict(notices: Iterable[Notice], strict: bool) -> None:
@@ -423,21 +332,6 @@ def _side(name: str, path: str | None, corpus: Corpus, notices: Notices) -> Side
     return Side(name, path, files, *counts, tuple(notices))
 
 
-def rescored(evidence: Evidence, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
-    """The scores of other evidence than was read, such as a response with some errors repaired."""
-    return scores_of(tallies_of(evidence, wanted), wanted, average, evidence.alignment.units)
-
-
-def tallies_of(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
-    """One tally for each metric asked for or needed by a mean; parameters that change counts are in its name."""
-    tallies: dict[str, Tally] = {}
-    for metric in wanted:
-        for part in parts(metric):
-            if part.tally_name not in tallies:
-                tallies[part.tally_name] = part.tally(evidence)
-    return tallies
-
-
 def _with_repeats(
     tallies: Mapping[str, Tally], key: Corpus, response: Corpus, partner: Integers, apart: NDArray[np.bool_]
 ) -> dict[str, Tally]:
@@ -468,53 +362,3 @@ def chains_by_unit(
         mention = corpus.mention(row) if corpus.label is None else corpus.label[row]
         chains[int(unit[row])].setdefault(int(corpus.entity[row]), []).append(mention)
     return {number: [entities[entity] for entity in sorted(entities)] for number, entities in chains.items()}
-
-
-def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
-    """The scores of all units together: of summed counts, or the mean over units."""
-    if average == "macro":
-        return _macro(document_scores(tallies, wanted, units), wanted)
-    totals = {name: tally.total() for name, tally in tallies.items()}
-    return {metric.name: _finish(metric, totals) for metric in wanted}
-
-
-def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], units: int) -> list[dict[str, Score]]:
-    """The scores of each unit by itself."""
-    rows = {name: _rows(tally) for name, tally in tallies.items()}
-    return [
-        {metric.name: _finish(metric, {name: row[unit] for name, row in rows.items()}) for metric in wanted}
-        for unit in range(units)
-    ]
-
-
-def _rows(tally: Tally) -> list[dict[str, int | float]]:
-    names = list(tally.columns)
-    return [
-        dict(zip(names, values, strict=True))
-        for values in zip(*(column.tolist() for column in tally.columns.values()), strict=True)
-    ]
-
-
-def _finish(metric: Metric, totals: Mapping[str, Mapping[str, int | float]]) -> Score:
-    if not metric.family.mean_of:
-        return metric.score(totals[metric.tally_name])
-    scores = [part.score(totals[part.tally_name]) for part in parts(metric)]
-    undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
-    return Score(0.0, 0.0, sum(score.f1 for score in scores) / len(scores), undefined=undefined)
-
-
-def _macro(documents: Sequence[Mapping[str, Score]], wanted: Sequence[Metric]) -> dict[str, Score]:
-    """Means over the documents in which each quotient is defined, with their number."""
-    scores: dict[str, Score] = {}
-    for metric in wanted:
-        means: dict[str, float] = {}
-        counts: dict[str, int] = {}
-        for field in ("f1",) if metric.family.mean_of else ("recall", "precision", "f1"):
-            values = [getattr(row[metric.name], field) for row in documents if field not in row[metric.name].undefined]
-            means[field] = sum(values) / len(values) if values else 0.0
-            counts[f"{field}_documents"] = len(values)
-        undefined = tuple(field for field in means if not counts[f"{field}_documents"])
-        scores[metric.name] = Score(
-            means.get("recall", 0.0), means.get("precision", 0.0), means["f1"], counts, undefined
-        )
-    return scores

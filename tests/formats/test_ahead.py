@@ -13,7 +13,7 @@ from corefscope.formats import ahead
 def threads(monkeypatch):
     """Every file counts as large; gives the threads in which files were read."""
     monkeypatch.setattr(ahead, "LARGE", 0)
-    monkeypatch.setattr(ahead.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(ahead, "cores", lambda: 2)
     seen = []
     run = ahead.Ahead._run
 
@@ -58,9 +58,9 @@ def test_small_files_and_single_cores_take_no_thread(monkeypatch, tmp_path):
     large = tmp_path / "large.conll"
     with open(large, "wb") as stream:
         stream.truncate(ahead.LARGE)
-    monkeypatch.setattr(ahead.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(ahead, "cores", lambda: 2)
     assert ahead.is_worth_it(str(large))
     assert not ahead.is_worth_it(A)
     assert not ahead.is_worth_it(str(tmp_path))
-    monkeypatch.setattr(ahead.os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(ahead, "cores", lambda: 1)
     assert not ahead.is_worth_it(str(large))

@@ -22,7 +22,7 @@ from corefscope.metrics import Metric, Score, Tally, parts
 from corefscope.model import TYPES, Corpus, Integers
 from corefscope.result import Breakdown, Result, System
 from corefscope.scope import units
-from corefscope.scoring import scores_of
+from corefscope.scores import scores_of
 
 NONE = "unknown"
 _UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))

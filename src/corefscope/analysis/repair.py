@@ -13,7 +13,7 @@ from corefscope.analysis.errors import KINDS, Errors, base
 from corefscope.errors import UnknownName
 from corefscope.evidence import Evidence
 from corefscope.metrics import METRICS, Metric, Score, parse
-from corefscope.scoring import rescored
+from corefscope.scores import rescored
 from corefscope.table import Table
 
 ABSENT = -1

@@ -25,16 +25,10 @@ from corefscope.metrics import DEFAULT, Metric, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.result import Result, Side, System
 from corefscope.scope import DOCUMENT
-from corefscope.scoring import (
-    Progress,
-    check_strict,
-    chosen_settings,
-    document_scores,
-    names_of,
-    scores_of,
-    tallies_of,
-)
+from corefscope.scores import document_scores, scores_of, tallies_of
+from corefscope.scoring import check_strict, chosen_settings
 from corefscope.settings import Settings
+from corefscope.sides import Progress, names_of
 
 ENGINES = ("duckdb", "spark")
 

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from corefscope.parallel import cores
+
 Found = TypeVar("Found")
 # Below this a thread gains nothing that anybody would notice.
 LARGE = 4_000_000
@@ -39,4 +41,4 @@ class Ahead(Generic[Found]):
 
 def is_worth_it(path: str) -> bool:
     """Whether a path is a file large enough, and there is a core to spare."""
-    return (os.cpu_count() or 1) > 1 and os.path.isfile(path) and os.path.getsize(path) >= LARGE
+    return cores() > 1 and os.path.isfile(path) and os.path.getsize(path) >= LARGE

@@ -97,6 +97,9 @@ class PlainText:
     def token_line(self, document: int, token: int) -> int | None:
         return None
 
+    def fingerprint(self, document: int) -> bytes | None:
+        return None
+
 
 @dataclass
 class CorpusBuilder:

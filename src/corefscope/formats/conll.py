@@ -118,6 +118,7 @@ def _drop_outside(
     source: Source,
     notices: Notices,
 ) -> None:
+    """Lines outside any document are no tokens, and are counted."""
     edges = np.zeros(len(lines) + 1, np.int64)
     np.add.at(edges, first_line, 1)
     np.add.at(edges, stop_line, -1)

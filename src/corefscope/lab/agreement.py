@@ -14,7 +14,8 @@ from typing import Any
 from corefscope.errors import SettingsError, UnknownName
 from corefscope.metrics import DEFAULT
 from corefscope.result import Result
-from corefscope.scoring import Input, score
+from corefscope.scoring import score
+from corefscope.sides import Input
 
 FIELDS = ("f1", "recall", "precision")
 EQUAL = 1e-12

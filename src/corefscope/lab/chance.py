@@ -21,7 +21,8 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.mentions import MENTIONS
 from corefscope.model import Integers
 from corefscope.result import Result
-from corefscope.scoring import Input, score
+from corefscope.scoring import score
+from corefscope.sides import Input
 
 NEARLY_ONE = 1 - 1e-12
 

@@ -17,7 +17,8 @@ from corefscope.matching import Alignment
 from corefscope.metrics import DEFAULT, Score
 from corefscope.model import Integers
 from corefscope.result import Result
-from corefscope.scoring import Input, score
+from corefscope.scoring import score
+from corefscope.sides import Input
 
 FIELDS = ("recall", "precision", "f1")
 SAME = 1e-9

@@ -13,7 +13,8 @@ import numpy as np
 
 from corefscope.model import Corpus
 from corefscope.result import Result, System
-from corefscope.scoring import Input, score
+from corefscope.scoring import score
+from corefscope.sides import Input
 
 # What a side says of two mentions; absent if it does not have both of them.
 COREFERENT, APART, ABSENT = "coreferent", "apart", "absent"

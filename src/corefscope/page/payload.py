@@ -19,7 +19,7 @@ from corefscope.page.mentions import as_columns, listed
 from corefscope.page.pieces import Pieces, pieces
 from corefscope.report.json import as_object
 from corefscope.result import Result, System
-from corefscope.scoring import document_scores
+from corefscope.scores import document_scores
 
 SCHEMA = 1
 

@@ -16,8 +16,9 @@ from corefscope.model import Corpus, Integers
 from corefscope.preparation import resolve_repeats
 from corefscope.result import Result
 from corefscope.scope import DOCUMENT, units
-from corefscope.scoring import Input, chosen_settings, corpora, names_of, path_of, scoped, score
+from corefscope.scoring import chosen_settings, scoped, score
 from corefscope.settings import Settings
+from corefscope.sides import Input, corpora, names_of, path_of
 from corefscope.statistics.alpha import Annotation, Disagreement, alpha, counted, disagreements
 from corefscope.statistics.common import Common, Pair, check_same_documents, common, same_mentions
 from corefscope.statistics.draws import resamples

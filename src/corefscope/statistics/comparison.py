@@ -13,8 +13,10 @@ from corefscope.metrics import DEFAULT, METRICS, parse
 from corefscope.model import Integers
 from corefscope.result import Breakdown, Result
 from corefscope.scope import OF_MENTIONS, units
-from corefscope.scoring import Input, Progress, check_names, check_strict, score, scores_of
+from corefscope.scores import scores_of
+from corefscope.scoring import check_strict, score
 from corefscope.settings import Settings
+from corefscope.sides import Input, Progress, check_names
 from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
 from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples, check_field

@@ -19,7 +19,7 @@ from corefscope.metrics import Metric, parts
 from corefscope.metrics.base import Floats, Tally, Values, quotient
 from corefscope.model import Integers
 from corefscope.result import Result
-from corefscope.scoring import document_scores
+from corefscope.scores import document_scores
 
 FIELDS = ("recall", "precision", "f1")
 CELLS = 1 << 19  # numbers of a block of trials, over all systems and columns: 4 MB

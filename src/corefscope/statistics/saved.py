@@ -15,7 +15,7 @@ from corefscope.errors import FormatError, Notice, Notices, PairingError, Settin
 from corefscope.metrics import METRICS, Metric, Tally, parse, parts
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.result import Result, Side, System
-from corefscope.scoring import scores_of
+from corefscope.scores import scores_of
 from corefscope.settings import Settings
 
 # How a response is read need not be the same for all.

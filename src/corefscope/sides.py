@@ -1,0 +1,118 @@
+"""What a user gives as key and responses, from paths to Python objects: read, prepared and named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from corefscope import formats
+from corefscope.errors import Notices, SettingsError
+from corefscope.formats.ahead import Ahead, is_worth_it
+from corefscope.model import Corpus, Document
+from corefscope.preparation import Prepared, resolve_repeats
+from corefscope.settings import Settings
+
+Input = str | os.PathLike[str] | Corpus | Sequence[Document] | Iterable[Iterable[Hashable]] | Mapping[str, Any]
+Progress = Callable[[str], None]
+
+
+def interner_of(sides: Iterable[Input]) -> dict[Hashable, int] | None:
+    """Clusters of Python objects stay opaque unless a side has spans to compare them with."""
+    for side in sides:
+        documents = isinstance(side, Sequence) and len(side) > 0 and isinstance(side[0], Document)
+        spans = isinstance(side, Corpus) and side.label is None
+        if isinstance(side, str | os.PathLike) or documents or spans:
+            return None
+    return {}
+
+
+def read(
+    side: Input,
+    name: str,
+    settings: Settings,
+    reading: tuple[str | None, str | None],  # the format and the field of this side, where they were named
+    interner: dict[Hashable, int] | None,
+    notices: Notices,
+    note: Progress,
+) -> Prepared:
+    """A side as it is scored, repeated mentions resolved."""
+    return prepared(_corpus(side, name, settings, reading, interner, note), settings, notices)
+
+
+def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> Prepared:
+    """The same for a side that has been read, with its warnings."""
+    notices.extend(corpus.notices)
+    if settings.types is not None:
+        from corefscope.attributes import with_types
+
+        corpus, _ = with_types(corpus, settings.types)
+    return resolve_repeats(corpus, settings.repeated, notices)
+
+
+def _corpus(
+    side: Input,
+    name: str,
+    settings: Settings,
+    reading: tuple[str | None, str | None],
+    interner: dict[Hashable, int] | None,
+    note: Progress,
+) -> Corpus:
+    if isinstance(side, str | os.PathLike):
+        return formats.read_corpus(side, reading[0] or settings.format, reading[1], note)
+    if isinstance(side, Corpus):
+        return side
+    from corefscope.formats import objects
+
+    if isinstance(side, Sequence) and side and isinstance(side[0], Document):
+        return objects.from_documents(side, name)  # type: ignore[arg-type]
+    return objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
+
+
+def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:
+    """Several sides read once, so that each can be scored against each."""
+    interner = interner_of(sides)
+    reading = reading_response(settings)
+    return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(sides, names, strict=True)]
+
+
+def begun_reading(response: Input, settings: Settings) -> Ahead[Corpus] | None:
+    """A large response is read while the key is, or while the response before it is scored."""
+    path = path_of(response)
+    if path is None or not is_worth_it(path):
+        return None
+    return Ahead(partial(_corpus, response, path, settings, reading_response(settings), None, lambda step: None))
+
+
+def reading_response(settings: Settings) -> tuple[str | None, str | None]:
+    """The format and the field of responses, where they were named."""
+    return settings.response_format, settings.response_clusters
+
+
+def names_of(responses: Sequence[Input], names: Sequence[str] | None) -> list[str]:
+    """What to call each system: as told, or after its file; told apart where files have one name."""
+    if names is not None:
+        check_names(names, len(responses))
+        return list(names)
+    paths = [path_of(response) for response in responses]
+    short = [os.path.basename(os.path.normpath(path)) if path else "response" for path in paths]
+    whole = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
+    return [name if whole.count(name) == 1 else f"{name} {number}" for number, name in enumerate(whole, 1)]
+
+
+def check_names(names: Sequence[str], systems: int) -> None:
+    """Refuses more or fewer names than systems, a name that is none, and one that two have."""
+    if len(names) != systems:
+        one, many = ("name" if len(names) == 1 else "names"), ("system" if systems == 1 else "systems")
+        raise SettingsError(f"{len(names)} {one} for {systems} {many}")
+    for number, name in enumerate(names, 1):
+        if not name.strip():
+            raise SettingsError(f"the name of system {number} is empty")
+        if name in names[: number - 1]:
+            raise SettingsError(f"two systems are called '{name}'", hint="--names tells them apart")
+
+
+def path_of(side: Input) -> str | None:
+    """The path that a side was given as, if it was."""
+    return os.fspath(side) if isinstance(side, str | os.PathLike) else None
