@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from corefscope.formats.blocks import Again, Block
-from corefscope.formats.fingerprints import fingerprint_of_bytes
+from corefscope.formats.fingerprints import fingerprints_of_parts
 from corefscope.formats.sources import unix_lines
 from corefscope.model import Integers
 
@@ -48,9 +48,10 @@ def fingerprints(block: Block, cell_start: Integers, cell_end: Integers, place: 
     lines = buffer[keep]
     lines[cell_start - hidden_before] = ord("-")
     total = np.append(hidden_before, hidden.sum())
-    bounds = (place - total[np.searchsorted(cell_start, place)]).tolist()
-    fingerprint = bytes if block.again.kept is not None else fingerprint_of_bytes
-    return [fingerprint(lines.data[start:end]) for start, end in bounds]
+    start, end = (place - total[np.searchsorted(cell_start, place)]).T
+    if block.again.kept is None:
+        return fingerprints_of_parts(lines, start, end)
+    return [lines[low:high].tobytes() for low, high in zip(start.tolist(), end.tolist(), strict=True)]
 
 
 @dataclass

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.formats.columns import GROUPS
-from corefscope.formats.fingerprints import fingerprint_of_bytes
+from corefscope.formats.fingerprints import fingerprints_of_parts
 from corefscope.formats.json_structure import LISTS, SPANS, STRING, Spans, Structure, structure
 from corefscope.model import Integers
 
@@ -76,9 +76,7 @@ class PlainDocuments(NamedTuple):
 
     def fingerprints(self, content: bytes) -> list[bytes]:
         """Of each document's words as they are spelt: equal ones need not be taken apart to be compared."""
-        view = memoryview(content)
-        places = zip(self.words_start.tolist(), self.words_end.tolist(), strict=True)
-        return [fingerprint_of_bytes(view[start:end]) for start, end in places]
+        return fingerprints_of_parts(np.frombuffer(content, np.uint8), self.words_start, self.words_end)
 
 
 def documents(content: bytes, line_end: Integers) -> PlainDocuments | None:
