@@ -10,6 +10,8 @@ ORDER = [
     "_version",
     "errors",
     "parallel",
+    "ahead",
+    "checksums",
     "names",
     "model",
     "ordering",

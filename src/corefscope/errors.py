@@ -7,7 +7,6 @@ collector takes the errors that a reader goes past, so that all of a file's can 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -74,6 +73,8 @@ class UnknownName(CorefscopeError):
 
     def __init__(self, kind: str, name: str, valid: Iterable[str]) -> None:
         names = list(valid)
+        import difflib  # only who made a mistake waits for it
+
         near = difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.5)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
         listed = "valid" if kind.startswith("value for") else f"{kind}s"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -80,6 +79,8 @@ def in_order(
 
 
 def _begin(work: Callable[[Any, Any], Any], shared: Any) -> None:
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a worker without a word; its parent says it
     _begun[:] = [work, shared]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from corefscope.checksums import checksum
 from corefscope.errors import CorefscopeError, Notice, UnknownName
 from corefscope.evidence import Evidence
 from corefscope.formats.sources import STANDARD_INPUT
@@ -39,19 +40,8 @@ class Side:
             return None
         import hashlib  # takes as long to load as a small file to score
 
-        digests = [digest(path) for path in self.files]
+        digests = [checksum(path) for path in self.files]
         return digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
-
-
-def digest(path: str) -> str:
-    """The SHA-256 of a file."""
-    import hashlib
-
-    digest = hashlib.sha256()
-    with open(path, "rb") as stream:
-        while block := stream.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
 
 
 @dataclass(frozen=True)

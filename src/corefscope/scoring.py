@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.ahead import Ahead
 from corefscope.errors import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
-from corefscope.formats.ahead import Ahead
 from corefscope.formats.sources import STANDARD_INPUT
 from corefscope.matching import Alignment, align, match
 from corefscope.metrics import DEFAULT, Metric, Score, Tally

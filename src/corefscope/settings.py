@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from urllib.parse import quote, unquote
 
 from corefscope._version import __version__
 from corefscope.errors import SettingsError, UnknownName
@@ -56,7 +55,7 @@ class Settings:
         """The settings as text; the first four always, the others where they are not at their default."""
         values = [(field, getattr(self, field.name)) for field in fields(self)]
         given = [
-            f"{field.name}:{quote(str(value), safe='')}"
+            f"{field.name}:{value if field.name in CHOICES else _quoted(str(value))}"
             for field, value in values
             if field.name in ALWAYS_SHOWN or value != field.default
         ]
@@ -75,8 +74,20 @@ class Settings:
                 continue
             if name not in names:
                 raise UnknownName("setting", name, names)
-            values[name] = unquote(value)
+            values[name] = value if name in CHOICES else _unquoted(value)
         return Settings(**values)
+
+
+def _quoted(value: str) -> str:
+    from urllib.parse import quote  # takes longer to load than the rest of this module
+
+    return quote(value, safe="")
+
+
+def _unquoted(value: str) -> str:
+    from urllib.parse import unquote
+
+    return unquote(value)
 
 
 PRESETS = {

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from corefscope import formats
+from corefscope.ahead import Ahead, Apart, can_be_apart, is_worth_it
 from corefscope.errors import Notices, SettingsError
-from corefscope.formats.ahead import Ahead, is_worth_it
 from corefscope.model import Corpus, Document
 from corefscope.preparation import Prepared, resolve_repeats
 from corefscope.settings import Settings
@@ -77,12 +77,32 @@ def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, no
     return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(sides, names, strict=True)]
 
 
+class ReadApart(os.PathLike[str]):
+    """The path of a response that is being read, in a process of its own."""
+
+    def __init__(self, path: str, settings: Settings) -> None:
+        self._path = path
+        self.reading = Apart(_reading(path, settings))
+
+    def __fspath__(self) -> str:
+        return self._path
+
+
+def read_apart(response: str, settings: Settings) -> str | ReadApart:
+    """A large response is read in a process of its own from now on; only for programs that know their threads."""
+    return ReadApart(response, settings) if can_be_apart() and is_worth_it(response) else response
+
+
 def begun_reading(response: Input, settings: Settings) -> Ahead[Corpus] | None:
     """A large response is read while the key is, or while the response before it is scored."""
+    if isinstance(response, ReadApart):
+        return response.reading
     path = path_of(response)
-    if path is None or not is_worth_it(path):
-        return None
-    return Ahead(partial(_corpus, response, path, settings, reading_response(settings), None, lambda step: None))
+    return Ahead(_reading(path, settings)) if path is not None and is_worth_it(path) else None
+
+
+def _reading(path: str, settings: Settings) -> Callable[[], Corpus]:
+    return partial(_corpus, path, path, settings, reading_response(settings), None, lambda step: None)
 
 
 def reading_response(settings: Settings) -> tuple[str | None, str | None]:

@@ -7,7 +7,6 @@ be checked failed; 2 the input or the call was wrong.
 from __future__ import annotations
 
 import argparse
-import difflib
 import os
 import re
 import sys
@@ -16,7 +15,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from corefscope._version import __version__
-from corefscope.cli.registration import add_commands
+from corefscope.cli.registration import Help, add_commands
 
 # Each is a module of this package, loaded when it is asked for; `-` in a name is `_` in that of its module.
 COMMANDS = (
@@ -54,6 +53,8 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that suggests what a mistyped flag or command may have meant."""
 
     def error(self, message: str) -> NoReturn:
+        import difflib
+
         flags = [flag for action in self._actions for flag in action.option_strings]
         for word in message.rsplit(":", 1)[-1].split() if "unrecognized" in message else ():
             near = difflib.get_close_matches(word.partition("=")[0], flags, n=1)
@@ -77,7 +78,7 @@ def parser(names: Sequence[str] = COMMANDS) -> Parser:
         prog="corefscope",
         description=DESCRIPTION,
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Help,
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"corefscope {__version__}")
@@ -103,6 +104,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that cannot show B³ shows B? instead of failing
             stream.reconfigure(errors="replace")
+    # NumPy's library begins a thread for each core, which takes longer than to score a small file; no work here is its.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     words = sys.argv[1:] if arguments is None else list(arguments)
     chosen, unknown = parser(words[:1] if words and words[0] in COMMANDS else COMMANDS).parse_known_args(words)
     unknown = _placed(chosen, unknown)

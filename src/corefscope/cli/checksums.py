@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefscope.formats.ahead import Ahead
+    from corefscope.ahead import Apart
     from corefscope.result import Result, Side
 
     AnySide = TypeVar("AnySide", bound=Side)
 
 
 class Checksums:
-    """Those of the large ones among some paths, in a thread of their own."""
+    """Those of the large ones among some paths, in a process of their own."""
 
     def __init__(self, paths: Sequence[str]) -> None:
-        from corefscope.formats.ahead import Ahead, is_worth_it
+        from corefscope.ahead import Apart, can_be_apart, is_worth_it
 
-        large = [path for path in dict.fromkeys(paths) if is_worth_it(path)]
-        self._begun: Ahead[dict[str, str]] | None = Ahead(lambda: _all(large)) if large else None
+        large = [path for path in dict.fromkeys(paths) if can_be_apart() and is_worth_it(path)]
+        self._begun: Apart[dict[str, str]] | None = Apart(lambda: _all(large)) if large else None
 
     def of(self, result: Result) -> Result:
         """The result with the checksums of its sides, which need not be computed again."""
@@ -37,6 +37,6 @@ class Checksums:
 
 
 def _all(paths: Sequence[str]) -> dict[str, str]:
-    from corefscope.result import digest
+    from corefscope.checksums import checksum
 
-    return {path: digest(path) for path in paths}
+    return {path: checksum(path) for path in paths}

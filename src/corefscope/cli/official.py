@@ -32,13 +32,16 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.errors import UnknownName
     from corefscope.report.official import ALL, OURS, render
     from corefscope.scoring import score
+    from corefscope.settings import preset
+    from corefscope.sides import read_apart
 
     check_inputs(arguments.key, arguments.response)
     metric = arguments.metric.lower()
     if metric != "all" and metric not in OURS:
         raise UnknownName("official metric", arguments.metric, [*OURS, "all"])
     wanted = [OURS[name] for name in (ALL if metric == "all" else (metric,))]
-    result = score(arguments.key, arguments.response, metrics=["mentions", *wanted], preset="conll2012")
+    response = read_apart(arguments.response, preset("conll2012"))
+    result = score(arguments.key, response, metrics=["mentions", *wanted], preset="conll2012")
     show_warnings(result)
     sys.stdout.write(render(result, metric, arguments.document))
     return 0

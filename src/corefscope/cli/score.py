@@ -63,6 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.checksums import Checksums
+
+    # Begun first of all: while NumPy is being loaded, the other cores have nothing to do.
+    checksums = Checksums([arguments.key, *arguments.responses] if arguments.output == "json" else [])
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.errors import SettingsError, UnknownName
@@ -83,11 +86,9 @@ def run(arguments: argparse.Namespace) -> int:
     wanted = score_options.metrics(arguments) or list(DEFAULT)
     bounds = _bounds(arguments.fail_under)
     wanted += [name for name in bounds if name not in wanted]
-    checksums = Checksums([arguments.key, *arguments.responses] if arguments.output == "json" else [])
+    scorer = score_options.scorer(arguments, wanted)
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
-        result = score_options.scorer(arguments, wanted)(
-            arguments.key,
-            *arguments.responses,
+        result = scorer(
             metrics=wanted,
             preset=arguments.preset,
             strict=arguments.strict,

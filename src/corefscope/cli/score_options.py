@@ -102,12 +102,13 @@ def jobs(arguments: argparse.Namespace, paths: Sequence[str]) -> int:
 
 
 def scorer(arguments: argparse.Namespace, wanted: list[str]) -> Callable[..., Result]:
-    """`score`, or an engine's way to the same numbers, where one is named or the tables are large."""
+    """`score` of these files, or an engine's way to the same numbers, where one is named or the tables are large."""
     from functools import partial
 
     from corefscope.cli.inputs import are_large_tables
     from corefscope.errors import SettingsError, UnknownName
-    from corefscope.scoring import score
+    from corefscope.scoring import chosen_settings, score
+    from corefscope.sides import ReadApart, read_apart
 
     own = ("memory_limit", "spill", "spark_master", "order")
     given = {name: getattr(arguments, name) for name in own if getattr(arguments, name) is not None}
@@ -125,7 +126,12 @@ def scorer(arguments: argparse.Namespace, wanted: list[str]) -> Callable[..., Re
     if engine in (None, "memory"):
         if given:
             raise SettingsError(f"--{next(iter(given)).replace('_', '-')} goes with --engine duckdb or spark")
-        return partial(score, by=arguments.by, jobs=jobs(arguments, arguments.responses))
+        responses: Sequence[str | ReadApart] = arguments.responses
+        if len(responses) == 1 and arguments.jobs != 1:
+            chosen = chosen_settings(None, arguments.preset, settings(arguments))
+            responses = [read_apart(arguments.responses[0], chosen)]
+        spread = jobs(arguments, arguments.responses)
+        return partial(score, arguments.key, *responses, by=arguments.by, jobs=spread)
     if arguments.jobs is not None:
         hint = "it reads one response after the other, each with all cores"
         raise SettingsError(f"--engine {engine} has no --jobs", hint=hint)
@@ -134,7 +140,7 @@ def scorer(arguments: argparse.Namespace, wanted: list[str]) -> Callable[..., Re
         raise SettingsError(f"--engine {engine} has no --by", hint=hint)
     from corefscope.engines import score_tables
 
-    return partial(score_tables, engine=engine, **given)
+    return partial(score_tables, arguments.key, *arguments.responses, engine=engine, **given)
 
 
 def metrics(arguments: argparse.Namespace) -> list[str]:

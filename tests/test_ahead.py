@@ -1,4 +1,4 @@
-"""A large response is read in a thread beside the key: the same numbers, warnings and errors, in the same order."""
+"""A large response is read in a thread, beside the key: the same numbers, warnings and errors, in the same order."""
 
 import threading
 
@@ -6,7 +6,7 @@ import pytest
 
 import corefscope as cs
 from command_line import KEY, A, B
-from corefscope.formats import ahead
+from corefscope import ahead
 
 
 @pytest.fixture
