@@ -9,32 +9,24 @@ from __future__ import annotations
 
 import gzip
 import os
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from corefscope import formats
 from corpora import pair as corpus_pair
+from measuring import best_of
 
 ENDINGS = ("conll", "conll.gz", "conllu", "jsonl", "csv", "parquet")
-
-
-# A process counts what its parent used when it was started, so that a small one has to start it.
-LAUNCH = """
-import resource, subprocess, sys
-quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-subprocess.run([sys.executable, "-m", "corefscope", *sys.argv[1:]], **quiet)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-"""
+LIMIT = 600  # seconds
 
 
 def peak(*arguments: str) -> tuple[float, float]:
     """The most memory in MB, and the seconds, of one call of the command line."""
-    start = time.perf_counter()
-    done = subprocess.run([sys.executable, "-S", "-c", LAUNCH, *arguments], capture_output=True, text=True, check=True)
-    return int(done.stdout) / 1024, time.perf_counter() - start
+    done = best_of(1, [sys.executable, "-m", "corefscope", *arguments], LIMIT)
+    if done.seconds is None:
+        raise SystemExit(f"corefscope {' '.join(arguments)}: {done.failure}")
+    return done.megabytes, done.seconds
 
 
 def main(documents: int, endings: tuple[str, ...]) -> None:
