@@ -105,7 +105,7 @@ def scorer(arguments: argparse.Namespace, wanted: list[str]) -> Callable[..., Re
     """`score` of these files, or an engine's way to the same numbers, where one is named or the tables are large."""
     from functools import partial
 
-    from corefscope.cli.inputs import are_large_tables
+    from corefscope.cli.inputs import TABLES, are_large_tables
     from corefscope.errors import SettingsError, UnknownName
     from corefscope.scoring import chosen_settings, score
     from corefscope.sides import ReadApart, read_apart
@@ -127,7 +127,8 @@ def scorer(arguments: argparse.Namespace, wanted: list[str]) -> Callable[..., Re
         if given:
             raise SettingsError(f"--{next(iter(given)).replace('_', '-')} goes with --engine duckdb or spark")
         responses: Sequence[str | ReadApart] = arguments.responses
-        if len(responses) == 1 and arguments.jobs != 1:
+        # A table is read as quickly as a process could send it.
+        if len(responses) == 1 and arguments.jobs != 1 and not arguments.responses[0].endswith(TABLES):
             chosen = chosen_settings(None, arguments.preset, settings(arguments))
             responses = [read_apart(arguments.responses[0], chosen)]
         spread = jobs(arguments, arguments.responses)

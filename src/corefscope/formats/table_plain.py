@@ -23,7 +23,6 @@ class Piece:
         self._content, self._separator, self._ends = content, separator, ends
         self._text: NDArray[np.uint8] = np.frombuffer(content, np.uint8)
         self.rows, self.width = ends.shape
-        self._is_quoted = b'"' in content
         self._values: list[list[str]] | None = None
 
     def _bounds(self, column: int) -> tuple[Integers, Integers]:
@@ -39,14 +38,14 @@ class Piece:
 
     def numbers(self, column: int, prefix: bytes) -> Integers | None:
         """The numbers behind this prefix, if that is all there is in the column."""
-        return None if self._is_quoted else parsed(self._text, *self._bounds(column), prefix)
+        return parsed(self._text, *self._bounds(column), prefix)
 
     def runs(self, column: int) -> tuple[list[str], Integers] | None:
         """Values that fill many rows, one behind the other, and how many: rows of one document stand together."""
         start, end = self._bounds(column)
         length = end - start
         longest = int(length.max())
-        if longest > _COMPARED or self._is_quoted:
+        if longest > _COMPARED:
             return None
         changes = length[1:] != length[:-1]
         for place in range(longest):
@@ -66,15 +65,6 @@ class Piece:
             cells = text.replace("\n", self._separator).split(self._separator)
             self._values = [cells[place :: self.width] for place in range(self.width)]
         return self._values
-
-    def without_quotes(self) -> Piece | None:
-        """The same without the quotes around values; None if one stands anywhere else, as in part of a value."""
-        if self._is_quoted:
-            plain = [unquoted(column) for column in self.values()]
-            self._values = [column for column in plain if column is not None]
-            if len(self._values) < self.width:
-                return None
-        return self
 
 
 class PlainRows:
@@ -111,7 +101,18 @@ class PlainRows:
             return None
         if np.diff(ends.reshape(-1), prepend=len(_BEFORE)).max(initial=0) > LONGEST:
             return None
-        return Piece(content, ends, self.separator).without_quotes()
+        if b'"' not in content:
+            return Piece(content, ends, self.separator)
+        if not _only_around(text == ord('"'), ends.reshape(-1)):
+            return None
+        return self._piece(content[len(_BEFORE) :].replace(b'"', b""))
+
+
+def _only_around(quotes: NDArray[np.bool_], ends: Integers) -> bool:
+    """Whether quotes stand only around whole values."""
+    start = np.append(len(_BEFORE), ends[:-1] + 1)
+    around = quotes[start] & quotes[ends - 1] & (ends - start > 1)
+    return bool(np.count_nonzero(quotes) == 2 * np.count_nonzero(around))
 
 
 def unquoted(cells: list[str]) -> list[str] | None:
