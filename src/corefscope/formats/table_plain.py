@@ -99,13 +99,18 @@ class PlainRows:
         ends = ends.reshape(-1, self.width)
         if not ends_row[ends[:, -1]].all() or np.count_nonzero(ends_row) != len(ends):
             return None
-        if np.diff(ends.reshape(-1), prepend=len(_BEFORE)).max(initial=0) > LONGEST:
+        # Where rows are short, so are values.
+        if _longest(ends[:, -1]) > LONGEST and _longest(ends.reshape(-1)) > LONGEST:
             return None
         if b'"' not in content:
             return Piece(content, ends, self.separator)
         if not _only_around(text == ord('"'), ends.reshape(-1)):
             return None
         return self._piece(content[len(_BEFORE) :].replace(b'"', b""))
+
+
+def _longest(ends: Integers) -> int:
+    return max(int(ends[0]) - len(_BEFORE), int((ends[1:] - ends[:-1]).max(initial=0)))
 
 
 def _only_around(quotes: NDArray[np.bool_], ends: Integers) -> bool:
