@@ -8,6 +8,7 @@ Where the peers are is said by environment variables:
     COREFSCOPE_COVAL            folder of coval, with scorer.py
     COREFSCOPE_COREFUD_SCORER   folder of corefud-scorer; COREFSCOPE_COREFUD_PYTHON a Python that has udapi
     COREFSCOPE_PEERS_PYTHON     a Python that has coreference-eval, scorch, neleval and pyarrow
+    COREFSCOPE_E2E              metrics.py of e2e-coref, for the training loop
 
 Every run is a whole command with its start-up, and every run's numbers are compared with ours: a difference is
 printed and makes the exit status 1. Times on a shared machine wander; ratios are taken within one run.
@@ -25,6 +26,7 @@ from pathlib import Path
 
 import corpora
 import giant
+import small
 from measuring import Run, best_of
 from peers import PEERS, Numbers, differences, there
 from results import write_page
@@ -131,7 +133,7 @@ def _expected(scorer: str, case: Case, before: list[Row]) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--large", action="store_true", help="also OntoNotes × 10 and × 100, and a million mentions")
+    parser.add_argument("--large", action="store_true", help="also OntoNotes × 10 and × 100, and ten million mentions")
     parser.add_argument("--times", type=float, nargs="+", help="how many times OntoNotes instead, as 1 10")
     parser.add_argument("--small", action="store_true", help="only a few documents, to see that it works")
     parser.add_argument("--limit", type=float, default=300, help="seconds after which a scorer is stopped")
@@ -141,7 +143,8 @@ def main() -> int:
     times: list[float] = [0.01] if chosen.small else [1]
     sizes, hostile = ([1_000], [1_000]) if chosen.small else ([10_000, 100_000], [10_000])
     if chosen.large:
-        times, sizes, hostile = [1, 10, 100], [10_000, 100_000, 1_000_000], [10_000, 100_000, 1_000_000]
+        times, sizes = [1, 10, 100], [10_000, 100_000, 1_000_000, 10_000_000]
+        hostile = sizes
     if chosen.times:
         times = [int(number) if number == int(number) else number for number in chosen.times]
     absent = [peer.name for peer in PEERS if there(peer) is None]
@@ -159,7 +162,7 @@ def main() -> int:
     if chosen.write:
         command = " ".join(["python benchmarks/compare.py", *sys.argv[1:]])
         machine = f"{platform.machine()}, Python {platform.python_version()}"
-        write_page(rows, Path(__file__).parent, command, machine, chosen.repeats)
+        write_page(rows, small.table(), Path(__file__).parent, command, machine, chosen.repeats)
     return int(any(row.differences for row in rows))
 
 

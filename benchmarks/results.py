@@ -25,9 +25,9 @@ times as long as corefscope a scorer took on the same data. Every number that tw
 """
 
 
-def write_page(rows: Sequence[Row], folder: Path, command: str, machine: str, repeats: int) -> None:
+def write_page(rows: Sequence[Row], small: str, folder: Path, command: str, machine: str, repeats: int) -> None:
     """results.md, time.svg and memory.svg in a folder."""
-    parts = [HEAD.format(command=command, machine=machine, repeats=repeats)]
+    parts = [HEAD.format(command=command, machine=machine, repeats=repeats), small]
     for (case, kind, mentions), group in groupby(rows, key=lambda row: (row.case, row.kind, row.mentions)):
         parts.append(_table(f"{case}, {kind}, {mentions:,} mentions", list(group)))
     (folder / "results.md").write_text("\n".join(parts), encoding="utf-8")

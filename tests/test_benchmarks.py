@@ -34,6 +34,14 @@ def test_comparing(monkeypatch):
     assert "exit status" not in done.stdout
 
 
+def test_small_work(monkeypatch):
+    monkeypatch.delenv("COREFSCOPE_E2E", raising=False)
+    rows = [line.split(" | ") for line in lines_of("small.py", "1") if line.startswith("|")][2:]
+    assert [row[0] for row in rows][:2] == ['| `python -c "import numpy"`', "| `corefscope score` of two small files"]
+    assert all(float(row[1]) > 0 for row in rows)
+    assert len(rows) == 4
+
+
 def test_resampling():
     lines = lines_of("resampling.py", "13", "3", "100")
     assert lines[0] == "13 documents, 3 systems, 3 pairs, 8 metrics, 100 trials"
