@@ -77,6 +77,16 @@ def test_no_process_where_one_is_asked_for():
     assert "NoneType" in run(script, "score", KEY, A).stderr
 
 
+def test_where_no_process_can_begin_nothing_changes():
+    script = LARGE + (
+        "def refused():\n    raise BlockingIOError(11, 'no more processes')\n"
+        "ahead._forked = refused\nfrom corefscope.cli import main\nsys.exit(main(sys.argv[1:]))\n"
+    )
+    for output in ("table", "json"):
+        alone, together = run(script, "score", KEY, A, "-o", output), corefscope("score", KEY, A, "-o", output)
+        assert outcome(alone) == outcome(together)
+
+
 def test_what_a_process_gives():
     assert ahead.Apart(partial(sum, [1, 2])).result() == 3
 

@@ -58,7 +58,12 @@ class Apart(Ahead[Found]):
         import weakref
 
         reading, writing = os.pipe()
-        process = _forked()
+        try:
+            process = _forked()
+        except OSError:
+            os.close(reading)
+            os.close(writing)
+            raise
         if not process:
             os.close(reading)
             _send(function, writing)
@@ -82,9 +87,15 @@ class Apart(Ahead[Found]):
         return found  # type: ignore[no-any-return]
 
 
-def can_be_apart() -> bool:
-    """Whether a process can be copied: elsewhere than on Linux, libraries of the system may not bear it."""
-    return sys.platform == "linux"
+def begun_apart(function: Callable[[], Found]) -> Apart[Found] | None:
+    """Work in a process of its own, or None where there can be none: memory may be short, or this may not be Linux.
+
+    Elsewhere libraries of the system may not bear to be copied.
+    """
+    try:
+        return Apart(function) if sys.platform == "linux" else None
+    except OSError:
+        return None
 
 
 def _forked() -> int:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from corefscope import formats
-from corefscope.ahead import Ahead, Apart, can_be_apart, is_worth_it
+from corefscope.ahead import Ahead, Apart, begun_apart, is_worth_it
 from corefscope.errors import Notices, SettingsError
 from corefscope.model import Corpus, Document
 from corefscope.preparation import Prepared, resolve_repeats
@@ -80,9 +80,8 @@ def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, no
 class ReadApart(os.PathLike[str]):
     """The path of a response that is being read, in a process of its own."""
 
-    def __init__(self, path: str, settings: Settings) -> None:
-        self._path = path
-        self.reading = Apart(_reading(path, settings))
+    def __init__(self, path: str, reading: Apart[Corpus]) -> None:
+        self._path, self.reading = path, reading
 
     def __fspath__(self) -> str:
         return self._path
@@ -90,7 +89,8 @@ class ReadApart(os.PathLike[str]):
 
 def read_apart(response: str, settings: Settings) -> str | ReadApart:
     """A large response is read in a process of its own from now on; only for programs that know their threads."""
-    return ReadApart(response, settings) if can_be_apart() and is_worth_it(response) else response
+    reading = begun_apart(_reading(response, settings)) if is_worth_it(response) else None
+    return response if reading is None else ReadApart(response, reading)
 
 
 def begun_reading(response: Input, settings: Settings) -> Ahead[Corpus] | None:

@@ -18,10 +18,10 @@ class Checksums:
     """Those of the large ones among some paths, in a process of their own."""
 
     def __init__(self, paths: Sequence[str]) -> None:
-        from corefscope.ahead import Apart, can_be_apart, is_worth_it
+        from corefscope.ahead import begun_apart, is_worth_it
 
-        large = [path for path in dict.fromkeys(paths) if can_be_apart() and is_worth_it(path)]
-        self._begun: Apart[dict[str, str]] | None = Apart(lambda: _all(large)) if large else None
+        large = [path for path in dict.fromkeys(paths) if is_worth_it(path)]
+        self._begun: Apart[dict[str, str]] | None = begun_apart(lambda: _all(large)) if large else None
 
     def of(self, result: Result) -> Result:
         """The result with the checksums of its sides, which need not be computed again."""

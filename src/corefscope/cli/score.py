@@ -53,7 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exit with status 1 if a system's F1 is below; repeatable, as conll=0.70",
     )
     score_options.add_engine(parser)
-    score_options.add_jobs(parser, "score so many responses")
+    score_options.add_jobs(
+        parser, "score so many responses", "A single large one is read beside its key unless N is 1. "
+    )
     parser.add_argument(
         "--beside",
         metavar="TABLE",

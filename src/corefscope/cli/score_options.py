@@ -84,13 +84,13 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_jobs(parser: argparse.ArgumentParser, what: str) -> None:
+def add_jobs(parser: argparse.ArgumentParser, what: str, more: str = "") -> None:
     parser.add_argument(
         "--jobs",
         type=int,
         metavar="N",
         help=f"{what} at once, each in a process of its own, which takes half a second to begin. Pays for several of "
-        "30 MB and more; default: as many as pay, at most one per core",
+        f"30 MB and more. {more}Default: as many as pay, at most one per core",
     )
 
 
