@@ -161,7 +161,8 @@ def _token_error(key: Corpus, key_document: int, response: Corpus, document: int
         f"document '{response.names[document]}' has {mine} {response.unit}, the key {theirs}",
         response.sources[document],
         _line(response, document, min(token, mine - 1)) or int(response.document_line[document]),
-        f"first difference: {_tokens_at(key, key_document, response, document, token)}",
+        f"first difference: {_tokens_at(key, key_document, response, document, token)}"
+        f"{'; is the file whole?' if token >= mine else ''}",
     )
 
 

@@ -43,12 +43,13 @@ def test_the_last_sentence_is_missing(score, document, tmp_path):
     """Two lists zipped would not notice."""
     message = refuse(score, document("(x)", CELLS, WORDS), document("(x)", "(1 1) - -", "The mill stands at"))
     assert "has 4 tokens, the key 6" in message
-    assert f"token 4 is the end of the document, in the key 'the' at {tmp_path / 'key.conll'}:6" in message
+    whole = "; is the file whole?)"
+    assert f"token 4 is the end of the document, in the key 'the' at {tmp_path / 'key.conll'}:6{whole}" in message
 
 
 def test_the_key_ends_first(score, document):
     message = refuse(score, document("(x)", "(1 1) - -", "The mill stands at"), document("(x)", CELLS, WORDS))
-    assert "token 4 is 'the', in the key the end of the document" in message
+    assert "token 4 is 'the', in the key the end of the document)" in message
 
 
 def test_a_document_without_tokens(score, document):
