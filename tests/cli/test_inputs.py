@@ -40,6 +40,12 @@ def test_commands_without_metrics_do_not_offer_one(run, nothing_read, command):
     assert (done.status, done.err) == (2, "corefscope: error: muc: there is no such file\n")
 
 
+@pytest.mark.parametrize("command", ["score", "compare", "errors", "report"])
+def test_a_table_of_types_is_looked_for_too(run, nothing_read, command):
+    done = run(*COMMANDS[command], A, "--types", "nowhere.csv")
+    assert (done.status, done.err) == (2, "corefscope: error: nowhere.csv: there is no such file\n")
+
+
 def test_official_looks_for_both_files_first(run, nothing_read):
     assert run("official", "muc", KEY, "nowhere").err == "corefscope: error: nowhere: there is no such file\n"
 

@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise SettingsError("--rank-plot needs all pairs, not only those with a baseline", hint="leave --baseline out")
     if not arguments.systems and not is_saved(arguments.key):
         raise SettingsError("there is no system to compare", hint="give a key and systems, or saved results")
-    check_inputs(arguments.key, *arguments.systems, metrics=True)
+    check_inputs(arguments.key, *arguments.systems, arguments.types, metrics=True)
     with Progress(steps=2 + 2 * len(arguments.systems)) as progress:
         found = compare(
             arguments.key,

@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise SettingsError(f"--top {arguments.top}: a list has at least one row")
     if arguments.plot:
         plots.check(arguments.plot)
-    check_inputs(arguments.key, *arguments.responses, metrics=True)
+    check_inputs(arguments.key, *arguments.responses, arguments.types, metrics=True)
     options = _options(arguments)
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
         result = score(

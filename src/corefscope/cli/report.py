@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.scoring import score
 
     _check_output(arguments.output)
-    check_inputs(arguments.key, *arguments.responses, metrics=True)
+    check_inputs(arguments.key, *arguments.responses, arguments.types, metrics=True)
     spoken = language(arguments.language)
     with Progress(steps=2 + 2 * len(arguments.responses)) as progress:
         result = score(

@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise SettingsError(
                 "--beside goes with the table or with -o json", hint=f"-o {arguments.output} has no place"
             )
-    check_inputs(arguments.key, *arguments.responses, metrics=True)
+    check_inputs(arguments.key, *arguments.responses, arguments.types, metrics=True)
     wanted = score_options.metrics(arguments) or list(DEFAULT)
     bounds = _bounds(arguments.fail_under)
     wanted += [name for name in bounds if name not in wanted]
