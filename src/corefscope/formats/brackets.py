@@ -87,11 +87,10 @@ def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Sp
     if len(wrong):
         none = np.zeros(0, np.int64)
         return Spans(none, none, none, none, entity_id[:0], none, none, wrong)
-    singles = np.flatnonzero(kind == SINGLE)
-    last_event = np.concatenate([singles, closing])
-    first_event = np.concatenate([singles, opening])
-    by_end = order(last_event)
-    first_event, last_event = first_event[by_end], last_event[by_end]
+    begins = np.arange(len(kind))  # the event with which the mention begins that an event ends
+    begins[closing] = opening
+    last_event = np.flatnonzero(kind != OPENING)
+    first_event = begins[last_event]
     first, last = cell[first_event], cell[last_event]
     reopened = (first == last) & (run_start[last_event] < run_start[first_event])
     return Spans(first, last, entity[last_event], entity_group, entity_id, first[reopened], discarded, wrong)
