@@ -14,6 +14,7 @@ ORDER = [
     "checksums",
     "names",
     "model",
+    "joining",
     "ordering",
     "formats",
     "constituency",

@@ -18,7 +18,8 @@ from corefscope.errors import CorefscopeError, FormatError, Notice, Notices, Unk
 from corefscope.formats import sniffing
 from corefscope.formats.blocks import Beginning, Blocks
 from corefscope.formats.sources import STANDARD_INPUT, Source, find
-from corefscope.model import CHARACTERS, Corpus, Document, concatenate
+from corefscope.joining import concatenate
+from corefscope.model import CHARACTERS, Corpus, Document
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,8 @@ from corefscope.formats.conll_lines import TAB, UNDERSCORE, Lines, cell_start, s
 from corefscope.formats.conll_text import ConllText, fingerprints, layout
 from corefscope.formats.sniffing import BEGIN, CELL
 from corefscope.formats.sources import Source
-from corefscope.model import Corpus, Integers, concatenate
+from corefscope.joining import concatenate
+from corefscope.model import Corpus, Integers
 
 END = re.compile(rb"#\s*end document")
 BEGINS = Beginning(b"begin document", BEGIN)
