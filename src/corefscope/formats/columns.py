@@ -6,7 +6,7 @@ import sys
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -101,6 +101,15 @@ class PlainText:
         return None
 
 
+class Runs(NamedTuple):
+    """Mentions as columns."""
+
+    start: Integers
+    end: Integers
+    line: Integers
+    head: Integers  # UNKNOWN where there is none
+
+
 @dataclass
 class CorpusBuilder:
     """Grows the columns of a Corpus: documents, then the entities of the latest document."""
@@ -184,6 +193,33 @@ class CorpusBuilder:
         self.head.update(zip(range(len(self.start), len(self.start) + len(start)), head, strict=True))
         self.start, self.end = _extended(self.start, [*start]), _extended(self.end, [*end])
         self._add_entity_of(name, line, type)
+
+    def add_entities(
+        self,
+        document: Integers,
+        names: Iterable[str],
+        types: list[str],
+        size: Integers,
+        mentions: Runs,
+        shape: Mapping[int, tuple[int, ...]],
+        minimum: Mapping[int, tuple[int, ...]],
+    ) -> None:
+        """Many entities of documents that are there already; `shape` and `minimum` are those of some mentions."""
+        first = len(self.start)
+        _join(self.start, mentions.start)
+        _join(self.end, mentions.end)
+        _join(self.line, mentions.line)
+        known = np.flatnonzero(mentions.head != UNKNOWN)
+        self.head.update(zip((known + first).tolist(), mentions.head[known].tolist(), strict=True))
+        for row in sorted(shape.keys() | minimum.keys()):
+            if row in shape:
+                self.shape[first + row] = self._shape(shape[row])
+            if row in minimum:
+                self.minimum[first + row] = self._shape(minimum[row])
+        _join(self.entity_document, document)
+        _join(self.entity_size, size)
+        self.entity_ids.extend(map(sys.intern, names))
+        self.entity_types.extend(types)
 
     def add_documents(
         self,

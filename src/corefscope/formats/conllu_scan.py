@@ -14,11 +14,13 @@ from corefscope.model import Integers
 
 # Why a line is looked at: FIRST is the first node of its sentence, JOINED a range of words, such as 3-4.
 COMMENT, FIRST, ANNOTATED, EMPTY, JOINED = 1, 2, 4, 8, 16
+NEW_DOCUMENT = (b"newdoc", b"newdoc id")
 RANGE = re.compile(rb"\d+-\d+$")
 _NEWLINE, _TAB, _BLANK, _ZERO, _NINE, _HASH, _NOTHING = b"\n\t 09#_"
 _LONGEST_ID = 4
 _LAST_TAB = 8
 PIECE = 1 << 19  # bytes that are scanned together: several times as much memory is needed for the while
+LONGEST_PIECE = 4 * PIECE
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class Scan:
     group: Integers  # how many blank lines come before a line
     words_before: Integers  # how many words of the block come before a line
     word_line: NDArray[np.int32]
+    named: Integers  # the lines that begin a document
+    empty_number: Integers  # of each empty node among those after the same word
     event: Integers  # the lines to look at
     why: NDArray[np.int8]
     forms: bytes  # of all words, each with a zero byte before it
@@ -48,13 +52,27 @@ def comment_key(line: bytes) -> tuple[bytes, bytes]:
     return b" ".join(key[:40].split()), value.strip()
 
 
-def pieces(content: bytes) -> Iterator[bytes]:
-    """The content in pieces that end with a blank line, without the line end that separates them."""
+def begins_document(line: bytes) -> bool:
+    """Whether a comment is one that does."""
+    return comment_key(line)[0] in NEW_DOCUMENT
+
+
+def pieces(content: bytes) -> Iterator[tuple[bytes, bool]]:
+    """The content in pieces, without the line end that separates them; and whether a document ends with the piece.
+
+    They end before a document or, where one is long, with a blank line.
+    """
     start = 0
-    while (end := content.find(b"\n\n", start + PIECE)) >= 0:
-        yield content[start : end + 1]
-        start = end + 2
-    yield content[start:]
+    while len(content) - start > PIECE:
+        end = content.find(b"\n# newdoc", start + PIECE, start + LONGEST_PIECE)
+        if end < 0:
+            end = content.find(b"\n\n", start + PIECE) + 1
+            if not end:
+                break
+        following = content[end + 1 : end + 101]
+        yield content[start:end], begins_document(following.partition(b"\n")[0])
+        start = end + 1
+    yield content[start:], True
 
 
 def scan(content: bytes) -> Scan | None:
@@ -73,7 +91,7 @@ def scan(content: bytes) -> Scan | None:
     if tabs is None:
         return None
     known = np.flatnonzero(comment)[_may_matter(text, start[comment])]
-    named = [row for row in known.tolist() if _begins_document(content[start[row] : end[row]])]
+    named = [row for row in known.tolist() if begins_document(content[start[row] : end[row]])]
     is_word = node.copy()
     value = _numbers(text, start[rows], tabs[:, 0])
     is_word[rows] = value > 0
@@ -103,14 +121,15 @@ def scan(content: bytes) -> Scan | None:
     empty = _empty_nodes(content, start[rows[others]], tabs[others, 0], after, nodes_of[others])
     if empty is None:
         return None
-    why[rows[others[empty]]] |= EMPTY
+    why[rows[others[list(empty)]]] |= EMPTY
     joined = why[rows[others]] & (ANNOTATED | EMPTY) == ANNOTATED
     why[rows[others[joined]]] |= JOINED
     misc = np.zeros(len(start), np.int64)
     misc[rows] = tabs[:, _LAST_TAB] + 1
     event = np.flatnonzero(why)
-    columns = (start, end, misc, group, words_before, words.astype(np.int32), event, why[event])
-    return Scan(content, len(start), *columns, *_forms(text, tabs[value > 0]))
+    columns = (start, end, misc, group, words_before, words.astype(np.int32), np.array(named, np.int64))
+    numbers = np.array(list(empty.values()), np.int64)
+    return Scan(content, len(start), *columns, numbers, event, why[event], *_forms(text, tabs[value > 0]))
 
 
 def _tabs(text: NDArray[np.uint8], start: Integers, end: Integers, rows: Integers) -> Integers | None:
@@ -137,10 +156,6 @@ def _may_matter(text: NDArray[np.uint8], start: Integers) -> NDArray[np.bool_]:
     return ~plain
 
 
-def _begins_document(line: bytes) -> bool:
-    return comment_key(line)[0] in (b"newdoc", b"newdoc id")
-
-
 def _numbers(text: NDArray[np.uint8], start: Integers, end: Integers) -> Integers:
     """Ids that are numbers as words have them; 0 or less for all others."""
     value = np.zeros(len(start), np.int64)
@@ -155,9 +170,12 @@ def _numbers(text: NDArray[np.uint8], start: Integers, end: Integers) -> Integer
 
 def _empty_nodes(
     content: bytes, start: Integers, end: Integers, after: Integers, sentence: Integers
-) -> list[int] | None:
-    """Which of these nodes are empty ones, the others being ranges of words; None if an id is out of place."""
-    found = []
+) -> dict[int, int] | None:
+    """Which of these nodes are empty ones, the others being ranges of words, and the second half of the id of each.
+
+    None if an id is out of place.
+    """
+    found = {}
     before = (-1, -1, 0)
     for row, (low, high, word, place) in enumerate(
         zip(start.tolist(), end.tolist(), after.tolist(), sentence.tolist(), strict=True)
@@ -171,7 +189,7 @@ def _empty_nodes(
         if number(major) != word or not 0 < node[2] <= EMPTY_NODES_AT_ONE_PLACE or not in_order:
             return None
         before = node
-        found.append(row)
+        found[row] = node[2]
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -11,13 +11,14 @@ import numpy as np
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options
 from corefscope.formats.blocks import Again, Beginning, Block
-from corefscope.formats.columns import GROUPS, CorpusBuilder
+from corefscope.formats.columns import CorpusBuilder, Runs
 from corefscope.formats.conllu_scan import (
     ANNOTATED,
     COMMENT,
     EMPTY,
     FIRST,
     JOINED,
+    NEW_DOCUMENT,
     RANGE,
     Scan,
     comment_key,
@@ -33,20 +34,19 @@ from corefscope.formats.conllu_text import (
     number,
     unix,
 )
-from corefscope.formats.corefud_brackets import Brackets, Header, plain
+from corefscope.formats.corefud_brackets import LONGEST_VALUE, Brackets, Header, plain
+from corefscope.formats.corefud_comments import COLUMNS, FIELDS, SPEAKER, are_usual, group
+from corefscope.formats.corefud_documents import ENTITY_KEY, UNREADABLE_DEPENDENCY, Documents
 from corefscope.formats.fingerprints import SEPARATOR, fingerprint_of
 from corefscope.formats.sources import Source
 from corefscope.formats.standoff import decoded
 from corefscope.model import Corpus, Relation, text_order
 
 _KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|]*)")
-_UNREADABLE_DEPENDENCY = re.compile(rb"\|(?!\d+(?:\.\d+)?:[^|])")
-_COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
-BEGINS = Beginning(b"newdoc", re.compile(rb"#\s*newdoc(?:\s+id)?\s*(?:=|$)"))
-_METADATA = b"meta::"  # before the names of GUM's metadata
+# Blanks are limited so that `begins_document` always agrees.
+BEGINS = Beginning(b"newdoc", re.compile(rb"#\s{0,9}newdoc(?:\s{1,9}id)?\s*(?:=|$)"))
 USUAL_HEADER = Header.parse(b"eid-etype-head-other")
 _ONLY_ENTITY = b"\tEntity="
-_LONGEST_VALUE = 1 << 20  # no word of a real text has a megabyte of annotation
 
 
 def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Options) -> Corpus:
@@ -93,13 +93,69 @@ class _Reader:
         again = block.again if before == self.notices.refused else Again(_repaired(block.content))
         self.next_text = ConlluText(again, block.lines_before)
         self.line = block.lines_before
-        for piece in pieces(unix(again.kept or block.content)):
-            # After an error sentences may not begin where they should.
-            scanned = scan(piece) if self.notices.refused == self.refused_before else None
+        for piece, is_whole in pieces(unix(again.kept or block.content)):
+            scanned = self._scanned(piece)
             if scanned is None:
                 self._read_lines(piece)
             else:
-                self._read_scanned(scanned)
+                self._read_documents(scanned, is_whole)
+
+    def _scanned(self, piece: bytes) -> Scan | None:
+        # After an error sentences may not begin where they should.
+        return scan(piece) if self.notices.refused == self.refused_before else None
+
+    def _read_documents(self, block: Scan, is_whole: bool) -> None:
+        """Documents without anything unusual are read as arrays, many at a time, the others event by event."""
+        begin = int(block.named[0]) if len(block.named) else block.lines
+        self._read_part(block, 0, begin)
+        if begin == block.lines:
+            return
+        found = Documents(block, self.header)
+        found.usual[-1] &= is_whole
+        for first, last in found.runs():
+            is_clean = self.brackets is not None or not (self.speaker or self.groups)
+            if found.usual[first] and is_clean and self.notices.refused == self.refused_before:
+                self._add_documents(found, first, last)
+            else:
+                self._read_part(block, int(found.row[first]), int(found.row[last]))
+
+    def _read_part(self, block: Scan, first: int, last: int) -> None:
+        """Reads some lines of a block otherwise than as arrays."""
+        if first == last:
+            return
+        piece = block.content[block.start[first] : block.end[last - 1]]
+        scanned = block if last - first == block.lines else self._scanned(piece)
+        if scanned is None:
+            self._read_lines(piece)
+        else:
+            self._read_scanned(scanned)
+
+    def _add_documents(self, found: Documents, first: int, last: int) -> None:
+        """The same as reading them line by line; all are usual, and only the last has relations."""
+        before = self.line - int(found.row[first])
+        self.line += 1
+        self._end_document()
+        self._go_to_text()
+        number = len(self.builder.names)
+        found.add_text(first, last, self.text, before - self.text.lines_before)
+        for document in range(first, last):
+            line, length = before + int(found.row[document]) + 1, int(found.word[document + 1] - found.word[document])
+            self.builder.add_document(found.name(document), line, length=length, groups=found.groups(document))
+        self.header = found.header_after(last - 1)
+        entities = found.mentions.of(first, last) if found.mentions else None
+        if entities:
+            lines = (entities.entity_line + (before + 1)).tolist()
+            documents = entities.entity_document + (number - first)
+            self._notice_seen(entities.entity_name, documents.tolist(), lines)
+            mentions = Runs(entities.start, entities.end, entities.line + (before + 1), entities.head)
+            names = map(plain, entities.entity_name)
+            sizes, shape, minimum = entities.entity_size, entities.shape, entities.minimum
+            self.builder.add_entities(documents, names, entities.entity_type, sizes, mentions, shape, minimum)
+        if relations := found.relations.get(last - 1):
+            known = found.names_in(last - 1)
+            for kind, text, line in relations:
+                self._add_relation(kind, text, before + line + 1, known)
+        self.line = before + int(found.row[last])
 
     def _read_lines(self, piece: bytes) -> None:
         for line in lines_in(piece):
@@ -196,24 +252,27 @@ class _Reader:
 
     def _comment(self, line: bytes) -> None:
         key, value = comment_key(line)
-        if key in (b"newdoc", b"newdoc id"):
+        if key in NEW_DOCUMENT:
             self._end_document()
             self._begin_document(value.decode("utf-8"))
-        elif key == b"global.Entity":
+        elif key == FIELDS:
             self.header = USUAL_HEADER  # if it cannot be read, brackets can still be judged
             self.header = Header.parse(value, self.source, self.line)
-        elif key == b"global.columns" and value[:200].split() != _COLUMNS:
+        elif key == COLUMNS and not are_usual(value):
             hint = "coreference is read from Entity= in the last of its ten columns"
             raise self._error("the columns are not those of CoNLL-U", hint)
-        elif key == b"speaker":
+        elif key == SPEAKER:
             self.speaker = value
-        elif key.startswith(_METADATA) and (name := key[len(_METADATA) :].decode("utf-8", "replace")) in GROUPS:
+        elif name := group(key):
             self.groups[name] = value.decode("utf-8")
 
-    def _begin_document(self, name: str) -> Brackets:
+    def _go_to_text(self) -> None:
         if self.text is not self.next_text:
             self.text = self.next_text
             self.texts.append(self.text)
+
+    def _begin_document(self, name: str) -> Brackets:
+        self._go_to_text()
         self.name, self.document_line = name, self.line
         self.brackets = Brackets(self.source, self.notices)
         self.text.empty_line.append({})
@@ -231,24 +290,25 @@ class _Reader:
         self.text.first_sentence.append(len(self.text.sentence_start))
         self.builder.add_document(self.name, self.document_line, length=self.words, groups=self.groups)
         self.groups = {}
-        self._notice_seen(self.brackets)
+        entities = self.brackets.entities
+        lines = [mentions[0].line for mentions in entities.values()]
+        self._notice_seen(entities, [len(self.builder.names) - 1] * len(lines), lines)
         self.brackets.finish(self.builder)
         for kind, text, line in self.relations:
-            self._add_relation(kind, text, line, self.brackets)
+            self._add_relation(kind, text, line, entities.keys())
         self.brackets = None
 
-    def _notice_seen(self, brackets: Brackets) -> None:
+    def _notice_seen(self, names: Collection[bytes], documents: list[int], lines: list[int]) -> None:
         """An `eid` should occur in one document only; a `GRP` says nothing about other documents."""
         if self.header is None or not self.header.unique_in_file:
             return
-        document = len(self.builder.names) - 1
-        for name, mentions in brackets.entities.items():
+        for name, document, line in zip(names, documents, lines, strict=True):
             first = self.seen.setdefault(name, document)
             if first != document:
                 shown = f"{plain(name)} was in '{self.builder.names[first]}' too: read as one entity in each"
-                self.notices.add("entity in several documents", shown, self.source.path, mentions[0].line)
+                self.notices.add("entity in several documents", shown, self.source.path, line)
 
-    def _add_relation(self, kind: str, text: bytes, line: int, brackets: Brackets) -> None:
+    def _add_relation(self, kind: str, text: bytes, line: int, entities: Collection[bytes]) -> None:
         """`e3<e11` or `e3<e11:subset`: antecedent, anaphor and perhaps a label."""
         antecedent, _, rest = text.partition(b"<")
         anaphor, _, label = rest.partition(b":")
@@ -257,7 +317,7 @@ class _Reader:
             what = "relates an entity to itself" if antecedent and anaphor else "is no relation such as e3<e11"
             self.notices.add("relation ignored", f"{shown} {what}", self.source.path, line)
             return
-        if not {antecedent, anaphor} <= brackets.entities.keys():
+        if antecedent not in entities or anaphor not in entities:
             what = f"{shown} names an entity that has no mention in its document"
             self.notices.add("relation without mentions", what, self.source.path, line)
         self.builder.add_relation(Relation(kind, plain(antecedent), plain(anaphor), plain(label)))
@@ -316,7 +376,7 @@ class _Reader:
 
     def _notice_range(self, identifier: bytes, line: bytes) -> None:
         """Two words written as one, `3-4`, have no annotation of their own."""
-        if re.search(rb"[\t|]Entity=", line):
+        if ENTITY_KEY.search(line):
             shown = f"ignored at {identifier.decode()}: annotation belongs to words"
             self.notices.add("Entity= at a range of words", shown, self.source.path, self.line)
 
@@ -336,7 +396,7 @@ class _Reader:
             shown = identifier[:20].decode("utf-8", "replace")
             raise self._error(f"the id {shown} cannot stand after word {after} of the sentence", hint)
         cell = line.split(b"\t")[DEPS]
-        if cell != b"_" and _UNREADABLE_DEPENDENCY.search(b"|" + cell):
+        if cell != b"_" and UNREADABLE_DEPENDENCY.search(b"|" + cell):
             shown = f"of the empty node {identifier.decode()}: what cannot be read is left out"
             self.notices.add("unreadable dependencies", shown, self.source.path, self.line)
         self.text.empty_line[-1][position] = self.line - 1 - self.text.lines_before
@@ -344,14 +404,14 @@ class _Reader:
 
     def _annotation(self, line: bytes, brackets: Brackets) -> None:
         """What the last column, with the tab before it, says of coreference."""
-        is_short = len(line) <= _LONGEST_VALUE
+        is_short = len(line) <= LONGEST_VALUE
         if self.header is not None and is_short and line.startswith(_ONLY_ENTITY) and b"|" not in line:  # mostly so
             brackets.read(line[len(_ONLY_ENTITY) :], self.header, self.line, len(self.text.sentence_start))
             return
         found = set()
         for item in _KEYS.finditer(line):
             key, value = item.groups()
-            if len(value) > _LONGEST_VALUE:
+            if len(value) > LONGEST_VALUE:
                 raise self._error(f"{key.decode()}= of {len(value)} bytes at one word is too long to be true")
             if key.startswith(b"ClusterId"):
                 if not self.is_old:  # said once, because then the whole file is

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.conllu_text import number
 from corefscope.formats.sources import Source
-from corefscope.model import Mention
+from corefscope.model import Integers, Mention
+
+Number = TypeVar("Number", int, Integers)
 
 _ITEM = re.compile(rb"\(([^()]+)(\)?)|([^()]+)\)")  # an opening, one that closes at once, or a closing
 _PART = re.compile(rb"([^\[]+)\[(\d+)/(\d+)\]$")
 _ESCAPE = re.compile(rb"%([0-7][0-9A-Fa-f])")
+LONGEST_VALUE = 1 << 20  # bytes; no word of a real text has a megabyte of annotation
 _MINIMUM_IN_OTHER = re.compile(rb"(?:^|,)minspan:([^,]*)")
 
 
@@ -187,8 +190,7 @@ class Brackets:
         self._check_complete()
         if self._notices.refused > self._refused_before:
             return  # brackets that are wrong make no mentions
-        # Mentions with gaps or empty nodes list their positions. In real texts few of them cover any one node.
-        self._room = 1_000_000 + 24 * len(self.nodes)
+        self._room = room_for(len(self.nodes))
         for name, brackets in self.entities.items():
             lines = [bracket.line for bracket in brackets]
             kind = plain(self.types.get(name, b""))
@@ -275,6 +277,14 @@ class Brackets:
         return FormatError(message, self._source.path, line, hint)
 
 
+def room_for(nodes: Number) -> Number:
+    """How many positions the mentions with gaps or empty nodes of a document may list.
+
+    In real texts few of them cover any one node.
+    """
+    return 1_000_000 + 24 * nodes
+
+
 def real_words(nodes: Sequence[int]) -> Sequence[int]:
     """The nodes of a mention that a minimum span counts: its words, or its empty nodes if it has no words."""
     return nodes if isinstance(nodes, range) else [node for node in nodes if node >= 0] or nodes
@@ -305,7 +315,7 @@ def _opening(text: bytes, header: Header) -> _Opening:
     if has_more:
         fields.pop()
     fields += [b""] * (header.count + 1 - len(fields))  # so that a field that is not there, -1, is empty
-    minimum = fields[header.minimum] or _minimum_in(fields[header.other])
+    minimum = fields[header.minimum] or minimum_in(fields[header.other])
     return _Opening(fields[header.id], fields[header.head], minimum, fields[header.type], has_more)
 
 
@@ -315,7 +325,7 @@ def _closed_id(text: bytes, place: int) -> bytes:
     return fields[place] if len(fields) > 1 and place < len(fields) else text
 
 
-def _minimum_in(other: bytes) -> bytes:
+def minimum_in(other: bytes) -> bytes:
     """Where the header has no field for it, a minimum span may stand in `other`: `minspan:1%2C2`."""
     found = _MINIMUM_IN_OTHER.search(other) if other else None
     return _ESCAPE.sub(lambda escape: bytes([int(escape[1], 16)]), found[1]) if found else b""
