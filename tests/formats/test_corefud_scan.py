@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import random
-from dataclasses import fields
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefscope.errors import CorefscopeError, Notices
-from corefscope.formats import Options, conllu_scan, corefud
+from corefscope.formats import conllu_scan
 from corefscope.formats.blocks import Block
-from corefscope.formats.sources import Source
+from corefud_outcomes import outcome
 from damage import damaged
 
 COMMENTS = st.sampled_from(
@@ -60,31 +57,6 @@ def sentences(draw):
     return "\n".join([*lines, *draw(st.sampled_from([["", ""], [""], ["", "", ""], []]))])
 
 
-def outcome(content, monkeypatch, piece):
-    """All that reading gives: the corpus and its words, or what was refused, and all that was noticed."""
-    notices, corpus, said = Notices(limit=1000), None, []
-    with monkeypatch.context() as patch:
-        if piece is None:
-            patch.setattr(corefud, "scan", lambda content: None)
-            patch.setattr(corefud.Brackets, "_run", lambda self, bracket: None)
-        patch.setattr(conllu_scan, "PIECE", 1 << 30 if piece is None else piece)
-        try:
-            corpus = corefud.read([Block.of(content)], Source("a.conllu", "a"), notices, Options())
-            notices.stop()
-        except CorefscopeError as error:
-            said = [str(one) for one in error.all()]
-    found = [said, notices.refused, [str(notice) for notice in notices]]
-    if corpus is not None:
-        columns = {field.name: getattr(corpus, field.name) for field in fields(corpus) if field.name != "texts"}
-        found.append({k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in columns.items()})
-        texts = {id(text): text for text, _ in corpus.texts}.values()
-        names = [field.name for field in fields(corefud.ConlluText) if field.name != "again"]
-        found.append([[getattr(text, name) for name in names] for text in texts])
-        if not notices.refused:
-            found.append([corpus.words(number) for number in range(corpus.document_count)])
-    return found
-
-
 @pytest.fixture(scope="module")
 def monkeypatch_module():
     with pytest.MonkeyPatch.context() as patch:
@@ -95,7 +67,8 @@ def monkeypatch_module():
 @given(st.lists(sentences(), min_size=1, max_size=6), st.sampled_from([1, 40, 1 << 20]), st.booleans())
 def test_scanning_changes_nothing(monkeypatch_module, parts, piece, ends):
     content = ("\n".join(["# global.Entity = eid-etype-head-other", *parts]) + "\n" * ends).encode()
-    assert outcome(content, monkeypatch_module, piece) == outcome(content, monkeypatch_module, None)
+    blocks = [Block.of(content)]
+    assert outcome(blocks, monkeypatch_module, piece) == outcome(blocks, monkeypatch_module, None)
 
 
 REGULAR = b"""# newdoc id = tale
@@ -133,5 +106,6 @@ def test_scanning_changes_nothing_where_a_file_is_damaged(monkeypatch):
         content = damaged(REGULAR, chance, b"\t\n#0123456789.-|()=_ \r").replace(b"\0", b"?")
         scanned += conllu_scan.scan(content) is not None
         piece = chance.choice([1, 100, 1 << 20])
-        assert outcome(content, monkeypatch, piece) == outcome(content, monkeypatch, None), (number, content)
+        blocks = [Block.of(content)]
+        assert outcome(blocks, monkeypatch, piece) == outcome(blocks, monkeypatch, None), (number, content)
     assert scanned > 40  # of the others each has a line that is not as it should be

@@ -1,0 +1,85 @@
+"""Documents of CorefUD are read as arrays; here that meets the same reader going line by line."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from corefscope.formats import corefud
+from corefscope.formats.blocks import Again, Block
+from corefscope.formats.spellings import codes, numbers
+from corefud_outcomes import outcome
+from damage import damaged
+from random_conllu import Writer
+
+TELLING = b"\t\n#0123456789.-|()=_ \re[]/,<%"
+
+
+def in_blocks(content, chance):
+    """Some of the documents in each block, as large files come."""
+    blocks, lines, part = [], content.split(b"\n"), []
+    for number, line in enumerate(lines):
+        if part and corefud.BEGINS.line.match(line) and chance.random() < 0.5:
+            text = b"\n".join(part) + b"\n"
+            blocks.append(Block(text, Again(text), number - len(part), False))
+            part = []
+        part.append(line)
+    text = b"\n".join(part)
+    return [*blocks, Block(text, Again(text), len(lines) - len(part))]
+
+
+def compare(cases, chance, monkeypatch):
+    """How many documents were read as arrays, of files that are read the same either way."""
+    as_arrays = 0
+    add = corefud._Reader._add_documents
+
+    def counted(self, found, first, last):
+        nonlocal as_arrays
+        as_arrays += last - first
+        add(self, found, first, last)
+
+    monkeypatch.setattr(corefud._Reader, "_add_documents", counted)
+    for number in range(cases):
+        content = Writer(chance, chance.choice([0, 0, 0.02, 0.1, 0.3])).file()
+        if chance.random() < 0.3:
+            content = damaged(content, chance, TELLING).replace(b"\0", b"?")
+        blocks = in_blocks(content, chance)
+        fast = outcome(blocks, monkeypatch, chance.choice([1, 300, 1 << 20]))
+        assert fast == outcome(blocks, monkeypatch, None), (number, content)
+    return as_arrays
+
+
+def test_arrays_change_nothing(monkeypatch):
+    assert compare(400, random.Random("arrays"), monkeypatch) > 200
+
+
+def test_most_documents_of_a_regular_file_are_read_as_arrays(monkeypatch):
+    found = []
+    monkeypatch.setattr(corefud._Reader, "_read_part", lambda self, block, first, last: found.append(last - first))
+    monkeypatch.setattr(corefud._Reader, "_read_lines", lambda self, piece: found.append(len(piece)))
+    chance = random.Random("regular")
+    for _ in range(20):
+        writer = Writer(chance, 0)
+        text = b"\n".join([b"# newdoc id = a", b"# global.Entity = " + writer.header.encode()])
+        outcome([Block.of(text + "\n".join(["", *writer.document(), ""]).encode())], monkeypatch, 1 << 20)
+    assert set(found) == {0}
+
+
+def test_codes_and_numbers_of_texts():
+    chance = random.Random("texts")
+    for _ in range(100):
+        pieces = [bytes(chance.choices(b"01ab", k=chance.choice([0, 1, 2, 7, 20, 48]))) for _ in range(20)]
+        text = np.frombuffer(b"".join(pieces) + b"1", np.uint8)
+        end = np.cumsum([len(piece) for piece in pieces])
+        start = end - [len(piece) for piece in pieces]
+        code = codes(text, start, end).tolist()
+        assert len(set(code)) == len(set(pieces)) == len(set(zip(code, pieces, strict=True)))
+        values = [int(piece) if piece.isdigit() and len(piece) < 10 else -1 for piece in pieces]
+        assert numbers(text, start, end).tolist() == values
+
+
+@pytest.mark.slow
+def test_arrays_change_nothing_many(monkeypatch):
+    assert compare(20_000, random.Random("many"), monkeypatch) > 10_000
