@@ -19,7 +19,7 @@ def outcome(blocks, monkeypatch, piece):
             patch.setattr(corefud, "scan", lambda content: None)
             patch.setattr(corefud.Brackets, "_run", lambda self, bracket: None)
         patch.setattr(conllu_scan, "PIECE", 1 << 30 if piece is None else piece)
-        patch.setattr(conllu_scan, "LONGEST_PIECE", 4 * conllu_scan.PIECE)
+        patch.setattr(conllu_scan, "LONGEST_PIECE", 2 * conllu_scan.PIECE)
         try:
             corpus = corefud.read(blocks, Source("a.conllu", "a"), notices, Options())
             notices.stop()

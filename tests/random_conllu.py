@@ -17,10 +17,13 @@ COMMENTS += ["# meta::genre = tale", "# meta::topic = mills", "# meta::author = 
 
 
 class Writer:
-    """Writes documents; `oddness` is how likely each unusual thing is at each place where it can be."""
+    """Writes documents; `oddness` is how likely each unusual thing is at each place where it can be.
 
-    def __init__(self, chance, oddness):
-        self.chance, self.oddness = chance, oddness
+    Heads and minimum spans are at most the `highest` word, which may be too high where mentions of an entity cross.
+    """
+
+    def __init__(self, chance, oddness, highest=9):
+        self.chance, self.oddness, self.highest = chance, oddness, highest
         self.entities = 0
         self.header = chance.choice(HEADERS)
 
@@ -85,6 +88,7 @@ class Writer:
         if self.odd(0.3):
             types = {**types, name: "other"}
         size = last - first + 1 if others is nodes else 1
+        size = min(size, self.highest)
         fields = [self.field(field, name, types, size) for field in self.header.split("-")]
         while fields[-1] == "" and len(fields) > 1 and self.chance.random() < 0.3:
             fields.pop()

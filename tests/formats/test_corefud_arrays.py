@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from corefscope.formats import corefud
+from corefscope.formats import corefud, spellings
 from corefscope.formats.blocks import Again, Block
 from corefscope.formats.spellings import codes, numbers
 from corefud_outcomes import outcome
@@ -55,19 +55,21 @@ def test_arrays_change_nothing(monkeypatch):
     assert compare(400, random.Random("arrays"), monkeypatch) > 200
 
 
-def test_most_documents_of_a_regular_file_are_read_as_arrays(monkeypatch):
+def test_documents_of_a_regular_file_are_read_as_arrays(monkeypatch):
     found = []
     monkeypatch.setattr(corefud._Reader, "_read_part", lambda self, block, first, last: found.append(last - first))
     monkeypatch.setattr(corefud._Reader, "_read_lines", lambda self, piece: found.append(len(piece)))
     chance = random.Random("regular")
     for _ in range(20):
-        writer = Writer(chance, 0)
+        writer = Writer(chance, 0, highest=1)
         text = b"\n".join([b"# newdoc id = a", b"# global.Entity = " + writer.header.encode()])
         outcome([Block.of(text + "\n".join(["", *writer.document(), ""]).encode())], monkeypatch, 1 << 20)
     assert set(found) == {0}
 
 
-def test_codes_and_numbers_of_texts():
+@pytest.mark.parametrize("factor", [0x9E3779B97F4A7C15, 0])
+def test_codes_and_numbers_of_texts(factor, monkeypatch):
+    monkeypatch.setattr(spellings, "_FACTOR", np.uint64(factor))  # with 0, all pieces make one number
     chance = random.Random("texts")
     for _ in range(100):
         pieces = [bytes(chance.choices(b"01ab", k=chance.choice([0, 1, 2, 7, 20, 48]))) for _ in range(20)]

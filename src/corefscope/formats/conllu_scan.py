@@ -19,8 +19,8 @@ RANGE = re.compile(rb"\d+-\d+$")
 _NEWLINE, _TAB, _BLANK, _ZERO, _NINE, _HASH, _NOTHING = b"\n\t 09#_"
 _LONGEST_ID = 4
 _LAST_TAB = 8
-PIECE = 1 << 19  # bytes that are scanned together: several times as much memory is needed for the while
-LONGEST_PIECE = 4 * PIECE
+PIECE = 1 << 20  # bytes that are scanned together: several times as much memory is needed for the while
+LONGEST_PIECE = 2 * PIECE
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,9 @@ def scan(content: bytes) -> Scan | None:
     tabs = _tabs(text, start, end, rows)
     if tabs is None:
         return None
-    known = np.flatnonzero(comment)[_may_matter(text, start[comment])]
-    named = [row for row in known.tolist() if begins_document(content[start[row] : end[row]])]
+    known = np.flatnonzero(comment)[_may_matter(text, start[comment], b"ngms")]
+    may_begin = known[_may_matter(text, start[known], b"n")]
+    named = [row for row in may_begin.tolist() if begins_document(content[start[row] : end[row]])]
     is_word = node.copy()
     value = _numbers(text, start[rows], tabs[:, 0])
     is_word[rows] = value > 0
@@ -146,14 +147,15 @@ def _tabs(text: NDArray[np.uint8], start: Integers, end: Integers, rows: Integer
     return nine if ((nine[:, 0] > start[rows]) & (nine[:, _LAST_TAB] < end[rows])).all() else None
 
 
-def _may_matter(text: NDArray[np.uint8], start: Integers) -> NDArray[np.bool_]:
-    """Comments that may be one of those that are read: not `# sent_id`, `# text` and the like."""
+def _may_matter(text: NDArray[np.uint8], start: Integers, letters: bytes) -> NDArray[np.bool_]:
+    """Comments whose key may begin with such a letter: newdoc, global, meta, speaker; but not `# sent_id`."""
     letter = text[start + 2]
-    plain: NDArray[np.bool_] = (text[start + 1] == _BLANK) & (letter > _BLANK)
-    for other in b"ngm":  # newdoc, global, meta
-        plain &= letter != other
-    plain &= (letter != ord("s")) | (text[start + 3] != ord("p"))  # speaker, but not sent_id
-    return ~plain
+    is_plain = (text[start + 1] == _BLANK) & (letter > _BLANK)
+    may: NDArray[np.bool_] = ~is_plain
+    for wanted in letters:
+        may |= letter == wanted
+    may &= ~(is_plain & (letter == ord("s")) & (text[start + 3] != ord("p")))
+    return may
 
 
 def _numbers(text: NDArray[np.uint8], start: Integers, end: Integers) -> Integers:
@@ -195,11 +197,11 @@ def _empty_nodes(
 
 def _forms(text: NDArray[np.uint8], tabs: Integers) -> tuple[bytes, Integers]:
     """The words one behind the other, and where each begins."""
-    inside = np.zeros(len(text), np.int8)
-    inside[tabs[:, 0]] = 1
-    inside[tabs[:, 1]] = -1
-    forms = text[np.cumsum(inside, out=inside).view(bool)]
-    lengths = tabs[:, 1] - tabs[:, 0]
-    starts = np.append(0, np.cumsum(lengths))
+    before, behind = tabs[:, 0], tabs[:, 1]
+    starts = np.append(0, np.cumsum(behind - before))
+    source = np.ones(starts[-1], np.int64)
+    source[starts[:-1]] = before
+    source[starts[1:-1]] -= behind[:-1] - 1
+    forms = text[np.cumsum(source, out=source)]
     forms[starts[:-1]] = 0
     return forms.tobytes(), starts

@@ -34,7 +34,7 @@ from corefscope.formats.conllu_text import (
     number,
     unix,
 )
-from corefscope.formats.corefud_brackets import LONGEST_VALUE, Brackets, Header, plain
+from corefscope.formats.corefud_brackets import LONGEST_VALUE, Brackets, Header, plain, plain_all
 from corefscope.formats.corefud_comments import COLUMNS, FIELDS, SPEAKER, are_usual, group
 from corefscope.formats.corefud_documents import ENTITY_KEY, UNREADABLE_DEPENDENCY, Documents
 from corefscope.formats.fingerprints import SEPARATOR, fingerprint_of
@@ -148,7 +148,7 @@ class _Reader:
             documents = entities.entity_document + (number - first)
             self._notice_seen(entities.entity_name, documents.tolist(), lines)
             mentions = Runs(entities.start, entities.end, entities.line + (before + 1), entities.head)
-            names = map(plain, entities.entity_name)
+            names = plain_all(entities.entity_name)
             sizes, shape, minimum = entities.entity_size, entities.shape, entities.minimum
             self.builder.add_entities(documents, names, entities.entity_type, sizes, mentions, shape, minimum)
         if relations := found.relations.get(last - 1):

@@ -33,6 +33,12 @@ def plain(text: bytes) -> str:
     return text.decode("utf-8")
 
 
+def plain_all(texts: list[bytes]) -> list[str]:
+    """The same for many that have no zero bytes."""
+    joined = b"\0".join(texts)
+    return [plain(text) for text in texts] if b"%" in joined or not texts else joined.decode("utf-8").split("\0")
+
+
 @dataclass(frozen=True)
 class Header:
     """Which field of an opening bracket holds what, as `# global.Entity` says; -1 for what it has not."""
