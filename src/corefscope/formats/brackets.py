@@ -69,7 +69,7 @@ def _distinct(ordered: Integers) -> Integers:
 
 def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Spans:
     """The mentions of all cells `content[start:end]`, one cell a token; brackets pair only within one group."""
-    text, cell_of = gather(content, start, end)
+    text, cell_of = _gather(content, start, end)
     run_start, run_end, kind, wrong = _items(text, cell_of)
     keep = kind >= 0
     split = _split_antecedents(text, run_start, run_end)
@@ -96,7 +96,7 @@ def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Sp
     return Spans(first, last, entity[last_event], entity_group, entity_id, first[reopened], discarded, wrong)
 
 
-def gather(content: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Integers]:
+def _gather(content: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Integers]:
     """All cells in one buffer, each followed by a newline, and the cell number of every byte."""
     length = end - start + 1
     offset = np.cumsum(length) - length

@@ -90,12 +90,14 @@ def scan(content: bytes) -> Scan | None:
     tabs = _tabs(text, start, end, rows)
     if tabs is None:
         return None
+    first_tab, second_tab, last_tab = tabs
     known = np.flatnonzero(comment)[_may_matter(text, start[comment], b"ngms")]
     may_begin = known[_may_matter(text, start[known], b"n")]
     named = [row for row in may_begin.tolist() if begins_document(content[start[row] : end[row]])]
     is_word = node.copy()
-    value = _numbers(text, start[rows], tabs[:, 0])
-    is_word[rows] = value > 0
+    value = _numbers(text, start[rows], first_tab)
+    of_word = value > 0
+    is_word[rows] = of_word
     group = np.cumsum(blank)
     begins = blank.copy()
     begins[named] = True
@@ -103,38 +105,45 @@ def scan(content: bytes) -> Scan | None:
     words_before = np.cumsum(is_word) - is_word
     words = np.flatnonzero(is_word)
     nodes_of, words_of = boundary[rows], boundary[words]
-    opens = np.flatnonzero(np.diff(words_of, prepend=-1))
-    first_node = np.flatnonzero(np.diff(nodes_of, prepend=-1))
+    opens, first_node = _changes(words_of), _changes(nodes_of)
     if len(opens) != len(first_node) or not (words_of[opens] == nodes_of[first_node]).all():
         return None  # a sentence without words
     place = np.arange(len(words)) - np.repeat(opens, np.diff(opens, append=len(words)))
-    if not (value[value > 0] == place + 1).all():
+    if not (value[of_word] == place + 1).all():
         return None
     why = np.zeros(len(start), np.int8)
     why[known] |= COMMENT
     why[rows[first_node]] |= FIRST
-    filled = (text[tabs[:, _LAST_TAB] + 1] != _NOTHING) | (tabs[:, _LAST_TAB] + 2 != end[rows])
+    filled = (text[last_tab + 1] != _NOTHING) | (last_tab + 2 != end[rows])
     why[rows[filled]] |= ANNOTATED
-    others = np.flatnonzero(value <= 0)
+    others = np.flatnonzero(~of_word)
     # The words of the sentence before such a line are counted from where the sentence begins.
     of_sentence = words_before[rows[first_node]][np.searchsorted(first_node, others, "right") - 1]
     after = words_before[rows[others]] - of_sentence
-    empty = _empty_nodes(content, start[rows[others]], tabs[others, 0], after, nodes_of[others])
+    empty = _empty_nodes(content, start[rows[others]], first_tab[others], after, nodes_of[others])
     if empty is None:
         return None
     why[rows[others[list(empty)]]] |= EMPTY
     joined = why[rows[others]] & (ANNOTATED | EMPTY) == ANNOTATED
     why[rows[others[joined]]] |= JOINED
     misc = np.zeros(len(start), np.int64)
-    misc[rows] = tabs[:, _LAST_TAB] + 1
+    misc[rows] = last_tab + 1
     event = np.flatnonzero(why)
     columns = (start, end, misc, group, words_before, words.astype(np.int32), np.array(named, np.int64))
     numbers = np.array(list(empty.values()), np.int64)
-    return Scan(content, len(start), *columns, numbers, event, why[event], *_forms(text, tabs[value > 0]))
+    return Scan(
+        content,
+        len(start),
+        *columns,
+        numbers,
+        event,
+        why[event],
+        *_forms(text, first_tab[of_word], second_tab[of_word]),
+    )
 
 
-def _tabs(text: NDArray[np.uint8], start: Integers, end: Integers, rows: Integers) -> Integers | None:
-    """Where the nine tabs of each node are; None if one has more or fewer."""
+def _tabs(text: NDArray[np.uint8], start: Integers, end: Integers, rows: Integers) -> list[Integers] | None:
+    """Where the first two of the nine tabs of each node are, and the last; None if one has more or fewer."""
     tabs = np.flatnonzero(text == _TAB)
     if len(tabs) != 9 * len(rows):  # comments may have some too
         line = np.searchsorted(start, tabs, "right") - 1
@@ -143,8 +152,15 @@ def _tabs(text: NDArray[np.uint8], start: Integers, end: Integers, rows: Integer
         tabs = tabs[of_node[line]]
         if len(tabs) != 9 * len(rows):
             return None
-    nine = tabs.reshape(-1, 9)
-    return nine if ((nine[:, 0] > start[rows]) & (nine[:, _LAST_TAB] < end[rows])).all() else None
+    first, second, last = (tabs[place::9].copy() for place in (0, 1, _LAST_TAB))
+    return [first, second, last] if ((first > start[rows]) & (last < end[rows])).all() else None
+
+
+def _changes(values: Integers) -> Integers:
+    """Where a value differs from the one before it, and the first place."""
+    differs = np.ones(len(values), bool)
+    np.not_equal(values[1:], values[:-1], out=differs[1:])
+    return np.flatnonzero(differs)
 
 
 def _may_matter(text: NDArray[np.uint8], start: Integers, letters: bytes) -> NDArray[np.bool_]:
@@ -195,9 +211,8 @@ def _empty_nodes(
     return found
 
 
-def _forms(text: NDArray[np.uint8], tabs: Integers) -> tuple[bytes, Integers]:
-    """The words one behind the other, and where each begins."""
-    before, behind = tabs[:, 0], tabs[:, 1]
+def _forms(text: NDArray[np.uint8], before: Integers, behind: Integers) -> tuple[bytes, Integers]:
+    """The words between these tabs one behind the other, and where each begins."""
     starts = np.append(0, np.cumsum(behind - before))
     source = np.ones(starts[-1], np.int64)
     source[starts[:-1]] = before

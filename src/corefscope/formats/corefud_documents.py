@@ -135,7 +135,8 @@ class Documents:
             return None, relations
         brackets = items(found, header)
         unusual[document[brackets.unusual]] = True
-        place = Place(np.searchsorted(node_row, rows), document, sentence, rows)
+        node = np.searchsorted(node_row, rows) if len(self.empty_row) else block.words_before[rows] - self.word[0]
+        place = Place(node, document, sentence, rows)
         return mentions(brackets, place, nodes, unusual), relations
 
     def _header(self, found: Values, rows: Integers, document: Integers, unusual: Flags) -> Header | None:

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.formats.brackets import CLOSE, OPEN, gather
+from corefscope.formats.brackets import CLOSE, OPEN
 from corefscope.formats.corefud_brackets import LONGEST_VALUE, Header, minimum_in
-from corefscope.formats.spellings import LONGEST, Bytes, numbers
+from corefscope.formats.spellings import LONGEST, Bytes, joined, numbers
 from corefscope.model import Integers
 
 Flags = NDArray[np.bool_]
@@ -23,8 +23,6 @@ _TAB, _BAR, _NEWLINE, _EQUALS, _DASH, _PART_END = b"\t|\n=-]"
 _KEY = b"Entity"
 _OTHER_KEYS = re.compile(rb"[\t|](SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|\n]*)")
 _OTHER_BEGINNINGS = (b"Split", b"Bridge=", b"ClusterId")
-_IN_ITEM = np.ones(256, bool)
-_IN_ITEM[[OPEN, CLOSE, _NEWLINE]] = False
 
 
 class RelationText(NamedTuple):
@@ -65,7 +63,7 @@ class Items:
 
 def values(content: Bytes, start: Integers, end: Integers) -> Values:
     """Of the nodes whose last columns, with the tabs before them, are `content[start:end]`."""
-    text, node_of = gather(content, start, end)
+    text, begin = joined(content, start, end)
     equals = np.flatnonzero(text == _EQUALS)
     equals = equals[equals > len(_KEY)]
     for back, letter in enumerate(reversed(_KEY), 1):
@@ -73,15 +71,20 @@ def values(content: Bytes, start: Integers, end: Integers) -> Values:
     before = text[equals - len(_KEY) - 1]
     equals = equals[(before == _TAB) | (before == _BAR)]
     stops = np.flatnonzero((text == _BAR) | (text == _NEWLINE))
-    node = node_of[equals]
-    relations, unusual = _others(text.tobytes(), node_of)
+    node = _which(begin, equals)
+    relations, unusual = _others(text.tobytes(), begin)
     twice = node[1:][node[1:] == node[:-1]]
     too_long = np.flatnonzero(end - start > LONGEST_VALUE)
     unusual = np.concatenate([unusual, twice, too_long])
     return Values(text, equals + 1, stops[np.searchsorted(stops, equals)], node, relations, unusual)
 
 
-def _others(text: bytes, node_of: Integers) -> tuple[list[RelationText], Integers]:
+def _which(begin: Integers, place: Integers) -> Integers:
+    """In which of the pieces that begin there places are."""
+    return np.searchsorted(begin, place, "right") - 1
+
+
+def _others(text: bytes, begin: Integers) -> tuple[list[RelationText], Integers]:
     """Relations, and the nodes with a key twice or with one of CorefUD 0.x."""
     relations: list[RelationText] = []
     unusual = []
@@ -91,7 +94,7 @@ def _others(text: bytes, node_of: Integers) -> tuple[list[RelationText], Integer
             key, value = item.groups()
             if key == b"Split" and b"<" not in value:
                 continue  # not the older name of SplitAnte
-            node = int(node_of[item.start()])
+            node = int(np.searchsorted(begin, item.start(), "right")) - 1
             if key.startswith(b"ClusterId") or (node, key) in found:
                 unusual.append(node)
             found.add((node, key))
@@ -102,14 +105,17 @@ def _others(text: bytes, node_of: Integers) -> tuple[list[RelationText], Integer
 
 def items(found: Values, header: Header) -> Items:
     """The brackets of all values, in the order of the text."""
-    text, value_of = gather(found.text, found.start, found.end)
+    text, begin = joined(found.text, found.start, found.end)
     raw = text.tobytes()
-    inside = _IN_ITEM[text]
-    edge = np.flatnonzero(np.diff(inside, prepend=False))  # the text ends with a newline, so they come in pairs
-    low, high = edge[0::2], edge[1::2]
+    is_bracket = (text == OPEN) | (text == CLOSE)
+    inside = ~is_bracket & (text != _NEWLINE)
+    edge = inside.copy()
+    edge[1:] ^= inside[:-1]
+    edges = np.flatnonzero(edge)  # the text ends with a newline, so they come in pairs
+    low, high = edges[0::2], edges[1::2]
     opens, closes = text[low - 1] == OPEN, text[high] == CLOSE
     wrong = ~opens & ~closes
-    bracket = np.flatnonzero((text == OPEN) | (text == CLOSE))
+    bracket = np.flatnonzero(is_bracket)
     empty = bracket[~inside[np.where(text[bracket] == OPEN, bracket + 1, bracket - 1)]]
 
     dashes = np.flatnonzero(text == _DASH)
@@ -138,8 +144,8 @@ def items(found: Values, header: Header) -> Items:
     head = np.where(opens & (head_end > head_start), numbers(text, head_start, head_end), 0)
     wrong |= opens & (head_end > head_start) & (head <= 0)
     minimum = _minimum(raw, opens, field(header.minimum), field(header.other))
-    value = value_of[low]
-    unusual = found.node[np.concatenate([value[wrong], value_of[empty]])]
+    value = _which(begin, low)
+    unusual = found.node[np.concatenate([value[wrong], _which(begin, empty)])]
     return Items(raw, text, found.node[value], opens, closes, label, kind, head, minimum, unusual)
 
 
