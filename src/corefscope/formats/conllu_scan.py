@@ -65,10 +65,11 @@ def pieces(content: bytes) -> Iterator[tuple[bytes, bool]]:
     start = 0
     while len(content) - start > PIECE:
         end = content.find(b"\n# newdoc", start + PIECE, start + LONGEST_PIECE)
+        if end < 0 and len(content) - start > LONGEST_PIECE:
+            end = content.find(b"\n\n", start + PIECE)
+            end += end >= 0
         if end < 0:
-            end = content.find(b"\n\n", start + PIECE) + 1
-            if not end:
-                break
+            break
         following = content[end + 1 : end + 101]
         yield content[start:end], begins_document(following.partition(b"\n")[0])
         start = end + 1

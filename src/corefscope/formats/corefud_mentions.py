@@ -181,10 +181,11 @@ def _minimum(
     if not found.minimum:
         return minimum
     known: dict[bytes, tuple[int, ...]] = {}
+    is_void = unusual.tolist()
     spans = zip(item.tolist(), start.tolist(), end.tolist(), document.tolist(), strict=True)
     for row, (place, low, high, of) in enumerate(spans):
         text = found.minimum.get(place)
-        if text is None or unusual[of]:
+        if text is None or is_void[of]:
             continue
         places = known.get(text)
         if places is None:
@@ -193,7 +194,7 @@ def _minimum(
         if places[0] and places[-1] <= len(words) and text.count(b",") <= len(words):
             minimum[row] = tuple([words[place - 1] for place in places])
         else:
-            unusual[of] = True
+            is_void[of] = unusual[of] = True
     return minimum
 
 
