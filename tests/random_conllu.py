@@ -26,6 +26,7 @@ class Writer:
         self.chance, self.oddness, self.highest = chance, oddness, highest
         self.entities = 0
         self.header = chance.choice(HEADERS)
+        self.ids = chance.choice([IDS, IDS[:1]])
 
     def odd(self, factor=1):
         return self.chance.random() < self.oddness * factor
@@ -53,7 +54,7 @@ class Writer:
             self.entities = 0  # so that ids occur in several documents
         self.base = self.entities
         sentences = [self.nodes() for _ in range(self.chance.choice([0, 1, 2, 3, 5]))]
-        kinds = [self.chance.choice(IDS) for _ in range(4)]
+        kinds = [self.chance.choice(self.ids) for _ in range(4)]
         names = [kind.format(self.base + number) for number, kind in enumerate(kinds)]
         self.entities += len(names)
         types = {name: self.chance.choice(["", "person", "place"]) for name in names}
@@ -80,11 +81,23 @@ class Writer:
 
     def mention(self, nodes, others, name, types):
         first = self.chance.randrange(len(nodes))
-        last = self.chance.randrange(len(others)) if others is not nodes else None
-        if last is None:
-            last = min(len(nodes) - 1, first + self.chance.choice([0, 0, 1, 2, 5]))
-        if self.odd(0.3):
-            name += "[1/1]"
+        if others is not nodes:
+            self.part(nodes, others, first, self.chance.randrange(len(others)), name, types)
+            return
+        bounds = [first]
+        for _ in range(self.chance.choice([1, 1, 1, 1, 1, 1, 3, 3, 5])):
+            bounds.append(min(len(nodes) - 1, bounds[-1] + self.chance.choice([0, 0, 1, 2, 5])))
+        if len(bounds) == 2 and not self.odd(0.3):
+            self.part(nodes, nodes, *bounds, name, types)
+            return
+        parts = len(bounds) // 2
+        for number in range(parts):
+            place = bounds[2 * number : 2 * number + 2]
+            label = f"{name}[{number + 1 + self.odd(0.1)}/{parts}]" if not self.odd(0.05) else f"{name}[01/{parts}]"
+            self.part(nodes, nodes, *place, label, {**types, label: types[name]})
+
+    def part(self, nodes, others, first, last, name, types):
+        """Brackets from a node to another."""
         if self.odd(0.3):
             types = {**types, name: "other"}
         size = last - first + 1 if others is nodes else 1

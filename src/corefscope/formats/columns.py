@@ -108,6 +108,8 @@ class Runs(NamedTuple):
     end: Integers
     line: Integers
     head: Integers  # UNKNOWN where there is none
+    shape: Mapping[int, tuple[int, ...]]  # by row; few have one, like the next
+    minimum: Mapping[int, tuple[int, ...]]
 
 
 @dataclass
@@ -201,21 +203,19 @@ class CorpusBuilder:
         types: list[str],
         size: Integers,
         mentions: Runs,
-        shape: Mapping[int, tuple[int, ...]],
-        minimum: Mapping[int, tuple[int, ...]],
     ) -> None:
-        """Many entities of documents that are there already; `shape` and `minimum` are those of some mentions."""
+        """Many entities of documents that are there already."""
         first = len(self.start)
         _join(self.start, mentions.start)
         _join(self.end, mentions.end)
         _join(self.line, mentions.line)
         known = np.flatnonzero(mentions.head != UNKNOWN)
         self.head.update(zip((known + first).tolist(), mentions.head[known].tolist(), strict=True))
-        for row in sorted(shape.keys() | minimum.keys()):
-            if row in shape:
-                self.shape[first + row] = self._shape(shape[row])
-            if row in minimum:
-                self.minimum[first + row] = self._shape(minimum[row])
+        for row in sorted(mentions.shape.keys() | mentions.minimum.keys()):
+            if row in mentions.shape:
+                self.shape[first + row] = self._shape(mentions.shape[row])
+            if row in mentions.minimum:
+                self.minimum[first + row] = self._shape(mentions.minimum[row])
         _join(self.entity_document, document)
         _join(self.entity_size, size)
         self.entity_ids.extend(map(sys.intern, names))

@@ -147,10 +147,10 @@ class _Reader:
             lines = (entities.entity_line + (before + 1)).tolist()
             documents = entities.entity_document + (number - first)
             self._notice_seen(entities.entity_name, documents.tolist(), lines)
-            mentions = Runs(entities.start, entities.end, entities.line + (before + 1), entities.head)
-            names = plain_all(entities.entity_name)
-            sizes, shape, minimum = entities.entity_size, entities.shape, entities.minimum
-            self.builder.add_entities(documents, names, entities.entity_type, sizes, mentions, shape, minimum)
+            spans, names = entities.spans, plain_all(entities.entity_name)
+            mention_lines = entities.line + (before + 1)
+            mentions = Runs(spans.start, spans.end, mention_lines, spans.head, spans.shape, spans.minimum)
+            self.builder.add_entities(documents, names, entities.entity_type, entities.entity_size, mentions)
         if relations := found.relations.get(last - 1):
             known = found.names_in(last - 1)
             for kind, text, line in relations:

@@ -164,13 +164,11 @@ class Brackets:
             self._notices.add("entity of several types", shown, self._source.path, line)
 
     def _part(self, label: bytes, line: int) -> tuple[bytes, int, int]:
-        """`e15[1/2]` is the first of two parts of a mention with gaps."""
-        found = _PART.match(label)
-        part, parts = (number(found[2]), number(found[3])) if found else (None, None)
-        if found is None or not part or not parts or part > parts:
+        found = part_of(label)
+        if found is None:
             hint = "the second of three parts is e15[2/3]"
             raise self._error(f"'{_show(label)}' names no part of a mention", line, hint)
-        return found[1], part, parts
+        return found
 
     def _continued(self, name: bytes, part: int, parts: int, line: int) -> _Bracket:
         waiting = self._unfinished.get((name, part, parts))
@@ -289,6 +287,17 @@ def room_for(nodes: Number) -> Number:
     In real texts few of them cover any one node.
     """
     return 1_000_000 + 24 * nodes
+
+
+def part_of(label: bytes) -> tuple[bytes, int, int] | None:
+    """`e15[1/2]` is the first of two parts of a mention with gaps.
+
+    >>> part_of(b"e15[1/2]"), part_of(b"e15[3/2]")
+    ((b'e15', 1, 2), None)
+    """
+    found = _PART.match(label)
+    part, parts = (number(found[2]), number(found[3])) if found else (None, None)
+    return (found[1], part, parts) if found and part and parts and part <= parts else None
 
 
 def real_words(nodes: Sequence[int]) -> Sequence[int]:

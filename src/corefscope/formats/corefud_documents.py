@@ -17,7 +17,8 @@ from corefscope.formats.conllu_text import DEPS, ConlluText
 from corefscope.formats.corefud_brackets import Header
 from corefscope.formats.corefud_comments import COLUMNS, FIELDS, SPEAKER, are_usual, group
 from corefscope.formats.corefud_items import Flags, RelationText, Values, items, values
-from corefscope.formats.corefud_mentions import Mentions, Nodes, Place, mentions
+from corefscope.formats.corefud_mentions import Mentions, Place, mentions
+from corefscope.formats.corefud_spans import Nodes
 from corefscope.formats.fingerprints import fingerprint_of
 from corefscope.model import EMPTY_NODES, Integers
 

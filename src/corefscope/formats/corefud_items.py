@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.formats.brackets import CLOSE, OPEN
-from corefscope.formats.corefud_brackets import LONGEST_VALUE, Header, minimum_in
+from corefscope.formats.corefud_brackets import LONGEST_VALUE, Header, minimum_in, part_of
 from corefscope.formats.spellings import LONGEST, Bytes, joined, numbers
 from corefscope.model import Integers
 
@@ -24,6 +24,15 @@ _TAB, _BAR, _NEWLINE, _EQUALS, _DASH, _PART_END = b"\t|\n=-]"
 _KEY = b"Entity"
 _OTHER_KEYS = re.compile(rb"[\t|](SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|]*)")
 _OTHER_BEGINNINGS = (b"Split", b"Bridge=", b"ClusterId")
+
+
+class Part(NamedTuple):
+    """What `e15[1/2]` says."""
+
+    label: bytes
+    name: bytes
+    part: int
+    parts: int
 
 
 class RelationText(NamedTuple):
@@ -55,11 +64,28 @@ class Items:
     node: Integers
     opens: Flags
     closes: Flags
-    label: tuple[Integers, Integers]  # where the entity's id is, for this and the next: start and end
+    label: tuple[Integers, Integers]  # where the entity's id is, without the part; for this and the next: start and end
     kind: tuple[Integers, Integers]
     head: Integers  # 0 where there is none
-    minimum: dict[int, bytes]  # by item
+    minimum: dict[int, bytes]  # by item, like the next
+    parts: dict[int, Part]
     unusual: Integers  # nodes
+
+    def only(self, kept: Integers) -> Items:
+        """Some of them."""
+        number = np.full(len(self.node), -1)
+        number[kept] = np.arange(len(kept))
+        return replace(
+            self,
+            node=self.node[kept],
+            opens=self.opens[kept],
+            closes=self.closes[kept],
+            label=(self.label[0][kept], self.label[1][kept]),
+            kind=(self.kind[0][kept], self.kind[1][kept]),
+            head=self.head[kept],
+            minimum={int(number[item]): text for item, text in self.minimum.items() if number[item] >= 0},
+            parts={int(number[item]): part for item, part in self.parts.items() if number[item] >= 0},
+        )
 
 
 def values(content: Bytes, start: Integers, end: Integers) -> Values:
@@ -144,8 +170,16 @@ def items(found: Values, header: Header) -> Items:
     # A closing bracket has only the id, or in GUM 2.8 what stands before it too.
     only_id = ~opens & (count < max(header.id, 1))
     label = np.where(only_id, low, start), np.where(only_id, high, end)
+    parts = {}
+    for item in np.flatnonzero((text[label[1] - 1] == _PART_END) & (label[1] > label[0])).tolist():
+        spelt = raw[label[0][item] : label[1][item]]
+        if part := part_of(spelt):
+            parts[item] = Part(spelt, *part)
+            label[1][item] = label[0][item] + len(parts[item].name)
+        else:
+            wrong[item] = True
     length = label[1] - label[0]
-    wrong |= (length == 0) | (length > LONGEST) | (text[label[1] - 1] == _PART_END)
+    wrong |= (length == 0) | (length > LONGEST)
 
     kind = field(header.type)
     wrong |= opens & (kind[1] - kind[0] > LONGEST)
@@ -155,7 +189,7 @@ def items(found: Values, header: Header) -> Items:
     minimum = _minimum(raw, opens, field(header.minimum), field(header.other))
     value = _which(begin, low)
     unusual = found.node[np.concatenate([value[wrong], _which(begin, empty)])]
-    return Items(raw, text, found.node[value], opens, closes, label, kind, head, minimum, unusual)
+    return Items(raw, text, found.node[value], opens, closes, label, kind, head, minimum, parts, unusual)
 
 
 def _minimum(
