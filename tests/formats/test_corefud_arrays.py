@@ -7,12 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from corefscope.formats import corefud, spellings
+from corefscope.formats import corefud, corefud_brackets, corefud_items, corefud_spans, spellings
 from corefscope.formats.blocks import Again, Block
 from corefscope.formats.spellings import codes, numbers
 from corefud_outcomes import outcome
 from damage import damaged
-from random_conllu import Writer
+from random_conllu import ODDITIES, Writer
 
 TELLING = b"\t\n#0123456789.-|()=_ \re[]/,<%"
 
@@ -42,13 +42,24 @@ def compare(cases, chance, monkeypatch):
 
     monkeypatch.setattr(corefud._Reader, "_add_documents", counted)
     for number in range(cases):
-        content = Writer(chance, chance.choice([0, 0, 0.02, 0.1, 0.3])).file()
-        if chance.random() < 0.3:
+        content = Writer(chance, chance.sample(list(ODDITIES), chance.choice([0, 1, 1, 1, 2, 4]))).file()
+        if chance.random() < 0.2:
             content = damaged(content, chance, TELLING).replace(b"\0", b"?")
-        blocks = in_blocks(content, chance)
-        fast = outcome(blocks, monkeypatch, chance.choice([1, 300, 1 << 20]))
-        assert fast == outcome(blocks, monkeypatch, None), (number, content)
+        blocks, piece = in_blocks(content, chance), chance.choice([1, 300, 1 << 20])
+        with monkeypatch.context() as patch:
+            if chance.random() < 0.2:
+                narrow(patch, chance)
+            assert outcome(blocks, monkeypatch, piece) == outcome(blocks, monkeypatch, None), (number, content)
     return as_arrays
+
+
+def narrow(patch, chance):
+    """Limits that no small file would meet, such that some do."""
+    value, room = chance.choice([30, 60]), chance.choice([1, 3, 6])
+    for module in (corefud, corefud_items):
+        patch.setattr(module, "LONGEST_VALUE", value)
+    for module in (corefud_brackets, corefud_spans):
+        patch.setattr(module, "room_for", lambda nodes: room + 0 * nodes)
 
 
 def test_arrays_change_nothing(monkeypatch):
@@ -61,7 +72,7 @@ def test_documents_of_a_regular_file_are_read_as_arrays(monkeypatch):
     monkeypatch.setattr(corefud._Reader, "_read_lines", lambda self, piece: found.append(len(piece)))
     chance = random.Random("regular")
     for _ in range(20):
-        writer = Writer(chance, 0, highest=1)
+        writer = Writer(chance, highest=1)
         text = b"\n".join([b"# newdoc id = a", b"# global.Entity = " + writer.header.encode()])
         outcome([Block.of(text + "\n".join(["", *writer.document(), ""]).encode())], monkeypatch, 1 << 20)
     assert set(found) == {0}

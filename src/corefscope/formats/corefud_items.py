@@ -168,7 +168,7 @@ def items(found: Values, header: Header) -> Items:
 
     start, end = field(header.id)
     # A closing bracket has only the id, or in GUM 2.8 what stands before it too.
-    only_id = ~opens & (count < max(header.id, 1))
+    only_id = ~opens & (count < header.id)
     label = np.where(only_id, low, start), np.where(only_id, high, end)
     parts = {}
     for item in np.flatnonzero((text[label[1] - 1] == _PART_END) & (label[1] > label[0])).tolist():
