@@ -66,6 +66,34 @@ def test_arrays_change_nothing(monkeypatch):
     assert compare(400, random.Random("arrays"), monkeypatch) > 200
 
 
+FOUR, HEAD, GRP = (f"# global.Entity = {fields}" for fields in ("eid-etype-head-other", "eid-head", "GRP-minspan"))
+NEW, OTHER = "# newdoc id = a", "# newdoc id = b"
+
+
+def word(misc="_", number=1):
+    return f"{number}\tw\tw\tX\t_\t_\t0\troot\t_\t{misc}"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [NEW, FOUR, word("Entity=(e1-x-1-)"), "", HEAD, word("Entity=(e2-1)"), "", FOUR, word("Entity=(e3-x-1-)")],
+        [NEW, HEAD, word("Entity=(e1-1)"), "", GRP, OTHER, HEAD, word("Entity=(e1-1)")],
+        [NEW, word(), "", "1-2" + word()[1:], OTHER, word()],
+        [NEW, "# speaker = Ann", "", word(), "", "# speaker = Bob", OTHER, word()],
+        [NEW, GRP, word("Entity=(1-1,1,1)")],
+        [NEW, HEAD, word("Entity=e1)"), word("Entity=(e1-1", 2)],
+        [NEW, "# global.columns = ID FORM", word()],
+        [NEW, GRP, word("Entity=(1[1/2])"), word("Entity=(2-1)", 2), word("Entity=(1[2/2]-1)(1-1)", 3)],
+    ],
+)
+@pytest.mark.parametrize("piece", [1, 50, 1 << 20])
+def test_arrays_change_nothing_here(lines, piece, monkeypatch):
+    content = "\n".join([*lines, ""]).encode()
+    for blocks in ([Block.of(content)], in_blocks(content, random.Random(4))):
+        assert outcome(blocks, monkeypatch, piece) == outcome(blocks, monkeypatch, None)
+
+
 def test_documents_of_a_regular_file_are_read_as_arrays(monkeypatch):
     found = []
     monkeypatch.setattr(corefud._Reader, "_read_part", lambda self, block, first, last: found.append(last - first))
