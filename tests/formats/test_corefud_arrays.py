@@ -74,6 +74,10 @@ def word(misc="_", number=1):
     return f"{number}\tw\tw\tX\t_\t_\t0\troot\t_\t{misc}"
 
 
+# The minimum span comes with the second part.
+IN_PARTS = [word("Entity=(2-1)|Bridge=1<2"), word("Entity=(1[1/2])", 2), word("_", 3), word("Entity=(1[2/2]-1)", 4)]
+
+
 @pytest.mark.parametrize(
     "lines",
     [
@@ -84,8 +88,7 @@ def word(misc="_", number=1):
         [NEW, GRP, word("Entity=(1-1,1,1)")],
         [NEW, HEAD, word("Entity=e1)"), word("Entity=(e1-1", 2)],
         [NEW, "# global.columns = ID FORM", word()],
-        [NEW, GRP, word("Entity=(2-1)|Bridge=1<2"), word("Entity=(1[1/2])", 2), word("_", 3)]
-        + [word("Entity=(1[2/2]-1)", 4), "", OTHER, word("Entity=(1-1)(2-1)")],
+        [NEW, GRP, *IN_PARTS, "", OTHER, word("Entity=(1-1)(2-1)")],
     ],
 )
 @pytest.mark.parametrize("piece", [1, 50, 1 << 20])
