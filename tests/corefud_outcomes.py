@@ -16,7 +16,7 @@ def outcome(blocks, monkeypatch, piece):
     notices, corpus, said = Notices(limit=1000), None, []
     with monkeypatch.context() as patch:
         if piece is None:
-            patch.setattr(corefud, "scan", lambda content: None)
+            patch.setattr(corefud, "scan", lambda content, newlines=None: None)
             patch.setattr(corefud.Brackets, "_run", lambda self, bracket: None)
         patch.setattr(conllu_scan, "PIECE", 1 << 30 if piece is None else piece)
         patch.setattr(conllu_scan, "LONGEST_PIECE", 2 * conllu_scan.PIECE)

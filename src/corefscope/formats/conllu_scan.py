@@ -57,10 +57,10 @@ def begins_document(line: bytes) -> bool:
     return comment_key(line)[0] in NEW_DOCUMENT
 
 
-def pieces(content: bytes) -> Iterator[tuple[bytes, bool]]:
-    """The content in pieces, without the line end that separates them; and whether a document ends with the piece.
+def pieces(content: bytes) -> Iterator[tuple[bytes, int, bool]]:
+    """The content in pieces, where each starts, and whether a document ends with it.
 
-    They end before a document or, where one is long, with a blank line.
+    They end before a document or, where one is long, with a blank line; the line end between two is in neither.
     """
     start = 0
     while len(content) - start > PIECE:
@@ -71,16 +71,17 @@ def pieces(content: bytes) -> Iterator[tuple[bytes, bool]]:
         if end < 0:
             break
         following = content[end + 1 : end + 101]
-        yield content[start:end], begins_document(following.partition(b"\n")[0])
+        yield content[start:end], start, begins_document(following.partition(b"\n")[0])
         start = end + 1
-    yield content[start:], True
+    yield content[start:], start, True
 
 
-def scan(content: bytes) -> Scan | None:
-    """None if anything is unusual; then each line has to be read as it comes."""
+def scan(content: bytes, newlines: Integers | None = None) -> Scan | None:
+    """None if anything is unusual; then each line has to be read as it comes. `newlines` need not be known."""
     text = np.frombuffer(content + b"\n\n\n\n", np.uint8)  # so that what comes after the first byte is always there
-    newline = np.flatnonzero(text[: len(content) + 1] == _NEWLINE)
-    start, end = np.append(0, newline[:-1] + 1), newline
+    if newlines is None:
+        newlines = np.flatnonzero(text[: len(content)] == _NEWLINE)
+    start, end = np.append(0, newlines + 1), np.append(newlines, len(content))
     first = text[start]
     blank = start == end
     node = (first >= _ZERO) & (first <= _NINE)

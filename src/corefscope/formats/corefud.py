@@ -40,7 +40,7 @@ from corefscope.formats.corefud_documents import ENTITY_KEY, UNREADABLE_DEPENDEN
 from corefscope.formats.fingerprints import SEPARATOR, fingerprint_of
 from corefscope.formats.sources import Source
 from corefscope.formats.standoff import decoded
-from corefscope.model import Corpus, Relation, text_order
+from corefscope.model import Corpus, Integers, Relation, text_order
 
 _KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|]*)")
 # Blanks are limited so that `begins_document` always agrees.
@@ -59,6 +59,12 @@ def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Opt
 
 def _repaired(content: bytes) -> bytes:
     return content.decode("utf-8", "replace").encode("utf-8")
+
+
+def _within(places: Integers, start: int, length: int) -> Integers:
+    """Those of some ascending places that lie in a piece, counted from its start."""
+    low, high = np.searchsorted(places, [start, start + length])
+    return places[low:high] - start
 
 
 class _Reader:
@@ -93,16 +99,18 @@ class _Reader:
         again = block.again if before == self.notices.refused else Again(_repaired(block.content))
         self.next_text = ConlluText(again, block.lines_before)
         self.line = block.lines_before
-        for piece, is_whole in pieces(unix(again.kept or block.content)):
-            scanned = self._scanned(piece)
+        content = unix(again.kept or block.content)
+        newlines = block.newlines if content is block.content else None
+        for piece, start, is_whole in pieces(content):
+            scanned = self._scanned(piece, None if newlines is None else _within(newlines, start, len(piece)))
             if scanned is None:
                 self._read_lines(piece)
             else:
                 self._read_documents(scanned, is_whole)
 
-    def _scanned(self, piece: bytes) -> Scan | None:
+    def _scanned(self, piece: bytes, newlines: Integers | None = None) -> Scan | None:
         # After an error sentences may not begin where they should.
-        return scan(piece) if self.notices.refused == self.refused_before else None
+        return scan(piece, newlines) if self.notices.refused == self.refused_before else None
 
     def _read_documents(self, block: Scan, is_whole: bool) -> None:
         """Documents without anything unusual are read as arrays, many at a time, the others event by event."""
@@ -301,6 +309,10 @@ class _Reader:
     def _notice_seen(self, names: Collection[bytes], documents: list[int], lines: list[int]) -> None:
         """An `eid` should occur in one document only; a `GRP` says nothing about other documents."""
         if self.header is None or not self.header.unique_in_file:
+            return
+        found = dict(zip(names, documents, strict=True))
+        if len(found) == len(names) and self.seen.keys().isdisjoint(found):  # as it should be
+            self.seen.update(found)
             return
         for name, document, line in zip(names, documents, lines, strict=True):
             first = self.seen.setdefault(name, document)
