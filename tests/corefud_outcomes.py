@@ -8,6 +8,8 @@ import numpy as np
 
 from corefscope.errors import CorefscopeError, Notices
 from corefscope.formats import Options, conllu_scan, corefud
+from corefscope.formats.conllu_text import ConlluText
+from corefscope.formats.corefud_brackets import Brackets
 from corefscope.formats.sources import Source
 
 
@@ -17,7 +19,7 @@ def outcome(blocks, monkeypatch, piece):
     with monkeypatch.context() as patch:
         if piece is None:
             patch.setattr(corefud, "scan", lambda content, newlines=None: None)
-            patch.setattr(corefud.Brackets, "_run", lambda self, bracket: None)
+            patch.setattr(Brackets, "_run", lambda self, bracket: None)
         patch.setattr(conllu_scan, "PIECE", 1 << 30 if piece is None else piece)
         patch.setattr(conllu_scan, "LONGEST_PIECE", 2 * conllu_scan.PIECE)
         try:
@@ -30,7 +32,7 @@ def outcome(blocks, monkeypatch, piece):
         columns = {field.name: getattr(corpus, field.name) for field in fields(corpus) if field.name != "texts"}
         found.append({k: (v.dtype, v.tolist()) if isinstance(v, np.ndarray) else v for k, v in columns.items()})
         texts = {id(text): text for text, _ in corpus.texts}.values()
-        names = [field.name for field in fields(corefud.ConlluText) if field.name != "again"]
+        names = [field.name for field in fields(ConlluText) if field.name != "again"]
         found.append([[getattr(text, name) for name in names] for text in texts])
         found.append([corpus.words(number) for number in range(corpus.document_count)])
     return found

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from corefscope.formats import corefud, corefud_brackets, corefud_items, corefud_spans, spellings
+from corefscope.formats import corefud, corefud_brackets, corefud_items, corefud_lines, corefud_spans, spellings
 from corefscope.formats.blocks import Again, Block
 from corefscope.formats.spellings import codes, numbers
 from corefud_outcomes import outcome
@@ -56,7 +56,7 @@ def compare(cases, chance, monkeypatch):
 def narrow(patch, chance):
     """Limits that no small file would meet, such that some do."""
     value, room = chance.choice([30, 60]), chance.choice([1, 3, 6])
-    for module in (corefud, corefud_items):
+    for module in (corefud_lines, corefud_items):
         patch.setattr(module, "LONGEST_VALUE", value)
     for module in (corefud_brackets, corefud_spans):
         patch.setattr(module, "room_for", lambda nodes: room + 0 * nodes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from corefscope.model import EMPTY_NODES, UNKNOWN, empty_position, text_order
 
 COLUMNS = {"word": 1, "lemma": 2, "upos": 3, "xpos": 4, "feats": 5, "deprel": 7, "deps": 8, "misc": 9}
 HEAD, DEPS = 6, 8
+UNREADABLE_DEPENDENCY = re.compile(rb"\|(?!\d+(?:\.\d+)?:[^|])")  # in a DEPS cell with a bar before it
 ROOT = UNKNOWN  # the parent of a sentence's root
 # Room for the second half of an id such as 5.1; see `empty_position`.
 EMPTY_NODES_AT_ONE_PLACE = EMPTY_NODES // 2 - 1

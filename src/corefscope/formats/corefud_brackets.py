@@ -18,6 +18,7 @@ Number = TypeVar("Number", int, Integers)
 _ITEM = re.compile(rb"\(([^()]+)(\)?)|([^()]+)\)")  # an opening, one that closes at once, or a closing
 _PART = re.compile(rb"([^\[]+)\[(\d+)/(\d+)\]$")
 _ESCAPE = re.compile(rb"%([0-7][0-9A-Fa-f])")
+ENTITY_KEY = re.compile(rb"[\t|]Entity=")
 LONGEST_VALUE = 1 << 20  # bytes; no word of a real text has a megabyte of annotation
 _MINIMUM_IN_OTHER = re.compile(rb"(?:^|,)minspan:([^,]*)")
 

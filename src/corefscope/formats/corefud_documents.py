@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,17 +12,14 @@ import numpy as np
 
 from corefscope.errors import FormatError
 from corefscope.formats.conllu_scan import ANNOTATED, COMMENT, EMPTY, FIRST, JOINED, NEW_DOCUMENT, Scan, comment_key
-from corefscope.formats.conllu_text import DEPS, ConlluText
-from corefscope.formats.corefud_brackets import Header
+from corefscope.formats.conllu_text import DEPS, UNREADABLE_DEPENDENCY, ConlluText
+from corefscope.formats.corefud_brackets import ENTITY_KEY, Header
 from corefscope.formats.corefud_comments import COLUMNS, FIELDS, SPEAKER, are_usual, group
 from corefscope.formats.corefud_items import Flags, RelationText, Values, items, values
 from corefscope.formats.corefud_mentions import Mentions, Place, mentions
 from corefscope.formats.corefud_spans import Nodes
 from corefscope.formats.fingerprints import fingerprint_of
 from corefscope.model import EMPTY_NODES, Integers
-
-UNREADABLE_DEPENDENCY = re.compile(rb"\|(?!\d+(?:\.\d+)?:[^|])")
-ENTITY_KEY = re.compile(rb"[\t|]Entity=")
 
 
 @dataclass
