@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 HEAD = """# Measured
 
 One run of `{command}` ({machine}):
-whole commands with their start-up, the best of up to {repeats} runs; what takes long runs once. “× ours” is how many
-times as long as corefscope a scorer took on the same data. Every number that two scorers both print was compared;
-“agrees” says how that ended. Absolute times wander on a shared machine, ratios much less.
+whole commands with their start-up, the best of up to {repeats} runs, and of corefscope of as many before the others and
+after them; what takes long runs once. “× ours” is how many times as long as corefscope a scorer took on the same data.
+Every number that two scorers both print was compared; “agrees” says how that ended. Absolute times wander on a shared
+machine, ratios much less.
 
 ![Time against size](time.svg)
 
