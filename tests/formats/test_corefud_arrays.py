@@ -88,6 +88,7 @@ IN_PARTS = [word("Entity=(2-1)|Bridge=1<2"), word("Entity=(1[1/2])", 2), word("_
         [NEW, GRP, word("Entity=(1-1,1,1)")],
         [NEW, HEAD, word("Entity=e1)"), word("Entity=(e1-1", 2)],
         [NEW, "# global.columns = ID FORM", word()],
+        [NEW, HEAD, word("Entity=(e1-1)") + "\r\r", "\r", OTHER, word() + "\r\r"],
         [NEW, GRP, *IN_PARTS, "", OTHER, word("Entity=(1-1)(2-1)")],
     ],
 )

@@ -62,7 +62,10 @@ def lines_in(content: bytes) -> Iterator[bytes]:
 
 
 def unix(content: bytes) -> bytes:
-    return content.replace(b"\r\n", b"\n").removesuffix(b"\r") if b"\r" in content else content
+    """The content with `\\n` as line end, also where a careless program made `\\r\\r\\n` of one."""
+    while b"\r\n" in content:
+        content = content.replace(b"\r\n", b"\n")
+    return content.rstrip(b"\r") if content.endswith(b"\r") else content
 
 
 @lru_cache(maxsize=2)  # one block of the key's and one of the response's
