@@ -74,6 +74,7 @@ def test_warnings_come_back(tmp_path):
 def test_no_process_where_one_is_asked_for():
     script = LARGE + "ahead._forked = None\nfrom corefscope.cli import main\nsys.exit(main(sys.argv[1:]))\n"
     assert run(script, "score", KEY, A, "--jobs", "1").returncode == 0
+    assert run(script, "score", KEY, A, "--jobs", "1", "-o", "json").returncode == 0
     assert "NoneType" in run(script, "score", KEY, A).stderr
 
 

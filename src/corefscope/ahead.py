@@ -51,7 +51,7 @@ class Ahead(Generic[Found]):
         return self._found  # type: ignore[return-value]
 
 
-class Apart(Ahead[Found]):
+class Apart(Generic[Found]):
     """The same in a process, which ends when nobody waits for it any more; what it gives is pickled."""
 
     def __init__(self, function: Callable[[], Found]) -> None:

@@ -27,6 +27,19 @@ def order(numbers: Integers) -> Integers:
     return packed
 
 
+def numbered(numbers: Integers) -> tuple[Integers, Integers]:
+    """Which different number each is, counted as they appear, and where each of these stands first.
+
+    >>> [found.tolist() for found in numbered(np.array([3, 1, 3, 0]))]
+    [[0, 1, 0, 2], [0, 1, 3]]
+    """
+    first, which = distinct(numbers)
+    by_appearance = order(first)
+    number = np.empty(len(first), np.int64)
+    number[by_appearance] = np.arange(len(first))
+    return number[which], first[by_appearance]
+
+
 def distinct(numbers: Integers) -> tuple[Integers, Integers]:
     """Where each different number stands first, in ascending order, and which of them every number is.
 

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.ahead import Ahead
 from corefscope.errors import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
 from corefscope.formats.sources import STANDARD_INPUT
@@ -27,6 +26,7 @@ from corefscope.scores import document_scores, scores_of, tallies_of
 from corefscope.settings import Settings
 from corefscope.settings import preset as preset_settings
 from corefscope.sides import (
+    Begun,
     Input,
     Progress,
     begun_reading,
@@ -137,7 +137,7 @@ def _response(
     task: tuple[Input, str],
     interner: dict[Hashable, int] | None,
     note: Progress,
-    begun: Ahead[Corpus] | None = None,
+    begun: Begun | None = None,
 ) -> System:
     """Reads and scores one response, which has a name; unless its reading has begun."""
     response, name = task

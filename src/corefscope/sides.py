@@ -16,6 +16,7 @@ from corefscope.settings import Settings
 
 Input = str | os.PathLike[str] | Corpus | Sequence[Document] | Iterable[Iterable[Hashable]] | Mapping[str, Any]
 Progress = Callable[[str], None]
+Begun = Ahead[Corpus] | Apart[Corpus]  # a side that is being read
 
 
 def interner_of(sides: Iterable[Input]) -> dict[Hashable, int] | None:
@@ -93,7 +94,7 @@ def read_apart(response: str, settings: Settings) -> str | ReadApart:
     return response if reading is None else ReadApart(response, reading)
 
 
-def begun_reading(response: Input, settings: Settings) -> Ahead[Corpus] | None:
+def begun_reading(response: Input, settings: Settings) -> Begun | None:
     """A large response is read while the key is, or while the response before it is scored."""
     if isinstance(response, ReadApart):
         return response.reading

@@ -67,7 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.checksums import Checksums
 
     # Begun first of all: while NumPy is being loaded, the other cores have nothing to do.
-    checksums = Checksums([arguments.key, *arguments.responses] if arguments.output == "json" else [])
+    beside = arguments.output == "json" and arguments.jobs != 1
+    checksums = Checksums([arguments.key, *arguments.responses] if beside else [])
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.errors import SettingsError, UnknownName

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import ERRORS_KEPT
+from corefscope.formats.spellings import Bytes, joined
 from corefscope.model import Integers
-from corefscope.ordering import distinct, order
+from corefscope.ordering import numbered, order
 
-Bytes = NDArray[np.uint8]
 Names = Callable[[Integers], NDArray[Any]]
 
 OPEN, CLOSE, UNDERSCORE = ord("("), ord(")"), ord("_")
@@ -69,7 +69,8 @@ def _distinct(ordered: Integers) -> Integers:
 
 def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Spans:
     """The mentions of all cells `content[start:end]`, one cell a token; brackets pair only within one group."""
-    text, cell_of = _gather(content, start, end)
+    text, _ = joined(content, start, end)
+    cell_of = np.repeat(np.arange(len(start)), end - start + 1)
     run_start, run_end, kind, wrong = _items(text, cell_of)
     keep = kind >= 0
     split = _split_antecedents(text, run_start, run_end)
@@ -94,19 +95,6 @@ def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Sp
     first, last = cell[first_event], cell[last_event]
     reopened = (first == last) & (run_start[last_event] < run_start[first_event])
     return Spans(first, last, entity[last_event], entity_group, entity_id, first[reopened], discarded, wrong)
-
-
-def _gather(content: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Integers]:
-    """All cells in one buffer, each followed by a newline, and the cell number of every byte."""
-    length = end - start + 1
-    offset = np.cumsum(length) - length
-    cell_of = np.repeat(np.arange(len(start)), length)
-    source = np.arange(len(cell_of)) - np.repeat(offset - start, length)
-    last = offset + length - 1
-    source[last] = 0
-    text = content[source]
-    text[last] = ord("\n")
-    return text, cell_of
 
 
 def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers, Wrong]:
@@ -153,12 +141,8 @@ def _number_entities(
 ) -> tuple[Integers, Integers, NDArray[Any]]:
     """Entities numbered by first appearance; ids of different documents are different entities."""
     names, code = _short_ids(text, run_start, run_end) or _codes(text, run_start, run_end)
-    first, which = distinct(group * (int(code.max(initial=0)) + 1) + code)
-    by_appearance = order(first)
-    number = np.empty(len(first), np.int64)
-    number[by_appearance] = np.arange(len(first))
-    seen = first[by_appearance]
-    return number[which], group[seen], names(seen)
+    number, seen = numbered(group * (int(code.max(initial=0)) + 1) + code)
+    return number, group[seen], names(seen)
 
 
 def _short_ids(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[Names, Integers] | None:

@@ -11,20 +11,8 @@ from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options
 from corefscope.formats.blocks import Again, Beginning, Block
 from corefscope.formats.columns import Runs
-from corefscope.formats.conllu_scan import (
-    ANNOTATED,
-    COMMENT,
-    EMPTY,
-    FIRST,
-    JOINED,
-    Scan,
-    pieces,
-    scan,
-)
-from corefscope.formats.conllu_text import (
-    ConlluText,
-    unix,
-)
+from corefscope.formats.conllu_scan import ANNOTATED, COMMENT, EMPTY, FIRST, JOINED, Scan, pieces, scan
+from corefscope.formats.conllu_text import ConlluText, unix
 from corefscope.formats.corefud_brackets import plain_all
 from corefscope.formats.corefud_documents import Documents
 from corefscope.formats.corefud_lines import LineReader

@@ -14,7 +14,7 @@ from corefscope.formats.corefud_parts import parted
 from corefscope.formats.corefud_spans import Gapped, Nodes, Positions, Spans, spans
 from corefscope.formats.spellings import codes
 from corefscope.model import Integers
-from corefscope.ordering import distinct, order
+from corefscope.ordering import distinct, numbered, order
 
 Value = TypeVar("Value")
 
@@ -120,11 +120,7 @@ def _by_row(values: dict[int, Value], items: Integers) -> dict[int, Value]:
 def _entities(found: Items, document: Integers) -> tuple[Integers, Integers]:
     """The entity of each item, numbered as they appear, and the item where each does first."""
     code = codes(found.text, *found.label)
-    first, which = distinct(document * (int(code.max(initial=0)) + 1) + code)
-    by_appearance = order(first)
-    number = np.empty(len(first), np.int64)
-    number[by_appearance] = np.arange(len(first))
-    return number[which], first[by_appearance]
+    return numbered(document * (int(code.max(initial=0)) + 1) + code)
 
 
 def _pairs(found: Items, entity: Integers, entity_document: Integers, unusual: Flags) -> tuple[Integers, Integers]:

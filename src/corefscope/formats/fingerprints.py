@@ -87,6 +87,7 @@ def _weights() -> Words:
 
 
 def fingerprint_of_bytes(spelt: bytes) -> bytes:
+    """The same of a single part."""
     [found] = fingerprints_of_parts(np.frombuffer(spelt, np.uint8), np.array([0]), np.array([len(spelt)]))
     return found
 
