@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from corefscope.engines.base import INTEGER, TEXT
+from corefscope.engines.literal import Links
 from corefscope.engines.sources import Relation
 from corefscope.errors import CorefscopeError, FormatError, SettingsError
 from corefscope.formats.table_header import lower_names
@@ -35,6 +36,7 @@ class DuckEngine:
         self._limit = memory_limit
         self._folder = spill_folder(spill)
         self._attached: dict[str, str] = {}
+        self._links = Links()
         self._connection = self._duckdb.connect(":memory:")
         options = {"temp_directory": self._folder, "max_temp_directory_size": SPILL_LIMIT, "memory_limit": memory_limit}
         try:
@@ -52,7 +54,7 @@ class DuckEngine:
             origin = self._origin(source)
             described = self._connection.execute(f"DESCRIBE SELECT * FROM {origin}").fetchall()
         except self._duckdb.Error as error:
-            raise FormatError(f"the table cannot be read: {_reason(error)}", source.name) from None
+            raise FormatError(f"the table cannot be read: {self._links.named(_reason(error))}", source.name) from None
         names = lower_names([row[0] for row in described], source.name)
         kinds = {name: _kind(row[1]) for name, row in zip(names, described, strict=True)}
         columns = ", ".join(
@@ -65,7 +67,7 @@ class DuckEngine:
     def _origin(self, source: Relation) -> str:
         if source.table is not None:
             return f"{self._database(source)}.{'.'.join(map(identifier, source.table.split('.')))}"
-        files = f"[{', '.join(map(quoted, source.files))}]"
+        files = f"[{', '.join(quoted(self._links.plain(file)) for file in source.files)}]"
         if source.separator is None:
             return f"read_parquet({files}, union_by_name = true)"
         return (
@@ -98,7 +100,7 @@ class DuckEngine:
             raise self._explained(error) from None
 
     def _explained(self, error: Exception) -> CorefscopeError:
-        reason = _reason(error)
+        reason = self._links.named(_reason(error))
         if "max_temp_directory_size" in str(error) or "No space left" in reason:
             hint = "name a folder with more room: --spill FOLDER"
             return CorefscopeError(f"there is no room left to spill to in {self._folder}", hint=hint)
@@ -109,6 +111,7 @@ class DuckEngine:
 
     def close(self) -> None:
         self._connection.close()
+        self._links.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
 

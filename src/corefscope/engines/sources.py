@@ -34,14 +34,15 @@ class Relation:
 def relation(path: str | os.PathLike[str]) -> Relation:
     """`DATABASE::TABLE`, or a file, a folder or a glob; addresses such as s3://… are left to the engine."""
     name = os.fspath(path)
-    if TABLE in name:
+    known = os.path.exists(name)  # then it is a file, whatever signs are in its name
+    if TABLE in name and not known:
         database, _, table = name.partition(TABLE)
         if not table:
             raise SettingsError(f"{name}: there is no table after the ::", hint="as in warehouse.duckdb::mentions")
         return Relation(name, table, database)
     if name == STANDARD_INPUT:
         raise SettingsError("an engine reads a table more than once, so it cannot be standard input")
-    if "://" in name:
+    if "://" in name and not known:
         separator = {".csv": ",", ".tsv": "\t"}.get(os.path.splitext(name)[1].lower())
         return Relation(name, files=(name,), separator=separator)
     files = _files(name)

@@ -14,6 +14,7 @@ from typing import Any
 
 from corefscope.engines.base import INTEGER, TEXT
 from corefscope.engines.duck import spill_folder
+from corefscope.engines.literal import address_for_spark, pattern_for_spark
 from corefscope.engines.sources import Relation
 from corefscope.engines.spark_master import check_master
 from corefscope.errors import CorefscopeError, FormatError, SettingsError
@@ -81,8 +82,9 @@ class SparkEngine:
                 raise FormatError("Spark knows tables by their name alone", source.name, hint=hint)
             return self._given.table(source.table)
         reader = self._given.read
-        # A folder may hold partitions, which only its own path tells.
-        paths = [source.name] if os.path.isdir(source.name) else list(source.files)
+        if os.path.isdir(source.name):  # which may hold partitions, and other files than tables
+            reader = reader.option("basePath", address_for_spark(source.name))
+        paths = [pattern_for_spark(file) for file in source.files]
         if source.separator is None:
             return reader.parquet(*paths)
         options = {"header": True, "sep": source.separator, "quote": '"', "escape": '"', "mode": "FAILFAST"}
