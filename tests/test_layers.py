@@ -8,6 +8,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "corefscope"
 ORDER = [
     "_version",
+    "visible",
     "errors",
     "parallel",
     "ahead",

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 from corefscope._version import __version__
 from corefscope.cli.registration import Help, add_commands
+from corefscope.cli.streams import Streams
 
 # Each is a module of this package, loaded when it is asked for; `-` in a name is `_` in that of its module.
 COMMANDS = (
@@ -98,30 +99,37 @@ def _placed(chosen: argparse.Namespace, unknown: list[str]) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command and turns our errors into one line and exit status 2."""
+    """Runs a command and turns our errors, and output that cannot be written, into one line and exit status 2."""
+    with Streams() as streams:
+        ended = None
+        try:
+            status = _run(sys.argv[1:] if arguments is None else list(arguments))
+        except SystemExit as end:  # argparse has printed help, or what is wrong with the call
+            ended, status = end, 0
+        lost = streams.lost_output()
+        if lost is not None:
+            print(f"corefscope: error: standard output: {lost}", file=sys.stderr)
+            return 2
+        if ended is not None:
+            raise ended
+        return status
+
+
+def _run(words: list[str]) -> int:
     from corefscope.errors import CorefscopeError
 
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a terminal that cannot show B³ shows B? instead of failing
-            stream.reconfigure(errors="replace")
     # NumPy's library begins a thread for each core, which takes longer than to score a small file; no work here is its.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    words = sys.argv[1:] if arguments is None else list(arguments)
     chosen, unknown = parser(words[:1] if words and words[0] in COMMANDS else COMMANDS).parse_known_args(words)
     unknown = _placed(chosen, unknown)
     if unknown:  # said by the command's own parser, which knows the flags that may have been meant
         chosen.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
-        status = int(chosen.run(chosen))
-        sys.stdout.flush()
-        return status
+        return int(chosen.run(chosen))
     except CorefscopeError as error:
         more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""
         print(f"corefscope: error: {error}{more}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # the reader of our output left, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         print("corefscope: interrupted", file=sys.stderr)
         return 130

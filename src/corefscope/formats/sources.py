@@ -165,6 +165,8 @@ def chunks(path: str, size: int = -1) -> Iterator[bytes]:
 @contextmanager
 def _opened(path: str) -> Iterator[BinaryIO]:
     if path == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise OSError(0, "it is closed")
         yield sys.stdin.buffer
         return
     library = next((library for ending, library in PACKED.items() if path.endswith(ending)), None)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from corefscope.report.sheet import Sheet, headline, sheets
 from corefscope.result import Result
+from corefscope.visible import on_screen
 
 
 def render(result: Result) -> str:
@@ -28,7 +29,7 @@ def lines(sheet: Sheet) -> list[str]:
     MUC     40.00
     LEA      9.50
     """
-    grid = [sheet.columns, *sheet.rows]
+    grid = [tuple(map(on_screen, row)) for row in (sheet.columns, *sheet.rows)]
     widths = [max(len(row[column]) for row in grid) for column in range(len(sheet.columns))]
     shown = [
         "  ".join(

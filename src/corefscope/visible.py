@@ -1,0 +1,97 @@
+"""Text as it may be displayed: characters that act on a terminal, or that nobody sees, become escapes.
+
+Names, words and file names come from anywhere. Whatever is *shown* (messages, tables, Markdown, LaTeX) goes through
+here; data (JSON, CSV of corpora, converted files) stays exact.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+LONGEST_QUOTE = 80
+# Control characters (C0, DEL, C1), the marks that turn the direction of text, two line ends of Unicode, and halves of
+# surrogate pairs, which stand for the bytes of a file name that is not UTF-8.
+_ACTS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+_ACTING = re.compile(f"[{_ACTS}]")
+_ACTING_IN_LINES = re.compile(f"(?!\n)[{_ACTS}]")
+_SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+# What our own tables use beyond ASCII, for screens that cannot show it.
+_PLAIN = {
+    "³": "3", "²": "2", "¹": "1", "₁": "1", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "…": "...", "→": "->",
+    "“": '"', "”": '"', "’": "'", "±": "+/-", "━": "-", "✓": "yes", "✗": "no", "∅": "0", "α": "alpha", "β": "beta",
+    "τ": "tau", "φ": "phi", "§": "section ", "½": "1/2",
+}  # fmt: skip
+PLAIN = "corefscope-plain"
+_screen = "utf-8"
+
+
+def visible(text: str) -> str:
+    r"""The text on one line, with escapes for whatever would act or not be seen.
+
+    >>> print(visible("a\x1b]0;title\x07\nb\u202e"))
+    a\x1b]0;title\x07\nb\u202e
+    """
+    return text if text.isprintable() else _ACTING.sub(_escape, text)
+
+
+def visible_lines(text: str) -> str:
+    """The same for a text of several lines, which stay lines."""
+    return _ACTING_IN_LINES.sub(_escape, text)
+
+
+def quoted(text: str, longest: int = LONGEST_QUOTE) -> str:
+    r"""A piece of the input for a message: visible, in quotes, and cut where it is long.
+
+    >>> print(quoted("12)\x07"), quoted("a" * 100, 8))
+    '12)\x07' 'aaaaaaa…'
+    """
+    return f"'{cut(text, longest)}'"
+
+
+def cut(text: str, longest: int = LONGEST_QUOTE) -> str:
+    """The text made visible, at most so long; no escape is cut in two."""
+    shown = visible(text[: longest + 1])
+    if len(shown) <= longest:
+        return shown
+    kept = 0
+    for part in map(visible, text):
+        if kept + len(part) > longest - 1:
+            break
+        kept += len(part)
+    return shown[:kept] + "…"
+
+
+def show_in(encoding: str) -> str:
+    """Says in which encoding text is shown from now on; gives the one so far."""
+    global _screen
+    before, _screen = _screen, encoding
+    return before
+
+
+def on_screen(text: str) -> str:
+    """The text in characters that the screen has, so that columns are as wide as they will be shown."""
+    text = visible(text)
+    return text if _screen == "utf-8" else text.encode(_screen, PLAIN).decode(_screen)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return _escaped(found[0])
+
+
+def _escaped(character: str) -> str:
+    code = ord(character)
+    if character in _SHORT:
+        return _SHORT[character]
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """Handles what an encoding lacks: a plain sign for those of our tables, else the code; never a question mark."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(character) or _escaped(character) for character in lacking), error.end
+
+
+codecs.register_error(PLAIN, _plain)
