@@ -6,6 +6,7 @@ import numpy as np
 
 from corefscope.errors import Notices, PairingError
 from corefscope.formats.fingerprints import same
+from corefscope.formats.standoff import same_text, shown
 from corefscope.model import CHARACTERS, Corpus, Integers
 from corefscope.names import canonical, literal
 
@@ -119,6 +120,8 @@ def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Not
         elif token is not None:
             text = f"{_tokens_at(key, int(partner[number]), response, number, token)}"
             notices.add("different words", text, response.sources[number], _line(response, number, token))
+        elif (place := _first_different_character(key, int(partner[number]), response, number)) is not None:
+            notices.add("different text", place, response.sources[number])
     if errors:
         errors[0].more.extend(errors[1:])
         raise errors[0]
@@ -126,9 +129,26 @@ def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Not
 
 def _length(corpus: Corpus, document: int) -> int:
     """How many tokens or characters a document has; blanks at the end of a running text make no difference."""
-    text = corpus.texts[document] if corpus.texts and corpus.unit == CHARACTERS else None
-    raw = getattr(text[0], "raw", {}).get(text[1]) if text else None
+    raw = _raw_text(corpus, document)
     return int(corpus.tokens[document]) if raw is None else len(raw.rstrip())
+
+
+def _raw_text(corpus: Corpus, document: int) -> str | None:
+    """The running text of a document whose mentions count its characters."""
+    text = corpus.texts[document] if corpus.texts and corpus.unit == CHARACTERS else None
+    raw: str | None = getattr(text[0], "raw", {}).get(text[1]) if text else None
+    return raw
+
+
+def _first_different_character(key: Corpus, key_document: int, response: Corpus, document: int) -> str | None:
+    """Where two running texts of one length first differ, as messages say it; a blank may stand for a line end."""
+    mine, theirs = _raw_text(response, document), _raw_text(key, key_document)
+    if mine is None or theirs is None or same_text(mine.rstrip(), theirs.rstrip()):
+        return None
+    pairs = enumerate(zip(mine, theirs, strict=False))
+    place = next(place for place, (one, two) in pairs if not same_text(one, two))
+    around = slice(max(place - 10, 0), place + 20)
+    return f"character {place} differs: {shown(mine[around])}, in the key {shown(theirs[around])}"
 
 
 def _notice_outside(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:

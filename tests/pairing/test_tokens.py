@@ -115,3 +115,28 @@ def test_the_same_words_by_tabs_and_by_blanks_are_the_same(put, document):
     text = document("(x)", CELLS, WORDS)
     result = cs.score(put(text, "tabs.conll"), put(text.replace("\t", "   "), "blanks.conll"), strict=True)
     assert result.f1["conll"] == pytest.approx(2 / 3)  # no links in singletons: MUC is 0, the other two are 1
+
+
+def running(text):
+    """A document in MUC's SGML, whose mentions count the characters of its text."""
+    return f"<DOC>\n<DOCNO> x </DOCNO>\n<TXT>{text}</TXT>\n</DOC>\n"
+
+
+def test_running_texts_of_one_length_that_differ(score):
+    key = running('<COREF ID="1">Anna</COREF> saw the old mill, <COREF ID="2" REF="1">she</COREF> ran')
+    response = key.replace("old mill", "odd mill").replace("ran", "run")
+    result = score(key, response, ("sgm", "sgm"))
+    (warning,) = result.warnings
+    assert (warning.kind, warning.count) == ("different text", 1)
+    # The name and its line ends are five characters; the tags are none.
+    assert "character 19 differs: ' saw the odd mill, she run ', in the key ' saw the old mill, she ran '" in str(
+        warning
+    )
+    assert result.f1["b3"] == 1
+    with pytest.raises(StrictError):
+        score(key, response, ("sgm", "sgm"), strict=True)
+
+
+def test_a_blank_may_stand_for_a_line_end(score):
+    key = running('<COREF ID="1">Anna</COREF> saw\nher <COREF ID="2" REF="1">mill</COREF>')
+    assert score(key, key.replace("saw\n", "saw "), ("sgm", "sgm")).warnings == ()

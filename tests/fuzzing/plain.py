@@ -1,0 +1,368 @@
+"""Plain slow readers: what a file says, taken literally, one line after the other.
+
+They share nothing with the package and understand only what is plain; anything else raises NotPlain, and whoever judges by
+them counts how often that happened. A document is a name and its entities, lists of mentions that compare by equality.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
+from xml.etree import ElementTree
+
+Entities = list[list[Hashable]]
+Documents = dict[str, Entities]
+ITEM = re.compile(r"\(?[^()|]+\)?")
+BLANKS = " \t\n\r\v\f"
+
+
+class NotPlain(Exception):
+    """The file holds something that a plain reader does not judge."""
+
+
+def read(layout: str, files: dict[str, bytes]) -> Documents:
+    """The documents of a side whose files have a layout."""
+    try:
+        texts = {name: content.decode() for name, content in files.items()}
+    except UnicodeDecodeError:
+        raise NotPlain("not UTF-8") from None
+    if any("\0" in text or "\ufeff" in text for text in texts.values()):
+        raise NotPlain("a byte that is no text")
+    documents = READERS[layout](*texts.values())
+    for entities in documents.values():
+        mentions = [mention for entity in entities for mention in entity]
+        if len(set(mentions)) < len(mentions):
+            raise NotPlain("a repeated mention")
+    return documents
+
+
+def need(fact: object) -> None:
+    if not fact:
+        raise NotPlain
+
+
+def number(text: str) -> int:
+    need(re.fullmatch("[0-9]{1,9}", text))
+    return int(text)
+
+
+def lines_of(text: str) -> list[str]:
+    need(not re.search("[\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)", text))
+    return text.replace("\r\n", "\n").split("\n")
+
+
+def _brackets(cell: str, token: int, found: dict[str, list[Hashable]], opened: dict[str, list[int]]) -> None:
+    kinds: dict[str, list[str]] = {"()": [], "(": [], ")": []}
+    need(re.fullmatch(r"(\(?[^()|_\s]+\)?\|?)*", cell))
+    for match in ITEM.finditer(cell):
+        item = match[0]
+        need(item.strip("()") == item.strip("()").strip() and (item.startswith("(") or item.endswith(")")))
+        kinds["(" * item.startswith("(") + ")" * item.endswith(")")].append(item.strip("()"))
+    for name in kinds["()"]:
+        found[name].append((token, token + 1))
+    for name in kinds["("]:
+        opened[name].append(token)
+    for name in kinds[")"]:
+        need(opened[name])
+        found[name].append((opened[name].pop(), token + 1))
+
+
+def conll(text: str) -> Documents:
+    """By the rules of the official scorer: a closing bracket ends the latest opening of the same entity."""
+    documents: Documents = {}
+    found: dict[str, list[Hashable]] | None = None
+    opened: dict[str, list[int]] = {}
+    name, token = "", 0
+    for line in [*lines_of(text), "#end document"]:
+        if line.startswith("#begin document "):
+            need(found is None)
+            name, token, found, opened = line.removeprefix("#begin document "), 0, defaultdict(list), defaultdict(list)
+        elif line == "#end document":
+            if found is not None:
+                need(name not in documents and not any(opened.values()))
+                documents[name] = list(found.values())
+            found = None
+        elif line:
+            need(found is not None and not line.startswith("#") and line.strip(" ") == line and "\t" in line)
+            assert found is not None
+            cell = line.split("\t")[-1]
+            _brackets("" if cell in "-_" else cell, token, found, opened)
+            token += 1
+    need(documents)
+    return documents
+
+
+def corefud(text: str) -> Documents:
+    documents: dict[str, dict[str, list[Hashable]]] = {}
+    opened: dict[str, list[int]] = {}
+    name, token, last = None, 0, 0
+    for line in lines_of(text):
+        if line.startswith("# newdoc id = "):
+            need(not any(opened.values()))
+            name, token, opened = line.removeprefix("# newdoc id = "), 0, defaultdict(list)
+            need(name not in documents)
+            documents[name] = defaultdict(list)
+        elif line.startswith("#"):
+            need(line.startswith(("# sent_id", "# text")) or line == "# global.Entity = eid-etype-head-other")
+        elif not line:
+            last = 0
+        else:
+            columns = line.split("\t")
+            need(name is not None and len(columns) == 10 and columns[0] == str(last + 1) and columns[1].strip())
+            misc = [part for part in columns[9].split("|") if part.startswith("Entity=")]
+            need(len(misc) < 2 and not re.search("Bridge|Split|Cluster", columns[9]))
+            cell = misc[0].removeprefix("Entity=") if misc else ""
+            need(re.fullmatch(r"(\([\w.%]+-[\w]*-\d*-[^()-]*\)?|[\w.%]+\))*", cell))
+            assert name is not None
+            plain = re.sub(r"\(([\w.%]+)-[^()]*", r"(\1", cell)
+            _brackets(re.sub(r"\)(?=[^|])", ")|", re.sub(r"(?<=[^|(])\(", "|(", plain)), token, documents[name], opened)
+            token, last = token + 1, last + 1
+    need(documents and not any(opened.values()))
+    return {name: list(entities.values()) for name, entities in documents.items()}
+
+
+def _records(text: str) -> Iterable[dict[str, object]]:
+    try:
+        whole = json.loads(text)
+        records = whole if isinstance(whole, list) else [whole]
+    except (ValueError, RecursionError):
+        try:
+            records = [json.loads(line) for line in text.split("\n") if line.strip()]
+        except (ValueError, RecursionError):
+            raise NotPlain("not JSON") from None
+    need(records and all(isinstance(record, dict) for record in records))
+    need(len({re.sub("[^a-z_]", "", name) for record in records for name in record}) < 6)
+    return records  # type: ignore[no-any-return]
+
+
+def _json(text: str, field: str, name_field: str, width: int) -> Documents:
+    documents: Documents = {}
+    for record in _records(text):
+        name, clusters = record.get(name_field), record.get(field)
+        need(isinstance(name, str) and name not in documents and isinstance(clusters, list))
+        found: Entities = []
+        for cluster in clusters:  # type: ignore[attr-defined]
+            need(isinstance(cluster, list) and all(isinstance(span, list) and len(span) == width for span in cluster))
+            need(all(type(place) is int and place >= 0 for span in cluster for place in span))
+            # e2e's spans include their last token; everything else here does not.
+            spans = [
+                (span[0], span[1] + 1) if name_field == "doc_key" and "text" not in record else tuple(span)
+                for span in cluster
+            ]
+            found.append(spans)
+        documents[str(name)] = [entity for entity in found if entity]
+    return documents
+
+
+def _table(text: str, separator: str, columns: tuple[str, ...]) -> Documents:
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
+    except csv.Error:
+        raise NotPlain("not CSV") from None
+    rows = [row for row in rows if row]
+    need(rows and set(rows[0]) == {"document", *columns, "entity"} and len(rows[0]) == len(columns) + 2)
+    need(all(len(row) == len(rows[0]) for row in rows))
+    documents: dict[str, dict[str, list[Hashable]]] = defaultdict(lambda: defaultdict(list))
+    for row in rows[1:]:
+        cells = {name: cell.strip(BLANKS) for name, cell in zip(rows[0], row, strict=True)}
+        need(all(cells.values()))
+        mention = tuple(number(cells[name]) if name in ("start", "end") else cells[name] for name in columns)
+        documents[cells["document"]][cells["entity"]].append(mention)
+    # Whole numbers on one side and text on the other would be refused; 01 and 1 may be one id or two.
+    need(not any(re.fullmatch(r"[+-]?\d+(\.\d+)?", str(m)) for e in documents.values() for c in e.values() for (m, *_) in c
+                 if isinstance(m, str)))  # fmt: skip
+    return {name: list(entities.values()) for name, entities in documents.items()}
+
+
+def _united(mentions: dict[str, Hashable], links: list[tuple[str, str]]) -> Entities:
+    entity = {name: {name} for name in mentions}
+    for one, two in links:
+        need(one in entity and two in entity)
+        joined = entity[one] | entity[two]
+        entity.update(dict.fromkeys(joined, joined))  # type: ignore[arg-type]
+    chosen = {id(names): names for names in entity.values()}
+    return [[mentions[name] for name in sorted(names)] for names in chosen.values()]
+
+
+def litbank(rows: str, raw: str) -> Documents:
+    starts, total = [], 0
+    for line in lines_of(raw):
+        starts.append((total, len(line.split())))
+        total += len(line.split())
+    mentions: dict[str, Hashable] = {}
+    entity: dict[str, list[str]] = defaultdict(list)
+    for line in lines_of(rows):
+        cells = line.split("\t")
+        if cells[0] == "MENTION":
+            need(len(cells) == 9 and cells[1] not in mentions)
+            first, token, last, end = map(number, cells[2:6])
+            need(first < len(starts) and last < len(starts) and token < starts[first][1] and end < starts[last][1])
+            mentions[cells[1]] = (starts[first][0] + token, starts[last][0] + end + 1)
+        elif cells[0] == "COREF":
+            need(len(cells) == 3)
+            entity[cells[2].strip(BLANKS)].append(cells[1])
+        else:
+            need(not line)
+    placed = [name for names in entity.values() for name in names]
+    need(sorted(placed) == sorted(mentions))
+    return {"text": [[mentions[name] for name in names] for names in entity.values()]}
+
+
+def brat(rows: str, raw: str) -> Documents:
+    mentions: dict[str, Hashable] = {}
+    links = []
+    for line in lines_of(rows):
+        if match := re.fullmatch(r"(T\d+)\tPerson (\d{1,9}) (\d{1,9})\t(.*)", line, re.ASCII):
+            need(match[1] not in mentions and raw[int(match[2]) : int(match[3])] == match[4])
+            mentions[match[1]] = (int(match[2]), int(match[3]))
+        elif match := re.fullmatch(r"R\d+\tCoreference Arg1:(T\d+) Arg2:(T\d+)\t?", line, re.ASCII):
+            links.append((match[1], match[2]))
+        else:
+            need(not line)
+    return {"text": _united(mentions, links)}
+
+
+def webanno(text: str) -> Documents:
+    need(re.match(r"#FORMAT=WebAnno TSV 3\.[0-9]\n#T_CH=[\w.]+\|referenceType\|referenceRelation\n\n\n#Text=", text))
+    covered: dict[str, list[int]] = defaultdict(list)
+    token = 0
+    for line in lines_of(text):
+        cells = line.split("\t")
+        if re.fullmatch(r"\d+-\d+", cells[0]):
+            need(len(cells) == 6 and cells[5] == "")
+            need(cells[4] == "_" or re.fullmatch(r"\*->\d+-\d+(\|\*->\d+-\d+)*", cells[4]))
+            for link in cells[4].split("|") if cells[4] != "_" else ():
+                need(token not in covered[link])
+                covered[link].append(token)
+            token += 1
+        else:
+            need(not line or line.startswith(("#FORMAT", "#T_CH", "#Text")))
+    entities: dict[str, list[Hashable]] = defaultdict(list)
+    for link, tokens in covered.items():
+        need(tokens == list(range(tokens[0], tokens[-1] + 1)))
+        entities[link.split("-", 2)[1]].append((tokens[0], tokens[-1] + 1))
+    return {"text": list(entities.values())}
+
+
+def apf(xml: str, _: str) -> Documents:
+    try:
+        root = ElementTree.fromstring(xml)
+    except ElementTree.ParseError:
+        raise NotPlain("not XML") from None
+    documents: Documents = {}
+    for document in root.iter("document"):
+        documents[document.get("DOCID", "")] = [
+            [
+                (number(place.get("START", "")), number(place.get("END", "")))
+                for place in entity.findall("entity_mention/extent/charseq")
+            ]
+            for entity in document.findall("entity")
+        ]
+        need(len(list(document.iter("entity_mention"))) == sum(map(len, documents[document.get("DOCID", "")])))
+    return documents
+
+
+def _scan(text: str, mark: re.Pattern[str], blanks: str = r"\s") -> Iterable[tuple[int, re.Match[str]]]:
+    """Each mark with the number of characters before it that are neither marks nor blanks."""
+    behind = count = 0
+    for match in mark.finditer(text):
+        count += len(re.sub(blanks, "", text[behind : match.start()]))
+        yield count, match
+        behind = match.end()
+
+
+def _stacked(text: str, mark: str, is_opening: Callable[[str], bool], name: Callable[[re.Match[str]], str]) -> Entities:
+    opened: list[int] = []
+    entities: dict[str, list[Hashable]] = defaultdict(list)
+    for position, match in _scan(text, re.compile(mark)):
+        if is_opening(match[0]):
+            opened.append(position)
+        else:
+            need(opened)
+            entities[name(match)].append((opened.pop(), position))
+            need(entities[name(match)][-1][0] < position)  # type: ignore[index]
+    need(not opened)
+    return list(entities.values())
+
+
+def muc(text: str) -> Documents:
+    """Characters of the text without its tags."""
+    match = re.fullmatch(r"<DOC>\n<DOCNO> (\w+) </DOCNO>\n<TXT>\n(.*)</TXT>\n</DOC>\n", text, re.DOTALL)
+    need(match)
+    assert match is not None
+    need("&" not in match[2] and not re.search(r"<(?!COREF ID=\"\d+\"( REF=\"\d+\")?>|/COREF>)", match[2]))
+    opened: list[tuple[int, str]] = []
+    mentions: dict[str, Hashable] = {}
+    links = []
+    for position, tag in _scan(match[2], re.compile(r'<COREF ID="(\d+)"(?: REF="(\d+)")?>|</COREF>'), "(?!)"):
+        if tag[1]:
+            opened.append((position, tag[1]))
+            links += [(tag[1], tag[2])] if tag[2] else []
+        else:
+            need(opened)
+            start, name = opened.pop()
+            need(name not in mentions and start < position)
+            mentions[name] = (start, position)
+    need(not opened)
+    return {match[1]: _united(mentions, links)}
+
+
+def markdown(text: str) -> Documents:
+    need("\\" not in text and "`" not in text and not re.search(r"\](?!\(#\w+\))", text))
+    return {"text": _stacked(text, r"\[|\]\(#(\w+)\)", lambda mark: mark == "[", lambda match: match[1])}
+
+
+def marked(text: str) -> Documents:
+    need(not re.search(r"<(?!m>|/m>)|(?<!<m)(?<!</m)>", text))
+    need(text.count("|") == text.count("</m>"))
+    return {"text": _stacked(text, r"<m>|\|\s*(\w+)\s*</m>", lambda mark: mark == "<m>", lambda match: match[1])}
+
+
+def tagged(text: str) -> Documents:
+    need(text.count("\n") == 1 and text.endswith("\n") and "\t" not in text and "##" not in text)
+    found: dict[str, list[Hashable]] = defaultdict(list)
+    opened: dict[str, list[int]] = defaultdict(list)
+    position = 0
+    for word in text.split():
+        form, bar, tags = word.partition("|")
+        need(form and (tags or not bar) and "|" not in tags and not re.search(r"[\[\]]", form))
+        for tag in tags.split(",") if tags else ():
+            match = re.fullmatch(r"(\[?)(e\d+)(\]?)", tag)
+            need(match and (match[1] or match[3]))
+            assert match is not None
+            if match[1] and match[3]:
+                found[match[2]].append((position, position + len(form)))
+            elif match[1]:
+                opened[match[2]].append(position)
+            else:
+                need(opened[match[2]])
+                found[match[2]].append((opened[match[2]].pop(), position + len(form)))
+        position += len(form)
+    need(not any(opened.values()))
+    return {"text": list(found.values())}
+
+
+READERS: dict[str, Callable[..., Documents]] = {
+    "conll-12": conll,
+    "conll-2": conll,
+    "corefud": corefud,
+    "json-lines": lambda text: _json(text, "clusters", "doc_key", 2),
+    "json-list": lambda text: _json(text, "clusters", "doc_key", 2),
+    "preco": lambda text: _json(text, "mention_clusters", "id", 3),
+    "fastcoref": lambda text: _json(text, "clusters", "doc_key", 2),
+    "litbank": litbank,
+    "brat": brat,
+    "webanno": webanno,
+    "apf": apf,
+    "muc": muc,
+    "table-ids": lambda text: _table(text, ",", ("mention",)),
+    "table-tsv": lambda text: _table(text, "\t", ("mention",)),
+    "table-spans": lambda text: _table(text, ",", ("start", "end")),
+    "markdown": markdown,
+    "marked": marked,
+    "tagged": tagged,
+}

@@ -1,0 +1,54 @@
+"""Campaign: damaged files through every reader and `score`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import corefscope as cs
+from fuzzing import plain
+from fuzzing.files import Side, damaged_pair
+from fuzzing.harness import Finding
+from fuzzing.judging import METRICS, judged
+
+LONGEST = 1500  # characters of a message: names and places are shortened, whatever a file holds
+
+
+def case(chance: Random, folder: Path) -> str:
+    key, response = damaged_pair(chance)
+    paths = key.put(folder / "key"), response.put(folder / "response")
+    try:
+        result = cs.score(*paths, metrics=METRICS)
+        texts = [str(notice) for notice in result.warnings]
+        if chance.random() < 0.05:
+            texts.append(str(result))
+    except cs.CorefscopeError as error:
+        return refused(error)
+    for text in texts:
+        check_message(text)
+    for metric, score in result.scores.items():
+        if not 0 <= score.f1 <= 1:
+            raise Finding(f"{metric} is {score.f1}")
+    if result.warnings:
+        return "scored with warnings"
+    return verdict(result, key, response)
+
+
+def verdict(result: cs.Result, key: Side, response: Side) -> str:
+    """What plain readers say of a result without warnings."""
+    extreme = result.f1["b3"] in (0, 1)
+    try:
+        judged(result, plain.read(key.layout, key.files), plain.read(response.layout, response.files))
+    except plain.NotPlain:
+        return "0 or 100, not judged" if extreme else "scored, not judged"
+    return "0 or 100, judged" if extreme else "scored, judged"
+
+
+def refused(error: cs.CorefscopeError) -> str:
+    check_message(str(error))
+    return "refused"
+
+
+def check_message(text: str) -> None:
+    if not text.strip() or len(text) > LONGEST:
+        raise Finding(f"a message of {len(text)} characters: {text[:200]!r}")
