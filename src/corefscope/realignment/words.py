@@ -7,6 +7,7 @@ only cut differently, `can not` for `cannot`, are equal.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -20,6 +21,7 @@ UNRELATED = 1 << 14
 
 # In scripts that are written without blanks, every letter is a word of its own.
 NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
+NO_BLANKS_LETTER = re.compile(f"[{NO_BLANKS}]")
 
 Step = tuple[str, int, int]  # its kind, and how many words of either side it takes
 
@@ -40,8 +42,13 @@ def blocks(key: Sequence[str], response: Sequence[str]) -> list[Block]:
     >>> [(block.kind, block.low, block.start) for block in blocks(["I", "can", "not", "go"], ["I", "cannot", "come"])]
     [('equal', 0, 0), ('equal', 1, 1), ('changed', 3, 2)]
     """
+    return blocks_between(key, response, (0, len(key), 0, len(response)))
+
+
+def blocks_between(key: Sequence[str], response: Sequence[str], window: tuple[int, int, int, int]) -> list[Block]:
+    """The same for some words of the key, from and to, and some of the response."""
     found: list[Block] = []
-    windows = [(0, len(key), 0, len(response))]
+    windows = [window]
     while windows:
         low, high, start, stop = windows.pop()
         anchors = _anchors(key, response, low, high, start, stop)
