@@ -10,6 +10,7 @@ ORDER = [
     "_version",
     "visible",
     "errors",
+    "writing",
     "parallel",
     "ahead",
     "checksums",

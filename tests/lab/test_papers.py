@@ -199,7 +199,7 @@ def test_unknown_names_are_said(words):
 
 
 def test_a_page_that_cannot_be_written(tmp_path):
-    from corefscope.errors import SettingsError
+    from corefscope.errors import FormatError
 
-    with pytest.raises(SettingsError, match="--write"):
+    with pytest.raises(FormatError, match="the page cannot be written: No such file"):
         run("chen2013", "--write", str(tmp_path / "missing" / "page.md"))

@@ -45,8 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
     found = axioms(score_options.metrics(arguments), arguments.trials, arguments.seed)
     if arguments.write:
         from corefscope.lab.axioms_page import render
+        from corefscope.writing import write_file
 
-        lab_options.write(arguments.write, render(found))
+        write_file(arguments.write, render(found), "page")
     if as_json:
         lab_options.put_json(found.as_object())
     else:

@@ -59,17 +59,18 @@ def _draw(found: list[Figure], folder: str, kinds: list[str]) -> dict[str, list[
 
     from corefscope import plots
     from corefscope.errors import FormatError
+    from corefscope.writing import write_folder
 
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise FormatError(f"the folder cannot be made: {error.strerror}", folder) from None
+    if os.path.lexists(folder) and not os.path.isdir(folder):  # known before anything is drawn
+        raise FormatError("the folder cannot be made: there is a file of this name", folder)
+    files: dict[str, str | bytes] = {}
     written: dict[str, list[str]] = {}
     for figure in found:
         for kind in kinds:
-            path = os.path.join(folder, f"{figure.name}.{kind}")
-            plots.save(figure.drawing, path)
-            written.setdefault(figure.name, []).append(path)
+            name = f"{figure.name}.{kind}"
+            files[name] = plots.drawn(figure.drawing, name)
+            written.setdefault(figure.name, []).append(os.path.join(folder, name))
+    write_folder(folder, files)
     return written
 
 

@@ -85,16 +85,5 @@ def as_json(arguments: argparse.Namespace) -> bool:
     return bool(arguments.output == "json")
 
 
-def write(path: str, text: str) -> None:
-    """What --write asks for."""
-    from corefscope.errors import SettingsError
-
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except OSError as error:
-        raise SettingsError(f"--write {path}: {error.strerror}") from None
-
-
 def put_json(value: Any) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")

@@ -6,8 +6,6 @@ import argparse
 import json
 import sys
 
-from corefscope.cli import lab_options
-
 NAME = "papers"
 SUMMARY = "recompute the papers behind the metrics"
 DESCRIPTION = """Recompute every number of four papers that can be recomputed, and print table by table what the
@@ -46,7 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         text = papers_text.render(reproduction, arguments.differences)
     if arguments.write:
-        lab_options.write(arguments.write, papers_page.render(reproduction))
+        from corefscope.writing import write_file
+
+        write_file(arguments.write, papers_page.render(reproduction), "page")
     sys.stdout.write(text)
     for section, item in reproduction.unexplained:
         what = f"{section.paper}, {section.name}: {' '.join(filter(None, (item.row, item.column)))}"

@@ -47,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.page import render
     from corefscope.report.sheet import counted
     from corefscope.scoring import score
+    from corefscope.writing import write_file
 
     _check_output(arguments.output)
     check_inputs(arguments.key, *arguments.responses, arguments.types, metrics=True)
@@ -68,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output == "-":
         sys.stdout.write(page)
         return 0
-    _write(page, arguments.output)
+    write_file(arguments.output, page, "report")
     held = f"{counted(len(result.systems), 'system')}, {counted(result.key.documents, 'document')}"
     print(f"{arguments.output}: {held}, {len(page.encode()) / 1000:,.0f} kB")
     return 0
@@ -87,13 +88,3 @@ def _check_output(path: str) -> None:
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
         raise FormatError("the report cannot be written: there is no such folder", folder)
-
-
-def _write(page: str, path: str) -> None:
-    from corefscope.errors import FormatError
-
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(page)
-    except OSError as error:
-        raise FormatError(f"the report cannot be written: {error.strerror}", path) from None

@@ -20,6 +20,7 @@ from corefscope.formats.blocks import Beginning, Blocks
 from corefscope.formats.sources import STANDARD_INPUT, Source, find
 from corefscope.joining import concatenate
 from corefscope.model import CHARACTERS, Corpus, Document
+from corefscope.writing import write_file, write_folder
 
 
 @dataclass(frozen=True)
@@ -252,23 +253,19 @@ def _put(content: str | bytes | dict[str, str], path: str) -> None:
     import sys
 
     if isinstance(content, dict):
-        os.makedirs(path, exist_ok=True)
-        for name, part in content.items():
-            _put(part, os.path.join(path, name))
-        return
+        write_folder(path, {name: _encoded(part, os.path.join(path, name)) for name, part in content.items()})
+    elif path == STANDARD_INPUT:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(_encoded(content, path))
+    else:
+        write_file(path, _encoded(content, path))
+
+
+def _encoded(content: str | bytes, path: str) -> bytes:
     try:
-        data = content if isinstance(content, bytes) else content.encode()
+        return content if isinstance(content, bytes) else content.encode()
     except UnicodeEncodeError:
         raise FormatError("a word holds half a surrogate pair, which UTF-8 cannot express", path) from None
-    if path == STANDARD_INPUT:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-    else:
-        try:
-            with open(path, "wb") as stream:
-                stream.write(data)
-        except OSError as error:
-            raise FormatError(f"the file cannot be written: {error.strerror}", path) from None
 
 
 def _format_for(path: str, format: str | None) -> Format:

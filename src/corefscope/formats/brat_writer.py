@@ -18,7 +18,7 @@ from corefscope.names import canonical
 Spans = list[tuple[int, int]]
 _LINE = re.compile(r"[^\r\n]+")
 # A dot would end the name when it is read back; the others mean something to a file system or to a shell.
-_UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\().:*?\"<>|]")
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff/\\().:*?\"<>|]")
 
 
 def write(documents: Sequence[Document], notices: Notices) -> dict[str, str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from corefscope.errors import FormatError, SettingsError
+from corefscope.writing import write_file
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 ENDINGS = (".svg", ".png", ".html")
@@ -43,16 +44,17 @@ def check(path: str) -> None:
 
 def save(specification: dict[str, Any], path: str) -> None:
     """Draws a chart into a file whose ending says how: .svg, .png or .html (self-contained)."""
+    write_file(path, drawn(specification, path), "plot")
+
+
+def drawn(specification: dict[str, Any], path: str) -> str | bytes:
+    """What a file with this ending holds."""
     check(path)
     import vl_convert
 
     ending = Path(path).suffix.lower()
-    try:
-        if ending == ".svg":
-            Path(path).write_text(vl_convert.vegalite_to_svg(specification), encoding="utf-8")
-        elif ending == ".png":
-            Path(path).write_bytes(vl_convert.vegalite_to_png(specification, scale=2))
-        else:
-            Path(path).write_text(vl_convert.vegalite_to_html(specification, bundle=True), encoding="utf-8")
-    except OSError as error:
-        raise FormatError(f"the plot cannot be written: {error.strerror}", path) from None
+    if ending == ".svg":
+        return str(vl_convert.vegalite_to_svg(specification))
+    if ending == ".png":
+        return bytes(vl_convert.vegalite_to_png(specification, scale=2))
+    return str(vl_convert.vegalite_to_html(specification, bundle=True))
