@@ -44,12 +44,10 @@ def test_any_iterables_of_any_hashable_mentions():
 @pytest.mark.parametrize(
     ("key", "message"),
     [
-        (
-            [[[0, 1], [2, 3]]],
-            "a mention of the key is not hashable: unhashable type: 'list' (use tuples",
-        ),
-        (None, "the key of a document is not an iterable of clusters"),
-        ([3], "the key of a document is not an iterable of clusters"),
+        ([[{0: 1}]], "key: the mention {0: 1} is not hashable (write a mention as a tuple"),
+        (None, "key: clusters should be iterable, not None"),
+        ([3], "key: a cluster should be iterable, not 3"),
+        (["ab"], "key: a cluster should be iterable, not 'ab'"),
     ],
 )
 def test_what_is_no_cluster(key, message):

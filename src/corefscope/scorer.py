@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefscope.errors import CorefscopeError, FormatError, SettingsError
+from corefscope.errors import CorefscopeError, FormatError, PairingError, SettingsError
+from corefscope.formats.shapes import CONTAINERS, PLAIN, Clusters, check_values, shape
+from corefscope.joining import concatenate
 from corefscope.metrics import DEFAULT
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
+from corefscope.names import canonical
 from corefscope.result import Result
 from corefscope.scoring import chosen_settings, score
 from corefscope.settings import Settings
 
-Clusters = Iterable[Iterable[Hashable]]
+OneDocument = Iterable[Iterable[Hashable]] | Mapping[str, Any]  # its clusters, or a record with a field of clusters
 
 
 class _Side(NamedTuple):
@@ -49,20 +53,62 @@ class Scorer:
         self._typed = any(metric.needs_types for metric in wanted)
         self._documents: list[tuple[str | None, Any, Any]] = []  # two _Sides, or lists of clusters if types count
 
-    def update(self, key: Clusters, response: Clusters, name: str | None = None) -> None:
-        """Adds one document: its key clusters and its response clusters."""
-        if self._typed:
-            self._documents.append((name, [list(cluster) for cluster in key], [list(cluster) for cluster in response]))
-            return
+    def update(self, key: OneDocument, response: OneDocument, name: str | None = None) -> None:
+        """Adds one document: clusters of the key and of the response, or records with a field of clusters."""
         # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
-        numbers: defaultdict[Hashable, int] = defaultdict()
-        numbers.default_factory = numbers.__len__
-        self._documents.append((name, _numbered(key, "key", numbers), _numbered(response, "response", numbers)))
+        numbers: dict[Hashable, int] = {}
+        sides = None if self._typed else _numbered(key, response, numbers)
+        if sides is None:
+            self._add_shapes(key, response, name)
+            return
+        # Objects that equal only themselves show where nothing is shared, and mostly in the first mention of all.
+        if len(numbers) == len(sides[0].mentions) + len(sides[1].mentions) or not _is_plain(next(iter(numbers), 0)):
+            check_values(numbers, "a document")
+        self._append(name, *sides)
+
+    def _add_shapes(self, key: Any, response: Any, name: str | None) -> None:
+        """Adds a document of anything that `score` takes; records are kept with their words."""
+        fields = self.settings.key_clusters, self.settings.response_clusters
+        shapes = shape(key, "key", fields[0]), shape(response, "response", fields[1])
+        if any(each.has_spans for each in shapes):
+            from corefscope.formats.objects import from_shape
+
+            corpora = [
+                from_shape(each, side, field, None)
+                for each, side, field in zip(shapes, ("key", "response"), fields, strict=True)
+            ]
+            names = [corpus.names for corpus in corpora]
+            known = [corpus.names[0] for corpus in corpora if corpus.document_count and corpus.named[0]]
+            sides: list[Any] = corpora
+        else:
+            listed = [each.documents for each in shapes if isinstance(each, Clusters)]
+            names = [[called for called, _ in documents] for documents in listed]
+            known = [documents[0][0] for documents in listed if documents and documents[0][0]]
+            sides = [clusters for documents in listed for _, clusters in documents]
+            if not self._typed and len(sides) == 2:
+                sides = list(_numbered(sides[0], sides[1], {}) or sides)
+        if [len(each) for each in names] != [1, 1]:
+            counts = f"{len(names[0])} of the key and {len(names[1])} of the response"
+            raise FormatError(f"update adds one document, not {counts}", hint="call it once for each document")
+        if len({canonical(each) for each in known}) > 1:
+            raise PairingError(f"the key is document '{known[0]}', the response is '{known[1]}'")
+        self._append(name or next(iter(known), None), *sides)
+
+    def _append(self, name: str | None, key: Any, response: Any) -> None:
+        self._check_kind(key)
+        self._documents.append((name, key, response))
+
+    def _check_kind(self, side: Any) -> None:
+        if self._documents and isinstance(self._documents[0][1], Corpus) != isinstance(side, Corpus):
+            hint = "give one kind, or a new Scorer for the other"
+            raise FormatError("documents of clusters and documents of records cannot be scored together", hint=hint)
 
     def merge(self, other: Scorer) -> Scorer:
         """Adds all documents of another scorer, for instance from another process; returns itself."""
         if (self.metrics, self.settings) != (other.metrics, other.settings):
             raise SettingsError("only scorers with the same metrics and settings can be merged")
+        for _, side, _ in other._documents[:1]:
+            self._check_kind(side)
         self._documents.extend(other._documents)
         return self
 
@@ -81,8 +127,7 @@ class Scorer:
             raise CorefscopeError(f"the document '{twice}' was added twice")
         sides: list[list[Any]] = [[each[side] for each in self._documents] for side in (1, 2)]
         key, response = (
-            dict(zip(names, side, strict=True)) if self._typed else _corpus(source, names, side)
-            for side, source in zip(sides, ("key", "response"), strict=True)
+            _together(source, names, side) for side, source in zip(sides, ("key", "response"), strict=True)
         )
         return score(key, response, metrics=self.metrics, settings=self.settings, names=["response"], **options)
 
@@ -91,18 +136,46 @@ class Scorer:
         self._documents.clear()
 
 
-def _numbered(clusters: Clusters, side: str, numbers: defaultdict[Hashable, int]) -> _Side:
-    """Equal mentions get equal numbers, new ones the next; clusters without mentions are no entities."""
+def _numbered(key: Any, response: Any, numbers: dict[Hashable, int]) -> tuple[_Side, _Side] | None:
+    """Equal mentions get equal numbers, others different ones; clusters without mentions are no entities.
+
+    None where a side is not lists (or tuples or sets) of mentions that are hashable, or both are not lists of pairs
+    of integers: what else they may be takes longer to find out.
+    """
+    for clusters in (key, response):
+        if type(clusters) not in CONTAINERS or not CONTAINERS.issuperset(map(type, clusters)):
+            return None
+    mentions: list[Any] = [*chain.from_iterable(key), *chain.from_iterable(response)]
     try:
-        listed = [list(cluster) for cluster in clusters]
+        found = list(map(numbers.setdefault, mentions, itertools.count()))
     except TypeError:
-        raise FormatError(f"the {side} of a document is not an iterable of clusters, which are iterables") from None
-    try:
-        mentions = list(map(numbers.__getitem__, itertools.chain.from_iterable(listed)))
-    except TypeError as error:
-        hint = "use tuples such as (3, 5), not lists"
-        raise FormatError(f"a mention of the {side} is not hashable: {error}", hint=hint) from None
-    return _Side(mentions, [len(cluster) for cluster in listed if cluster])
+        if not {*map(type, mentions)} <= {list, tuple}:
+            return None
+        numbers.clear()
+        try:
+            found = list(map(numbers.setdefault, [(start, end) for start, end in mentions], itertools.count()))
+        except (TypeError, ValueError):
+            return None
+        if {*map(type, chain.from_iterable(zip(*numbers, strict=True)))} != {int}:
+            return None
+    sizes = [len(cluster) for cluster in key if cluster]
+    of_key = sum(sizes)
+    return _Side(found[:of_key], sizes), _Side(found[of_key:], [len(cluster) for cluster in response if cluster])
+
+
+def _is_plain(mention: Hashable) -> bool:
+    """Whether a mention is surely compared by its value."""
+    return type(mention) in PLAIN or (type(mention) is tuple and PLAIN.issuperset(map(type, mention)))
+
+
+def _together(source: str, names: list[str], sides: list[Any]) -> Any:
+    """The documents of one side, as `score` takes them."""
+    if isinstance(sides[0], _Side):
+        return _corpus(source, names, sides)
+    if isinstance(sides[0], Corpus):
+        called = zip(sides, names, strict=True)
+        return concatenate([replace(each, names=[name], named=np.ones(1, bool)) for each, name in called])
+    return dict(zip(names, sides, strict=True))
 
 
 def _corpus(source: str, names: list[str], sides: list[_Side]) -> Corpus:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +36,12 @@ from corefscope.sides import (
     prepared,
     read,
     reading_response,
+    understood,
 )
 from corefscope.table import Table
+
+if TYPE_CHECKING:
+    from corefscope.sides import Given
 
 
 def score(
@@ -56,8 +60,9 @@ def score(
 ) -> Result:
     """Scores one or more responses against a key.
 
-    Each side is a path (file, folder, glob, `-`), a list of Documents, a list of clusters, or a dict
-    from document name to clusters. `options` are fields of Settings, such as `singletons="drop"`.
+    Each side is a path (file, folder, glob, `-`), a list of Documents, a list of records (dicts with a field of
+    clusters, as JSON Lines hold them), a list of clusters, or a dict from document name to clusters. `options` are
+    fields of Settings, such as `singletons="drop"`.
     `by` also gives the scores of groups of documents: by `genre` or another column, `document`, `file`,
     a pattern on names, or a table or dict of document and group; or of mentions: by `type` or `entity-type`.
     With `jobs`, so many processes score several files at once; the numbers are the same, and the systems come
@@ -72,15 +77,18 @@ def score(
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
     if chosen.order is not None:
         raise SettingsError("only engines know an order of rows", hint="--order goes with --engine duckdb or spark")
-    interner = interner_of([key, *responses])
+    called = names_of(responses, names)
+    fields = [chosen.key_clusters, *[chosen.response_clusters] * len(responses)]
+    given_key, *given = understood([key, *responses], ["key", *called], fields)
+    interner = interner_of([given_key, *given])
     note = progress or (lambda step: None)
-    tasks = list(zip(responses, names_of(responses, names), strict=True))
+    tasks = list(zip(given, called, strict=True))
     of_mentions = isinstance(by, str) and by in OF_MENTIONS
     files = all(path_of(response) not in (None, STANDARD_INPUT) for response in responses)
     spread = are_several(jobs) and len(tasks) > 1 and files and not of_mentions  # shares of mentions need the evidence
-    begun = None if spread else begun_reading(responses[0], chosen)
+    begun = None if spread else begun_reading(given[0], chosen)
     key_notices = Notices()
-    key_side = read(key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
+    key_side = read(given_key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
     if not key_side.corpus.mention_count:
         key_notices.add("key without mentions", "there is not one mention in it", path_of(key))
     check_strict(key_notices, strict)
@@ -103,7 +111,7 @@ def score(
         systems = in_order(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
     else:
         systems = []
-        for task, following in zip_longest(tasks, responses[1:]):
+        for task, following in zip_longest(tasks, given[1:]):
             waited_for, begun = begun, None if following is None else begun_reading(following, chosen)
             systems.append(_response(common, task, interner, note, waited_for))
     if groups is not None:
@@ -134,7 +142,7 @@ class _Common:
 
 def _response(
     common: _Common,
-    task: tuple[Input, str],
+    task: tuple[Given, str],
     interner: dict[Hashable, int] | None,
     note: Progress,
     begun: Begun | None = None,
@@ -155,7 +163,7 @@ def _response(
     return system
 
 
-def _alone(common: _Common, task: tuple[Input, str]) -> System:
+def _alone(common: _Common, task: tuple[Given, str]) -> System:
     """The same in a process of its own, which sends back no evidence: that would take longer than scoring."""
     return replace(_response(common, task, None, lambda step: None), evidence=None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from corefscope import formats
 from corefscope.ahead import Ahead, Apart, begun_apart, is_worth_it
@@ -14,23 +14,54 @@ from corefscope.model import Corpus, Document
 from corefscope.preparation import Prepared, resolve_repeats
 from corefscope.settings import Settings
 
-Input = str | os.PathLike[str] | Corpus | Sequence[Document] | Iterable[Iterable[Hashable]] | Mapping[str, Any]
+if TYPE_CHECKING:
+    from corefscope.formats.shapes import Shape  # loaded for Python objects only
+
+    Given = str | os.PathLike[str] | Corpus | Shape  # a side that is known to be readable
+
+Input = (
+    str
+    | os.PathLike[str]
+    | Corpus
+    | Document
+    | Iterable[Document]
+    | Iterable[Mapping[str, Any]]
+    | Iterable[Iterable[Hashable]]
+    | Mapping[str, Any]
+)
 Progress = Callable[[str], None]
 Begun = Ahead[Corpus] | Apart[Corpus]  # a side that is being read
 
 
-def interner_of(sides: Iterable[Input]) -> dict[Hashable, int] | None:
+def understood(sides: Sequence[Input], names: Sequence[str], fields: Sequence[str | None]) -> list[Given]:
+    """What each side is, its iterables taken out once, with the fields that were named for clusters."""
+    found: dict[int, Given] = {}  # an iterator that is both sides gives its items only once
+    for side, name, field in zip(sides, names, fields, strict=True):
+        if id(side) not in found:
+            found[id(side)] = side if isinstance(side, str | os.PathLike | Corpus) else _shape(side, name, field)
+    return [found[id(side)] for side in sides]
+
+
+def _shape(side: Any, name: str, field: str | None) -> Shape:
+    from corefscope.formats.shapes import shape
+
+    return shape(side, name, field)
+
+
+def interner_of(sides: Iterable[Given]) -> dict[Hashable, int] | None:
     """Clusters of Python objects stay opaque unless a side has spans to compare them with."""
     for side in sides:
-        documents = isinstance(side, Sequence) and len(side) > 0 and isinstance(side[0], Document)
-        spans = isinstance(side, Corpus) and side.label is None
-        if isinstance(side, str | os.PathLike) or documents or spans:
+        if isinstance(side, Corpus):
+            spans = side.label is None
+        else:
+            spans = isinstance(side, str | os.PathLike) or side.has_spans
+        if spans:
             return None
     return {}
 
 
 def read(
-    side: Input,
+    side: Given,
     name: str,
     settings: Settings,
     reading: tuple[str | None, str | None],  # the format and the field of this side, where they were named
@@ -53,7 +84,7 @@ def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> Prepared:
 
 
 def _corpus(
-    side: Input,
+    side: Given,
     name: str,
     settings: Settings,
     reading: tuple[str | None, str | None],
@@ -66,16 +97,15 @@ def _corpus(
         return side
     from corefscope.formats import objects
 
-    if isinstance(side, Sequence) and side and isinstance(side[0], Document):
-        return objects.from_documents(side, name)  # type: ignore[arg-type]
-    return objects.from_clusters(side, name, interner)  # type: ignore[arg-type]
+    return objects.from_shape(side, name, reading[1], interner)
 
 
 def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:
     """Several sides read once, so that each can be scored against each."""
-    interner = interner_of(sides)
     reading = reading_response(settings)
-    return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(sides, names, strict=True)]
+    given = understood(sides, names, [reading[1]] * len(sides))
+    interner = interner_of(given)
+    return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(given, names, strict=True)]
 
 
 class ReadApart(os.PathLike[str]):
@@ -94,7 +124,7 @@ def read_apart(response: str, settings: Settings) -> str | ReadApart:
     return response if reading is None else ReadApart(response, reading)
 
 
-def begun_reading(response: Input, settings: Settings) -> Begun | None:
+def begun_reading(response: Given, settings: Settings) -> Begun | None:
     """A large response is read while the key is, or while the response before it is scored."""
     if isinstance(response, ReadApart):
         return response.reading
@@ -111,7 +141,7 @@ def reading_response(settings: Settings) -> tuple[str | None, str | None]:
     return settings.response_format, settings.response_clusters
 
 
-def names_of(responses: Sequence[Input], names: Sequence[str] | None) -> list[str]:
+def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None) -> list[str]:
     """What to call each system: as told, or after its file; told apart where files have one name."""
     if names is not None:
         check_names(names, len(responses))
@@ -134,6 +164,6 @@ def check_names(names: Sequence[str], systems: int) -> None:
             raise SettingsError(f"two systems are called '{name}'", hint="--names tells them apart")
 
 
-def path_of(side: Input) -> str | None:
+def path_of(side: Input | Given) -> str | None:
     """The path that a side was given as, if it was."""
     return os.fspath(side) if isinstance(side, str | os.PathLike) else None

@@ -9,7 +9,8 @@ from command_line import KEY
 from corefscope.analysis.corpus import SIZES, describe
 from corefscope.errors import Notice
 from corefscope.formats import read_corpus
-from corefscope.formats.objects import from_clusters, from_documents
+from corefscope.formats.objects import from_documents, from_shape
+from corefscope.formats.shapes import shape
 from corefscope.model import CHARACTERS, Document, Mention, empty_position
 
 
@@ -121,7 +122,7 @@ def test_characters_are_not_called_tokens():
 
 
 def test_mentions_that_are_ids_lie_nowhere():
-    found = describe(from_clusters([["m1", "m2"], ["m3"]], "given", {}))
+    found = describe(from_shape(shape([["m1", "m2"], ["m3"]], "given"), "given", None, {}))
     assert (found.mentions, found.entities, found.singletons) == (3, 2, 1)
     assert found.nested is found.crossing is found.discontinuous is found.zeros is found.distance_mentions is None
     assert found.head_rules == found.type_rules == {}
@@ -171,4 +172,4 @@ def test_minimum_spans_are_counted():
     head = Mention(0, 3, minimum=(1, 2))
     assert described(Document("a", [[head, Mention(4, 5)]])).minimum_spans == 1
     assert described(ONE).minimum_spans == 0
-    assert describe(from_clusters([["x", "y"]], "given", {})).minimum_spans is None
+    assert describe(from_shape(shape([["x", "y"]], "given"), "given", None, {})).minimum_spans is None

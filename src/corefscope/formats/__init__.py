@@ -166,6 +166,11 @@ def read_corpus(
             notices.refuse(error)
         if progress:
             progress(source.path)
+    return joined(corpora, notices)
+
+
+def joined(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
+    """What was read as one corpus with its warnings; the errors that were found on the way are raised now."""
     _check_names(corpora, notices)
     notices.stop()
     return replace(concatenate(corpora), notices=tuple(notices))

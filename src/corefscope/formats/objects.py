@@ -1,19 +1,30 @@
-"""Python objects as corpora: Documents, clusters of anything hashable, or a dict of such by document."""
+"""Python objects as corpora: Documents, records, or clusters of anything hashable (`shapes` says which)."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from corefscope.errors import FormatError, Notices
+from corefscope.formats.blocks import Block
 from corefscope.formats.columns import CorpusBuilder
+from corefscope.formats.shapes import Clusters, Documents, Records, Shape, json_lines
+from corefscope.formats.sources import Source
 from corefscope.model import TOKENS, Corpus, Document, Mention
 
-Clusters = Iterable[Iterable[Hashable]]
 UNNAMED = "document"
+
+
+def from_shape(given: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None) -> Corpus:
+    """What an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
+    if isinstance(given, Documents):
+        return from_documents(given.listed, source)
+    if isinstance(given, Records):
+        return from_records(given, source, field)
+    return from_clusters(given, source, interner)
 
 
 def from_documents(documents: Sequence[Document], source: str) -> Corpus:
@@ -36,53 +47,37 @@ def from_documents(documents: Sequence[Document], source: str) -> Corpus:
     return replace(corpus, texts=texts)
 
 
-def from_clusters(
-    clusters: Clusters | Mapping[str, Clusters], source: str, interner: dict[Hashable, int] | None
-) -> Corpus:
-    """Clusters, or a dict of them by document name.
+def from_records(records: Records, source: str, field: str | None) -> Corpus:
+    """Records as the JSON reader reads them; the line of a message is the number of a record."""
+    if not records.listed:
+        return from_documents([], source)
+    from corefscope.formats import Options, joined, json_clusters
+
+    notices = Notices()
+    block = Block.of(json_lines(records.listed, source, field))
+    corpus = json_clusters.read(iter([block]), Source(source, UNNAMED), notices, Options(field))
+    return joined([replace(corpus, empty_nodes=False, own_ids=False)], notices)
+
+
+def from_clusters(clusters: Clusters, source: str, interner: dict[Hashable, int] | None) -> Corpus:
+    """Clusters by document.
 
     With an interner, mentions are opaque: equal objects are equal mentions. Without one they are
     `(first, last)` token pairs, last included, to be compared with the spans of a file.
     """
-    named = clusters if isinstance(clusters, Mapping) else {"": clusters}
     builder = CorpusBuilder(source)
     labels: list[int] = []
-    for name, entities in named.items():
-        builder.add_document(str(name))
-        for number, cluster in enumerate(_iterable(entities, "clusters", source)):
-            mentions = list(_iterable(cluster, "a cluster", source))
+    for name, entities in clusters.documents:
+        builder.add_document(name)
+        for number, mentions in enumerate(entities):
             if interner is None:
                 builder.add_entity(str(number), [_span(mention, source) for mention in mentions])
             else:
-                try:
-                    labels.extend([interner.setdefault(mention, len(interner)) for mention in mentions])
-                except TypeError:
-                    unhashable = next(
-                        mention for mention in mentions if not isinstance(mention, Hashable) or _fails(mention)
-                    )
-                    raise FormatError(
-                        f"the mention {unhashable!r} is not hashable",
-                        source,
-                        hint="use tuples such as (3, 5), not lists",
-                    ) from None
+                labels.extend([interner.setdefault(mention, len(interner)) for mention in mentions])
                 kinds = [mention.type if isinstance(mention, Mention) else None for mention in mentions]
                 builder.add_entity(str(number), [Mention(0, 1, type=kind) for kind in kinds])
     corpus = replace(builder.corpus(UNNAMED, Notices()), own_ids=False)
     return corpus if interner is None else replace(corpus, label=np.array(labels, np.int64), labelled=list(interner))
-
-
-def _fails(mention: Any) -> bool:
-    try:
-        hash(mention)
-    except TypeError:
-        return True
-    return False
-
-
-def _iterable(value: Any, what: str, source: str) -> Iterable[Any]:
-    if isinstance(value, Iterable) and not isinstance(value, str | bytes):
-        return value
-    raise FormatError(f"{what} should be iterable, not {value!r}", source)
 
 
 def _span(mention: Any, source: str) -> tuple[int, int] | Mention:
