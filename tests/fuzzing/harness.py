@@ -11,6 +11,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -68,6 +69,11 @@ def run(name: str, case: Case, numbers: Iterator[int] | range, seed: str = "1", 
             outcomes.slowest = max(outcomes.slowest, time.monotonic() - begun)
             _empty(place)
     return outcomes
+
+
+def run_campaign(name: str, numbers: range, seed: str) -> Outcomes:
+    """Runs cases of the campaign of this name."""
+    return run(name, import_module(f"fuzzing.{name}").case, numbers, seed)
 
 
 @contextlib.contextmanager

@@ -1,7 +1,7 @@
 """Plain slow readers: what a file says, taken literally, one line after the other.
 
-They share nothing with the package and understand only what is plain; anything else raises NotPlain, and whoever judges by
-them counts how often that happened. A document is a name and its entities, lists of mentions that compare by equality.
+They share nothing with the package and understand only what is plain; anything else raises NotPlain, and a judge counts
+how often that happens. A document is a name and its entities, lists of mentions that compare by equality.
 """
 
 from __future__ import annotations
@@ -173,8 +173,8 @@ def _table(text: str, separator: str, columns: tuple[str, ...]) -> Documents:
         mention = tuple(number(cells[name]) if name in ("start", "end") else cells[name] for name in columns)
         documents[cells["document"]][cells["entity"]].append(mention)
     # Whole numbers on one side and text on the other would be refused; 01 and 1 may be one id or two.
-    need(not any(re.fullmatch(r"[+-]?\d+(\.\d+)?", str(m)) for e in documents.values() for c in e.values() for (m, *_) in c
-                 if isinstance(m, str)))  # fmt: skip
+    mentions = [mention[0] for entities in documents.values() for entity in entities.values() for mention in entity]
+    need(not any(re.fullmatch(r"[+-]?\d+(\.\d+)?", mention) for mention in mentions if isinstance(mention, str)))
     return {name: list(entities.values()) for name, entities in documents.items()}
 
 

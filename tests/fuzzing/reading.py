@@ -11,14 +11,21 @@ from fuzzing.files import Side, damaged_pair
 from fuzzing.harness import Finding
 from fuzzing.judging import METRICS, judged
 
+OPTIONS = (
+    {"match": "head"}, {"match": "partial"}, {"match": "partial-craft"}, {"match": "min"}, {"align": "characters"},
+    {"singletons": "drop"}, {"repeated": "merge"}, {"repeated": "last"}, {"repeated": "official"}, {"average": "macro"},
+    {"scope": "corpus"}, {"mentions": "shared"}, {"zeros": "dependent", "match": "head"}, {"strict": True},
+    {"by": "document"}, {"per_document": True},
+)  # fmt: skip
 LONGEST = 1500  # characters of a message: names and places are shortened, whatever a file holds
 
 
 def case(chance: Random, folder: Path) -> str:
     key, response = damaged_pair(chance)
     paths = key.put(folder / "key"), response.put(folder / "response")
+    options = chance.choice(OPTIONS) if chance.random() < 0.15 else {}
     try:
-        result = cs.score(*paths, metrics=METRICS)
+        result = cs.score(*paths, metrics=METRICS, **options)
         texts = [str(notice) for notice in result.warnings]
         if chance.random() < 0.05:
             texts.append(str(result))
@@ -31,6 +38,8 @@ def case(chance: Random, folder: Path) -> str:
             raise Finding(f"{metric} is {score.f1}")
     if result.warnings:
         return "scored with warnings"
+    if options:
+        return "scored with options"
     return verdict(result, key, response)
 
 
