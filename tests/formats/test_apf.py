@@ -63,6 +63,17 @@ def folder(tmp_path):
     return tmp_path
 
 
+def test_a_mention_outside_every_entity_is_counted(put):
+    lost = mention("NOM", "he", "he")
+    corpus = read_corpus(
+        put(apf(entity("E1", mention("NAM", "Ely &amp; Co")), lost, f"<relation>{lost}</relation>"), "x.xml")
+    )
+    assert corpus.mention_count == 1
+    (notice,) = corpus.notices
+    assert (notice.kind, notice.count) == ("element out of place", 2)
+    assert notice.first.endswith("x.xml:9: <entity_mention> does not stand in <entity> and is not read")
+
+
 def fails(read_text, put, text):
     with pytest.raises(FormatError) as caught:
         read_text(text, "alone.apf.xml", format="apf")

@@ -30,6 +30,7 @@ def read(layout: str, files: dict[str, bytes]) -> Documents:
         texts = {name: content.decode() for name, content in files.items()}
     except UnicodeDecodeError:
         raise NotPlain("not UTF-8") from None
+    texts = {name: text.removeprefix("\ufeff") for name, text in texts.items()}
     if any("\0" in text or "\ufeff" in text for text in texts.values()):
         raise NotPlain("a byte that is no text")
     documents = READERS[layout](*texts.values())
@@ -51,6 +52,8 @@ def number(text: str) -> int:
 
 
 def lines_of(text: str) -> list[str]:
+    if "\n" not in text:
+        text = text.replace("\r", "\n")
     need(not re.search("[\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)", text))
     return text.replace("\r\n", "\n").split("\n")
 
@@ -86,7 +89,7 @@ def conll(text: str) -> Documents:
                 need(name not in documents and not any(opened.values()))
                 documents[name] = list(found.values())
             found = None
-        elif line:
+        elif line.strip(" "):
             need(found is not None and not line.startswith("#") and line.strip(" ") == line and "\t" in line)
             assert found is not None
             cell = line.split("\t")[-1]
@@ -107,8 +110,9 @@ def corefud(text: str) -> Documents:
             need(name not in documents)
             documents[name] = defaultdict(list)
         elif line.startswith("#"):
-            need(line.startswith(("# sent_id", "# text")) or line == "# global.Entity = eid-etype-head-other")
-        elif not line:
+            unheeded = not re.search("newdoc|global|meta|speaker", line)
+            need(unheeded or line == "# global.Entity = eid-etype-head-other")
+        elif not line.strip(" "):
             last = 0
         else:
             columns = line.split("\t")
@@ -203,10 +207,10 @@ def litbank(rows: str, raw: str) -> Documents:
             need(first < len(starts) and last < len(starts) and token < starts[first][1] and end < starts[last][1])
             mentions[cells[1]] = (starts[first][0] + token, starts[last][0] + end + 1)
         elif cells[0] == "COREF":
-            need(len(cells) == 3)
+            need(len(cells) == 3 and cells[1] in mentions)
             entity[cells[2].strip(BLANKS)].append(cells[1])
         else:
-            need(not line)
+            need(not line.strip(" "))
     placed = [name for names in entity.values() for name in names]
     need(sorted(placed) == sorted(mentions))
     return {"text": [[mentions[name] for name in names] for names in entity.values()]}
@@ -227,7 +231,7 @@ def brat(rows: str, raw: str) -> Documents:
 
 
 def webanno(text: str) -> Documents:
-    need(re.match(r"#FORMAT=WebAnno TSV 3\.[0-9]\n#T_CH=[\w.]+\|referenceType\|referenceRelation\n\n\n#Text=", text))
+    need(re.match(r"#FORMAT=WebAnno TSV 3\.[0-9]\n#T_CH=[\w.]+\|referenceType\|referenceRelation\n+#Text=", text))
     covered: dict[str, list[int]] = defaultdict(list)
     token = 0
     for line in lines_of(text):
@@ -240,7 +244,7 @@ def webanno(text: str) -> Documents:
                 covered[link].append(token)
             token += 1
         else:
-            need(not line or line.startswith(("#FORMAT", "#T_CH", "#Text")))
+            need(not line.strip(" ") or line.startswith(("#FORMAT", "#T_CH", "#Text")))
     entities: dict[str, list[Hashable]] = defaultdict(list)
     for link, tokens in covered.items():
         need(tokens == list(range(tokens[0], tokens[-1] + 1)))
@@ -291,7 +295,7 @@ def _stacked(text: str, mark: str, is_opening: Callable[[str], bool], name: Call
 
 def muc(text: str) -> Documents:
     """Characters of the text without its tags."""
-    match = re.fullmatch(r"<DOC>\n<DOCNO> (\w+) </DOCNO>\n<TXT>\n(.*)</TXT>\n</DOC>\n", text, re.DOTALL)
+    match = re.fullmatch(r"<DOC>\n<DOCNO> (\w+) </DOCNO>\n<TXT>\n(.*)</TXT>\n</DOC>\s*", text, re.DOTALL)
     need(match)
     assert match is not None
     need("&" not in match[2] and not re.search(r"<(?!COREF ID=\"\d+\"( REF=\"\d+\")?>|/COREF>)", match[2]))

@@ -30,6 +30,8 @@ CHARSEQS = {f"{MENTION}/{span}/charseq": span for span in ("extent", "head")}
 OFFSETS = {f"{charseq}/{offset}": offset for charseq in CHARSEQS for offset in ("start", "end")}
 SPANS = {charseq.removesuffix("/charseq") for charseq in CHARSEQS}
 KNOWN = {ROOT, DOCUMENT, ENTITY, ENTITY_TYPE, MENTION, *SPANS, *CHARSEQS, *OFFSETS}
+# Elsewhere these would be annotation that nobody reads.
+EXPECTED = {"document": ROOT, "entity": "document", "entity_mention": "entity"}
 # ACE 2005 has NAM, NOM and PRO; earlier years spell them out or split them up, and 2004 has PRE. None: none of these.
 MENTION_TYPES = {
     "NAM": "name", "NAME": "name", "NAMPRE": "name",
@@ -126,6 +128,9 @@ class _Elements:
         if not self.places and name != ROOT:
             raise self._error(f"the XML is no APF: its root is <{name[:40]}>", f"expected <{ROOT}>")
         self.places.append(place if place in KNOWN else "")
+        if place not in KNOWN and name in EXPECTED:
+            text = f"<{name}> does not stand in <{EXPECTED[name]}> and is not read"
+            self.notices.add("element out of place", text, self.source.path, line)
         if place == DOCUMENT:
             self.documents.append(_Document(attributes.get("DOCID", ""), line))
         elif place == ENTITY:
