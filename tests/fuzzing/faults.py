@@ -106,8 +106,7 @@ def _closed_pipe(
         status = 99
         with contextlib.suppress(BaseException):
             os.dup2(writing, 1)
-            if chance.random() < 0.3:
-                os.dup2(writing, 2)
+            os.dup2(writing if chance.random() < 0.3 else os.open(os.devnull, os.O_WRONLY), 2)
             os.execvp(*_python(words_of))
         os._exit(status)
     os.close(writing)

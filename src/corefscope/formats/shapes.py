@@ -65,10 +65,10 @@ def shape(given: Any, source: str, field: str | None = None) -> Shape:
     kinds = set(map(type, listed))
     for kind, made in ((Document, Documents), (Mapping, Records)):
         if any(issubclass(each, kind) for each in kinds):
-            other = next((each for each in listed if not isinstance(each, kind)), None)
-            if other is not None:
+            others = [each for each in listed if not isinstance(each, kind)]
+            if others:
                 what = "Documents" if kind is Document else "records"
-                raise FormatError(f"a list of {what} also holds {_show(other)}", source)
+                raise FormatError(f"a list of {what} also holds {_show(others[0])}", source)
             return made(listed)
     return Clusters([("", by_value([_cluster(each, source) for each in listed], source))])
 
