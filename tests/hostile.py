@@ -1,4 +1,4 @@
-"""Tables that make alignment hard: key and response drawn independently of each other."""
+"""Input that makes work long: tables that are hard to align, and documents that invite to compare all with all."""
 
 import numpy as np
 
@@ -34,3 +34,8 @@ def cells(key, response):
     code, shared = np.unique(key * width + response, return_counts=True)
     one, two = code // width, code % width
     return one, two, shared.astype(float), 2 * shared / (np.bincount(key)[one] + np.bincount(response)[two])
+
+
+def repeated_mentions(lines):
+    """CoNLL: every token is twice a mention of the same entity."""
+    return "#begin document (d); part 000\n" + "a\t(1)(1)\n" * lines + "#end document\n"

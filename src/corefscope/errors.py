@@ -7,7 +7,7 @@ collector takes the errors that a reader goes past, so that all of a file's can 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -139,10 +139,19 @@ class Notices:
     _errors: list[CorefscopeError] = field(default_factory=list)
     refused: int = 0  # errors so far
 
-    def add(self, kind: str, text: str, source: str | None = None, line: int | None = None, count: int = 1) -> None:
+    def add(
+        self,
+        kind: str,
+        text: str | Callable[[], str],
+        source: str | None = None,
+        line: int | None = None,
+        count: int = 1,
+    ) -> None:
+        """Counts a warning; a text that takes long to make may be a function, called only if it is kept."""
         where = place(source, line)
         seen, places = self._kinds.get(kind, (0, []))
         if len(places) < self.limit:
+            text = text if isinstance(text, str) else text()
             places.append(f"{where}: {text}" if where else text)
         self._kinds[kind] = (seen + count, places)
 

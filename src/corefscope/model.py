@@ -278,15 +278,11 @@ class Corpus:
         return zero
 
     def describe_mention(self, row: int) -> str:
-        """How messages name a mention: its tokens, and its words where they are at hand."""
-        if self.label is not None:
-            label = self.label[row]
-            shown = f"{self.label_prefix or ''}{label}"
-            return f"mention {self.labelled[label]!r}" if len(self.labelled) else f"mention {shown}"
-        first, last = int(self.start[row]), int(self.end[row]) - 1
-        words = self.words(int(self.document[row])) if self.unit == TOKENS else None
-        shown = f" '{' '.join(words[first : min(last + 1, first + 8)])}'" if words else ""
-        return f"mention {first}–{last}{shown}" if last >= first else f"zero mention before token {first}"
+        """How messages name a mention: its tokens, and its words where they are at hand.
+
+        MentionNames fetches the words of a document once for many mentions.
+        """
+        return MentionNames(self).of(row)
 
     def with_plain_labels(self) -> Corpus:
         """The corpus with mention ids as they stand in the file: text, or numbers if the file has numbers."""
@@ -383,6 +379,30 @@ class Corpus:
 
 
 MENTION_COLUMNS = ("document", "start", "end", "line", "label", "label_hash", "shape", "head", "type", "minimum")
+
+
+class MentionNames:
+    """How messages name the mentions of a corpus; the words of the last document that was asked for are kept."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self._words: tuple[int, list[str] | None] = (-1, None)
+
+    def of(self, row: int) -> str:
+        corpus = self.corpus
+        if corpus.label is not None:
+            label = corpus.label[row]
+            shown = f"{corpus.label_prefix or ''}{label}"
+            return f"mention {corpus.labelled[label]!r}" if len(corpus.labelled) else f"mention {shown}"
+        first, last = int(corpus.start[row]), int(corpus.end[row]) - 1
+        words = self._words_of(int(corpus.document[row])) if corpus.unit == TOKENS else None
+        shown = f" '{' '.join(words[first : min(last + 1, first + 8)])}'" if words else ""
+        return f"mention {first}–{last}{shown}" if last >= first else f"zero mention before token {first}"
+
+    def _words_of(self, document: int) -> list[str] | None:
+        if self._words[0] != document:
+            self._words = document, self.corpus.words(document)
+        return self._words[1]
 
 
 def in_text_order(mention: Mention) -> tuple[int, int, int]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from corefscope.errors import Notices, PairingError
 from corefscope.formats.fingerprints import same
 from corefscope.formats.standoff import same_text, shown
-from corefscope.model import CHARACTERS, Corpus, Integers
+from corefscope.model import CHARACTERS, Corpus, Integers, MentionNames
 from corefscope.names import canonical, literal
 
 
@@ -154,9 +156,13 @@ def _first_different_character(key: Corpus, key_document: int, response: Corpus,
 def _notice_outside(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
     """Where only the key's words are known, they say how long the document is."""
     known = np.where((partner >= 0) & (response.tokens < 0), key.tokens[partner], -1)[response.document]
+    names = MentionNames(response)
+
+    def outside(row: int) -> str:
+        return f"{names.of(row)} lies outside the {known[row]} {key.unit} of the key"
+
     for row in np.flatnonzero((known >= 0) & (response.end > known)).tolist():
-        document = int(response.document[row])
-        text = f"{response.describe_mention(row)} lies outside the {known[row]} {key.unit} of the key"
+        document, text = int(response.document[row]), partial(outside, row)
         notices.add("mention outside its document", text, response.sources[document], int(response.line[row]))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import FormatError, Notices, SettingsError
-from corefscope.model import Corpus, Integers
+from corefscope.model import Corpus, Integers, MentionNames
 
 MIXING = 0x1E3779B97F4A7C15  # odd, with bits all over: products of different small numbers rarely agree
 
@@ -110,18 +111,24 @@ def _numbered(labels: NDArray[Any]) -> Integers:
 
 
 def _notice_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], repeated: str, notices: Notices) -> None:
+    names = MentionNames(corpus)
     for position in np.flatnonzero(same).tolist():
         row, before = int(order[position]), int(order[position - 1])
-        one, two = corpus.entity_name(int(corpus.entity[before])), corpus.entity_name(int(corpus.entity[row]))
-        within = corpus.entity[row] == corpus.entity[before]
+        within = bool(corpus.entity[row] == corpus.entity[before])
         kind = "mention repeated in one entity" if within else "mention repeated in two entities"
         place = (corpus.sources[corpus.document[row]], int(corpus.line[row]))
-        text = f"{corpus.describe_mention(row)} of entity {one} is also in entity {two}"
-        if within:
-            text = f"{corpus.describe_mention(row)} is twice in entity {one}"
+        text = partial(_repeat, names, row, before)
         if repeated == "error":
-            raise FormatError(text, *place, hint="--repeated first, last or merge would resolve it")
+            raise FormatError(text(), *place, hint="--repeated first, last or merge would resolve it")
         notices.add(kind, text, *place)
+
+
+def _repeat(names: MentionNames, row: int, before: int) -> str:
+    """What a message says of a mention that is also in another row."""
+    one, two = (names.corpus.entity_name(int(names.corpus.entity[each])) for each in (before, row))
+    if names.corpus.entity[row] == names.corpus.entity[before]:
+        return f"{names.of(row)} is twice in entity {one}"
+    return f"{names.of(row)} of entity {one} is also in entity {two}"
 
 
 def _without_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], repeated: str) -> Corpus:

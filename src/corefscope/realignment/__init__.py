@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from corefscope.attributes import with_heads, with_heads_and_types
 from corefscope.errors import Notices
 from corefscope.formats.columns import PlainText
-from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, Text
+from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames, Text
 from corefscope.realignment.letters import aligned_words
 from corefscope.realignment.placing import KeyRuns, Placed, placed
 from corefscope.realignment.text import Words, letter_text
@@ -174,12 +175,14 @@ class _Mentions:
                 self.moved[row] = self.moved[row].replaced(head=here.key.last_letter(head))
 
     def tell(self, notices: Notices) -> None:
+        names = MentionNames(self.corpus)
+
+        def lost(row: int, why: str) -> str:
+            return f"{names.of(row)} of document '{self.corpus.names[self.corpus.document[row]]}' {why}"
+
         for row, why in sorted(self.lost):
-            document = int(self.corpus.document[row])
-            text = f"{self.corpus.describe_mention(row)} of document '{self.corpus.names[document]}' {why}"
-            notices.add(
-                "mention lost in alignment", text, self.corpus.sources[document], int(self.corpus.line[row]) or None
-            )
+            source, line = self.corpus.sources[self.corpus.document[row]], int(self.corpus.line[row]) or None
+            notices.add("mention lost in alignment", partial(lost, row, why), source, line)
 
 
 def _places(spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:
