@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import CorefscopeError
-from corefscope.model import UNKNOWN, Corpus
+from corefscope.model import UNKNOWN, Corpus, Integers
 
 # What stands in a column that a file does not have, when files are joined.
 ABSENT = {"shape": -1, "head": UNKNOWN, "type": 0, "minimum": -1}
@@ -46,7 +46,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     groups = {name for corpus in corpora for name in corpus.groups}
     types = [corpus.entity_type for corpus in corpora]
     # Ranks are compared within a document only, so those of files that have none may begin at 0 again.
-    ranks = [corpus.entity_rank for corpus in corpora]
+    ranks = _ranks(corpora)
     labels = [corpus.label for corpus in corpora]
     return Corpus(
         names=[name for corpus in corpora for name in corpus.names],
@@ -84,6 +84,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
                 for corpus, rank in zip(corpora, ranks, strict=True)
             ]
         ),
+        ranked_as_numbers=all(corpus.ranked_as_numbers for corpus in corpora),
         relations=tuple(
             (document + int(shift), relation)
             for corpus, shift in zip(corpora, documents, strict=False)
@@ -100,6 +101,20 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         own_ids=all(corpus.own_ids for corpus in corpora),
         notices=tuple(notice for corpus in corpora for notice in corpus.notices),
     )
+
+
+def _ranks(corpora: Sequence[Corpus]) -> list[Integers | None]:
+    """Ids are ordered as numbers only if all files of a side have nothing else."""
+    as_numbers = {corpus.ranked_as_numbers for corpus in corpora if corpus.entity_rank is not None}
+    if len(as_numbers) < 2:
+        return [corpus.entity_rank for corpus in corpora]
+    return [_text_rank(corpus) if corpus.ranked_as_numbers else corpus.entity_rank for corpus in corpora]
+
+
+def _text_rank(corpus: Corpus) -> Integers:
+    texts = [str(id_) for id_ in corpus.entity_id.tolist()]
+    number = {text: rank for rank, text in enumerate(sorted(set(texts)))}
+    return np.array([number[text] for text in texts], np.int64)
 
 
 def _joined_ids(columns: Iterable[NDArray[Any]]) -> NDArray[Any]:

@@ -225,6 +225,7 @@ class Corpus:
     shapes: tuple[tuple[int, ...], ...] = ()
     entity_type: NDArray[Any] | None = None
     entity_rank: Integers | None = None  # which comes first within a document, where the order of rows means nothing
+    ranked_as_numbers: bool = False  # whether those ranks are of ids that are all whole numbers
     relations: tuple[tuple[int, Relation], ...] = ()  # with the document of each
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)  # columns of documents, such as topic
     texts: Sequence[tuple[Text, int] | None] = ()

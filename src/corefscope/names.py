@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+BLANKS = " \t\n\r\v\f"  # around a name or an id; blanks beyond ASCII are part of it
 # Parts have few digits; a longer run of digits is a name.
-_PART = re.compile(r"(?P<name>.*?)\s*;\s*part\s+(?P<part>\d{1,9})\s*;?", re.DOTALL)
-_SUFFIX = re.compile(r"(?P<name>.+)_(?P<part>0|[1-9]\d{0,8})", re.DOTALL)
+_PART = re.compile(r"(?P<name>.*?)\s*;\s*part\s+(?P<part>\d{1,9})\s*;?", re.DOTALL | re.ASCII)
+_SUFFIX = re.compile(r"(?P<name>.+)_(?P<part>0|[1-9]\d{0,8})", re.DOTALL | re.ASCII)
 
 
 def canonical(name: str) -> tuple[str, int]:
@@ -17,7 +18,7 @@ def canonical(name: str) -> tuple[str, int]:
     >>> canonical("(bc/cctv_0005); part 012")
     ('bc/cctv_0005', 12)
     """
-    name = name.strip()
+    name = name.strip(BLANKS)
     suffix = None if name.startswith("(") or _header(name) else _SUFFIX.fullmatch(name)
     return (suffix["name"], int(suffix["part"])) if suffix else literal(name)
 
@@ -28,9 +29,9 @@ def literal(name: str) -> tuple[str, int]:
     >>> literal("GUM_vlog_2"), literal("(GUM_vlog_2); part 000")
     (('GUM_vlog_2', 0), ('GUM_vlog_2', 0))
     """
-    name = name.strip()
+    name = name.strip(BLANKS)
     header = _header(name)
-    plain = header["name"] if header else name.rstrip(";").rstrip()
+    plain = header["name"] if header else name.rstrip(";").rstrip(BLANKS)
     if plain.startswith("(") and plain.endswith(")"):
         plain = plain[1:-1]
     return plain, int(header["part"]) if header else 0

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from corefscope.engines.base import INTEGER, TEXT, Engine
+from corefscope.engines.ordering import WHOLE, order_kind, plain_number, sortable
 from corefscope.engines.sources import Relation
 from corefscope.errors import FormatError, PairingError, SettingsError
 from corefscope.formats.table_columns import LARGEST
 from corefscope.formats.table_header import COLUMNS, check_names
+from corefscope.names import BLANKS
 from corefscope.scope import CORPUS, DOCUMENT
 
-BLANKS = " \t\n\r\v\f"  # what is cut off around ids; blanks beyond ASCII would cost more than all the rest
-TYPES = {INTEGER: "BIGINT", TEXT: "STRING"}
+TYPES = {INTEGER: "BIGINT", TEXT: "STRING", WHOLE: "STRING"}
+ORDERED = ("entity", "place")  # of which the smallest is looked for
 SHOWN = {INTEGER: "whole numbers", TEXT: "text"}
 
 
@@ -25,7 +27,7 @@ class Columns:
     source: Relation
     document: bool  # whether there is a column of documents
     mention: str  # its kind
-    entity: str
+    entity: str  # and how they sort
 
 
 def prepare(engine: Engine, side: str, source: Relation, scope: str, order: str | None) -> Columns:
@@ -41,15 +43,29 @@ def prepare(engine: Engine, side: str, source: Relation, scope: str, order: str 
     if side == "key" and scope not in (DOCUMENT, CORPUS):
         column = _known(kinds, scope.lower(), "--scope", source)
         wanted["unit_name"] = _text(kinds, column, source)
-    listed = ", ".join(f"{expression} AS {name}" for name, expression in wanted.items())
-    engine.view(f"{side}_rows", f"SELECT {listed} FROM {side}_file")
-    counts = ", ".join(f"count({name}) AS has_{name}" for name in wanted)
+    kind_of = {"entity": kinds["entity"], "place": kinds[order.lower()] if order is not None else INTEGER}
+    texts = [name for name in ORDERED if kind_of[name] == TEXT]
+    _view_rows(engine, side, wanted)
+    counts = ", ".join(
+        [f"count({name}) AS has_{name}" for name in wanted]
+        + [f"count(CASE WHEN {plain_number(name)} THEN 1 END) AS plain_{name}" for name in texts]
+    )
     unit = ", min(unit_name) AS low, max(unit_name) AS high" if "unit_name" in wanted else ""
     engine.store(
         f"{side}_documents", f"SELECT document, count(*) AS n, {counts}{unit} FROM {side}_rows GROUP BY document"
     )
     _refuse_missing(engine, side, source, list(wanted), spans, {"place": order, "unit_name": scope})
-    return Columns(side, source, "document" in kinds, INTEGER if spans else kinds["mention"], kinds["entity"])
+    if texts:
+        sums = ", ".join(f"CAST(sum(n - plain_{name}) AS BIGINT) AS {name}" for name in texts)
+        others = engine.rows(f"SELECT {sums} FROM {side}_documents").to_pylist()[0]
+        kind_of |= {name: order_kind(engine, f"{side}_rows", name, not others[name]) for name in texts}
+        _view_rows(engine, side, {**wanted, **{name: sortable(wanted[name], kind_of[name]) for name in texts}})
+    return Columns(side, source, "document" in kinds, INTEGER if spans else kinds["mention"], kind_of["entity"])
+
+
+def _view_rows(engine: Engine, side: str, wanted: Mapping[str, str]) -> None:
+    listed = ", ".join(f"{expression} AS {name}" for name, expression in wanted.items())
+    engine.view(f"{side}_rows", f"SELECT {listed} FROM {side}_file")
 
 
 def compatible(key: Columns, response: Columns) -> None:

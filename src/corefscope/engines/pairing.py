@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from corefscope.engines.base import Engine
 from corefscope.engines.columns import Columns
+from corefscope.engines.ordering import shown
 from corefscope.errors import PLACES_KEPT, FormatError, Notices, PairingError
 from corefscope.names import canonical
 from corefscope.scope import CORPUS, DOCUMENT
@@ -88,7 +89,8 @@ def notice_repeats(engine: Engine, side: Columns, repeated: str, notices: Notice
             f"SELECT * FROM {side.side}_repeats WHERE {condition} ORDER BY document, mention LIMIT {PLACES_KEPT}"
         ).to_pylist()
         for number, row in enumerate(found):
-            said = f"document '{row['document']}', mention {row['mention']} {text.format(**row)}"
+            entities = {name: shown(row[name], side.entity) for name in ("one", "two")}
+            said = f"document '{row['document']}', mention {row['mention']} {text.format(**entities)}"
             if repeated == "error":
                 raise FormatError(said, side.source.name, hint="--repeated first would resolve it")
             notices.add(kind, said, side.source.name, count=count - len(found) + 1 if number == 0 else 1)

@@ -22,6 +22,7 @@ from corefscope.formats.sources import Source
 from corefscope.formats.table_columns import Column, Table, load, numbers
 from corefscope.formats.table_header import COLUMNS, check_names
 from corefscope.formats.table_ids import text_rank, told_apart
+from corefscope.formats.table_order import Order, ordered, sign_of_numbers
 from corefscope.formats.table_text import Strings
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 
@@ -37,7 +38,7 @@ class _Labels(NamedTuple):
 class _EntityIds(NamedTuple):
     codes: Integers  # of each row
     values: NDArray[Any]  # of each code
-    rank: Integers  # by id, numbers as numbers: rows come in any order, so the first is that of the smallest id
+    order: Order  # of each code: rows come in any order, so the first is that of the smallest id
 
 
 class _Entities(NamedTuple):
@@ -105,7 +106,8 @@ class _Reader:
             head=self._heads(start, end, labels is None),
             type=self._types(),
             entity_type=self._entity_types(entities),
-            entity_rank=ids.rank[of_entity],
+            entity_rank=ids.order.rank[of_entity],
+            ranked_as_numbers=ids.order.as_numbers,
             groups=self._groups(documents, first_row),
             texts=[None] * count,
         )
@@ -161,16 +163,16 @@ class _Reader:
             self._refuse(missing, "the row has no entity")
             told = told_apart(number)
             values = number[told.first_row]
-            return _EntityIds(told.codes, values, values)
+            return _EntityIds(told.codes, values, Order(values, True))
         if counted is not None:
             told = told_apart(counted.number)
             number = counted.number[told.first_row].astype(np.int64)
             texts = np.array(counted.texts(told.first_row), object) if counted.prefix else number
-            return _EntityIds(told.codes, texts, text_rank(number))
+            sign = sign_of_numbers(counted.prefix)
+            order = Order(text_rank(number), False) if sign is None else Order(sign * number, True)
+            return _EntityIds(told.codes, texts, order)
         ids = self._ids("entity")
-        rank = np.empty(len(ids.values), np.int64)
-        rank[_sorted(ids.values.tolist())] = np.arange(len(ids.values))
-        return _EntityIds(ids.codes, ids.values, rank)
+        return _EntityIds(ids.codes, ids.values, ordered(ids.values.tolist()))
 
     def _tokens(self, name: str, needed: bool = True) -> Integers:
         found = numbers(self.columns[name])
@@ -264,13 +266,6 @@ def _entities(document: Integers, documents: int, code: Integers, codes: int) ->
 def _same(number: int, rows: int) -> Integers:
     """A column of one number, which takes no room."""
     return np.broadcast_to(np.int64(number), rows)
-
-
-def _sorted(values: list[str]) -> Integers | list[int]:
-    """The places of values in their order; those of up to eight ASCII characters are compared as numbers."""
-    if max(map(len, values), default=0) <= 8 and all(map(str.isascii, values)):
-        return np.argsort(np.array(values, "S8").view(">u8").astype(np.uint64))
-    return sorted(range(len(values)), key=values.__getitem__)
 
 
 def _first_rows(codes: Integers) -> Integers:

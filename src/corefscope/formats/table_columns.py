@@ -21,6 +21,7 @@ from corefscope.formats.table_ids import Counted, told_apart
 from corefscope.formats.table_plain import PlainRows, unquoted
 from corefscope.formats.table_text import Lines, Strings, TextColumn
 from corefscope.model import SMALL_NUMBER, UNKNOWN, Integers, narrow
+from corefscope.names import BLANKS
 
 LARGEST = 1 << 31  # no document has so many tokens; what is above is a mistake
 # A few bytes of Parquet can announce more rows than fit the memory; a real table needs more bytes than this.
@@ -95,7 +96,7 @@ class ArrowColumn:
         codes = chunks[0] if len(chunks) == 1 else np.concatenate(chunks)
         known = encoded.chunk(0).dictionary  # all chunks share it
         known = known.cast("string") if known.type == arrow.int64() else known
-        plain = compute.utf8_trim_whitespace(known)
+        plain = compute.utf8_trim(known, BLANKS)
         if not plain.equals(known):  # values that differ in blanks only become one
             plain = plain.dictionary_encode()
             codes, plain = np.append(plain.indices.to_numpy(), -1)[codes], plain.dictionary
@@ -202,9 +203,9 @@ def _of_width(
     """The rows that have a value for each column; blank lines are none, others are refused."""
     kept = []
     for row, end in zip(rows, ends, strict=True):
-        if len(row) == width and (width > 1 or row[0].strip()):
+        if len(row) == width and (width > 1 or row[0].strip(BLANKS)):
             kept.append((row, end))
-        elif len(row) > 1 or "".join(row).strip():
+        elif len(row) > 1 or "".join(row).strip(BLANKS):
             fact = f"the row has {len(row)} columns, the header has {width}"
             notices.refuse(FormatError(fact, source.path, end, f"they are separated by {separator!r}"))
     return [row for row, _ in kept], [end for _, end in kept]

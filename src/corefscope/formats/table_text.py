@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from corefscope.formats.table_ids import DIGITS, Counted, told_apart
 from corefscope.formats.table_plain import Piece
 from corefscope.model import SMALL_NUMBER, Integers, narrow
+from corefscope.names import BLANKS
 
 # Letters (no blanks, which do not belong to a value) and a number without needless zeros.
 _COUNTED = re.compile(rb"([!#-~]{0,32}?)(?:0|[1-9][0-9]{0,%d})" % (DIGITS - 1))
@@ -94,7 +95,7 @@ class TextColumn:
         if counted is not None:
             told = told_apart(counted.number)
             return Strings(told.codes, np.array(counted.texts(told.first_row), object), -1)
-        plain = list(map(str.strip, self._numbers))
+        plain = [value.strip(BLANKS) for value in self._numbers]
         codes: Integers = np.frombuffer(self._codes, self._codes.typecode) if self._codes else np.zeros(0, np.int64)
         if plain != list(self._numbers):  # values that differ in blanks only become one
             stripped = TextColumn()

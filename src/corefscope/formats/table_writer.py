@@ -9,6 +9,7 @@ from typing import Any
 from corefscope.errors import CorefscopeError, FormatError, Notices
 from corefscope.formats.table_columns import INSTALL
 from corefscope.model import CHARACTERS, Document
+from corefscope.names import BLANKS
 
 # What `table` reads; the first four are always written, the others where something is known.
 TEXT, NUMBER = "string", "int64"
@@ -27,7 +28,7 @@ SEPARATORS = {"csv": ",", "tsv": "\t"}
 
 def write(documents: Sequence[Document], notices: Notices, ending: str = "csv") -> str | bytes:
     """The mentions of all documents; `end` is the token after the last, and `ending` that of the file."""
-    unnamed = len(documents) == 1 and not documents[0].name.strip()
+    unnamed = len(documents) == 1 and not documents[0].name.strip(BLANKS)
     groups = sorted({name for document in documents for name in document.groups} - {*COLUMNS, "mention", "last", ""})
     rows = [
         (*row, *(document.groups.get(name) for name in groups))
@@ -45,7 +46,7 @@ def write(documents: Sequence[Document], notices: Notices, ending: str = "csv") 
 
 
 def _rows(document: Document, unnamed: bool, notices: Notices) -> Iterator[tuple[Any, ...]]:
-    name = document.name.strip()
+    name = document.name.strip(BLANKS)
     if (not name and not unnamed) or not set("\r\0").isdisjoint(name):
         raise CorefscopeError(f"the document's name {document.name!r} cannot stand in a table")
     _note_what_is_lost(document, notices)
@@ -80,7 +81,7 @@ def _note_what_is_lost(document: Document, notices: Notices) -> None:
 def _ids(document: Document) -> list[str]:
     """The entities' own ids where they can stand in a table and differ, else their numbers."""
     ids = document.entity_ids
-    plain = all(name and name == name.strip() and set("\r\0").isdisjoint(name) for name in ids)
+    plain = all(name and name == name.strip(BLANKS) and set("\r\0").isdisjoint(name) for name in ids)
     return ids if plain and len(set(ids)) == len(ids) else [str(number) for number in range(len(ids))]
 
 
