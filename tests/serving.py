@@ -3,11 +3,12 @@
 import contextlib
 import http.client
 import json
+import os
+import re
+import tempfile
 import threading
 import time
 import urllib.parse
-
-KEY = "the-key-of-the-tests"
 
 
 class Answer:
@@ -24,17 +25,26 @@ class Answer:
 
 
 class Client:
-    def __init__(self, desk, port):
-        self.desk, self.port, self.key = desk, port, KEY
+    """A browser that has been let in: paths are below that of the session."""
+
+    def __init__(self, desk, port, session):
+        self.desk, self.port, self.session = desk, port, session
         self.origin = f"http://127.0.0.1:{port}"
-        self.address = f"{self.origin}/?key={KEY}"
 
     @property
-    def cookie(self):
-        return {"Cookie": f"corefscope-{self.port}={self.key}"}
+    def address(self):
+        """Another address that works once."""
+        return f"{self.origin}/#{self.session.invite()}"
+
+    @property
+    def let_in(self):
+        return {"X-Corefscope-Key": self.session.key}
+
+    def within(self, path):
+        return self.session.root + path.removeprefix("/")
 
     def raw(self, method, path, headers, body=None):
-        """Exactly these headers, besides Host and what the length of the body needs."""
+        """Exactly this path and these headers, besides Host and what the length of the body needs."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
             connection.request(method, path, body, headers)
@@ -43,14 +53,18 @@ class Client:
             connection.close()
 
     def get(self, path, **headers):
-        return self.raw("GET", path, {**self.cookie, **headers})
+        return self.raw("GET", self.within(path), {**self.let_in, **headers})
 
     def post(self, path, body=None, **headers):
         content = body if isinstance(body, bytes) else json.dumps(body)
-        return self.raw("POST", path, {**self.cookie, "Origin": self.origin, **headers}, content)
+        return self.raw("POST", self.within(path), {**self.let_in, "Origin": self.origin, **headers}, content)
 
     def delete(self, path):
-        return self.raw("DELETE", path, {**self.cookie, "Origin": self.origin})
+        return self.raw("DELETE", self.within(path), {**self.let_in, "Origin": self.origin})
+
+    def enter(self, token, **headers):
+        """What the page that lets in sends."""
+        return self.raw("POST", "/sessions", {"Origin": self.origin, **headers}, json.dumps({"token": token}))
 
     def upload(self, name, content, **query):
         return self.post(f"/uploads?{urllib.parse.urlencode({'name': name, **query})}", content)
@@ -77,6 +91,32 @@ def until(reached):
     raise AssertionError("it does not come to that")
 
 
+def endless(note, *given):
+    """A task in one call that never comes back to the interpreter; its first step is the number of its process."""
+    note(str(os.getpid()))
+    re.match(r"(a+)+$", "a" * 64 + "b")
+
+
+def greedy(note, *given):
+    """A task that takes three gigabytes."""
+    return len(bytearray(3_000_000_000))
+
+
+def told(note, work):
+    """A task that only tells what it would read."""
+    note(work.labels(work.key.path))
+    return []
+
+
+def is_running(number):
+    """Whether there is a process of this number."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def place(path):
     return {"in": "folder", "path": path}
 
@@ -90,7 +130,10 @@ class Shared:
 
     def __init__(self):
         from corefscope.web.server import bound, server_of  # here, since the libraries may be absent
+        from corefscope.web.workers import Workers
 
+        self.private = tempfile.TemporaryDirectory(prefix="corefscope-tests-")
+        self.workers = Workers(self.private.name, 2_000_000_000)
         self.listening = bound(0)
         self.port = self.listening.getsockname()[1]
         self.app = None
@@ -102,15 +145,18 @@ class Shared:
         await self.app(scope, receive, send)
 
     @contextlib.contextmanager
-    def running(self, folder, upload_limit=1_000_000, unpack_limit=5_000_000):
-        from corefscope.web.desk import Desk
+    def running(self, folder, upload_limit=1_000_000, unpack_limit=5_000_000, mention_limit=1_000_000):
+        from corefscope.web.desk import Allowed, Desk
         from corefscope.web.places import Folder
         from corefscope.web.routes import application
+        from corefscope.web.session import Session
 
-        desk = Desk(Folder.of(str(folder)), upload_limit, unpack_limit)
-        self.app = application(desk, self.port, KEY)
+        # Processes are shared as well: each takes half a second to begin.
+        allowed = Allowed(upload_limit, unpack_limit, mention_limit, 2_000_000_000)
+        desk, session = Desk(Folder.of(str(folder)), allowed, self.workers), Session()
+        self.app = application(desk, self.port, session)
         try:
-            yield Client(desk, self.port)
+            yield Client(desk, self.port, session)
         finally:
             desk.close()
 
@@ -118,3 +164,5 @@ class Shared:
         self.server.should_exit = True
         self.thread.join()
         self.listening.close()
+        self.workers.close()
+        self.private.cleanup()

@@ -5,9 +5,9 @@ import io
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
-import threading
 
 import pytest
 
@@ -15,7 +15,9 @@ import corefscope
 from command_line import KEY, ROOT, A, B
 from corefscope.cli import main
 from corefscope.page import render
-from serving import place, responses, until
+from serving import endless, greedy, is_running, place, responses, told, until
+
+tasks = pytest.importorskip("corefscope.web.tasks", reason="the libraries of the application are not installed")
 
 
 @pytest.fixture
@@ -166,8 +168,8 @@ def test_names_of_systems(serving, folder):
 def test_the_page_of_a_result(serving, folder):
     client = serving()
     run = scored(client)
-    page = client.get(f"/runs/{run}/").text
-    assert "<title>response-a.conll · corefscope</title>" in page
+    assert client.get(f"/runs/{run}/about").json["title"] == "response-a.conll"
+    assert client.get(f"/runs/{run}/data").json["title"] == "response-a.conll"
     assert client.get(f"/runs/{run}/compare").status == 200
     for wrong in (
         f"/runs/{run}/scores.doc",
@@ -175,19 +177,25 @@ def test_the_page_of_a_result(serving, folder):
         f"/runs/{run}/x",
         f"/runs/{run}",
         "/runs/none/scores.csv",
+        "/runs/none/data",
+        "/runs/none/",
+        "/runs/none/compare",
     ):
         assert client.get(wrong).status == 404
 
 
-def test_markup_in_names_stays_text(serving, folder):
+def test_pages_hold_nothing_of_a_result(serving, folder):
+    """They are loaded by an address alone; the data follows by requests that send the key."""
     name = "<img src=x onerror=alert(1)>\"'&.conll"
     shutil.copy(A, folder / name)
     client = serving()
     run = scored(client, name)
-    for path in ("", "compare"):
-        page = client.get(f"/runs/{run}/{path}").text
-        assert "<img" not in page
-        assert "&lt;img src=x" in page
+    for path in ("/", f"/runs/{run}/", f"/runs/{run}/compare"):
+        page = client.raw("GET", client.within(path), {}).text
+        assert "<title>corefscope</title>" in page
+        for held in ("img", str(folder), run):
+            assert held not in page
+    assert client.get(f"/runs/{run}/about").json["title"] == name
 
 
 def test_comparisons(serving, folder):
@@ -199,15 +207,23 @@ def test_comparisons(serving, folder):
     assert value["sheets"][0]["title"] == "F1"
     assert "alpha:0.1" in value["comparison"]["signature"]
     for wrong, words in [
-        ({"alpha": "2"}, "between 0 and 1"),
+        ({"alpha": "2"}, "alpha must be from 0 to 1"),
+        ({"alpha": "0"}, "between 0 and 1"),
         ({"alpha": "x"}, "must be a number"),
         ({"test": "t"}, "no value for test"),
         ({"group": "/etc/passwd"}, "no part of a plan"),
-        ({"trials": "0"}, "trials are none"),
+        ({"trials": "0"}, "trials must be from 1 to 1,000,000, but is '0'"),
+        ({"trials": "1000001"}, "trials must be from 1 to 1,000,000"),
+        ({"trials": "9" * 400}, "trials must be from 1 to 1,000,000, but is '999"),
+        ({"seed": "-1"}, "seed must be from 0 to"),
+        ({"seed": "1" * 400}, "seed must be from 0 to"),
+        ({"alpha": "nan"}, "alpha must be from 0 to 1, but is 'nan'"),
+        ({"alpha": "1e999"}, "alpha must be from 0 to 1"),
     ]:
         answer = client.post(f"/runs/{run}/comparisons", wrong)
         assert answer.status == 400
         assert words in answer.json["error"]
+        assert len(answer.json["error"]) < 150
     job = client.work(f"/runs/{run}/comparisons", baseline="nobody")
     assert "nobody" in job["problems"][0]
 
@@ -238,28 +254,79 @@ def test_a_result_outlives_its_files(serving, folder):
 # Jobs
 
 
-def test_progress_and_cancelling(serving, folder, monkeypatch):
-    from corefscope.web import desk
+def begun_in_a_process(client, started):
+    """The number of the process that works for a job, told by the task as its first step."""
+    address = f"/jobs/{started.json['job']}"
+    until(lambda: client.get(address).json["step"].isdecimal())
+    job = client.get(address).json
+    assert (job["state"], job["done"]) == ("running", 1)
+    return int(job["step"])
 
-    client = serving()
-    begun, go = threading.Event(), threading.Event()
 
-    def slow(*sides, progress, **settings):
-        progress(f"{folder}/key.conll")
-        begun.set()
-        assert go.wait(20)
-        progress("never reached")
-        raise AssertionError("it was not stopped")
-
-    monkeypatch.setattr(desk, "score", slow)
-    started = client.post("/runs", {"key": place("key.conll"), "responses": responses("response-a.conll")})
-    assert begun.wait(20)
-    job = client.get(f"/jobs/{started.json['job']}").json
-    assert (job["state"], job["done"], job["step"]) == ("running", 1, "key.conll")
-    assert client.delete(f"/jobs/{job['job']}").json["state"] == "cancelled"
-    go.set()
+def stopped(client, started, number):
+    assert client.delete(f"/jobs/{started.json['job']}").json["state"] == "cancelled"
+    until(lambda: not is_running(number))
     assert client.finished(started)["state"] == "cancelled"
+    until(lambda: not client.desk.jobs.unfinished)
+
+
+def test_cancelling_ends_the_work_wherever_it_is(serving, folder, monkeypatch):
+    client = serving()
+    monkeypatch.setattr(tasks, "score_files", endless)
+    started = client.post("/runs", {"key": place("key.conll"), "responses": responses("response-a.conll")})
+    stopped(client, started, begun_in_a_process(client, started))
     assert client.get("/runs").json == []
+    monkeypatch.undo()
+    assert scored(client)  # another process does what comes next
+
+
+def test_a_comparison_can_be_stopped(serving, folder, monkeypatch):
+    client = serving()
+    run = scored(client, "response-a.conll", "response-b.jsonl")
+    monkeypatch.setattr(tasks, "judge", endless)
+    started = client.post(f"/runs/{run}/comparisons", {"trials": "1000000"})
+    stopped(client, started, begun_in_a_process(client, started))
+
+
+def test_closing_ends_every_process(serving, folder, monkeypatch):
+    client = serving()
+    monkeypatch.setattr(tasks, "check_files", endless)
+    started = client.post("/checks", {"key": place("key.conll")})
+    number = begun_in_a_process(client, started)
+    client.desk.close()
+    until(lambda: not is_running(number))
+
+
+def test_a_process_that_dies_is_said_in_one_sentence(serving, folder, monkeypatch):
+    client = serving()
+    monkeypatch.setattr(tasks, "check_files", endless)
+    started = client.post("/checks", {"key": place("key.conll")})
+    os.kill(begun_in_a_process(client, started), signal.SIGKILL)
+    job = client.finished(started)
+    assert job["state"] == "failed"
+    assert job["problems"] == [
+        "the process that did this ended before it was done, probably because memory ran out "
+        "(score it on the command line)"
+    ]
+    monkeypatch.undo()
+    assert client.work("/checks", key=place("key.conll"))["state"] == "done"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts memory so that it can be limited")
+def test_more_memory_than_allowed_is_refused_and_the_process_goes_on(serving, folder, monkeypatch):
+    client = serving()
+    monkeypatch.setattr(tasks, "check_files", greedy)
+    job = client.work("/checks", key=place("key.conll"))
+    assert job["problems"][0].startswith("this takes more memory than it may (error ")
+    assert job["problems"][0].endswith("allow more with --memory-limit, in MB)")
+    monkeypatch.undo()
+    assert client.work("/checks", key=place("key.conll"))["state"] == "done"
+
+
+def test_progress_tells_files_as_the_user_knows_them(serving, folder, monkeypatch):
+    monkeypatch.setattr(tasks, "check_files", told)
+    job = serving().work("/checks", key=place("key.conll"))
+    assert (job["state"], job["step"], job["done"]) == ("done", "key.conll", 1)
 
 
 def test_choices_come_from_the_registries(serving):
@@ -285,6 +352,13 @@ def test_no_file_of_the_application_hides_one_of_the_report():
     ([KEY], "this is a file, not a folder"),
     (["--port", "x"], "--port x: expected a whole number from 0 to 65,535"),
     (["--port", "70000"], "expected a whole number"),
+    (["--port", "9" * 5000], "--port 99999999999999999999…: expected a whole number from 0 to 65,535"),
+    (["--port", "²"], "expected a whole number"),
+    (["--port", "-1"], "expected a whole number"),
+    (["--port", ""], "expected a whole number"),
+    (["--upload-limit", "9" * 5000], "--upload-limit 99999999999999999999…: expected a whole number from 1"),
+    (["--mention-limit", "1e6"], "--mention-limit 1e6: expected a whole number from 1"),
+    (["--memory-limit", "499"], "--memory-limit 499: expected a whole number from 500"),
     (["--upload-limit", "0"], "--upload-limit 0: expected a whole number from 1"),
     (["--host", "0.0.0.0"], "unrecognized arguments"),
 ])  # fmt: skip
@@ -306,40 +380,3 @@ def test_without_the_libraries(folder):
         done.stderr
         == "corefscope: error: the application needs uvicorn, which is not installed (pip install corefscope[web])\n"
     )
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_it_starts_and_stops_and_leaves_nothing(serving, folder, tmp_path_factory, how):
-    import re
-    import signal
-    import urllib.request
-
-    kept = tmp_path_factory.mktemp("temporary")
-    opened = kept / "opened"
-    browser = kept / "browser"
-    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n', encoding="utf-8")
-    browser.chmod(0o755)
-    environment = {**os.environ, "TMPDIR": str(kept), "BROWSER": str(browser), "PYTHONUTF8": "1"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "corefscope", "serve", "--port", "0", "--open"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        env=environment,
-    )
-    try:
-        said = "".join(process.stdout.readline() for _ in range(5))
-        address = re.search(r"http://127\.0\.0\.1:\d+/\?key=\S+", said)[0]
-        assert said.splitlines()[0] == f"{os.path.realpath(folder)} is shown at"
-        with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(address, timeout=60) as answer:
-            assert answer.status == 200
-        assert len(list(kept.glob("corefscope-*"))) == 1
-        until(lambda: opened.is_file() and opened.read_text(encoding="utf-8") == f"{address}\n")
-        process.send_signal(getattr(signal, how))
-        out, error = process.communicate(timeout=60)
-    finally:
-        process.kill()
-        process.wait()
-    assert (process.returncode, out.strip().splitlines()[-1], error) == (0, "stopped", "")
-    assert list(kept.glob("corefscope-*")) == []

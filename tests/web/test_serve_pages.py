@@ -7,9 +7,10 @@ import threading
 import pytest
 
 from command_line import KEY, ROOT, A, B
-from serving import until
+from serving import endless, until
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
+tasks = pytest.importorskip("corefscope.web.tasks")
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 ODD = '<b onclick="x">&amp; \u202eabc.conll'
 
@@ -261,7 +262,7 @@ def test_comparing(visit):
     expect(page.locator("code")).to_contain_text("seed:7")
     page.get_by_text("Download", exact=True).click()
     with page.expect_download() as loaded:
-        page.get_by_role("link", name="comparison as CSV").click()
+        page.get_by_role("button", name="comparison as CSV").click()
     assert "seed:7" in read(loaded.value.path())
 
 
@@ -289,7 +290,7 @@ def test_downloads(visit, browser, tmp_path):
     page.get_by_text("Download", exact=True).click()
     for name in ("report as HTML", "scores as CSV", "scores as LaTeX", "documents as JSON"):
         with page.expect_download() as loaded:
-            page.get_by_role("link", name=name).click()
+            page.get_by_role("button", name=name).click()
         found[loaded.value.suggested_filename] = loaded.value.path()
     assert list(found) == [
         "corefscope-report.html",
@@ -309,26 +310,71 @@ def test_downloads(visit, browser, tmp_path):
 
 
 def test_progress_and_cancelling(visit, monkeypatch):
-    from corefscope.web import desk
-
-    go = threading.Event()
-
-    def slow(*sides, progress, **settings):
-        progress("key.conll")
-        go.wait(20)
-        progress("response-a.conll")
-
-    monkeypatch.setattr(desk, "score", slow)
+    monkeypatch.setattr(tasks, "score_files", endless)
     page = visit()
     pick(page, "key.conll", "response-a.conll")
     page.get_by_role("button", name="Score").click()
-    expect(page.locator(".working")).to_contain_text("key.conll")
+    expect(page.locator(".working")).to_contain_text(re.compile(r"\d+"))
     assert page.locator("progress").evaluate("bar => bar.value / bar.max") == 0.2
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#hint")).to_have_text("Cancelled.")
-    go.set()
+    until(lambda: not visit.client.desk.jobs.unfinished)
     expect(page.get_by_role("button", name="Score")).to_be_focused()
     expect(page.get_by_role("button", name="Score")).to_be_enabled()
+
+
+def test_stopping_a_comparison(visit, monkeypatch):
+    page = visit()
+    pick(page, "key.conll", "response-a.conll", "response-b.jsonl")
+    score(page)
+    with monkeypatch.context() as patch:
+        patch.setattr(tasks, "judge", endless)
+        page.get_by_role("link", name="Compare").click()
+        page.get_by_role("button", name="Stop").click()
+        expect(page.locator(".busy")).to_contain_text("Stopped.")
+        until(lambda: not visit.client.desk.jobs.unfinished)
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("table.pairs")).to_contain_text("-16.18")
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+    page.get_by_label("Trials").fill("1000001")
+    with page.expect_console_message():
+        page.get_by_label("Trials").press("Enter")
+    expect(page.locator(".failure")).to_contain_text("trials must be from 1 to 1,000,000")
+    visit.complaints.clear()
+
+
+def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_by_other_addresses(visit):
+    page = score_of(visit)
+    result, address = page.url, visit.client.address
+    page.reload()
+    page.wait_for_selector("body[data-added]")
+    assert "#" not in result  # the token is gone from the address
+    for other in (result, f"{result}#v=errors", f"{result}compare", f"{visit.client.origin}/", address, address):
+        tab = page.context.new_page()
+        tab.goto(other)
+        tab.wait_for_selector("body[data-ready]")
+        assert tab.url.startswith(visit.client.origin + visit.client.session.root)
+        tab.close()
+    assert page.context.cookies() == []
+
+
+def test_a_browser_that_was_not_let_in(visit, browser):
+    inside = visit()
+    used = visit.client.address
+    inside.goto(used)
+    inside.wait_for_url(f"**{visit.client.session.root}")
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(used)
+    expect(page.locator("main")).to_contain_text("this address has been used already")
+    expect(page.locator("main")).to_contain_text("shows one that has not been used yet: open that")
+    expect(page.locator("main")).to_contain_text("someone else on this machine may have used it")
+    page.goto(f"{visit.client.origin}/")
+    expect(page.locator("main")).to_contain_text("This page needs the address that corefscope serve has printed last.")
+    # Who is shown the address of a page sees an empty one.
+    page.goto(inside.url)
+    expect(page.locator("main")).to_contain_text("this browser has not been let in")
+    context.close()
 
 
 def test_an_application_that_was_stopped(visit):

@@ -29,19 +29,43 @@ def refused(answer, status, *words):
 # Who asks
 
 
-def test_only_the_address_with_its_key_lets_one_in(serving):
+def test_a_token_lets_in_once_and_no_cookie_is_set(serving):
     client = serving()
-    refused(client.raw("GET", "/", {}), 403, "the key of the address", "corefscope serve has printed")
-    refused(client.raw("GET", "/?key=wrong", {}), 403)
-    refused(client.raw("GET", f"/files?key={client.key}", {}), 403)
-    refused(client.raw("GET", "/", {"Cookie": f"corefscope-{client.port + 1}={client.key}"}), 403)
-    entered = client.raw("GET", f"/?key={client.key}", {})
-    assert (entered.status, entered.headers["location"]) == (303, "/")
-    assert "HttpOnly" in entered.headers["set-cookie"]
-    assert "samesite=lax" in entered.headers["set-cookie"].lower()
-    assert client.get("/").status == 200
-    beside = {"Cookie": f'odd; "=; _xsrf=2|a; corefscope-{client.port}={client.key}'}
-    assert client.raw("GET", "/", beside).status == 200
+    token = client.session.invite()
+    for wrong in ("", "wrong", token[:-1], token + "x", client.session.key):
+        refused(client.enter(wrong), 403, "has been used already", "corefscope serve has printed")
+    entered = client.enter(token)
+    assert (entered.status, entered.json) == (201, {"root": client.session.root, "key": client.session.key})
+    refused(client.enter(token), 403, "has been used already")
+    for path in ("/", client.within("/"), "/assets/desk.js"):
+        answer = client.raw("GET", path, {})
+        assert answer.status == 200
+        assert "set-cookie" not in answer.headers
+        for secret in (client.session.key, client.session.root.strip("/").rpartition("/")[2]):
+            assert secret not in answer.text
+            assert secret not in str(answer.headers)
+
+
+def test_the_path_alone_gives_no_data_and_the_key_alone_gives_nothing(serving):
+    client = serving()
+    for path in ("/choices", "/files", "/runs", "/runs/1/data", "/runs/1/scores.csv", "/jobs/1", "/nowhere"):
+        refused(client.raw("GET", client.within(path), {}), 403, "has not been let in")
+        refused(client.raw("GET", client.within(path), {"X-Corefscope-Key": "wrong"}), 403, "has not been let in")
+        twice = {"X-Corefscope-Key": client.session.key + " " + client.session.key}
+        refused(client.raw("GET", client.within(path), twice), 403, "has not been let in")
+        for other in (path, f"/s/{path}", f"/s/wrong{path}", client.session.root.rstrip("/")):
+            refused(client.raw("GET", other, client.let_in), 403, "no address of the application")
+    for kept in ({"Cookie": f"corefscope-{client.port}={client.session.key}"}, {"Authorization": client.session.key}):
+        refused(client.raw("GET", client.within("/files"), kept), 403, "has not been let in")
+    assert client.get("/files").status == 200
+
+
+def test_a_page_that_is_not_there_is_a_page(serving):
+    client = serving()
+    answer = client.raw("GET", "/s/ended/runs/1/", {"Accept": "text/html"})
+    assert answer.status == 403
+    assert "open the address that corefscope serve has printed last" in answer.text
+    assert client.session.root not in answer.text
 
 
 @pytest.mark.parametrize(
@@ -49,8 +73,12 @@ def test_only_the_address_with_its_key_lets_one_in(serving):
 )
 def test_other_hosts(serving, host):
     client = serving()
-    for path in ("/", f"/?key={client.key}", "/files", "/assets/dom.js"):
-        refused(client.get(path, Host=host.format(port=client.port)), 421, "its own address only")
+    wrong = {"Host": host.format(port=client.port)}
+    for path in ("/", "/files", "/runs/1/data"):
+        refused(client.get(path, **wrong), 421, "its own address only")
+    for path in ("/", "/assets/dom.js"):
+        refused(client.raw("GET", path, wrong), 421, "its own address only")
+    refused(client.enter(client.session.invite(), **wrong), 421, "its own address only")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])
@@ -77,6 +105,7 @@ def test_other_origins(serving, origin):
     for path in ("/uploads?name=a", "/checks", "/runs"):
         refused(client.post(path, {}, Origin=origin), 403, "another site")
     refused(client.get("/files", Origin=origin), 403, "another site")
+    refused(client.enter(client.session.invite(), Origin=origin), 403, "another site")
 
 
 def test_every_change_needs_an_origin(serving):
@@ -91,7 +120,8 @@ def test_every_change_needs_an_origin(serving):
         ("PUT", "/"),
         ("OPTIONS", "/runs"),
     ]:
-        refused(client.raw(method, path, client.cookie), 403, "origin")
+        refused(client.raw(method, client.within(path), client.let_in), 403, "origin")
+    refused(client.raw("POST", "/sessions", {}, b"{}"), 403, "origin")
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
@@ -112,9 +142,13 @@ def test_it_listens_on_loopback_only(serving):
             socket.create_connection((address, client.port), timeout=2)
 
 
-@pytest.mark.parametrize("path", ["/", "/assets/main.js", "/choices", "/nowhere", "/runs/1/", "/jobs/1"])
+PUBLIC = ("/", "/assets/main.js")
+
+
+@pytest.mark.parametrize("path", [*PUBLIC, "/choices", "/nowhere", "/runs/1/", "/jobs/1"])
 def test_every_answer_has_the_headers(serving, path):
-    headers = serving().get(path).headers
+    client = serving()
+    headers = client.raw("GET", path, client.let_in).headers if path in PUBLIC else client.get(path).headers
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "script-src 'self'" in policy
@@ -123,6 +157,7 @@ def test_every_answer_has_the_headers(serving, path):
     assert "require-trusted-types-for 'script'" in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["cache-control"] == "no-store"
+    assert headers["referrer-policy"] == "no-referrer"
     assert headers["cross-origin-resource-policy"] == "same-origin"
     assert "server" not in headers
     assert "access-control-allow-origin" not in headers
@@ -150,9 +185,7 @@ def test_paths_outside_the_folder(serving, tmp_path, secret, path):
     (tmp_path / "a").mkdir()
     client = serving()
     path = path.format(secret=secret)
-    refused(
-        client.raw("GET", "/files?folder=" + path.replace("\0", "%00"), client.cookie), 403, "leads out of the folder"
-    )
+    refused(client.get("/files?folder=" + path.replace("\0", "%00")), 403, "leads out of the folder")
     job = client.work("/checks", key=place(path), responses=[])
     assert "leads out of the folder" in job["value"][0]["problems"][0]["text"]
     job = client.work("/runs", key=place(path), responses=responses(path))
@@ -220,10 +253,9 @@ def test_assets_are_no_way_out(serving):
         "/assets/%2e%2e/routes.py",
         "/assets/page.html",
         "/assets/nothing.js",
-        "/assets/",
-        "/runs/../x",
     ):
-        assert client.get(path).status == 404
+        assert client.raw("GET", path, client.let_in).status in (403, 404)
+    assert client.get("/runs/../x").status == 404
 
 
 # Too much
@@ -232,8 +264,8 @@ def test_assets_are_no_way_out(serving):
 def test_an_upload_over_the_limit_is_refused_at_its_announcement(serving):
     client = serving(upload_limit=1000)
     connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=10)
-    headers = {**client.cookie, "Origin": client.origin, "Content-Length": "1001"}
-    connection.request("POST", "/uploads?name=a.conll", headers=headers)  # not one byte of it follows
+    headers = {**client.let_in, "Origin": client.origin, "Content-Length": "1001"}
+    connection.request("POST", client.within("/uploads?name=a.conll"), headers=headers)  # not one byte of it follows
     assert connection.getresponse().status == 413
     connection.close()
     assert list(client.desk.uploads.root.iterdir()) == []
@@ -242,8 +274,8 @@ def test_an_upload_over_the_limit_is_refused_at_its_announcement(serving):
 def test_an_upload_over_the_limit_is_refused_while_it_is_read(serving):
     client = serving(upload_limit=100_000)
     connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=10)
-    connection.putrequest("POST", "/uploads?name=a.conll")
-    for name, value in {**client.cookie, "Origin": client.origin, "Transfer-Encoding": "chunked"}.items():
+    connection.putrequest("POST", client.within("/uploads?name=a.conll"))
+    for name, value in {**client.let_in, "Origin": client.origin, "Transfer-Encoding": "chunked"}.items():
         connection.putheader(name, value)
     connection.endheaders()
     for _ in range(11):  # the end is never sent
@@ -258,8 +290,13 @@ def test_an_upload_over_the_limit_is_refused_while_it_is_read(serving):
 
 def test_an_upload_that_breaks_off_leaves_nothing(serving):
     client = serving()
-    headers = {"Host": f"127.0.0.1:{client.port}", "Origin": client.origin, **client.cookie, "Content-Length": "99"}
-    lines = ["POST /uploads?name=a HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", "abc"]
+    headers = {"Host": f"127.0.0.1:{client.port}", "Origin": client.origin, **client.let_in, "Content-Length": "99"}
+    lines = [
+        f"POST {client.within('/uploads?name=a')} HTTP/1.1",
+        *(f"{name}: {value}" for name, value in headers.items()),
+        "",
+        "abc",
+    ]
     with socket.create_connection(("127.0.0.1", client.port)) as connection:
         connection.sendall("\r\n".join(lines).encode())
         until(lambda: list(client.desk.uploads.root.rglob("a")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -14,7 +14,16 @@ from corefscope.web.refusals import Refusal
 SETTINGS = tuple(field.name for field in fields(Settings) if field.name != "types")
 PLAN = ("field", "test", "tail", "correction", "interval", "alpha", "trials", "seed")
 MOST_RESPONSES = 50
+MOST_METRICS = 100
+MOST_TRIALS = 1_000_000
+# The numbers of a plan: what each is, and from where to where it goes.
+NUMBERS: dict[str, tuple[Callable[[str], float], int, int]] = {
+    "alpha": (float, 0, 1),
+    "trials": (int, 1, MOST_TRIALS),
+    "seed": (int, 0, 2**63 - 1),
+}
 LONGEST = 500  # characters of a name or a value
+SHOWN = 40  # characters of a value in a message
 
 
 @dataclass(frozen=True)
@@ -42,6 +51,9 @@ class Asked:
         responses = _sequence(body.get("responses", []), "responses")
         if len(responses) > MOST_RESPONSES:
             raise Refusal(f"at most {MOST_RESPONSES} responses are scored at once")
+        metrics = _sequence(body.get("metrics", []), "metrics")
+        if len(metrics) > MOST_METRICS:
+            raise Refusal(f"at most {MOST_METRICS} metrics are scored at once")
         given = _mapping(body.get("settings", {}), "settings")
         for name in given:
             if name not in SETTINGS:
@@ -50,7 +62,7 @@ class Asked:
             key=_place(body["key"]) if body.get("key") is not None else None,
             responses=tuple(_place(_mapping(each, "response").get("place")) for each in responses),
             names=tuple(_text(each.get("name", "")).strip() for each in responses),
-            metrics=tuple(map(_text, _sequence(body.get("metrics", []), "metrics"))),
+            metrics=tuple(map(_text, metrics)),
             settings={name: _text(value) for name, value in given.items() if value not in (None, "")},
             language=_text(body.get("language", "en")),
         )
@@ -63,12 +75,29 @@ def plan(body: Any) -> tuple[Plan, str | None]:
     for name, value in given.items():
         if name not in PLAN:
             raise Refusal(f"there is no part of a plan called {_text(name)!r}", hint=f"parts: {', '.join(PLAN)}")
-        kind = {"alpha": float, "trials": int, "seed": int}.get(name, str)
-        try:
-            given[name] = kind(_text(value))
-        except ValueError:
-            raise Refusal(f"{name} must be a number, not {value!r}") from None
+        given[name] = _number(name, _text(value)) if name in NUMBERS else _text(value)
     return Plan(**given), None if baseline is None else _text(baseline)
+
+
+def token(body: Any) -> str:
+    """What an address that works once holds."""
+    return _text(_mapping(body, "request").get("token", ""))
+
+
+def _number(name: str, text: str) -> float:
+    kind, least, most = NUMBERS[name]
+    try:
+        number = kind(text)
+    except ValueError:
+        raise Refusal(f"{name} must be a number, not {quoted(text)}") from None
+    if not least <= number <= most:
+        raise Refusal(f"{name} must be from {least} to {most:,}, but is {quoted(text)}")
+    return number
+
+
+def quoted(text: str) -> str:
+    """A text as a message repeats it: nobody has to read much of it."""
+    return repr(text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…")
 
 
 def _place(given: Any) -> Place:

@@ -10,6 +10,7 @@ from corefscope.analysis.language import LANGUAGES
 from corefscope.formats import FORMATS
 from corefscope.metrics import DEFAULT, METRICS
 from corefscope.settings import CHOICES, PRESETS, Settings
+from corefscope.web.asked import MOST_TRIALS
 from corefscope.web.desk import Desk
 
 # What each setting means, in the words of the command line's help.
@@ -28,7 +29,7 @@ def as_object(desk: Desk) -> dict[str, Any]:
     return {
         "version": __version__,
         "folder": str(desk.folder.root),
-        "limits": {"upload": desk.uploads.most, "unpack": desk.unpack_limit},
+        "limits": {"upload": desk.allowed.upload, "unpack": desk.allowed.unpack, "trials": MOST_TRIALS},
         "metrics": [
             {"name": family.name, "title": family.title, "summary": family.summary, "usual": family.name in DEFAULT}
             for family in METRICS.values()

@@ -7,33 +7,35 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from corefscope.analysis.language import language
-from corefscope.checking import Problem, Report, check, problems_of
-from corefscope.errors import CorefscopeError, Notice, SettingsError
-from corefscope.formats import read_corpus
-from corefscope.metrics import DEFAULT
-from corefscope.model import Corpus
-from corefscope.page.assembly import packed
-from corefscope.page.payload import main_metric, payload
-from corefscope.result import Result, Side
-from corefscope.scoring import score
-from corefscope.settings import Settings
-from corefscope.statistics.comparison import Comparison, compared
+from corefscope.errors import CorefscopeError, SettingsError
+from corefscope.page.payload import main_metric
+from corefscope.result import Result
+from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.plan import Plan
+from corefscope.web import tasks
 from corefscope.web.asked import Asked, Place
 from corefscope.web.jobs import Job, Jobs
-from corefscope.web.places import Folder, files_of
+from corefscope.web.places import Folder
+from corefscope.web.private_folder import PrivateFolder, remove_abandoned
 from corefscope.web.refusals import Refusal
-from corefscope.web.unpacking import check_unpacked
+from corefscope.web.unpacking import Limits
 from corefscope.web.uploads import Uploads
+from corefscope.web.workers import Workers
 
-NONE = Settings().align  # texts are not laid along each other
 MOST_COMPARISONS = 8  # of one result
 MOST_RUNS = 6  # results that are held; an older one has to be scored again
-AnySide = TypeVar("AnySide", bound=Side)
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """How much the application takes, in bytes but for mentions."""
+
+    upload: int
+    unpack: int
+    mentions: int
+    memory: int
 
 
 @dataclass
@@ -58,26 +60,26 @@ class Run:
         about = {"run": self.number, "title": self.title, "key": self.result.key.path, "time": self.time}
         return {**about, "metric": main.title, "scores": scores}
 
-    def comparison(self, plan: Plan, baseline: str | None) -> Comparison:
-        if (plan, baseline) not in self.comparisons:
-            if len(self.comparisons) >= MOST_COMPARISONS:
-                self.comparisons.clear()
-            self.comparisons[plan, baseline] = compared(self.result, plan, baseline)
-        return self.comparisons[plan, baseline]
-
 
 class Desk:
     """One person's work on one folder; everything is forgotten at the end."""
 
-    def __init__(self, folder: Folder, upload_limit: int, unpack_limit: int) -> None:
-        self.folder, self.unpack_limit = folder, unpack_limit
-        self.uploads = Uploads(upload_limit)
+    def __init__(self, folder: Folder, allowed: Allowed, workers: Workers | None = None) -> None:
+        remove_abandoned()
+        self.folder, self.allowed = folder, allowed
+        self.private = PrivateFolder()
+        self.uploads = Uploads(allowed.upload, self.private.path / "uploads")
+        self._own = workers is None
+        self.workers = workers or Workers(self.private.path, allowed.memory)
         self.jobs = Jobs()
         self._runs: dict[str, Run] = {}
 
     def close(self) -> None:
         self.jobs.cancel_all()
-        self.uploads.close()
+        if self._own:
+            self.workers.close()
+        self.uploads.submissions.clear()
+        self.private.close()
 
     def start(self, work: Callable[[Job], Any], steps: int) -> Job:
         return self.jobs.start(work, steps, self.shown)
@@ -91,124 +93,70 @@ class Desk:
         """The newest first."""
         return list(reversed(list(self._runs.values())))
 
-    def path(self, place: Place) -> str:
-        """Where something lies on disk."""
-        if place.where == "uploads":
-            return str(self.uploads.get(place.path).path)
-        return str(self.folder.within(place.path))
-
-    def shown(self, text: str) -> str:
-        """A message with paths as the user knows them: as in the folder, and uploads by their names."""
-        for number, submission in list(self.uploads.submissions.items()):
-            text = text.replace(f"{self.uploads.root / number}{os.sep}", "")
-            text = text.replace(str(self.uploads.root / number), submission.label)
-        return text.replace(f"{self.folder.root}{os.sep}", "").replace(str(self.folder.root), ".")
-
     def check(self, asked: Asked, job: Job) -> list[dict[str, Any]]:
-        """What `corefscope check` says of the key, then of each response against the key if that can be read."""
-        settings = asked.settings
-        formats = {side: settings.get(f"{side}_format", settings.get("format")) for side in ("key", "response")}
-        reports = []
-        key = None
-        if asked.key is not None:
-            reading = (formats["key"], settings.get("key_clusters"))
-            reports.append(self._checked(asked.key, None, reading, job))
-            if not reports[0].errors and asked.responses:
-                key = read_corpus(self.path(asked.key), *reading)
-        for place in asked.responses:
-            reading = (formats["response"], settings.get("response_clusters"))
-            if key is None or settings.get("align", NONE) == NONE:
-                reports.append(self._checked(place, key, reading, job))
-            else:
-                reports.append(_aligned(self._checked(place, None, reading, job), key, reading, settings["align"]))
+        """What `corefscope check` says of each file, with paths as the user knows them."""
+        work = self._work(asked)
         return [
             {
                 "documents": report.documents,
                 "mentions": report.mentions,
                 "errors": report.errors,
                 "problems": [
-                    {**asdict(each), "text": self.shown(each.text), "source": self.shown(each.source or "") or None}
+                    {**asdict(each), "text": work.labels(each.text), "source": work.labels(each.source or "") or None}
                     for each in report.problems
                 ],
             }
-            for report in reports
+            for report in self.workers.do(job, tasks.check_files, work)
         ]
-
-    def _checked(self, place: Place, key: Corpus | None, reading: tuple[str | None, str | None], job: Job) -> Report:
-        try:
-            path = self._safe(place, reading[0])
-            job.note(self.shown(path))
-            return check(path, key, *reading)
-        except CorefscopeError as error:
-            return Report(place.path, tuple(problems_of(error)))
 
     def score(self, asked: Asked, job: Job) -> str:
         """Scores, looks for errors and judges differences; gives the number of the run."""
         if asked.key is None or not asked.responses:
             raise SettingsError("choose a key and at least one response")
-        settings: dict[str, Any] = dict(asked.settings)
-        spoken = language(asked.language)
-        key_format = settings.get("key_format", settings.get("format"))
-        response_format = settings.get("response_format", settings.get("format"))
-        key = self._safe(asked.key, key_format)
-        responses = [self._safe(place, response_format) for place in asked.responses]
-        result = score(
-            key,
-            *responses,
-            metrics=asked.metrics or DEFAULT,
-            names=_names(asked.names, responses),
-            per_document=True,
-            progress=lambda step: job.note(self.shown(step)),
-            **settings,
-        )
-        job.note("looking for errors and judging differences")
-        result = self._relabelled(result)
-        run = Run(secrets.token_hex(8), result, asked.language, packed(payload(result, spoken)), time.time())
-        job.note("done")
+        result, data = self.workers.do(job, tasks.score_files, self._work(asked))
+        run = Run(secrets.token_hex(8), result, asked.language, data, time.time())
         self._runs[run.number] = run
         for old in list(self._runs)[:-MOST_RUNS]:
             self._runs.pop(old, None)
         return run.number
 
-    def _safe(self, place: Place, format: str | None) -> str:
-        """The path of something that may be read: no file of it leads out, and it does not explode."""
-        path = self.path(place)
-        files = list(dict.fromkeys(files_of(Path(path), any_suffix=format is not None)))
-        holds = Folder(self.uploads.root).holds if place.where == "uploads" else self.folder.holds
-        for file in files:
-            if not holds(file):
-                raise Refusal(f"{self.shown(file)} leads out of the folder", 403)
-        check_unpacked(files, self.unpack_limit)
-        return path
+    def compare(self, run: Run, plan: Plan, baseline: str | None, job: Job) -> Comparison:
+        """The comparison of the systems of a run; it is kept for as long as the run is."""
+        found: Comparison | None = run.comparisons.get((plan, baseline))
+        if found is None:
+            # What stands behind the scores is large, and nothing of it is needed.
+            plain = tuple(replace(system, evidence=None, per_document=()) for system in run.result.systems)
+            found = self.workers.do(job, tasks.judge, replace(run.result, systems=plain), plan, baseline)
+            if len(run.comparisons) >= MOST_COMPARISONS:
+                run.comparisons.clear()
+            run.comparisons[plan, baseline] = found
+        return found
 
-    def _relabelled(self, result: Result) -> Result:
-        """The result with paths as the user knows them."""
-        systems = tuple(self._side(system) for system in result.systems)
-        return replace(result, key=self._side(result.key), systems=systems)
+    def labels(self) -> tasks.Labels:
+        pairs = []
+        for number, submission in list(self.uploads.submissions.items()):
+            folder = str(self.uploads.root / number)
+            pairs += [(f"{folder}{os.sep}", ""), (folder, submission.label)]
+        return tasks.Labels((*pairs, (f"{self.folder.root}{os.sep}", ""), (str(self.folder.root), ".")))
 
-    def _side(self, side: AnySide) -> AnySide:
-        warnings = tuple(
-            Notice(notice.kind, notice.count, tuple(map(self.shown, notice.places))) for notice in side.warnings
+    def shown(self, text: str) -> str:
+        """A message with paths as the user knows them."""
+        return self.labels()(text)
+
+    def _work(self, asked: Asked) -> tasks.Work:
+        return tasks.Work(
+            asked,
+            None if asked.key is None else self._located(asked.key),
+            tuple(map(self._located, asked.responses)),
+            self.labels(),
+            Limits(self.allowed.unpack, self.allowed.mentions),
         )
-        # Uploads may be removed and files changed: the checksum is that of what was scored.
-        path = None if side.path is None else self.shown(side.path)
-        return replace(side, path=path, warnings=warnings, checksum=side.sha256())
 
-
-def _aligned(report: Report, key: Corpus, reading: tuple[str | None, str | None], align: str) -> Report:
-    """The report with what laying the texts along each other says, which `check` leaves to scoring."""
-    if report.errors:
-        return report
-    try:
-        [system] = score(key, read_corpus(report.path, *reading), metrics="mentions", align=align).systems
-    except CorefscopeError as error:
-        return replace(report, problems=(*problems_of(error), *report.problems))
-    known = {problem.kind for problem in report.problems}
-    more = (Problem("warning", notice.kind, notice.first) for notice in system.warnings if notice.kind not in known)
-    return replace(report, problems=(*report.problems, *more))
-
-
-def _names(given: tuple[str, ...], paths: list[str]) -> list[str]:
-    """The names of systems: as given, else after the file; numbered where two would be the same."""
-    names = [name or os.path.basename(path) for name, path in zip(given, paths, strict=True)]
-    return [name if names.count(name) == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]
+    def _located(self, place: Place) -> tasks.Located:
+        """Where something lies on disk, if it is there and may be read."""
+        try:
+            if place.where == "uploads":
+                return tasks.Located(str(self.uploads.get(place.path).path), self.uploads.root)
+            return tasks.Located(str(self.folder.within(place.path)), self.folder.root)
+        except CorefscopeError as error:
+            return tasks.Located(place.path, self.folder.root, error)

@@ -10,7 +10,8 @@ from corefscope.analysis.language import language
 from corefscope.report import comparison as comparison_report
 from corefscope.result import Result
 from corefscope.web import asked
-from corefscope.web.desk import Run
+from corefscope.web.desk import Desk, Run
+from corefscope.web.jobs import Job
 from corefscope.web.refusals import Refusal
 
 OUTPUTS = {
@@ -23,7 +24,7 @@ OUTPUTS = {
 REPORT = "report.html"
 
 
-def content(run: Run, name: str, given: Mapping[str, str]) -> tuple[str, str]:
+def content(desk: Desk, run: Run, name: str, given: Mapping[str, str]) -> tuple[str, str]:
     """The file of this name and its media type: `report.html`, or scores, documents or comparison as .csv and so on."""
     if name == REPORT:
         return page.render(run.result, language(run.language)), "text/html"
@@ -32,7 +33,8 @@ def content(run: Run, name: str, given: Mapping[str, str]) -> tuple[str, str]:
         raise Refusal("there is no such file", 404)
     output, kind = OUTPUTS[ending]
     if what == "comparison":
-        return comparison_report.render(run.comparison(*asked.plan(dict(given))), output), kind
+        found = desk.compare(run, *asked.plan(dict(given)), Job("download", 1))
+        return comparison_report.render(found, output), kind
     return report.render(run.result if what == "documents" else _totals(run.result), output), kind
 
 

@@ -1,15 +1,15 @@
-"""Who may ask: this machine's user with the key of the address, from the application's own pages, and nobody else."""
+"""Who may ask: who holds the path and the key of this run, from the application's own pages, and nobody else."""
 
 from __future__ import annotations
 
-import secrets
+import re
 from collections.abc import Callable
-from urllib.parse import parse_qs
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from corefscope.web.refusals import Refusal, fault
+from corefscope.web.session import HEADER, Session
 
 NAMES = ("127.0.0.1", "localhost", "[::1]")
 POLICY = (
@@ -26,17 +26,22 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 READING = ("GET", "HEAD")
-ELSEWHERE = "open the address that corefscope serve has printed"
+ELSEWHERE = "open the address that corefscope serve has printed last"
+# What nobody has to be let in for: the page that takes a token, and the application's own code.
+PUBLIC = re.compile(r"/|/sessions|/assets/[^/]+")
+# Pages are loaded by an address alone, which can send no header; they hold nothing until their scripts ask for it.
+PAGE = re.compile(r"/|/runs/[^/]+/(compare)?")
 
 
 class Guard:
     """Stands before the application: refuses, adds the headers to every answer, and turns faults into a sentence."""
 
-    def __init__(self, inner: ASGIApp, port: int, key: str, answer: Callable[[Scope, Refusal], Response]) -> None:
-        self.inner, self.key, self.answer = inner, key, answer
+    def __init__(
+        self, public: ASGIApp, inner: ASGIApp, port: int, session: Session, answer: Callable[[Scope, Refusal], Response]
+    ) -> None:
+        self.public, self.inner, self.session, self.answer = public, inner, session, answer
         self.hosts = {f"{name}:{port}" for name in NAMES} | (set(NAMES) if port == 80 else set())
         self.origins = {f"http://{host}" for host in self.hosts}
-        self.cookie = f"corefscope-{port}"  # cookies do not know ports, so the name does
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -53,28 +58,30 @@ class Guard:
             await send(message)
 
         try:
-            inner: ASGIApp = self._entrance(scope) or self.inner
-            await inner(scope, receive, answer)
+            inner, within = self._admitted(scope)
+            await inner(within, receive, answer)
         except Refusal as refusal:
             await self.answer(scope, refusal)(scope, receive, answer)
         except Exception as error:
             if not begun:
                 await self.answer(scope, Refusal(fault(error), 500))(scope, receive, answer)
 
-    def _entrance(self, scope: Scope) -> Response | None:
-        """Refuses whom it must; the address with the key is answered with a cookie and the address without."""
+    def _admitted(self, scope: Scope) -> tuple[ASGIApp, Scope]:
+        """What answers a request, and the request as that sees it; refuses whom it must."""
         headers: dict[str, list[str]] = {}
         for name, value in scope["headers"]:
             headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
         self._check_origin(scope["method"], headers)
-        given = parse_qs(scope["query_string"].decode("latin-1")).get("key", [""])[0]
-        if scope["method"] == "GET" and scope["path"] == "/" and self._right(given):
-            response = RedirectResponse("/", 303)
-            response.set_cookie(self.cookie, self.key, httponly=True, samesite="lax")
-            return response
-        if not self._right(_cookie(headers.get("cookie", []), self.cookie)):
-            raise Refusal("this needs the key of the address", 403, hint=ELSEWHERE)
-        return None
+        path = scope["path"]
+        if PUBLIC.fullmatch(path):
+            return self.public, scope
+        if not self.session.holds_path(path):
+            raise Refusal("this is no address of the application that runs here", 403, hint=ELSEWHERE)
+        path = path[len(self.session.root) - 1 :]
+        is_page = scope["method"] in READING and PAGE.fullmatch(path)
+        if not is_page and not self.session.holds_key(" ".join(headers.get(HEADER, []))):
+            raise Refusal("this browser has not been let in", 403, hint=ELSEWHERE)
+        return self.inner, {**scope, "path": path, "raw_path": None}
 
     def _check_origin(self, method: str, headers: dict[str, list[str]]) -> None:
         """Names of other machines can be made to point here; pages of other sites can send requests here."""
@@ -90,12 +97,3 @@ class Guard:
         followed = followed and headers.get("sec-fetch-dest") == ["document"]
         if site not in (["same-origin"], ["none"]) and not followed:
             raise Refusal("another site may not use this server", 403)
-
-    def _right(self, given: str) -> bool:
-        return secrets.compare_digest(given.encode("utf-8", "replace"), self.key.encode())
-
-
-def _cookie(headers: list[str], name: str) -> str:
-    """The value of a cookie, whatever stands beside it: other servers on this machine set cookies for it too."""
-    pairs = (pair.strip().partition("=") for pair in "; ".join(headers).split(";"))
-    return next((value for found, _, value in pairs if found == name), "")

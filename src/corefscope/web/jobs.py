@@ -1,4 +1,7 @@
-"""Work that takes time, in threads of its own: a few at once, with progress, and with a way to stop."""
+"""Work that takes time: a few at once, with progress, and with a way to stop.
+
+A thread waits for each; what takes long is done by a worker process, which is ended when the job is to stop.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,10 @@ class Cancelled(Exception):
     """Somebody asked for the job to stop."""
 
 
+class Fault(Exception):
+    """An error that nobody foresaw, in a worker; its text is the sentence for it."""
+
+
 @dataclass
 class Job:
     """One piece of work: what it does at the moment, and in the end what it gave or what was wrong."""
@@ -33,13 +40,36 @@ class Job:
     value: Any = None
     problems: list[str] = field(default_factory=list)
     stopping: threading.Event = field(default_factory=threading.Event)
+    _end: Callable[[], None] | None = None  # ends what is being done for it at once
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def end_with(self, end: Callable[[], None]) -> None:
+        """What ends the work, should the job be stopped from now on."""
+        with self._lock:
+            self._end = end
+        self.check()
+
+    def release(self) -> bool:
+        """Nothing is to be ended any more; gives whether it was."""
+        with self._lock:
+            self._end = None
+            return self.stopping.is_set()
+
+    def stop(self) -> None:
+        with self._lock:
+            self.stopping.set()
+            if self._end is not None:
+                self._end()
+
+    def check(self) -> None:
+        if self.stopping.is_set():
+            raise Cancelled
 
     def note(self, step: str) -> None:
         """One step further; ends the work if it is to stop."""
         self.step, self.done = step, self.done + 1
         self.steps = max(self.steps, self.done + 1)  # a folder has more files than were known before
-        if self.stopping.is_set():
-            raise Cancelled
+        self.check()
 
     def as_object(self) -> dict[str, Any]:
         shown: dict[str, Any] = {"job": self.number, "state": self.state, "step": self.step}
@@ -69,16 +99,20 @@ class Jobs:
         threading.Thread(target=self._run, args=(job, work, shown), daemon=True).start()
         return job
 
+    @property
+    def unfinished(self) -> int:
+        return len(self._alive)
+
     def get(self, number: str) -> Job:
         if number not in self._jobs:
             raise Refusal("there is no such job", 404)
         return self._jobs[number]
 
     def cancel(self, number: str) -> Job:
-        """Stops a job at its next step. It counts as one until then, but nobody waits for it any more."""
+        """Stops a job, and ends the process that works for it."""
         job = self.get(number)
+        job.stop()
         with self._lock:
-            job.stopping.set()
             if job.state in ("waiting", "running"):
                 job.state = "cancelled"
         return job
@@ -97,6 +131,9 @@ class Jobs:
             self._set(job, "cancelled")
         except CorefscopeError as error:
             job.problems = [shown(problem.text) for problem in problems_of(error)]
+            self._set(job, "failed")
+        except Fault as error:
+            job.problems = [str(error)]
             self._set(job, "failed")
         except BaseException as error:
             job.problems = [fault(error)]

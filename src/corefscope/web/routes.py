@@ -23,20 +23,29 @@ from corefscope.report import comparison as comparison_report
 from corefscope.report import comparison_data
 from corefscope.web import asked, choices, downloads
 from corefscope.web.desk import Desk
-from corefscope.web.guard import Guard
+from corefscope.web.guard import ELSEWHERE, Guard
+from corefscope.web.jobs import Fault
 from corefscope.web.refusals import Refusal, fault
+from corefscope.web.session import Session
 
+USED = "this address has been used already, or belongs to an application that has ended"
 LONGEST_BODY = 1 << 20  # bytes of a request that is not an upload
 KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
-def application(desk: Desk, port: int, key: str) -> Guard:
+def application(desk: Desk, port: int, session: Session) -> Guard:
     """The application behind its guard."""
-    routes = _Routes(desk)
-    inner = Starlette(
-        routes=[
-            Route("/", routes.home),
+    routes = _Routes(desk, session)
+    public = _answering(
+        [
+            Route("/", routes.entrance),
             Route("/assets/{name}", routes.asset),
+            Route("/sessions", routes.enter, methods=["POST"]),
+        ]
+    )
+    inner = _answering(
+        [
+            Route("/", routes.home),
             Route("/choices", routes.choices),
             Route("/files", routes.files),
             Route("/uploads", routes.upload, methods=["POST"]),
@@ -48,17 +57,28 @@ def application(desk: Desk, port: int, key: str) -> Guard:
             Route("/jobs/{number}", routes.cancel, methods=["DELETE"]),
             Route("/runs/{number}/", routes.result),
             Route("/runs/{number}/compare", routes.compare),
+            Route("/runs/{number}/about", routes.about),
+            Route("/runs/{number}/data", routes.data),
             Route("/runs/{number}/comparisons", routes.comparison, methods=["POST"]),
             Route("/runs/{number}/{file}", routes.download),
-        ],
+        ]
+    )
+    return Guard(public, inner, port, session, answer)
+
+
+def _answering(routes: list[Route]) -> Starlette:
+    """Addresses whose errors are one sentence each."""
+    found = Starlette(
+        routes=routes,
         exception_handlers={
+            Fault: lambda request, error: answer(request.scope, Refusal(str(error), 500)),
             CorefscopeError: lambda request, error: answer(request.scope, error),
             HTTPException: lambda request, error: answer(request.scope, _missing(error)),
             Exception: lambda request, error: answer(request.scope, Refusal(fault(error), 500)),
         },
     )
-    inner.router.redirect_slashes = False
-    return Guard(inner, port, key, answer)
+    found.router.redirect_slashes = False
+    return found
 
 
 def answer(scope: Scope, error: Exception) -> Response:
@@ -78,11 +98,20 @@ def _missing(error: Exception) -> Refusal:
 class _Routes:
     """The functions behind the addresses; those that are not `async` run in threads."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, desk: Desk, session: Session) -> None:
+        self.desk, self.session = desk, session
+
+    def entrance(self, request: Request) -> Response:
+        return HTMLResponse(_asset("enter.html"))
+
+    async def enter(self, request: Request) -> Response:
+        """Exchanges the token of an address, once, for the path and the key of this run."""
+        if not self.session.enter(asked.token(await _body(request))):
+            raise Refusal(USED, 403, hint=ELSEWHERE)
+        return JSONResponse({"root": self.session.root, "key": self.session.key}, 201)
 
     def home(self, request: Request) -> Response:
-        return HTMLResponse(_filled("desk.html", folder=str(self.desk.folder.root)))
+        return HTMLResponse(_asset("desk.html"))
 
     def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -128,20 +157,26 @@ class _Routes:
         return JSONResponse(self.desk.jobs.cancel(request.path_params["number"]).as_object())
 
     def result(self, request: Request) -> Response:
-        run = self.desk.run(request.path_params["number"])
-        return HTMLResponse(_filled("result.html", title=run.title, data=run.data))
+        self.desk.run(request.path_params["number"])
+        return HTMLResponse(_asset("result.html"))
 
     def compare(self, request: Request) -> Response:
+        self.desk.run(request.path_params["number"])
+        return HTMLResponse(_asset("compare.html"))
+
+    def about(self, request: Request) -> Response:
+        return JSONResponse(self.desk.run(request.path_params["number"]).summary())
+
+    def data(self, request: Request) -> Response:
         run = self.desk.run(request.path_params["number"])
-        return HTMLResponse(_filled("compare.html", title=run.title))
+        return JSONResponse({"title": run.title, "data": run.data})
 
     async def comparison(self, request: Request) -> Response:
         run = self.desk.run(request.path_params["number"])
         plan, baseline = asked.plan(await _body(request))
 
         def work(job: Any) -> dict[str, Any]:
-            job.note("judging differences")
-            found = run.comparison(plan, baseline)
+            found = self.desk.compare(run, plan, baseline, job)
             return {
                 "sheets": [
                     {"title": sheet.title, "columns": sheet.columns, "rows": sheet.rows, "best": sorted(sheet.best)}
@@ -157,7 +192,7 @@ class _Routes:
     def download(self, request: Request) -> Response:
         run = self.desk.run(request.path_params["number"])
         name = request.path_params["file"]
-        content, kind = downloads.content(run, name, dict(request.query_params))
+        content, kind = downloads.content(self.desk, run, name, dict(request.query_params))
         disposition = {"content-disposition": f'attachment; filename="corefscope-{name}"'}
         return Response(content.encode("utf-8", "replace"), media_type=kind, headers=disposition)
 

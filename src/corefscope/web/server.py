@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import signal
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
 
 import uvicorn
@@ -18,24 +19,51 @@ from starlette.types import ASGIApp
 from corefscope.errors import CorefscopeError
 from corefscope.web.desk import Desk
 from corefscope.web.routes import application
+from corefscope.web.session import Session
 
 LOOPBACK = "127.0.0.1"
 PATIENCE = 2  # seconds for requests that are being answered at the end
+FORWARD = (
+    '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>corefscope</title>'
+    '<meta http-equiv="refresh" content="0; url={address}"><p><a href="{address}">corefscope</a></p>\n'
+)
 
 
-def serve(desk: Desk, port: int, announce: Callable[[str], None], browser: bool = False) -> None:
-    """Answers until Ctrl-C; `announce` is told the address, whose key lets in nobody but those who know it."""
+def serve(desk: Desk, port: int, announce: Callable[[str, bool], None], browser: bool = False) -> None:
+    """Answers until Ctrl-C; `announce` is told the address, and another each time that one has been used."""
     with bound(port) as listening, _ending_by_signals():
         port = listening.getsockname()[1]
-        key = secrets.token_urlsafe(16)
-        address = f"http://{LOOPBACK}:{port}/?key={key}"
+        session = Session()
+
+        def invite(again: bool) -> None:
+            with suppress(OSError, ValueError):  # nobody may be reading any more
+                announce(_address(port, session.invite(lambda: invite(True))), again)
 
         def ready() -> None:
-            announce(address)
+            desk.workers.prepare()
+            invite(False)
             if browser:
-                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+                forward = _forwarding(desk.private.path, port, session)
+                threading.Thread(target=webbrowser.open, args=(forward.as_uri(),), daemon=True).start()
 
-        server_of(application(desk, port, key), ready).run(sockets=[listening])
+        server_of(application(desk, port, session), ready).run(sockets=[listening])
+
+
+def _address(port: int, token: str) -> str:
+    """What comes after # is not part of any request: neither another page nor a log learns of it."""
+    return f"http://{LOOPBACK}:{port}/#{token}"
+
+
+def _forwarding(folder: Path, port: int, session: Session) -> Path:
+    """A page that only this user can read and that leads to the application; it goes when it has been used.
+
+    What a browser is begun with can be read by all users of a machine, so it is given this page and not the address.
+    """
+    path = folder / "open.html"
+    address = _address(port, session.invite(lambda: path.unlink(missing_ok=True)))
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(FORWARD.format(address=address))
+    return path
 
 
 class _Server(uvicorn.Server):

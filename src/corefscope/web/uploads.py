@@ -1,4 +1,4 @@
-"""Files that were dropped or chosen in the browser, in a temporary folder that goes when the application ends."""
+"""Files that were dropped or chosen in the browser, in a folder that goes when the application ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 
 from corefscope.web.refusals import Refusal
 from corefscope.web.unpacking import megabytes
@@ -46,15 +45,10 @@ class Submission:
 class Uploads:
     """Every upload of this run of the application; none is larger than `most` bytes."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, most: int, root: Path) -> None:
+        self.most, self.root = most, root
         self.submissions: dict[str, Submission] = {}
-        self._folder = TemporaryDirectory(prefix="corefscope-", ignore_cleanup_errors=True)
-        self.root = Path(self._folder.name).resolve()
-
-    def close(self) -> None:
-        self.submissions.clear()
-        self._folder.cleanup()
+        root.mkdir()
 
     def get(self, number: str) -> Submission:
         if number not in self.submissions:

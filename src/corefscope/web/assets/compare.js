@@ -1,8 +1,8 @@
 // The comparison of systems: intervals, ranks and every pair, judged as asked.
-import { labelled, make, named, select } from "./dom.js";
+import { announce, labelled, make, named, select } from "./dom.js";
 import { dotPlot } from "./charts.js";
-import { Work } from "./server.js";
-import { downloads, header, problemList, resultLinks } from "./shell.js";
+import { ask, Work } from "./server.js";
+import { downloads, header, problemList, refuse, resultLinks } from "./shell.js";
 import { restoreTheme } from "./theme.js";
 
 const PLAN = {
@@ -18,8 +18,10 @@ class Comparison {
     this.plan = {};
     this.controls = make("div", { class: "fields" });
     this.found = make("div", { class: "cards compare" });
-    this.busy = make("p", { class: "quiet busy", role: "status" }, "judging differences…");
-    const plan = make("div", { class: "plan" }, this.controls, this.busy);
+    this.busy = make("span", { class: "quiet", role: "status" });
+    this.button = make("button", { type: "button", onclick: () => (this.work ? this.end() : this.judge()) });
+    const busy = make("div", { class: "busy" }, this.busy, this.button);
+    const plan = make("div", { class: "plan" }, this.controls, busy);
     document.getElementById("main").replaceChildren(plan, this.found);
     this.drawControls([]);
     this.judge();
@@ -53,7 +55,7 @@ class Comparison {
   async judge() {
     this.work?.cancel();
     const work = (this.work = new Work());
-    this.busy.textContent = "judging differences…";
+    this.tell("judging differences…", "Stop");
     this.found.setAttribute("aria-busy", "true");
     try {
       const value = await work.run("comparisons", this.plan);
@@ -63,9 +65,28 @@ class Comparison {
       if (work !== this.work) return;
       this.found.replaceChildren(problemList(error.problems ?? [error.message], "This cannot be compared:"));
     }
-    this.busy.textContent = "";
+    this.work = null;
+    this.rest("");
+  }
+
+  // Ends the work that is being done; what was found before stays.
+  end() {
+    this.work?.cancel();
+    this.work = null;
+    announce("stopped");
+    this.rest("Stopped.", "Compare");
+  }
+
+  rest(text, offered = "") {
+    this.tell(text, offered);
     this.found.removeAttribute("aria-busy");
     document.body.dataset.ready = "true";
+  }
+
+  tell(text, offered) {
+    this.busy.textContent = text;
+    this.button.textContent = offered;
+    this.button.hidden = !offered;
   }
 
   draw({ sheets, notes, warnings, comparison }) {
@@ -140,6 +161,13 @@ function table(sheet, kind = "") {
 
 restoreTheme();
 let page = null;
-const { title } = document.getElementById("main").dataset;
-header(named(title), resultLinks("./"), downloads("./", () => page?.query ?? ""));
-page = new Comparison();
+const links = [resultLinks("./"), downloads("./", () => page?.query ?? "")];
+header("", ...links);
+ask("GET", "about").then(
+  ({ title }) => {
+    document.title = `${title} compared · corefscope`;
+    header(named(title), ...links);
+    page = new Comparison();
+  },
+  refuse,
+);

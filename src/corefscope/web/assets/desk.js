@@ -2,8 +2,8 @@
 import { announce, make, named, percent } from "./dom.js";
 import { Browser } from "./browse.js";
 import { Options } from "./options.js";
-import { ask, Work } from "./server.js";
-import { header, problemList } from "./shell.js";
+import { ask, root, Work } from "./server.js";
+import { header, problemList, refuse } from "./shell.js";
 import { SideCard } from "./side.js";
 import { restoreTheme } from "./theme.js";
 
@@ -165,7 +165,7 @@ class Desk {
     try {
       const run = await work.run("/runs", this.request);
       if (run) {
-        location.href = `/runs/${run}/`;
+        location.href = `${root}runs/${run}/`;
         return;
       }
       announce("cancelled");
@@ -190,7 +190,7 @@ function resultOf({ run, title, key, time, metric, scores }) {
   const when = new Date(1000 * time).toLocaleTimeString("en", clock);
   const came = scores.map((score) => percent(score)).join(", ");
   const about = make("span", { class: "quiet" }, `${metric} ${came} against `, named(key), ` · ${when}`);
-  return make("li", {}, make("a", { href: `/runs/${run}/` }, named(title)), about);
+  return make("li", {}, make("a", { href: `${root}runs/${run}/` }, named(title)), about);
 }
 
 // What was dropped and is no longer wanted need not stay on disk.
@@ -213,14 +213,15 @@ function remembered(folder) {
 }
 
 restoreTheme();
-header(named(document.getElementById("main").dataset.folder));
+header("");
 // A file that misses its mark must not replace the page.
 for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
 ask("GET", "/choices").then(
   async (choices) => {
+    header(named(choices.folder));
     const desk = new Desk(choices);
     await desk.open();
     document.body.dataset.ready = "true";
   },
-  (error) => (document.getElementById("main").textContent = error.message),
+  refuse,
 );

@@ -1,5 +1,7 @@
-// The report's page as a page of the application: the way back, the comparison and downloads are added to its head.
-import { compareLink, downloads, filesLink, home } from "./shell.js";
+// The report's page as a page of the application: its data is asked for, and the way back, the comparison and downloads
+// are added to its head.
+import { ask } from "./server.js";
+import { compareLink, downloads, filesLink, home, refuse } from "./shell.js";
 
 function add() {
   const top = document.getElementById("top");
@@ -10,12 +12,21 @@ function add() {
   document.body.dataset.added = "true";
 }
 
-if (document.body.dataset.ready) add();
-else {
+function whenDrawn(then) {
   const observer = new MutationObserver(() => {
     if (!document.body.dataset.ready) return;
     observer.disconnect();
-    add();
+    then();
   });
   observer.observe(document.body, { attributes: true });
 }
+
+ask("GET", "data").then(
+  ({ title, data }) => {
+    document.title = `${title} · corefscope`;
+    document.getElementById("data").textContent = data;
+    whenDrawn(add);
+    return import("./main.js"); // draws what it finds there
+  },
+  refuse,
+);

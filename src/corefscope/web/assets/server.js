@@ -1,23 +1,67 @@
 // Requests to the application, and jobs that are followed to their end.
 
 const PATIENCE = [80, 120, 200, 300, 500];
+const SESSION = "corefscope-session";
 
-export async function ask(method, address, body) {
-  let response;
-  const raw = body instanceof Blob;
+// The path under which all pages of this run lie; none for the page that lets in.
+export const root = /^\/s\/[^/]+\//.exec(location.pathname)?.[0] ?? "/";
+
+// What the browser was let in with. It stays in the storage of this address and port, and goes nowhere but here; a
+// cookie would go to every port of this machine. Other tabs find it too.
+export function keep(session) {
   try {
-    response = await fetch(address, {
-      method,
-      body: body === undefined || raw ? body : JSON.stringify(body),
-      headers: body === undefined ? {} : { "Content-Type": raw ? "application/octet-stream" : "application/json" },
-    });
+    localStorage.setItem(SESSION, JSON.stringify(session));
+  } catch {
+    throw new Error("this browser keeps nothing for this address; allow it to store data for the application");
+  }
+}
+
+export function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(SESSION));
+  } catch {
+    return null;
+  }
+}
+
+function headers() {
+  const session = kept();
+  return session?.root === root ? { "X-Corefscope-Key": session.key } : {};
+}
+
+// Addresses that begin with / lie under the path of this run.
+async function answered(method, address, given = {}) {
+  try {
+    const target = address.startsWith("/") ? root + address.slice(1) : address;
+    return await fetch(target, { method, ...given, headers: { ...headers(), ...given.headers } });
   } catch {
     throw new Error("the application does not answer; has it been stopped?");
   }
+}
+
+async function refused(response) {
   const unknown = { error: `the application answered with status ${response.status}` };
-  const answer = await response.json().catch(() => unknown);
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
+  return new Error((await response.json().catch(() => unknown)).error);
+}
+
+export async function ask(method, address, body) {
+  const raw = body instanceof Blob;
+  const type = raw ? "application/octet-stream" : "application/json";
+  const given = body === undefined ? {} : { body: raw ? body : JSON.stringify(body), headers: { "Content-Type": type } };
+  const response = await answered(method, address, given);
+  if (!response.ok) throw await refused(response);
+  return response.json();
+}
+
+// Fetched with the key, then handed to the browser as a file: a plain link could not send the key.
+export async function download(address, name) {
+  const response = await answered("GET", address);
+  if (!response.ok) throw await refused(response);
+  const place = URL.createObjectURL(await response.blob());
+  const link = document.createElement("a");
+  Object.assign(link, { href: place, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(place), 60_000);
 }
 
 // Starts a job and follows it; `told` hears of every step. Gives the value, or throws with all problems.

@@ -1,11 +1,12 @@
 // What all pages of the application have in common: the way back to the files, the views of a result, downloads.
-import { make, named } from "./dom.js";
+import { announce, make, named } from "./dom.js";
+import { download, root } from "./server.js";
 import { toggleTheme } from "./theme.js";
 
 const KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 
 export function home() {
-  return make("a", { class: "brand home", href: "/", title: "To the files" }, "corefscope");
+  return make("a", { class: "brand home", href: root, title: "To the files" }, "corefscope");
 }
 
 export function header(title, ...rest) {
@@ -16,7 +17,7 @@ export function header(title, ...rest) {
 }
 
 export function filesLink() {
-  return make("a", { href: "/", class: "files" }, "Files");
+  return make("a", { href: root, class: "files" }, "Files");
 }
 
 export function compareLink(base, current) {
@@ -39,12 +40,18 @@ export function downloads(base, query = () => "") {
       make("span", { class: "quiet" }, about),
       make("span", { class: "kinds-of-file" }, links),
     );
+  const failed = make("p", { class: "small wrong", role: "alert", hidden: true });
   const link = (file, ending, kind) => {
-    const address = `${base}${file}.${ending}`;
-    const complete = () => (element.href = file === "comparison" ? address + query() : address);
-    const given = { href: address, download: true, "aria-label": `${file} as ${kind}`, onclick: complete };
-    const element = make("a", given, kind);
-    return element;
+    const load = async () => {
+      failed.hidden = true;
+      announce(`fetching ${file} as ${kind}`);
+      const address = `${base}${file}.${ending}${file === "comparison" ? query() : ""}`;
+      await download(address, `corefscope-${file}.${ending}`).catch((error) => {
+        failed.textContent = error.message;
+        failed.hidden = false;
+      });
+    };
+    return make("button", { type: "button", class: "link", "aria-label": `${file} as ${kind}`, onclick: load }, kind);
   };
   const tables = (file) => Object.entries(KINDS).map(([ending, kind]) => link(file, ending, kind));
   const menu = make(
@@ -58,6 +65,7 @@ export function downloads(base, query = () => "") {
       row("Scores", "recall, precision and F1", tables("scores")),
       row("Documents", "the scores of each document", tables("documents")),
       row("Comparison", "intervals, ranks and every pair", tables("comparison")),
+      failed,
     ),
   );
   const close = (event) => {
@@ -69,6 +77,13 @@ export function downloads(base, query = () => "") {
   document.addEventListener("click", close);
   menu.addEventListener("keydown", close);
   return menu;
+}
+
+// A page that cannot be drawn says why.
+export function refuse(error) {
+  const files = make("a", { href: "/" }, "To the files");
+  const said = make("div", { class: "refusal", role: "alert" }, make("p", {}, error.message), make("p", {}, files));
+  document.getElementById("main").replaceChildren(said);
 }
 
 export function problemList(problems, title, pointer = () => null) {

@@ -1,0 +1,106 @@
+"""A folder of this server's own, which nobody else may read: it goes at the end, or at the next start after a kill.
+
+The server holds a lock on a file in it for as long as it lives, and the system lets go of the lock however it ends. So
+a folder whose lock can be had belongs to nobody any more, whatever process may have its number by now.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+PREFIX = "corefscope-serve-"
+LOCK = "lock"
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: IO[bytes]) -> bool:
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _take(file: IO[bytes]) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+
+class PrivateFolder:
+    """Made with a name that tells whose it is, readable by this user only, and locked."""
+
+    def __init__(self) -> None:
+        while True:
+            self.path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")).resolve()
+            self._lock = _opened(self.path / LOCK, os.O_CREAT)
+            # Another server that starts just now may have found the lock free, and the folder abandoned.
+            if _take(self._lock) and os.fstat(self._lock.fileno()).st_nlink:
+                return
+            self._lock.close()
+
+    def close(self) -> None:
+        if sys.platform == "win32":
+            self._lock.close()  # an open file cannot be removed there
+        shutil.rmtree(self.path, ignore_errors=True)
+        self._lock.close()
+
+
+def remove_abandoned() -> list[Path]:
+    """Removes what killed servers of this user have left, never what is another user's or in use; gives the paths."""
+    return [path for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*") if _removed(path)]
+
+
+def _removed(path: Path) -> bool:
+    with suppress(OSError):
+        found = path.lstat()
+        if not stat.S_ISDIR(found.st_mode) or (hasattr(os, "geteuid") and found.st_uid != os.geteuid()):
+            return False
+        try:
+            lock = _opened(path / LOCK, 0)
+        except FileNotFoundError:
+            return _is_dead(path) and _cleared(path)  # killed before it had a lock
+        with lock:
+            if not _take(lock):
+                return False
+            if sys.platform == "win32":
+                lock.close()
+            return _cleared(path)
+    return False
+
+
+def _cleared(path: Path) -> bool:
+    shutil.rmtree(path, ignore_errors=True)
+    return not path.exists()
+
+
+def _is_dead(path: Path) -> bool:
+    """Whether no process has the number in the name; where that cannot be told, one may have."""
+    number = path.name.removeprefix(PREFIX).partition("-")[0]
+    if not number.isdecimal() or len(number) > 9 or sys.platform == "win32":
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def _opened(path: Path, flags: int) -> IO[bytes]:
+    """A file that only this user may read, and never what a link leads to."""
+    flags |= os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
+    return os.fdopen(os.open(path, flags, 0o600), "r+b", buffering=0)

@@ -1,0 +1,190 @@
+"""What workers do: check files, score them, judge differences. Each function tells its steps to `note`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from corefscope.analysis.language import language
+from corefscope.checking import Problem, Report, check, problems_of
+from corefscope.errors import CorefscopeError, FormatError, Notice
+from corefscope.formats import read_corpus
+from corefscope.metrics import DEFAULT
+from corefscope.model import Corpus
+from corefscope.page.assembly import packed
+from corefscope.page.payload import payload
+from corefscope.result import Result, Side
+from corefscope.scoring import score
+from corefscope.settings import Settings
+from corefscope.statistics.comparison import Comparison, compared
+from corefscope.statistics.plan import Plan
+from corefscope.web.asked import Asked
+from corefscope.web.places import Folder, files_of
+from corefscope.web.refusals import Refusal
+from corefscope.web.unpacking import Limits, check_mentions, check_unpacked
+
+NONE = Settings().align  # texts are not laid along each other
+Note = Callable[[str], None]
+AnySide = TypeVar("AnySide", bound=Side)
+
+
+@dataclass(frozen=True)
+class Located:
+    """A file or folder on disk, and the folder that nothing of it may lead out of; or why there is none."""
+
+    path: str
+    root: Path
+    refused: CorefscopeError | None = None
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Paths as the user knows them: as in the folder, and uploads by their names."""
+
+    pairs: tuple[tuple[str, str], ...]
+
+    def __call__(self, text: str) -> str:
+        for path, label in self.pairs:
+            text = text.replace(path, label)
+        return text
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is asked for, where it lies, what it is called, and how much of it there may be."""
+
+    asked: Asked
+    key: Located | None
+    responses: tuple[Located, ...]
+    labels: Labels
+    limits: Limits
+
+
+def check_files(note: Note, work: Work) -> list[Report]:
+    """What `corefscope check` says of the key, then of each response against the key if that can be read."""
+    settings = work.asked.settings
+    formats = {side: settings.get(f"{side}_format", settings.get("format")) for side in ("key", "response")}
+    reports = []
+    key = None
+    if work.key is not None:
+        reading = (formats["key"], settings.get("key_clusters"))
+        reports.append(_checked(note, work, work.key, None, reading))
+        if not reports[0].errors and work.responses:
+            key = read_corpus(work.key.path, *reading)
+    for place in work.responses:
+        reading = (formats["response"], settings.get("response_clusters"))
+        if key is None or settings.get("align", NONE) == NONE:
+            reports.append(_checked(note, work, place, key, reading))
+        else:
+            report = _checked(note, work, place, None, reading)
+            reports.append(_aligned(report, key, reading, settings["align"]))
+    return reports
+
+
+def score_files(note: Note, work: Work) -> tuple[Result, str]:
+    """Scores, looks for errors and judges differences; gives the result and what its page is told."""
+    settings: dict[str, Any] = dict(work.asked.settings)
+    spoken = language(work.asked.language)
+    assert work.key is not None
+    both = (work.key, *work.responses)
+    formats = [settings.get("key_format", settings.get("format"))]
+    formats += [settings.get("response_format", settings.get("format"))] * len(work.responses)
+    states = [_states(_safe(place, format, work.limits)) for place, format in zip(both, formats, strict=True)]
+    key, *responses = (place.path for place in both)
+    result = score(
+        key,
+        *responses,
+        metrics=work.asked.metrics or DEFAULT,
+        names=_names(work.asked.names, responses),
+        per_document=True,
+        progress=lambda step: note(work.labels(step)),
+        **settings,
+    )
+    mentions = result.key.mentions + sum(system.mentions for system in result.systems)
+    check_mentions(mentions, work.limits)
+    note("looking for errors and judging differences")
+    systems = zip(result.systems, states[1:], strict=True)
+    result = replace(
+        result,
+        key=_labelled(result.key, work.labels, states[0]),
+        systems=tuple(_labelled(system, work.labels, before) for system, before in systems),
+    )
+    data = packed(payload(result, spoken))
+    note("done")
+    return result, data
+
+
+def judge(note: Note, result: Result, plan: Plan, baseline: str | None) -> Comparison:
+    note("judging differences")
+    return compared(result, plan, baseline)
+
+
+def _checked(
+    note: Note, work: Work, place: Located, key: Corpus | None, reading: tuple[str | None, str | None]
+) -> Report:
+    try:
+        _safe(place, reading[0], work.limits)
+        note(work.labels(place.path))
+        return check(place.path, key, *reading)
+    except CorefscopeError as error:
+        return Report(place.path, tuple(problems_of(error)))
+
+
+def _aligned(report: Report, key: Corpus, reading: tuple[str | None, str | None], align: str) -> Report:
+    """The report with what laying the texts along each other says, which `check` leaves to scoring."""
+    if report.errors:
+        return report
+    try:
+        [system] = score(key, read_corpus(report.path, *reading), metrics="mentions", align=align).systems
+    except CorefscopeError as error:
+        return replace(report, problems=(*problems_of(error), *report.problems))
+    known = {problem.kind for problem in report.problems}
+    more = (Problem("warning", notice.kind, notice.first) for notice in system.warnings if notice.kind not in known)
+    return replace(report, problems=(*report.problems, *more))
+
+
+def _safe(place: Located, format: str | None, limits: Limits) -> list[str]:
+    """The files of something that may be read: none of them leads out, and they do not explode."""
+    if place.refused is not None:
+        raise place.refused
+    files = list(dict.fromkeys(files_of(Path(place.path), any_suffix=format is not None)))
+    for file in files:
+        if not Folder(place.root).holds(file):
+            raise Refusal(f"{file} leads out of the folder", 403)
+    check_unpacked(files, limits)
+    return files
+
+
+def _states(files: Sequence[str]) -> dict[str, tuple[int, int, int]]:
+    """What changes when a file does."""
+    states = {}
+    for file in files:
+        try:
+            found = os.stat(file)
+        except OSError as error:
+            raise FormatError(f"the file cannot be read: {error.strerror}", file) from None
+        states[file] = (found.st_ino, found.st_size, found.st_mtime_ns)
+    return states
+
+
+def _labelled(side: AnySide, labels: Labels, before: dict[str, tuple[int, int, int]]) -> AnySide:
+    """A side with paths as the user knows them, and with the checksum of what was scored: files change and go."""
+    try:
+        checksum = side.sha256()
+        changed = [file for file, state in before.items() if _states([file])[file] != state]
+    except (OSError, FormatError):
+        changed = [file for file in before if not os.path.exists(file)] or list(before)
+    if changed:
+        raise FormatError("the file was changed or removed while it was scored", changed[0], hint="score it again")
+    warnings = tuple(Notice(notice.kind, notice.count, tuple(map(labels, notice.places))) for notice in side.warnings)
+    path = None if side.path is None else labels(side.path)
+    return replace(side, path=path, warnings=warnings, checksum=checksum)
+
+
+def _names(given: tuple[str, ...], paths: list[str]) -> list[str]:
+    """The names of systems: as given, else after the file; numbered where two would be the same."""
+    names = [name or os.path.basename(path) for name, path in zip(given, paths, strict=True)]
+    return [name if names.count(name) == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]
