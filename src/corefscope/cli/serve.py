@@ -88,8 +88,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _announce(address: str, folder: str) -> None:
     """`folder` is empty for an address that follows one that has been used."""
+    from corefscope.visible import visible
+
     if folder:
-        print(f"{folder} is shown at\n\n  {address}\n\nThis address works once. Ctrl-C ends it.", flush=True)
+        print(f"{visible(folder)} is shown at\n\n  {address}\n\nThis address works once. Ctrl-C ends it.", flush=True)
     else:
         print(f"\nThe address has been used. For another browser:\n\n  {address}", flush=True)
 

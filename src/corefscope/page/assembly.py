@@ -12,6 +12,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from corefscope.visible import visible
+
 # In the order in which they build on each other; in one file they share one scope.
 MODULES = (
     "dom", "words", "model", "state", "layout", "block", "charts", "scores", "errors",
@@ -27,7 +29,7 @@ def assemble(payload: Mapping[str, Any], title: str) -> str:
     script, style = joined_script(), joined_style()
     parts = {
         "policy": escape(policy(script, style)),
-        "title": escape(title),
+        "title": escape(visible(title)),
         "style": style,
         "script": script,
         "data": packed(payload),
@@ -53,9 +55,12 @@ def joined_style() -> str:
 
 
 def packed(payload: Mapping[str, Any]) -> str:
-    """The payload as JSON, deflated, in base64: about a third of its length."""
+    """The payload as JSON, deflated, in base64: about a third of its length.
+
+    Half a surrogate pair, as in a file name that is not UTF-8, becomes an escape of JSON.
+    """
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return base64.b64encode(zlib.compress(text.encode("utf-8", "surrogatepass"))).decode("ascii")
+    return base64.b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"))).decode("ascii")
 
 
 def asset(name: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from corefscope.settings import Settings
 from corefscope.statistics.plan import Plan
+from corefscope.visible import quoted
 from corefscope.web.refusals import Refusal
 
 # Not `types`: it names a file.
@@ -57,7 +58,7 @@ class Asked:
         given = _mapping(body.get("settings", {}), "settings")
         for name in given:
             if name not in SETTINGS:
-                raise Refusal(f"there is no setting {_text(name)!r}", hint=f"settings: {', '.join(SETTINGS)}")
+                raise Refusal(f"there is no setting {quoted(_text(name))}", hint=f"settings: {', '.join(SETTINGS)}")
         return Asked(
             key=_place(body["key"]) if body.get("key") is not None else None,
             responses=tuple(_place(_mapping(each, "response").get("place")) for each in responses),
@@ -74,7 +75,7 @@ def plan(body: Any) -> tuple[Plan, str | None]:
     baseline = given.pop("baseline", None)
     for name, value in given.items():
         if name not in PLAN:
-            raise Refusal(f"there is no part of a plan called {_text(name)!r}", hint=f"parts: {', '.join(PLAN)}")
+            raise Refusal(f"there is no part of a plan called {quoted(_text(name))}", hint=f"parts: {', '.join(PLAN)}")
         given[name] = _number(name, _text(value)) if name in NUMBERS else _text(value)
     return Plan(**given), None if baseline is None else _text(baseline)
 
@@ -89,15 +90,10 @@ def _number(name: str, text: str) -> float:
     try:
         number = kind(text)
     except ValueError:
-        raise Refusal(f"{name} must be a number, not {quoted(text)}") from None
+        raise Refusal(f"{name} must be a number, not {quoted(text, SHOWN)}") from None
     if not least <= number <= most:
-        raise Refusal(f"{name} must be from {least} to {most:,}, but is {quoted(text)}")
+        raise Refusal(f"{name} must be from {least} to {most:,}, but is {quoted(text, SHOWN)}")
     return number
-
-
-def quoted(text: str) -> str:
-    """A text as a message repeats it: nobody has to read much of it."""
-    return repr(text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…")
 
 
 def _place(given: Any) -> Place:

@@ -10,7 +10,6 @@ from corefscope.analysis.language import LANGUAGES
 from corefscope.formats import FORMATS
 from corefscope.metrics import DEFAULT, METRICS
 from corefscope.settings import CHOICES, PRESETS, Settings
-from corefscope.web.asked import MOST_TRIALS
 from corefscope.web.desk import Desk
 
 # What each setting means, in the words of the command line's help.
@@ -29,7 +28,7 @@ def as_object(desk: Desk) -> dict[str, Any]:
     return {
         "version": __version__,
         "folder": str(desk.folder.root),
-        "limits": {"upload": desk.allowed.upload, "unpack": desk.allowed.unpack, "trials": MOST_TRIALS},
+        "limits": {"upload": desk.allowed.upload, "unpack": desk.allowed.unpack},
         "metrics": [
             {"name": family.name, "title": family.title, "summary": family.summary, "usual": family.name in DEFAULT}
             for family in METRICS.values()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from corefscope.errors import CorefscopeError, SettingsError
+from corefscope.errors import CorefscopeError
 from corefscope.page.payload import main_metric
 from corefscope.result import Result
 from corefscope.statistics.comparison import Comparison
@@ -111,8 +111,6 @@ class Desk:
 
     def score(self, asked: Asked, job: Job) -> str:
         """Scores, looks for errors and judges differences; gives the number of the run."""
-        if asked.key is None or not asked.responses:
-            raise SettingsError("choose a key and at least one response")
         result, data = self.workers.do(job, tasks.score_files, self._work(asked))
         run = Run(secrets.token_hex(8), result, asked.language, data, time.time())
         self._runs[run.number] = run

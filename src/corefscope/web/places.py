@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
@@ -35,9 +36,9 @@ class Folder:
         """The path that is meant, if it is there and does not lead out of the folder, not even by a link."""
         asked = PurePath(relative)
         path = self.root / asked
-        if "\0" in relative or asked.is_absolute() or ".." in asked.parts or not self.holds(path):
+        if not _is_name(relative) or asked.is_absolute() or ".." in asked.parts or not self.holds(path):
             raise Refusal("this path leads out of the folder", 403)
-        if not path.exists():
+        if not os.path.exists(path):
             raise Refusal(f"there is no {relative} in the folder", 404)
         return path
 
@@ -68,12 +69,14 @@ class Folder:
         """What is shown of a file or folder; None for what cannot be read or leads out."""
         if entry.is_symlink() and not self.holds(entry.path):
             return None
-        if entry.is_dir():
-            return {"name": entry.name, "kind": "folder"}
-        if not entry.is_file() or not _plain(entry.name).lower().endswith(SUFFIXES):
-            return None
-        format = recognised(entry.path)
-        return None if format is None else {"name": entry.name, "kind": format, "size": entry.stat().st_size}
+        with suppress(OSError):  # it may go while it is looked at
+            if entry.is_dir():
+                return {"name": entry.name, "kind": "folder"}
+            if not entry.is_file() or not _plain(entry.name).lower().endswith(SUFFIXES):
+                return None
+            format = recognised(entry.path)
+            return None if format is None else {"name": entry.name, "kind": format, "size": entry.stat().st_size}
+        return None
 
 
 def recognised(path: str) -> str | None:
@@ -95,7 +98,17 @@ def files_of(path: Path, any_suffix: bool) -> Iterator[str]:
 
 
 def _order(entry: os.DirEntry[str]) -> tuple[bool, str]:
-    return (not entry.is_dir(), entry.name.lower())
+    with suppress(OSError):
+        return (not entry.is_dir(), entry.name.lower())
+    return (True, entry.name.lower())
+
+
+def _is_name(text: str) -> bool:
+    """Whether the system could have a file of this name at all."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
 
 
 def _plain(name: str) -> str:

@@ -9,6 +9,7 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any
+from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -21,6 +22,7 @@ from corefscope.errors import CorefscopeError
 from corefscope.page import assembly
 from corefscope.report import comparison as comparison_report
 from corefscope.report import comparison_data
+from corefscope.visible import visible
 from corefscope.web import asked, choices, downloads
 from corefscope.web.desk import Desk
 from corefscope.web.guard import ELSEWHERE, Guard
@@ -31,6 +33,14 @@ from corefscope.web.session import Session
 USED = "this address has been used already, or belongs to an application that has ended"
 LONGEST_BODY = 1 << 20  # bytes of a request that is not an upload
 KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+
+
+class Json(JSONResponse):
+    """JSON whose texts may be names of files that are not UTF-8: what UTF-8 cannot express is an escape of JSON."""
+
+    def render(self, content: Any) -> bytes:
+        text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return text.encode("utf-8", "backslashreplace")
 
 
 def application(desk: Desk, port: int, session: Session) -> Guard:
@@ -87,7 +97,7 @@ def answer(scope: Scope, error: Exception) -> Response:
     accepted = b",".join(value for name, value in scope["headers"] if name == b"accept")
     if b"text/html" in accepted:
         return HTMLResponse(_filled("refusal.html", sentence=str(error)), status)
-    return JSONResponse({"error": str(error)}, status)
+    return Json({"error": str(error)}, status)
 
 
 def _missing(error: Exception) -> Refusal:
@@ -108,7 +118,7 @@ class _Routes:
         """Exchanges the token of an address, once, for the path and the key of this run."""
         if not self.session.enter(asked.token(await _body(request))):
             raise Refusal(USED, 403, hint=ELSEWHERE)
-        return JSONResponse({"root": self.session.root, "key": self.session.key}, 201)
+        return Json({"root": self.session.root, "key": self.session.key}, 201)
 
     def home(self, request: Request) -> Response:
         return HTMLResponse(_asset("desk.html"))
@@ -120,10 +130,10 @@ class _Routes:
         return Response(_asset(name), media_type=KINDS[name.partition(".")[2]])
 
     def choices(self, request: Request) -> Response:
-        return JSONResponse(choices.as_object(self.desk))
+        return Json(choices.as_object(self.desk))
 
     def files(self, request: Request) -> Response:
-        return JSONResponse(self.desk.folder.listing(request.query_params.get("folder", "")))
+        return Json(self.desk.folder.listing(_folder(request)))
 
     async def upload(self, request: Request) -> Response:
         number, name = request.query_params.get("submission"), request.query_params.get("name", "")
@@ -131,30 +141,30 @@ class _Routes:
         announced = int(length) if length.isdecimal() else 0
         number = await self.desk.uploads.add(number, name, announced, _pieces(request))
         submission = self.desk.uploads.get(number)
-        return JSONResponse({"submission": number, "label": submission.label, "size": submission.size}, 201)
+        return Json({"submission": number, "label": submission.label, "size": submission.size}, 201)
 
     async def remove_upload(self, request: Request) -> Response:
         self.desk.uploads.remove(request.path_params["number"])
-        return JSONResponse({})
+        return Json({})
 
     async def check(self, request: Request) -> Response:
         wanted = asked.Asked.of(await _body(request))
         job = self.desk.start(lambda job: self.desk.check(wanted, job), 1 + len(wanted.responses))
-        return JSONResponse(job.as_object(), 202)
+        return Json(job.as_object(), 202)
 
     async def score(self, request: Request) -> Response:
         wanted = asked.Asked.of(await _body(request))
         job = self.desk.start(lambda job: self.desk.score(wanted, job), 3 + 2 * len(wanted.responses))
-        return JSONResponse(job.as_object(), 202)
+        return Json(job.as_object(), 202)
 
     def runs(self, request: Request) -> Response:
-        return JSONResponse([run.summary() for run in self.desk.runs()])
+        return Json([run.summary() for run in self.desk.runs()])
 
     def job(self, request: Request) -> Response:
-        return JSONResponse(self.desk.jobs.get(request.path_params["number"]).as_object())
+        return Json(self.desk.jobs.get(request.path_params["number"]).as_object())
 
     def cancel(self, request: Request) -> Response:
-        return JSONResponse(self.desk.jobs.cancel(request.path_params["number"]).as_object())
+        return Json(self.desk.jobs.cancel(request.path_params["number"]).as_object())
 
     def result(self, request: Request) -> Response:
         self.desk.run(request.path_params["number"])
@@ -165,11 +175,11 @@ class _Routes:
         return HTMLResponse(_asset("compare.html"))
 
     def about(self, request: Request) -> Response:
-        return JSONResponse(self.desk.run(request.path_params["number"]).summary())
+        return Json(self.desk.run(request.path_params["number"]).summary())
 
     def data(self, request: Request) -> Response:
         run = self.desk.run(request.path_params["number"])
-        return JSONResponse({"title": run.title, "data": run.data})
+        return Json({"title": run.title, "data": run.data})
 
     async def comparison(self, request: Request) -> Response:
         run = self.desk.run(request.path_params["number"])
@@ -187,14 +197,20 @@ class _Routes:
                 "comparison": comparison_data.as_object(found),
             }
 
-        return JSONResponse(self.desk.start(work, 2).as_object(), 202)
+        return Json(self.desk.start(work, 2).as_object(), 202)
 
     def download(self, request: Request) -> Response:
         run = self.desk.run(request.path_params["number"])
         name = request.path_params["file"]
         content, kind = downloads.content(self.desk, run, name, dict(request.query_params))
         disposition = {"content-disposition": f'attachment; filename="corefscope-{name}"'}
-        return Response(content.encode("utf-8", "replace"), media_type=kind, headers=disposition)
+        return Response(content.encode("utf-8", "backslashreplace"), media_type=kind, headers=disposition)
+
+
+def _folder(request: Request) -> str:
+    """The folder that is asked for; its name may have bytes that are not UTF-8."""
+    given = parse_qs(request.url.query, errors="surrogateescape")
+    return given.get("folder", [""])[0]
 
 
 async def _body(request: Request) -> Any:
@@ -219,7 +235,7 @@ async def _pieces(request: Request) -> AsyncIterator[bytes]:
 
 def _filled(template: str, **given: str) -> str:
     """A page with what is given as text in it; no value of it becomes markup."""
-    parts = {name: escape(value) for name, value in given.items()}
+    parts = {name: escape(visible(value)) for name, value in given.items()}
     return re.sub(r"{{(\w+)}}", lambda match: parts[match[1]], _asset(template))
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from corefscope.analysis.language import language
 from corefscope.checking import Problem, Report, check, problems_of
-from corefscope.errors import CorefscopeError, FormatError, Notice
+from corefscope.errors import CorefscopeError, FormatError, Notice, SettingsError
 from corefscope.formats import read_corpus
 from corefscope.metrics import DEFAULT
 from corefscope.model import Corpus
@@ -86,9 +86,10 @@ def check_files(note: Note, work: Work) -> list[Report]:
 
 def score_files(note: Note, work: Work) -> tuple[Result, str]:
     """Scores, looks for errors and judges differences; gives the result and what its page is told."""
+    if work.key is None or not work.responses:
+        raise SettingsError("choose a key and at least one response")
     settings: dict[str, Any] = dict(work.asked.settings)
     spoken = language(work.asked.language)
-    assert work.key is not None
     both = (work.key, *work.responses)
     formats = [settings.get("key_format", settings.get("format"))]
     formats += [settings.get("response_format", settings.get("format"))] * len(work.responses)

@@ -61,8 +61,8 @@ class Workers:
     def _done(
         self, worker: subprocess.Popen[bytes], job: Job, function: Callable[..., Any], given: tuple[Any, ...]
     ) -> Any:
-        assert worker.stdin is not None
-        assert worker.stdout is not None
+        if worker.stdin is None or worker.stdout is None:
+            raise EOFError  # both are pipes
         pickle.dump((function, given), worker.stdin, protocol=5)
         worker.stdin.flush()
         while True:

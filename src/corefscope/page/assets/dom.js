@@ -16,8 +16,10 @@ export function make(tag, given = {}, ...children) {
 }
 
 // Names of files, documents and systems: their direction must not turn what stands around them.
+// Halves of surrogate pairs stand for bytes of a file name that are not UTF-8; they are told apart by their codes.
 export function named(text) {
-  return make("bdi", {}, text);
+  const code = (half) => `\\u${half.charCodeAt(0).toString(16)}`;
+  return make("bdi", {}, typeof text === "string" ? text.replace(/[\ud800-\udfff]/gu, code) : text);
 }
 
 export function svg(tag, given = {}, ...children) {

@@ -8,6 +8,13 @@ export function size(bytes) {
   return `${value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`;
 }
 
+// A name for an address. A byte that is not UTF-8 comes as half a surrogate pair, and goes as the byte that it was.
+function bytewise(name) {
+  const isByte = (sign) => /[\udc80-\udcff]/u.test(sign);
+  const one = (sign) => (isByte(sign) ? `%${(sign.charCodeAt(0) & 0xff).toString(16)}` : encodeURIComponent(sign));
+  return [...name].map(one).join("");
+}
+
 export class Browser {
   // `selection` is told what is chosen and asked what has been.
   constructor(root, selection, formats) {
@@ -23,7 +30,7 @@ export class Browser {
 
   async open(folder, focus = false) {
     try {
-      const found = await ask("GET", `/files?${new URLSearchParams({ folder })}`);
+      const found = await ask("GET", `/files?folder=${bytewise(folder)}`);
       this.folder = folder;
       this.entries = found.entries;
       const hidden = found.others + found.more;
