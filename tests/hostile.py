@@ -39,3 +39,26 @@ def cells(key, response):
 def repeated_mentions(lines):
     """CoNLL: every token is twice a mention of the same entity."""
     return "#begin document (d); part 000\n" + "a\t(1)(1)\n" * lines + "#end document\n"
+
+
+def nested_mentions(count):
+    """Each mention lies in the one before it; all of them cover the middle of the text."""
+    return [(place, 2 * count - place) for place in range(count)]
+
+
+def growing_mentions(count):
+    """All mentions begin at the beginning."""
+    return [(0, end) for end in range(1, count + 1)]
+
+
+def overlapping_mentions(count, width=50):
+    """Each mention begins one token further on."""
+    return [(place, place + width) for place in range(count)]
+
+
+LAYOUTS = {"nested": nested_mentions, "growing": growing_mentions, "overlapping": overlapping_mentions}
+
+
+def shorter(spans):
+    """The same mentions without their last tokens: none is equal, all are similar."""
+    return [(start, max(end - 1, start + 1)) for start, end in spans]

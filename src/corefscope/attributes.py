@@ -129,19 +129,27 @@ class _Syntax:
             if tree is not None:
                 self.tree_of.update(dict.fromkeys(range(tree.start, tree.end), tree))
 
-    def head(self, positions: tuple[int, ...]) -> tuple[int | None, str]:
-        tokens = [position for position in positions if position >= 0]
+    def head(self, positions: Sequence[int]) -> tuple[int | None, str]:
+        # A run of tokens stays a range, which knows what lies in it without being listed.
+        tokens = positions if isinstance(positions, range) else [place for place in positions if place >= 0]
+        inside = tokens if isinstance(tokens, range) else set(tokens)
         if self.parents is not None:
-            inside = {str(token) for token in tokens}
             for token in tokens:
-                if token < len(self.parents) and self.parents[token] not in inside:
+                if token >= len(self.parents):
+                    break
+                if _number(self.parents[token]) not in inside:
                     return token, "dependencies"
         if tokens and tokens[0] in self.tree_of and tokens[-1] < self.tree_of[tokens[0]].end:
             phrase = constituency.smallest(self.tree_of[tokens[0]], tokens[0], tokens[-1] + 1)
             found = constituency.head(phrase)
             # The phrase may be larger than the mention; then its head may lie outside.
-            return (found if found in tokens else tokens[-1]), "parse"
+            return (found if found in inside else tokens[-1]), "parse"
         return None, "unknown"
+
+
+def _number(text: str) -> int:
+    """The position that a column gives, or -1; no document has tokens of 19 digits."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else -1
 
 
 def require_heads(corpus: Corpus, side: str, how: str, asked: str, lent: Lender | None = None) -> Corpus:
@@ -251,8 +259,8 @@ def _is_named_entity(names: list[str], start: int, end: int) -> bool:
     if end > len(names) or start >= end or not names[start].startswith("("):
         return False
     label = names[start].strip("()*")
-    closed = [place for place in range(start, end) if names[place].endswith(")")]
-    return bool(label) and label not in _NOT_NAMES and closed == [end - 1]
+    closed = next((place for place in range(start, end) if names[place].endswith(")")), None)
+    return bool(label) and label not in _NOT_NAMES and closed == end - 1
 
 
 def _read_types(path: str) -> dict[tuple[str, int, int], str]:

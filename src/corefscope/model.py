@@ -255,11 +255,11 @@ class Corpus:
         text = self.texts[document] if self.texts else None
         return text[0].words(text[1]) if text else None
 
-    def positions(self, row: int) -> tuple[int, ...]:
-        """Every position that a mention covers."""
+    def positions(self, row: int) -> Sequence[int]:
+        """Every position that a mention covers: a range, or a tuple where it has gaps or empty nodes."""
         if self.shape is not None and self.shape[row] >= 0:
             return self.shapes[self.shape[row]]
-        return tuple(range(int(self.start[row]), int(self.end[row])))
+        return range(int(self.start[row]), int(self.end[row]))
 
     def head_of(self, row: int) -> int | None:
         known = self.head is not None and self.head[row] != UNKNOWN
@@ -341,7 +341,7 @@ class Corpus:
         """One mention with all that is known of it."""
         kind = TYPES[self.type[row]] if self.type is not None and self.type[row] else None
         shaped = self.shape is not None and self.shape[row] >= 0
-        positions = self.positions(row) if shaped else ()
+        positions = self.shapes[self.shape[row]] if self.shape is not None and shaped else ()
         start, end = int(self.start[row]), int(self.end[row])
         return Mention(start, end, positions, self.head_of(row), kind, self.minimum_of(row))
 

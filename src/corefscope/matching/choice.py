@@ -12,6 +12,8 @@ from corefscope.assignment import best_columns
 Candidate = tuple[int, int, float]  # a place in the key's list, one in the response's, their similarity
 # Small enough never to outweigh a real difference between similarities, large enough to survive rounding.
 TIE = 1e-8
+# So many candidates may hang together for the best pairing to be searched for; no real text has nearly as many.
+MOST_TOGETHER = 1 << 16
 
 
 def best_pairs(candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
@@ -26,6 +28,9 @@ def best_pairs(candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
         if len(group) == 1:
             yield group[0][:2]
             continue
+        if len(group) > MOST_TOGETHER:
+            yield from _in_turn(group)
+            continue
         rows = {place: number for number, place in enumerate(sorted({one for one, _, _ in group}))}
         columns = {place: number for number, place in enumerate(sorted({two for _, two, _ in group}))}
         row = np.array([rows[one] for one, _, _ in group])
@@ -37,6 +42,17 @@ def best_pairs(candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
         chosen = best_columns(row, column, weight, len(rows), len(columns))
         mine, theirs = list(rows), list(columns)
         yield from ((mine[number], theirs[picked]) for number, picked in enumerate(chosen) if picked >= 0)
+
+
+def _in_turn(candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
+    """The most similar pair first, then the most similar of what is left; earlier mentions on ties."""
+    rows: set[int] = set()
+    columns: set[int] = set()
+    for one, two, _ in sorted(candidates, key=lambda candidate: (-candidate[2], candidate[0], candidate[1])):
+        if one not in rows and two not in columns:
+            rows.add(one)
+            columns.add(two)
+            yield one, two
 
 
 def _components(candidates: list[Candidate]) -> list[list[Candidate]]:

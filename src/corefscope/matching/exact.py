@@ -93,7 +93,7 @@ def _by_words(
     free[taken] = False
     found: dict[tuple[int, tuple[int, ...]], int] = {}
     for row in sorted(
-        np.flatnonzero(free).tolist(), key=lambda row: (len(corpus.positions(row)), corpus.positions(row))
+        np.flatnonzero(free).tolist(), key=lambda row: (len(corpus.positions(row)), tuple(corpus.positions(row)))
     ):
         words = tuple(position for position in corpus.positions(row) if position >= 0)
         if words:

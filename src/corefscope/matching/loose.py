@@ -10,14 +10,17 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import groupby
 
 import numpy as np
 
 from corefscope.attributes import lender, require_heads
 from corefscope.errors import Notices, PairingError
 from corefscope.matching import Pairs, exact, mina
+from corefscope.matching.candidates import Ends, most_candidates, nearest, overlap
 from corefscope.matching.choice import Candidate, best_pairs
-from corefscope.model import EMPTY_NODES, Corpus, Integers, text_order
+from corefscope.matching.craft import first_come
+from corefscope.model import EMPTY_NODES, Corpus, Integers, MentionNames, text_order
 
 Rows = Sequence[int]
 
@@ -33,7 +36,7 @@ def pairs(
         key = require_heads(key, "key", how, asked)
     if how == "head":
         response = require_heads(response, "response", how, asked, lender(key, response, partner))
-    state = _State(key, response, partner, asked)
+    state = _State(key, response, partner, asked, notices)
     if zeros == "dependent":
         state.take(list(_zeros(state)))
     state.take_exact(same_head=how == "head")
@@ -45,8 +48,9 @@ def pairs(
 class _State:
     """The two corpora and what has been paired so far."""
 
-    def __init__(self, key: Corpus, response: Corpus, partner: Integers, asked: str) -> None:
+    def __init__(self, key: Corpus, response: Corpus, partner: Integers, asked: str, notices: Notices) -> None:
         self.key, self.response, self.asked = key, response, asked
+        self.notices, self.names = notices, MentionNames(key)
         self.document = partner[response.document]
         self.key_taken: list[int] = []
         self.response_taken: list[int] = []
@@ -66,6 +70,15 @@ class _State:
                 if same_head and self.key.head_of(one) != self.response.head_of(two):
                     continue
                 self.take([(one, two)])
+
+    def tell_of_many(self, row: int, count: int, most: int) -> None:
+        """Says that a mention of the key has more candidates than are compared."""
+
+        def text() -> str:
+            return f"{self.names.of(row)} could be {count:,} mentions of the response or more; {most} were compared"
+
+        line = int(self.key.line[row]) or None
+        self.notices.add("mention with too many candidates", text, self.key.sources[self.key.document[row]], line)
 
     def free(self) -> Iterator[tuple[Rows, Rows]]:
         """The rows of each document that are still unpaired on both sides, in text order."""
@@ -90,11 +103,18 @@ def _identity(state: _State) -> Integers:
 def in_order(corpus: Corpus, rows: Rows) -> list[int]:
     """Rows sorted by where their mentions start, then end, then by length; the order of the file never matters."""
 
-    def place(row: int) -> tuple[int, int, int, list[int]]:
-        order = list(map(text_order, corpus.positions(row)))
-        return order[0], order[-1], len(order), order
+    def place(row: int) -> tuple[int, int, int]:
+        positions = corpus.positions(row)
+        return text_order(positions[0]), text_order(positions[-1]), len(positions)
 
-    return sorted(rows, key=place)
+    ordered: list[int] = []
+    for _, alike in groupby(sorted(rows, key=place), key=place):
+        group = list(alike)
+        # Only mentions with gaps can be alike in all that and differ.
+        if len(group) > 1 and corpus.shape is not None and (corpus.shape[group] >= 0).any():
+            group.sort(key=lambda row: list(map(text_order, corpus.positions(row))))
+        ordered += group
+    return ordered
 
 
 def _chosen(mine: Rows, theirs: Rows, candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
@@ -102,39 +122,62 @@ def _chosen(mine: Rows, theirs: Rows, candidates: Iterable[Candidate]) -> Iterat
         yield mine[one], theirs[two]
 
 
+def _alike(
+    state: _State,
+    sides: tuple[Rows, Rows],
+    kinds: tuple[Sequence[Hashable], Sequence[Hashable]],
+    similarity: Callable[[int, int], float],
+) -> Iterator[tuple[int, int]]:
+    """Pairs of mentions of one kind, the most similar ones; of too many, those that stand nearest are compared."""
+    mine, theirs = sides
+    same: dict[Hashable, list[int]] = defaultdict(list)
+    for place, kind in enumerate(kinds[1]):
+        same[kind].append(place)
+    ends = Ends([state.response.positions(row) for row in theirs])
+    most = most_candidates(len(mine))
+    candidates: list[Candidate] = []
+    for one, row in enumerate(mine):
+        places: Sequence[int] = same.get(kinds[0][one], ())
+        if len(places) > most:
+            state.tell_of_many(row, len(places), most)
+            places = nearest(places, bisect_left(ends.first, text_order(state.key.positions(row)[0])), most)
+        candidates += [(one, two, similarity(row, theirs[two])) for two in places]
+    yield from _chosen(mine, theirs, candidates)
+
+
 def _by_head(state: _State) -> Iterator[tuple[int, int]]:
     """Equal heads; the more of the key mention is covered, the better."""
+
+    def covered(one: int, two: int) -> float:
+        positions = state.key.positions(one)
+        return overlap(positions, state.response.positions(two)) / len(positions)
+
     for mine, theirs in state.free():
-        with_head: dict[Hashable, list[int]] = defaultdict(list)
-        for place, row in enumerate(theirs):
-            with_head[state.response.head_of(row)].append(place)
-        candidates: list[Candidate] = []
-        for one, row in enumerate(mine):
-            covered = set(state.key.positions(row))
-            for two in with_head.get(state.key.head_of(row), ()):
-                overlap = len(covered & set(state.response.positions(theirs[two])))
-                candidates.append((one, two, overlap / len(covered)))
-        yield from _chosen(mine, theirs, candidates)
+        heads = [state.key.head_of(row) for row in mine], [state.response.head_of(row) for row in theirs]
+        yield from _alike(state, (mine, theirs), heads, covered)
 
 
 def _within(state: _State, needed: Callable[[int], tuple[int, ...]]) -> Iterator[tuple[int, int]]:
     """The response has what is needed of the key mention and nothing outside it."""
     for mine, theirs in state.free():
-        starts = [text_order(state.response.positions(row)[0]) for row in theirs]
+        responses = [state.response.positions(row) for row in theirs]
+        ends = Ends(responses)
+        most = most_candidates(len(mine))
         candidates: list[Candidate] = []
         for one, row in enumerate(mine):
-            positions = state.key.positions(row)
-            must, may = set(needed(row)), set(positions)
+            positions, must = state.key.positions(row), needed(row)
             if not must:
                 continue
-            latest = min(text_order(position) for position in must)
+            orders = sorted(map(text_order, must))
             # A response within the key mention starts no earlier than it does, and no later than what it needs.
-            place = bisect_left(starts, text_order(positions[0]))
-            while place < len(theirs) and starts[place] <= latest:
-                covered = set(state.response.positions(theirs[place]))
-                if must <= covered <= may:
-                    candidates.append((one, place, len(covered) / len(may)))
-                place += 1
+            begin, end = (text_order(positions[0]), orders[0]), (orders[-1], text_order(positions[-1]))
+            for count, place in enumerate(ends.between(begin, end), 1):
+                if count > most:
+                    state.tell_of_many(row, count, most)
+                    break
+                covered = responses[place]
+                if all(position in covered for position in must) and overlap(covered, positions) == len(covered):
+                    candidates.append((one, place, len(covered) / len(positions)))
         yield from _chosen(mine, theirs, candidates)
 
 
@@ -147,30 +190,9 @@ def _partial(state: _State) -> Iterator[tuple[int, int]]:
 
 
 def _craft(state: _State) -> Iterator[tuple[int, int]]:
-    """Each response mention in turn takes the first free key mention whose first part contains one of its parts."""
     for mine, theirs in state.free():
-        free = list(mine)
-        first_parts = {row: set(_parts(state.key.positions(row))[0]) for row in free}
-        for two in theirs:
-            parts = [set(part) for part in _parts(state.response.positions(two))]
-            for one in free:
-                if text_order(state.key.positions(one)[0]) > text_order(state.response.positions(two)[-1]):
-                    break  # key mentions are sorted by start: none further on can contain a part
-                if any(part <= first_parts[one] for part in parts):
-                    yield one, two
-                    free.remove(one)
-                    break
-
-
-def _parts(positions: tuple[int, ...]) -> list[list[int]]:
-    """Runs of adjacent tokens."""
-    runs = [[positions[0]]]
-    for position in positions[1:]:
-        if position == runs[-1][-1] + 1:
-            runs[-1].append(position)
-        else:
-            runs.append([position])
-    return runs
+        keys, responses = [state.key.positions(row) for row in mine], [state.response.positions(row) for row in theirs]
+        yield from ((mine[one], theirs[two]) for one, two in first_come(keys, responses))
 
 
 def _minimum(state: _State) -> Iterator[tuple[int, int]]:
@@ -181,18 +203,18 @@ def _minimum(state: _State) -> Iterator[tuple[int, int]]:
 
 
 def _by_mina(state: _State) -> Iterator[tuple[int, int]]:
+    def shared(one: int, two: int) -> float:
+        mine, theirs = state.key.positions(one), state.response.positions(two)
+        both = overlap(mine, theirs)
+        return both / (len(mine) + len(theirs) - both)
+
     for mine, theirs in state.free():
         spans = mina.Spans(state.key, int(state.key.document[mine[0]]), state.asked.format("min"))
-        same: dict[frozenset[int], list[int]] = defaultdict(list)
-        for place, row in enumerate(theirs):
-            same[spans.of(state.response.positions(row))].append(place)
-        candidates: list[Candidate] = []
-        for one, row in enumerate(mine):
-            covered = set(state.key.positions(row))
-            for two in same.get(spans.of(state.key.positions(row)), ()):
-                other = set(state.response.positions(theirs[two]))
-                candidates.append((one, two, len(covered & other) / len(covered | other)))
-        yield from _chosen(mine, theirs, candidates)
+        kinds: list[list[Hashable]] = [
+            [spans.comparable(corpus.positions(row)) for row in rows]
+            for corpus, rows in ((state.key, mine), (state.response, theirs))
+        ]
+        yield from _alike(state, (mine, theirs), (kinds[0], kinds[1]), shared)
 
 
 METHODS: dict[str, Callable[[_State], Iterator[tuple[int, int]]]] = {
@@ -215,8 +237,13 @@ def _zeros(state: _State) -> Iterator[tuple[int, int]]:
         for two, sentence in enumerate(other_side.sentence):
             by_sentence[sentence].append(two)
         candidates: list[Candidate] = []
+        most = most_candidates(len(here))
         for one, sentence in enumerate(one_side.sentence):
-            for two in by_sentence.get(sentence, ()):
+            places: Sequence[int] = by_sentence.get(sentence, ())
+            if len(places) > most:
+                state.tell_of_many(here[one], len(places), most)
+                places = nearest(places, one, most)
+            for two in places:
                 score = _agreement(one_side.dependencies[one], other_side.dependencies[two])
                 if score > 0:
                     candidates.append((one, two, score))

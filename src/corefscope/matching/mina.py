@@ -5,6 +5,8 @@ Moosavi, Born, Poesio and Strube (2019). The key's parse serves both sides.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from corefscope.constituency import Node, smallest, trees
 from corefscope.errors import PairingError
 from corefscope.model import TOKENS, Corpus
@@ -40,13 +42,17 @@ class Spans:
             if tree is not None:
                 self.tree_of.update(dict.fromkeys(range(tree.start, tree.end), tree))
 
-    def of(self, positions: tuple[int, ...]) -> frozenset[int]:
+    def of(self, positions: Sequence[int]) -> frozenset[int]:
         """The minimum span of a mention; the whole mention where the parse gives none."""
+        return frozenset(self.comparable(positions))
+
+    def comparable(self, positions: Sequence[int]) -> frozenset[int] | Sequence[int]:
+        """The same in a form that is equal for equal spans and does not list those that no phrase covers."""
         tree = self.tree_of.get(positions[0])
         if tree is None or positions[-1] >= tree.end:
-            return frozenset(positions)
+            return positions  # no phrase covers it, so no minimum span of a phrase can be equal to it
         found = self._minimum(_subtree(tree, positions[0], positions[-1] + 1))
-        return frozenset(found & set(positions)) or frozenset(positions)
+        return frozenset(position for position in found if position in positions) or frozenset(positions)
 
     def _minimum(self, root: Node) -> set[int]:
         if not root.children:

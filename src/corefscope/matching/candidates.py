@@ -1,0 +1,89 @@
+"""Which mentions of a response could be a mention of the key: found through sorted lists, never by trying all.
+
+A text may be made so that every mention could be every other. Then only so many of them are compared: in a real text
+no mention has nearly as many candidates.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from corefscope.model import text_order
+
+# How many candidates a mention may have, in a document of few mentions and of many; and how many all may have together.
+MOST, FEWEST, TOGETHER = 256, 16, 1 << 18
+# So many neighbours are looked through one by one before anything is sorted for it.
+FEW = 32
+
+
+def most_candidates(mentions: int) -> int:
+    """How many candidates of each mention are compared in a document of so many mentions.
+
+    >>> most_candidates(500), most_candidates(1_000_000)
+    (256, 16)
+    """
+    return max(FEWEST, min(MOST, TOGETHER // max(mentions, 1)))
+
+
+def overlap(one: Sequence[int], two: Sequence[int]) -> int:
+    """How many positions two mentions share.
+
+    >>> overlap(range(2, 9), range(5, 30)), overlap(range(2, 9), (1, 3, 8, 9))
+    (4, 2)
+    """
+    if isinstance(one, range) and isinstance(two, range):
+        return max(min(one.stop, two.stop) - max(one.start, two.start), 0)
+    if isinstance(one, range):
+        one, two = two, one
+    return sum(position in two for position in one) if isinstance(two, range) else len(set(one).intersection(two))
+
+
+class Ends:
+    """Mentions in the order of the text, found by where they begin and end; both are text orders."""
+
+    def __init__(self, mentions: Sequence[Sequence[int]]) -> None:
+        self.first = [text_order(positions[0]) for positions in mentions]
+        self.last = [text_order(positions[-1]) for positions in mentions]
+
+    def between(self, begin: tuple[int, int], end: tuple[int, int]) -> Iterator[int]:
+        """The places in the list of mentions that begin between two orders and end between two, these included."""
+        low, high = bisect_left(self.first, begin[0]), bisect_right(self.first, begin[1])
+        if high - low <= FEW:
+            yield from (place for place in range(low, high) if end[0] <= self.last[place] <= end[1])
+            return
+        # Levels hold runs of 1, 2, 4 … mentions, each sorted by its ends: any range is a few of them.
+        level = 0
+        while low < high:
+            while level and (low % (1 << level) or low + (1 << level) > high):
+                level -= 1
+            while level + 1 < len(self._levels) and not low % (2 << level) and low + (2 << level) <= high:
+                level += 1
+            run = self._levels[level][low >> level]
+            place = bisect_left(run, (end[0], -1))
+            while place < len(run) and run[place][0] <= end[1]:
+                yield run[place][1]
+                place += 1
+            low += 1 << level
+
+    @cached_property
+    def _levels(self) -> list[list[list[tuple[int, int]]]]:
+        levels = [[[(last, place)] for place, last in enumerate(self.last)]]
+        while len(levels[-1]) > 1:
+            below = levels[-1]
+            levels.append([sorted([*below[at], *below[at + 1]]) for at in range(0, len(below) - 1, 2)])
+        return levels
+
+
+def nearest(places: Sequence[int], wanted: int, most: int) -> Sequence[int]:
+    """At most so many places of a rising list, around the one that is wanted.
+
+    >>> nearest([2, 4, 6, 8, 10], 7, 2), nearest([2, 4], 7, 3)
+    ([6, 8], [2, 4])
+    """
+    if len(places) <= most:
+        return places
+    middle = bisect_left(places, wanted)
+    low = min(max(middle - most // 2, 0), len(places) - most)
+    return places[low : low + most]
