@@ -44,8 +44,7 @@ def texts(page):
 def test_every_token_shows_as_text(show):
     page = show(documents(), documents(), place="#d=1&m=k1")
     found = texts(page)
-    wanted = [token.replace("\ud800", "\ufffd") for token in ATTACKS]
-    assert [text.replace("\ufffd\ufffd\ufffd", "\ufffd") for text in found[: len(ATTACKS)]] == wanted
+    assert found[: len(ATTACKS)] == ATTACKS  # half a surrogate pair too, which a browser draws as one sign
     assert found[len(ATTACKS)] == LONG
     for _ in range(len(ATTACKS)):
         page.keyboard.press("ArrowRight")

@@ -340,6 +340,7 @@ def test_stopping_a_comparison(visit, monkeypatch):
     with page.expect_console_message():
         page.get_by_label("Trials").press("Enter")
     expect(page.locator(".failure")).to_contain_text("trials must be from 1 to 1,000,000")
+    expect(page.get_by_label("Trials")).to_have_attribute("title", "At most 1,000,000")
     visit.complaints.clear()
 
 
@@ -356,6 +357,20 @@ def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_by_other_addresses(
         assert tab.url.startswith(visit.client.origin + visit.client.session.root)
         tab.close()
     assert page.context.cookies() == []
+
+
+def test_the_page_that_open_gives_a_browser_leads_in_and_goes(visit, browser):
+    from corefscope.web.server import _forwarding
+
+    client = visit.client
+    page_on_disk = _forwarding(client.desk.private.path, client.port, client.session)
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(page_on_disk.as_uri())
+    page.wait_for_selector("body[data-ready]")
+    assert page.url == client.origin + client.session.root
+    assert not page_on_disk.exists()
+    context.close()
 
 
 def test_a_browser_that_was_not_let_in(visit, browser):

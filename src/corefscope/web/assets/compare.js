@@ -35,15 +35,16 @@ class Comparison {
     };
     const choose = (name, label, values) =>
       select(label, values, this.plan[name] ?? values[0][0], (value) => set(name, value));
-    const number = (name, label, usual) => {
+    const number = (name, label, usual, title = null) => {
       const change = (event) => set(name, event.target.value.trim());
-      const given = { value: this.plan[name] ?? "", placeholder: usual, inputmode: "decimal", onchange: change };
+      const given = { value: this.plan[name] ?? "", placeholder: usual, inputmode: "decimal", title, onchange: change };
       return labelled(label, make("input", given));
     };
     const same = (values) => values.map((value) => [value, value]);
     const plan = Object.entries(PLAN).map(([name, [label, values]]) => choose(name, label, same(values)));
     if (systems.length > 1) plan.push(choose("baseline", "Baseline", [["", "none: every pair"], ...same(systems)]));
-    plan.push(number("alpha", "Alpha", "0.05"), number("trials", "Trials", "10000"), number("seed", "Seed", "1"));
+    plan.push(number("alpha", "Alpha", "0.05"), number("trials", "Trials", "10000", "At most 1,000,000"));
+    plan.push(number("seed", "Seed", "1"));
     this.controls.replaceChildren(...plan);
   }
 
