@@ -16,6 +16,7 @@ ORDER = [
     "checksums",
     "names",
     "model",
+    "coverage",
     "joining",
     "ordering",
     "formats",

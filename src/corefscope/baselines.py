@@ -5,7 +5,7 @@ A system should beat them; what they score says how much of a metric's value is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -81,8 +81,7 @@ def _string_match(corpus: Corpus) -> _Groups:
     if corpus.label is not None:
         raise CorefscopeError("string-match needs words, but the mentions are only ids", corpus.sources[0])
     words = _Words(corpus)
-    spoken = [tuple(place for place in corpus.positions(row) if place >= 0) for row in range(corpus.mention_count)]
-    return [words.at(row, places) if places else row for row, places in enumerate(spoken)]
+    return [words.at(row, corpus.positions(row)) or row for row in range(corpus.mention_count)]
 
 
 class _Words:
@@ -92,12 +91,15 @@ class _Words:
         self.corpus = corpus
         self.texts: dict[int, list[str] | str] = {}
 
-    def at(self, row: int, places: tuple[int, ...]) -> tuple[str, ...]:
+    def at(self, row: int, places: Sequence[int]) -> tuple[str, ...]:
+        """The words at these places, in lower case; an empty node has none."""
+        if not any(place >= 0 for place in places):
+            return ()
         document = int(self.corpus.document[row])
         if document not in self.texts:
             self.texts[document] = self._text(document)
         text = self.texts[document]
-        return tuple(text[place].lower() for place in places)
+        return tuple(text[place].lower() for place in places if place >= 0)
 
     def _text(self, document: int) -> list[str] | str:
         corpus = self.corpus

@@ -103,9 +103,14 @@ class Mention(tuple[Any, ...]):
         known = dict(zip(("start", "end", "positions", "head", "type", "minimum"), self.__getnewargs__(), strict=True))
         return Mention(**{**known, **changes})
 
+    @property
+    def covered(self) -> Sequence[int]:
+        """Every position the mention covers; of a run, which may be long, without listing them."""
+        return self.positions or range(self.start, self.end)
+
     def tokens(self) -> tuple[int, ...]:
-        """Every position the mention covers."""
-        return self.positions or tuple(range(self.start, self.end))
+        """Every position the mention covers, listed."""
+        return tuple(self.covered)
 
 
 def empty_position(words_before: int, number: int, opens_sentence: bool = False) -> int:
@@ -189,7 +194,8 @@ class Document:
         text: Sequence[str] | None = self.raw_text if characters else self.words
         if text is None:
             raise CorefscopeError(f"the words of document '{self.name}' are not known")
-        known = [text[position] if position >= 0 else "∅" for position in mention.tokens() if position < len(text)]
+        places = mention.positions or range(mention.start, min(mention.end, len(text)))
+        known = [text[place] if place >= 0 else "∅" for place in places if place < len(text)]
         return ("" if characters else " ").join(known)
 
 

@@ -209,11 +209,14 @@ def test_mentions_on_untouched_words_keep_their_place(texts):
     st.lists(st.tuples(st.integers(0, 15), st.integers(1, 4)), max_size=6, unique=True),
 )
 def test_any_two_texts_can_be_aligned(one, two, spans):
-    entities = [[Mention(start, start + length)] for start, length in spans]
-    result = score(Document("text", entities, words=one), Document("text", entities, words=two))
+    mine, theirs = (
+        [[Mention(start, start + length)] for start, length in spans if start + length <= len(words)]
+        for words in (one, two)
+    )
+    result = score(Document("text", mine, words=one), Document("text", theirs, words=two))
     right, key, response = found(result)
-    assert key == response == len(spans)
-    assert right <= len(spans)
+    assert (key, response) == (len(mine), len(theirs))
+    assert right <= min(key, response)
 
 
 def test_words_of_a_natural_distribution():

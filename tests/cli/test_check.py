@@ -74,7 +74,7 @@ WRONG = {
     ),
     "outside.jsonl": (
         lines([{**record, "clusters": [[[0, 0], [999, 999]]]} for record in RECORDS]),
-        ["warning: mention outside its document: .*999", "warning: mention outside its document: .*999"],
+        [r"error: .*:1: mention 999–999 of document .* lies outside", r"error: .*:2: mention 999–999 .* lies outside"],
     ),
     "repeated.jsonl": (
         lines([{**record, "clusters": [[[0, 0], [2, 2]], [[0, 0]]]} for record in RECORDS]),

@@ -104,8 +104,9 @@ def test_lines_are_kept(folder):
 def test_text_of_other_endings(folder):
     (folder / "mill.sgm").unlink()
     assert cs.read(folder / "mill.apf.xml")[0].raw_text is None
-    (folder / "mill.txt").write_text("<a> as it is")
-    assert cs.read(folder / "mill.apf.xml")[0].raw_text == "<a> as it is"
+    text = f"<a> as it is{' ' * len(PLAIN)}"
+    (folder / "mill.txt").write_text(text)
+    assert cs.read(folder / "mill.apf.xml")[0].raw_text == text
 
 
 def test_windows_line_ends_count_as_one(folder):
@@ -130,7 +131,11 @@ def test_offsets_that_count_something_else(folder):
 
 def test_mentions_outside_the_text(folder):
     (folder / "mill.sgm").write_text("short")
-    assert {notice.kind: notice.count for notice in read_corpus(folder).notices} == {"mention outside its document": 3}
+    with pytest.raises(cs.CorefscopeError) as caught:
+        read_corpus(folder)
+    assert caught.value.others == 2
+    assert "mention 11–40 of document " in str(caught.value)
+    assert str(caught.value).endswith(" lies outside its 5 characters (they are counted from 0 to 4)")
 
 
 @pytest.mark.parametrize(

@@ -152,10 +152,11 @@ def test_fastcoref_mentions_that_it_could_not_place(first, warnings_of, record):
     assert warnings_of(lines(with_null), "text.jsonl") == {"mention without a place": 2}
 
 
-def test_fastcoref_mentions_outside_the_text_are_counted(warnings_of):
-    assert warnings_of(lines({"text": "Ann", "clusters": [[[0, 4]]]}), "text.jsonl") == {
-        "mention outside its document": 1
-    }
+@pytest.mark.parametrize("end", [4, 2**31 - 1])
+def test_fastcoref_mentions_outside_the_text_are_refused(put, end):
+    path = put(lines({"id": "a", "text": "Ann", "clusters": [[[0, 3], [0, end]]]}), "text.jsonl")
+    with pytest.raises(cs.CorefscopeError, match=f":1: mention 0–{end - 1} of document 'a' lies outside its 3 char"):
+        cs.read(path)
 
 
 def test_characters_and_tokens_do_not_mix(refusal, put):

@@ -21,7 +21,7 @@ def only(result):
 def tolerated(score, put, document, tmp_path):
     """One call for each kind of warning."""
     key = document("(a)", CELLS)
-    outside = json.dumps({"doc_key": "a", "tokens": ["w0", "w1", "w2", "w3"], "clusters": [[[0, 0], [4, 4]]]})
+    outside = json.dumps({"doc_key": "a", "clusters": [[[0, 0], [4, 4]]]})
     put(key, "folder/a.conll")
     put("read me", "folder/README.md")
     texts = {
@@ -134,10 +134,15 @@ def test_repeated_mentions_can_be_refused(score, document, tmp_path):
     assert "--repeated first, last or merge" in message
 
 
-def test_a_mention_outside_its_document_is_named(score, document, tmp_path):
-    response = json.dumps({"doc_key": "a", "sentences": [["w0", "w1"], ["w2", "w3"]], "clusters": [[[3, 9]]]})
-    notice = only(score(document("(a)", CELLS), response, ("conll", "jsonl")))
-    assert notice.first == f"{tmp_path / 'response.jsonl'}:1: mention 3–9 lies outside its 4 tokens"
+@pytest.mark.parametrize(
+    ("last", "hint"), [(9, ""), (4, "; are the ends of spans meant to be excluded?"), (999_999_999, "")]
+)
+def test_a_mention_outside_its_document_is_an_error_where_its_words_are_known(score, document, tmp_path, last, hint):
+    response = json.dumps({"doc_key": "a", "sentences": [["w0", "w1"], ["w2", "w3"]], "clusters": [[[3, last]]]})
+    with pytest.raises(FormatError) as caught:
+        score(document("(a)", CELLS), response, ("conll", "jsonl"))
+    fact = f"mention 3–{last} of document 'a' lies outside its 4 tokens (they are counted from 0 to 3{hint})"
+    assert str(caught.value) == f"{tmp_path / 'response.jsonl'}:1: {fact}"
 
 
 def test_a_mention_outside_the_key_document_when_the_response_has_no_words(score, document):

@@ -158,8 +158,10 @@ class Words:
         text = self._text(int(corpus.document[row]))
         if text is None:
             return []
-        positions = [position for position in corpus.positions(row) if position < len(text)]
-        found = [text[position] if position >= 0 else "∅" for position in positions]
+        positions = corpus.positions(row)
+        if isinstance(positions, range):
+            positions = range(positions.start, min(positions.stop, len(text)))
+        found = [text[place] if place >= 0 else "∅" for place in positions if place < len(text)]
         return "".join(found).split() if corpus.unit == CHARACTERS else found
 
 

@@ -7,10 +7,11 @@ from collections import defaultdict
 import numpy as np
 
 from corefscope.analysis.known import Known
+from corefscope.coverage import runs
 from corefscope.model import Corpus
 
 Pairs = list[tuple[int, int]]
-Place = tuple[int, ...]  # the document and positions in it
+Place = tuple[int | tuple[int, int], ...]  # the document, and a position or the runs of positions in it
 
 
 def span_errors(known: Known) -> Pairs:
@@ -43,7 +44,7 @@ def _equal_but_for_ends(known: Known, mine: list[int], theirs: list[int]) -> Pai
         text = known.words(row) if corpus.unit == "tokens" else []
         positions = corpus.positions(mention)
         first, last = known.language.strip(text) if len(text) == len(positions) else (0, len(positions))
-        return (_document(known, row), *positions[first:last])
+        return (_document(known, row), *runs(positions[first:last]))
 
     waiting: dict[Place, list[int]] = defaultdict(list)
     for row in reversed(mine):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefscope.errors import Notices
+from corefscope.errors import ERRORS_KEPT, FormatError, Notices
 from corefscope.model import (
     CHARACTERS,
     SMALL_NUMBER,
@@ -308,7 +308,7 @@ class CorpusBuilder:
             texts=[self._text(number) for number in range(len(names))],
             unit=self.unit,
         )
-        _notice_mentions_outside(corpus, notices)
+        _refuse_mentions_outside(corpus, notices)
         return corpus
 
     def _text(self, number: int) -> tuple[Text, int] | None:
@@ -338,10 +338,16 @@ def _narrow(values: array[int], below: int = SMALL_PLACE) -> Integers:
     return narrow(np.frombuffer(values, np.dtype(values.typecode)) if values else _column(values), below)
 
 
-def _notice_mentions_outside(corpus: Corpus, notices: Notices) -> None:
+def _refuse_mentions_outside(corpus: Corpus, notices: Notices) -> None:
+    """Where the length of a document is known, a mention behind its end is an error: one number could claim any."""
     tokens = corpus.tokens[corpus.document]
     outside = np.flatnonzero((tokens >= 0) & (corpus.end > tokens))
-    for row in outside.tolist():
-        document = int(corpus.document[row])
-        span = f"mention {corpus.start[row]}–{corpus.end[row] - 1} lies outside its {tokens[row]} {corpus.unit}"
-        notices.add("mention outside its document", span, corpus.sources[document], int(corpus.line[row]))
+    for row in outside[:ERRORS_KEPT].tolist():
+        document, length = int(corpus.document[row]), int(tokens[row])
+        span = f"mention {corpus.start[row]}–{corpus.end[row] - 1} of document '{corpus.names[document]}'"
+        fact = f"{span} lies outside its {length} {corpus.unit}"
+        hint = f"they are counted from 0 to {length - 1}" if length else "the document is empty"
+        if corpus.end[row] == length + 1 > 1:
+            hint += "; are the ends of spans meant to be excluded?"
+        notices.refuse(FormatError(fact, corpus.sources[document], int(corpus.line[row]) or None, hint))
+    notices.refused += max(0, len(outside) - ERRORS_KEPT)

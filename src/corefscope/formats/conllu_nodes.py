@@ -42,7 +42,7 @@ class Layout:
         found: list[tuple[Mention, list[Run]]] = []
         for mention in entity:
             place = f"{where}, tokens {mention.start}–{mention.end - 1}"
-            nodes = [self.number[position] for position in mention.tokens() if position in self.number]
+            nodes = [self.number[position] for position in mention.covered if position in self.number]
             if not nodes:
                 notices.add("mention lost: it has no words", place)
                 continue

@@ -142,18 +142,20 @@ def _head(mention: Mention, notices: Notices) -> str:
     if mention.head is None:
         notices.add("head unknown", f"of mention {mention.start}–{mention.end - 1}: other programs may refuse the file")
         return ""
-    if mention.head not in mention.tokens():
-        notices.add("head not written", f"{mention.head} lies outside its mention {mention.tokens()}")
+    if mention.head not in mention.covered:
+        notices.add("head not written", f"{mention.head} lies outside its mention {mention.tokens()[:20]}")
         return ""
-    return str(mention.tokens().index(mention.head) + 1)
+    return str(mention.covered.index(mention.head) + 1)
 
 
 def _other(mention: Mention, notices: Notices) -> str:
     """The minimum span, for which CorefUD has no field of its own."""
+    if not mention.minimum:
+        return ""
     counted = real_words(mention.tokens())
     places = [counted.index(position) + 1 for position in mention.minimum if position in counted]
     if len(places) < len(mention.minimum):
-        notices.add("minimum not written", f"{mention.minimum} is not within the words of its mention {counted}")
+        notices.add("minimum not written", f"{mention.minimum} is not within the words of its mention {counted[:20]}")
         return ""
     return "minspan:" + "%2C".join(map(str, sorted(places))) if places else ""
 

@@ -38,7 +38,9 @@ def from_documents(documents: Sequence[Document], source: str) -> Corpus:
             builder.add_entity(name, entity, type=kind)
         for relation in document.relations:
             builder.add_relation(relation)
-    corpus = builder.corpus(UNNAMED, Notices())
+    notices = Notices()
+    corpus = builder.corpus(UNNAMED, notices)
+    notices.stop()
     # Documents that were read keep the columns beside their words, unless the words were changed since.
     texts = [
         document._text if document._text and document._text[0].words(document._text[1]) == document.words else own

@@ -27,19 +27,6 @@ def most_candidates(mentions: int) -> int:
     return max(FEWEST, min(MOST, TOGETHER // max(mentions, 1)))
 
 
-def overlap(one: Sequence[int], two: Sequence[int]) -> int:
-    """How many positions two mentions share.
-
-    >>> overlap(range(2, 9), range(5, 30)), overlap(range(2, 9), (1, 3, 8, 9))
-    (4, 2)
-    """
-    if isinstance(one, range) and isinstance(two, range):
-        return max(min(one.stop, two.stop) - max(one.start, two.start), 0)
-    if isinstance(one, range):
-        one, two = two, one
-    return sum(position in two for position in one) if isinstance(two, range) else len(set(one).intersection(two))
-
-
 class Ends:
     """Mentions in the order of the text, found by where they begin and end; both are text orders."""
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope import coverage
 from corefscope.errors import PairingError
 from corefscope.matching import Pairs
 from corefscope.model import SMALL_NUMBER, Corpus, Integers, with_same_labels
@@ -87,15 +88,15 @@ def _has_words_and_empty_nodes(corpus: Corpus) -> NDArray[np.bool_]:
 
 def _by_words(
     corpus: Corpus, document: Integers, taken: Integers, starts: Integers
-) -> dict[tuple[int, tuple[int, ...]], int]:
+) -> dict[tuple[int, coverage.Runs], int]:
     """Mentions that are still free, by document and words; of several with the same words, that with fewest zeros."""
     free = np.isin(corpus.start, starts)
     free[taken] = False
-    found: dict[tuple[int, tuple[int, ...]], int] = {}
-    for row in sorted(
-        np.flatnonzero(free).tolist(), key=lambda row: (len(corpus.positions(row)), tuple(corpus.positions(row)))
-    ):
-        words = tuple(position for position in corpus.positions(row) if position >= 0)
+    found: dict[tuple[int, coverage.Runs], int] = {}
+    # Of mentions with the same words only those with zeros can have the same length, and they are listed.
+    listed = {row: corpus.mention(row).positions for row in np.flatnonzero(free).tolist()}
+    for row in sorted(listed, key=lambda row: (len(corpus.positions(row)), listed[row])):
+        words = coverage.words(corpus.positions(row))
         if words:
             found.setdefault((int(document[row]), words), row)
     return found

@@ -15,9 +15,10 @@ from itertools import groupby
 import numpy as np
 
 from corefscope.attributes import lender, require_heads
+from corefscope.coverage import overlap
 from corefscope.errors import Notices, PairingError
 from corefscope.matching import Pairs, exact, mina
-from corefscope.matching.candidates import Ends, most_candidates, nearest, overlap
+from corefscope.matching.candidates import Ends, most_candidates, nearest
 from corefscope.matching.choice import Candidate, best_pairs
 from corefscope.matching.craft import first_come
 from corefscope.model import EMPTY_NODES, Corpus, Integers, MentionNames, text_order

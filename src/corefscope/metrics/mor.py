@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 
+from corefscope.coverage import runs
 from corefscope.evidence import Evidence
-from corefscope.matching.choice import Candidate, best_pairs
+from corefscope.matching.choice import best_pairs
 from corefscope.metrics.base import BETA, Family, Tally
 from corefscope.model import Corpus
 
-_Words = set[Hashable]
+_Words = Sequence[int]  # the positions of a mention
 
 
 def mor(evidence: Evidence) -> Tally:
@@ -25,8 +26,10 @@ def mor(evidence: Evidence) -> Tally:
     for unit, mine, theirs in _documents(evidence):
         key_words[unit] += sum(map(len, mine))
         response_words[unit] += sum(map(len, theirs))
-        overlap = {(one, two): size for one, two, size in _overlaps(mine, theirs)}
-        shared[unit] += sum(int(overlap[pair]) for pair in best_pairs((*pair, size) for pair, size in overlap.items()))
+        overlap = _overlaps(mine, theirs)
+        shared[unit] += sum(
+            overlap[pair] for pair in best_pairs((*pair, float(size)) for pair, size in overlap.items())
+        )
     return Tally.of(recall=(shared, key_words), precision=(shared, response_words))
 
 
@@ -35,6 +38,7 @@ def _documents(evidence: Evidence) -> list[tuple[int, list[_Words], list[_Words]
     alignment, units = evidence.alignment, evidence.alignment.unit.tolist()
     key, response = evidence.matched_key, evidence.matched_response
     documents: dict[int, tuple[int, list[_Words], list[_Words]]] = {}
+    numbers: dict[Hashable, int] = {}  # of mentions that are only ids
     sides = (
         (1, key, key.document, alignment.key_row),
         (2, response, evidence.partner[response.document], alignment.response_row),
@@ -43,28 +47,37 @@ def _documents(evidence: Evidence) -> list[tuple[int, list[_Words], list[_Words]
         for row, unit in zip(rows.tolist(), units, strict=True):
             if row >= 0:
                 found = documents.setdefault(int(document[row]), (unit, [], []))
-                (found[1] if side == 1 else found[2]).append(_words(corpus, row))
+                (found[1] if side == 1 else found[2]).append(_words(corpus, row, numbers))
     return list(documents.values())
 
 
-def _words(corpus: Corpus, row: int) -> _Words:
-    return {corpus.label[row]} if corpus.label is not None else set(corpus.positions(row))
+def _words(corpus: Corpus, row: int, numbers: dict[Hashable, int]) -> _Words:
+    if corpus.label is None:
+        return corpus.positions(row)
+    number = numbers.setdefault(corpus.label[row], len(numbers))
+    return range(number, number + 1)
 
 
-def _overlaps(mine: list[_Words], theirs: list[_Words]) -> list[Candidate]:
-    """Pairs that share words, found through the words."""
-    having: dict[Hashable, list[int]] = defaultdict(list)
-    for two, words in enumerate(theirs):
-        for word in words:
-            having[word].append(two)
-    found: list[Candidate] = []
-    for one, words in enumerate(mine):
-        counts: dict[int, int] = defaultdict(int)
-        for word in words:
-            for two in having.get(word, ()):
-                counts[two] += 1
-        found.extend((one, two, float(size)) for two, size in counts.items())
-    return found
+def _overlaps(mine: list[_Words], theirs: list[_Words]) -> dict[tuple[int, int], int]:
+    """How many words each pair shares that shares any.
+
+    One pass over the runs of both sides as they begin: a run meets those of the other side that have not ended.
+    """
+    begun = sorted(
+        (start, end, side, place)
+        for side, mentions in enumerate((mine, theirs))
+        for place, positions in enumerate(mentions)
+        for start, end in runs(positions)
+    )
+    shared: dict[tuple[int, int], int] = defaultdict(int)
+    open_runs: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for start, end, side, place in begun:
+        others = open_runs[1 - side]
+        others[:] = [run for run in others if run[0] > start]
+        for other_end, other in others:
+            shared[(other, place) if side else (place, other)] += min(end, other_end) - start
+        open_runs[side].append((end, place))
+    return shared
 
 
 MOR = Family(

@@ -192,6 +192,9 @@ def _places(spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 def _runs(positions: Sequence[int], count: int) -> list[tuple[int, int]]:
     """Runs of adjacent tokens (or characters) as half-open ranges; empty nodes and what lies outside are left out."""
     runs: list[tuple[int, int]] = []
+    if isinstance(positions, range):  # which may be of any length
+        positions = range(max(positions.start, 0), min(positions.stop, count))
+        return [(positions.start, positions.stop)] if positions else []
     for position in positions:
         if not 0 <= position < count:
             continue

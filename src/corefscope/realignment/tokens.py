@@ -27,7 +27,7 @@ def in_tokens(document: Document, notices: Notices) -> Document:
         return document
     if document.raw_text is None:
         raise CorefscopeError(f"document '{document.name}' counts characters of a text that is not known")
-    edges = {edge for entity in document.entities for mention in entity for edge in _edges(mention.tokens())}
+    edges = {edge for entity in document.entities for mention in entity for edge in _edges(mention.covered)}
     inside = {edge for edge in edges if 0 < edge < len(document.raw_text)}
     spans = [
         match.span()
@@ -45,7 +45,7 @@ def in_tokens(document: Document, notices: Notices) -> Document:
         ]
 
     def moved(mention: Mention, entity: str) -> Iterable[Mention]:
-        found = tokens(mention.tokens())
+        found = tokens(mention.covered)
         head = tokens([] if mention.head is None else [mention.head])
         if found:
             known = {"head": head[-1] if head else None, "type": mention.type}
@@ -65,6 +65,9 @@ def in_tokens(document: Document, notices: Notices) -> Document:
 
 def _edges(positions: Iterable[int]) -> Iterable[int]:
     """Where each run of positions begins and ends."""
+    if isinstance(positions, range):
+        yield from (positions.start, positions.stop) if positions else ()
+        return
     listed = sorted(positions)
     present = set(listed)
     for position in listed:

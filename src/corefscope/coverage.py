@@ -1,0 +1,42 @@
+"""What mentions cover, compared without listing the positions of a run: one number can make it of any length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+Runs = tuple[tuple[int, int], ...]  # start and exclusive end of each
+
+
+def runs(positions: Iterable[int]) -> Runs:
+    """Positions as runs of adjacent ones, in their order; a word never joins an empty node before it.
+
+    >>> runs(range(3, 1_000_000_000)), runs((3, 4, 7))
+    (((3, 1000000000),), ((3, 5), (7, 8)))
+    """
+    if isinstance(positions, range):
+        return ((positions.start, positions.stop),) if positions else ()
+    found: list[tuple[int, int]] = []
+    for position in positions:
+        if found and found[-1][1] == position != 0:
+            found[-1] = (found[-1][0], position + 1)
+        else:
+            found.append((position, position + 1))
+    return tuple(found)
+
+
+def words(positions: Sequence[int]) -> Runs:
+    """The runs of what is left without the empty nodes."""
+    return runs(positions if isinstance(positions, range) else (place for place in positions if place >= 0))
+
+
+def overlap(one: Sequence[int], two: Sequence[int]) -> int:
+    """How many positions both have.
+
+    >>> overlap(range(0, 1_000_000_000), range(5, 9)), overlap((1, 4, 9), range(3, 10))
+    (4, 2)
+    """
+    if isinstance(one, range) and isinstance(two, range):
+        return max(0, min(one.stop, two.stop) - max(one.start, two.start))
+    listed, other = (one, two) if isinstance(two, range) else (two, one)
+    having = other if isinstance(other, range) else set(other)
+    return sum(position in having for position in set(listed))
