@@ -24,6 +24,7 @@ UNKNOWN = -(1 << 62)  # a position that is not known
 EMPTY_NODES = 4096
 
 
+LARGEST = 1 << 31  # no document has so many tokens; what is above is a mistake
 SMALL_PLACE = 1 << 18  # EMPTY_NODES times a position below it fits 32 bits
 SMALL_NUMBER = 1 << 31  # a number below it does, if nobody multiplies it
 

@@ -9,8 +9,8 @@ from corefscope.engines.base import INTEGER, TEXT, Engine
 from corefscope.engines.ordering import WHOLE, order_kind, plain_number, sortable
 from corefscope.engines.sources import Relation
 from corefscope.errors import FormatError, PairingError, SettingsError
-from corefscope.formats.table_columns import LARGEST
 from corefscope.formats.table_header import COLUMNS, check_names
+from corefscope.model import LARGEST
 from corefscope.names import BLANKS
 from corefscope.scope import CORPUS, DOCUMENT
 

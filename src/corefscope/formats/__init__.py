@@ -44,6 +44,10 @@ class Format:
     own_ids: bool = True  # whether entities have ids in it
 
     @property
+    def needs_words(self) -> bool:
+        return self.name not in ("json", "table")
+
+    @property
     def counts_tokens(self) -> bool:
         return self.name in ("conll", "corefud", "json", "preco")
 
@@ -223,10 +227,14 @@ def write(
     Gives back what the format cannot express. Mentions that would be lost or changed are an error
     unless `lossy` says that they may be.
     """
+    from corefscope.formats.documents import check_placeholders, checked
+
     text = os.fspath(path)
     chosen = _format_for(text, format)
     notices = Notices()
-    listed = documents.documents() if isinstance(documents, Corpus) else documents
+    listed = checked(documents.documents() if isinstance(documents, Corpus) else documents, text)
+    if chosen.needs_words:
+        check_placeholders(listed, text, chosen.name)
     if chosen.counts_tokens and any(document.unit == CHARACTERS for document in listed):
         raise FormatError(
             f"the documents count characters, and {chosen.name} counts tokens",

@@ -19,7 +19,7 @@ from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import PACKED, STANDARD_INPUT, Source
 from corefscope.formats.standoff import decoded, shown
 from corefscope.formats.xml_safe import walk
-from corefscope.model import CHARACTERS, Corpus, Mention
+from corefscope.model import CHARACTERS, LARGEST, Corpus, Mention
 
 ROOT = "source_file"
 DOCUMENT = f"{ROOT}/document"
@@ -41,7 +41,6 @@ MENTION_TYPES = {
     "HLS": None, "PTV": None, "MWH": None, "APP": None, "ARC": None, "EAP": None, "": None,
 }  # fmt: skip
 CLASSES = {"TRUE": "GEN", "FALSE": "SPC"}  # GENERIC before 2004
-LARGEST = 10**12
 _TAG = re.compile(r"<[^<>]*>")
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from corefscope.errors import Notices
 from corefscope.formats.json_text import JsonText, Record, bounds_of, parallel, plain, texts
-from corefscope.formats.json_variants import LARGEST, Place
-from corefscope.model import EMPTY_NODES, empty_position
+from corefscope.formats.json_variants import Place
+from corefscope.model import EMPTY_NODES, LARGEST, empty_position
 
 SPECIAL_SPEAKER = "[SPL]"  # of the marks [CLS] and [SEP]
 # Keys of coref-data's tokens that become layers of the same name.

@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from corefscope.errors import FormatError, Notices
-from corefscope.model import CHARACTERS, TOKENS
+from corefscope.model import CHARACTERS, LARGEST, TOKENS
 
 TOKEN, SENTENCE, SUBTOKEN, CHARACTER = "token", "token of a sentence", "sub-token", "character"
-LARGEST = 1 << 31  # no document has so many tokens; what is above is a mistake
 ASK = "say which one with --response-clusters or --key-clusters"
 
 

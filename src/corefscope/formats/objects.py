@@ -11,6 +11,7 @@ import numpy as np
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.blocks import Block
 from corefscope.formats.columns import CorpusBuilder
+from corefscope.formats.documents import checked
 from corefscope.formats.shapes import Clusters, Documents, Records, Shape, json_lines
 from corefscope.formats.sources import Source
 from corefscope.model import TOKENS, Corpus, Document, Mention
@@ -28,8 +29,12 @@ def from_shape(given: Shape, source: str, field: str | None, interner: dict[Hash
 
 
 def from_documents(documents: Sequence[Document], source: str) -> Corpus:
+    documents = checked(documents, source)
     builder = CorpusBuilder(source, documents[0].unit if documents else TOKENS)
     for document in documents:
+        if document.unit != builder.unit:
+            fact = f"document '{document.name}' counts {document.unit}, those before it count {builder.unit}"
+            raise FormatError(fact, source, hint="score them apart")
         text = {"words": document.words, "sentences": document.sentences, "raw": document.raw_text}
         known = {"length": document.token_count, "groups": document.groups}
         builder.add_document(document.name, 0, **text, **known)  # type: ignore[arg-type]

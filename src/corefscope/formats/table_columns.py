@@ -20,10 +20,9 @@ from corefscope.formats.table_header import delimiter, lower_names
 from corefscope.formats.table_ids import Counted, told_apart
 from corefscope.formats.table_plain import PlainRows, unquoted
 from corefscope.formats.table_text import Lines, Strings, TextColumn
-from corefscope.model import SMALL_NUMBER, UNKNOWN, Integers, narrow
+from corefscope.model import LARGEST, SMALL_NUMBER, UNKNOWN, Integers, narrow
 from corefscope.names import BLANKS
 
-LARGEST = 1 << 31  # no document has so many tokens; what is above is a mistake
 # A few bytes of Parquet can announce more rows than fit the memory; a real table needs more bytes than this.
 ROWS_PER_BYTE, ROWS_ALWAYS = 64, 1 << 20
 ROWS_AT_ONCE = 512
