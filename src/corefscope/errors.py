@@ -96,6 +96,21 @@ def _restored(
     return error
 
 
+def described(error: BaseException) -> str:
+    """One sentence about anything that stopped the work, with a remedy where there is one.
+
+    >>> described(MemoryError())
+    'there is not enough memory (split the data into smaller files, or use a machine with more)'
+    """
+    if isinstance(error, MemoryError):
+        return "there is not enough memory (split the data into smaller files, or use a machine with more)"
+    if isinstance(error, RecursionError):
+        return "the input is nested too deeply (no real annotation is; look for a file that was damaged)"
+    if isinstance(error, CorefscopeError | OSError):
+        return str(error)
+    return f"corefscope failed with {type(error).__name__}: {error} (this is a mistake of corefscope's: report it)"
+
+
 def place(source: str | None, line: int | None) -> str:
     """`file:line`, or as much of it as is known."""
     if source is None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefscope import formats
 from corefscope.boards.entries import DataSet, Entries, Submission, find
-from corefscope.errors import CorefscopeError, Notice, Notices, SettingsError, UnknownName
+from corefscope.errors import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
 from corefscope.metrics import DEFAULT, METRICS, Metric, parse
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
@@ -176,10 +176,10 @@ def _column(common: _Common, dataset: DataSet, note: Progress = lambda step: Non
     try:
         key = _key(dataset.key, common.settings, note)
         alone = score(key, key, metrics=(), settings=common.settings, strict=common.strict)
-    except (CorefscopeError, OSError) as error:
+    except Exception as error:  # whatever is wrong with a key, the other data sets count
         for system in dataset.submissions:
             note(f"{dataset.name}: {system}")
-        return Column(dataset.name, None, (), {}, str(error))
+        return Column(dataset.name, None, (), {}, described(error))
     side = replace(alone.key, path=dataset.key.path, files=tuple(dict.fromkeys(key.sources)))
     cells = {}
     for system in common.systems:
@@ -207,9 +207,9 @@ def _cell(submission: Submission, system: str, key: Corpus, common: _Common) -> 
             settings=common.settings,
             strict=common.strict,
         )
-    except (CorefscopeError, OSError) as error:
+    except Exception as error:  # whatever a submission does, the others are scored
         more = len(error.all()) - 1 if isinstance(error, CorefscopeError) else 0
-        return Cell(submission.path, None, f"{error}{f' (and {more} more)' if more else ''}")
+        return Cell(submission.path, None, f"{described(error)}{f' (and {more} more)' if more else ''}")
     # The evidence of hundreds of submissions would not fit the memory.
     return Cell(submission.path, replace(result.system, evidence=None))
 

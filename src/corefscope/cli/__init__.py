@@ -116,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from corefscope.errors import CorefscopeError
+    from corefscope.errors import CorefscopeError, described
 
     # NumPy's library begins a thread for each core, which takes longer than to score a small file; no work here is its.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -129,6 +129,9 @@ def _run(words: list[str]) -> int:
     except CorefscopeError as error:
         more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""
         print(f"corefscope: error: {error}{more}", file=sys.stderr)
+        return 2
+    except (MemoryError, RecursionError) as error:
+        print(f"corefscope: error: {described(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("corefscope: interrupted", file=sys.stderr)

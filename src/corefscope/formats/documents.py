@@ -152,9 +152,10 @@ class _Check:
         for what, listed in (("positions", mention.positions), ("minimum", mention.minimum)):
             if not isinstance(listed, tuple) or not all(map(_is_position, listed)):
                 raise self.error(f"{what} of {_shown(mention)} should be a tuple of positions, not {shown(listed)}")
-            order = list(map(text_order, listed))
-            if order != sorted(set(order)):
-                raise self.error(f"{what} of {_shown(mention)} are not in the order of the text", "use Mention.at")
+            if len(set(listed)) < len(listed):
+                raise self.error(f"{what} of {_shown(mention)} has a position twice")
+        if list(mention.positions) != sorted(mention.positions, key=text_order):
+            raise self.error(f"positions of {_shown(mention)} are not in the order of the text", "use Mention.at")
         tokens = [position for position in mention.positions if position >= 0]
         if tokens and (tokens[0], tokens[-1] + 1) != mention[:2]:
             raise self.error(f"positions of {_shown(mention)} do not reach from its start to its end", "use Mention.at")
