@@ -2,7 +2,7 @@
 
 import pytest
 
-from command_line import A, KEY
+from command_line import KEY, A
 from corefscope.cli import COMMANDS, command_module
 
 CALLS = {
