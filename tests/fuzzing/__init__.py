@@ -10,4 +10,6 @@ CAMPAIGNS = {
     "objects": 20_000,
     "commands": 20_000,
     "faults": 3_000,
+    "engines": 5_000,
+    "serve": 3_000,
 }

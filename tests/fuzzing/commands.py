@@ -102,7 +102,7 @@ def run(words: list[str], stdin: bytes = b"") -> Run:
 
 def case(chance: Random, folder: Path) -> str:
     words, output = call(chance, folder)
-    made = folder / "made.out"
+    made = folder / ("made.html" if words[0] == "report" else "made.out")
     if chance.random() < 0.5:
         made.write_text(SAVED)
     before = made.read_text() if made.exists() else None
@@ -204,7 +204,7 @@ def _errors(chance: Random, folder: Path, key: str, response: str, other: str) -
 
 
 def _report(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    return ["-o", str(folder / "made.out"), *_metrics(chance), *_settings(chance), key, response], "html"
+    return ["-o", str(folder / "made.html"), *_metrics(chance), *_settings(chance), key, response], "html"
 
 
 def _check(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:

@@ -72,8 +72,13 @@ def run(name: str, case: Case, numbers: Iterator[int] | range, seed: str = "1", 
 
 
 def run_campaign(name: str, numbers: range, seed: str) -> Outcomes:
-    """Runs cases of the campaign of this name."""
-    return run(name, import_module(f"fuzzing.{name}").case, numbers, seed)
+    """Runs cases of the campaign of this name; what it keeps running for them ends with them."""
+    module = import_module(f"fuzzing.{name}")
+    try:
+        return run(name, module.case, numbers, seed)
+    finally:
+        if hasattr(module, "close"):
+            module.close()
 
 
 @contextlib.contextmanager
