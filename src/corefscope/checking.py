@@ -90,7 +90,9 @@ def _against(key: Corpus, response: Corpus, notices: Notices) -> None:
     partner = pair(key, response, notices, check_words=not response.inexact_text)
     if response.inexact_text:
         by_characters(key, response, partner, notices, syntax=False)
-    score(key, response, metrics="mentions")  # whatever else would keep it from being scored
+    scored = score(key, response, metrics="mentions").system  # whatever else would keep it from being scored
+    known = {notice.kind for notice in notices}
+    notices.extend(notice for notice in scored.warnings if notice.kind not in known)
 
 
 def problems_of(error: CorefscopeError) -> list[Problem]:

@@ -14,6 +14,7 @@ from corefscope.errors import Notice, Notices, PairingError, SettingsError, Stri
 from corefscope.evidence import Evidence
 from corefscope.formats.sources import STANDARD_INPUT
 from corefscope.matching import Alignment, align, match
+from corefscope.matching.shifts import notice_nothing_left, notice_poor_matching
 from corefscope.metrics import DEFAULT, Metric, Score, Tally
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import INFORMATIVE, Corpus, Integers, with_same_labels
@@ -291,6 +292,12 @@ def _matched(
     # The pairs are not kept here: their memory is wanted for the rows.
     alignment = align(one, two, match(one, two, partner, settings.match, settings.zeros, notices), *entity_units)
     alignment = replace(alignment, units=len(key_units.names))
+    if one.mention_count and two.mention_count:
+        shared = one.mention_count + two.mention_count - len(alignment.unit)
+        notice_poor_matching(one, two, partner, shared, notices)
+    elif not apart.any():
+        notice_nothing_left(key.corpus, one, "key", notices)
+        notice_nothing_left(in_key, two, "response", notices)
     if asked_for.types is not None:
         alignment = _typed(alignment, one, two, partner, asked_for.types)
     if asked_for.entity_types is not None:

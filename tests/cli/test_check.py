@@ -78,7 +78,11 @@ WRONG = {
     ),
     "repeated.jsonl": (
         lines([{**record, "clusters": [[[0, 0], [2, 2]], [[0, 0]]]} for record in RECORDS]),
-        ["warning: mention repeated in two entities", "warning: mention repeated in two entities"],
+        [
+            "warning: mention repeated in two entities",
+            "warning: mention repeated in two entities",
+            "warning: no mention is shared: .*: 0 of 4 mentions of the response are in the key",
+        ],
     ),
     "cut-off.md": (
         "=== harbour ===\nThe [ferry](#1) left [the",
@@ -88,6 +92,7 @@ WRONG = {
             "warning: text ends early: .* which goes on with 'harbour before dawn . Its'",
             r"warning: words deleted: .*\(\d+ in all\)",
             "warning: document missing",
+            "warning: no mention is shared: .*: the only mention of the response is not in the key",
         ],
     ),
 }

@@ -232,3 +232,14 @@ def test_units_whose_links_64_bits_do_not_hold():
     empty = columns("unit", "size", "shared", "times")
     with pytest.raises(SettingsError, match="a unit of the key has 3037000500 mentions"):
         counted_table(1, none, none, {"key": huge, "response": empty})
+
+
+def test_not_one_shared_mention_is_a_warning(tmp_path):
+    for name, mention in (("key", "m"), ("response", "n")):
+        rows = "".join(f"d,{mention}{number},e\n" for number in range(3))
+        (tmp_path / f"{name}.csv").write_text(f"document,mention,entity\n{rows}", encoding="utf-8")
+    [notice] = score_tables(tmp_path / "key.csv", tmp_path / "response.csv").warnings
+    assert notice.kind == "no mention is shared"
+    assert "0 of 3 mentions of the response are in the key" in notice.first
+    with pytest.raises(CorefscopeError, match="no mention is shared"):
+        score_tables(tmp_path / "key.csv", tmp_path / "response.csv", strict=True)

@@ -21,6 +21,7 @@ from corefscope.engines.sources import relation
 from corefscope.engines.supported import check_metrics, check_settings
 from corefscope.errors import Notices, SettingsError, UnknownName
 from corefscope.evidence import Evidence
+from corefscope.matching.shifts import notice_nothing_shared
 from corefscope.metrics import DEFAULT, Metric, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.result import Result, Side, System
@@ -137,14 +138,19 @@ class _Run:
                 notice_repeats(engine, side, settings.repeated, collected)
             check_strict(collected, self.strict)
         held = np.zeros((2, 2), np.int64)
+        shared = 0
         counted = []
         for table in tables(engine, planned.ranges):
             held += [[table.entity_count(side), table.mention_count(side)] for side in ("key", "response")]
+            shared += int((table.shared * table.times).sum())
             if settings.mentions == "shared":
                 table = table.of_shared_mentions()
             counted.append(tallies_of(cast(Evidence, CountedEvidence(table)), self.wanted))
         tallies = _joined(counted)
         (key_entities, key_mentions), (entities, mentions) = held.tolist()
+        if key_mentions and mentions and not shared:
+            notice_nothing_shared(mentions, response.source.name, notices)
+            check_strict(notices, self.strict)
         system = System(
             name=name,
             path=response.source.name,
