@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from corefscope import constituency
 from corefscope.errors import CorefscopeError, FormatError, PairingError
 from corefscope.model import TOKENS, TYPES, UNKNOWN, Corpus, Integers, Text
+from corefscope.visible import cut, quoted
 
 HEAD_RULES = {
     "format": "the file gives it",
@@ -167,7 +168,7 @@ def require_heads(corpus: Corpus, side: str, how: str, asked: str, lent: Lender 
             corpus,
             row,
             f"{asked.format(how)} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
-            f"'{corpus.names[document]}' has none{others}",
+            f"{quoted(corpus.names[document])} has none{others}",
             _without_heads(corpus, side, asked),
         )
     return full
@@ -278,7 +279,7 @@ def _read_types(path: str) -> dict[tuple[str, int, int], str]:
             end = int(row["end"]) if "end" in row else int(row["last"]) + 1
             place = (row["document"], int(row["start"]), end)
             if row["type"] not in TYPES:
-                raise ValueError(f"the type is '{row['type']}'")
+                raise ValueError(f"the type is {quoted(row['type'])}")
         except (KeyError, TypeError, ValueError) as error:
             raise FormatError(
                 f"not a row of mention types: {error}",
@@ -301,11 +302,13 @@ def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:])
     alike = int((kinds[others] == kinds[row]).sum())
     many = f"{alike} mention has" if alike == 1 else f"{alike} mentions have"
     document = corpus.names[corpus.document[row]]
-    fact = f"{many} no type" if kind == "unknown" else f"{many} the type {kind}, which is none of {', '.join(known)}"
+    fact = (
+        f"{many} no type" if kind == "unknown" else f"{many} the type {cut(kind)}, which is none of {', '.join(known)}"
+    )
     return _about_mention(
         corpus,
         row,
-        f"{metric} needs mention types: {fact}, first {corpus.describe_mention(row)} of document '{document}'",
+        f"{metric} needs mention types: {fact}, first {corpus.describe_mention(row)} of document {quoted(document)}",
         "part-of-speech columns give types, and so does --types FILE"
         if corpus.label is None
         else "in Python Mention(start, end, type='name') has a type; files with part-of-speech columns give types",
@@ -324,8 +327,8 @@ def require_entity_types(corpora: Sequence[Corpus], metric: str) -> None:
             raise _about_mention(
                 corpus,
                 row,
-                f"{metric} needs entity types: {many} none, first entity '{corpus.entity_name(entity)}' with "
-                f"{corpus.describe_mention(row)} of document '{corpus.names[corpus.document[row]]}'",
+                f"{metric} needs entity types: {many} none, first entity {quoted(corpus.entity_name(entity))} with "
+                f"{corpus.describe_mention(row)} of document {quoted(corpus.names[corpus.document[row]])}",
                 "CorefUD and ACE's APF give them, tables have a column entity_type, and in Python "
                 "Document(…, entity_types=[…])",
             )

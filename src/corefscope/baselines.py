@@ -14,6 +14,7 @@ from corefscope.attributes import with_heads
 from corefscope.errors import CorefscopeError, FormatError, Notices, UnknownName
 from corefscope.model import CHARACTERS, UNKNOWN, Corpus
 from corefscope.preparation import resolve_repeats
+from corefscope.visible import quoted
 
 _Groups = list[Hashable]  # of each mention, what it has in common with the others of its entity
 
@@ -66,7 +67,7 @@ def _head_match(corpus: Corpus) -> _Groups:
         document = int(corpus.document[row])
         others = f", nor have {rules['unknown'] - 1:,} others" if rules["unknown"] > 1 else ""
         raise FormatError(
-            f"head-match needs heads: {corpus.describe_mention(row)} of document '{corpus.names[document]}' "
+            f"head-match needs heads: {corpus.describe_mention(row)} of document {quoted(corpus.names[document])} "
             f"has none{others}",
             corpus.sources[document],
             int(corpus.line[row]) or None,
@@ -109,7 +110,8 @@ class _Words:
         )
         if not found:
             raise FormatError(
-                f"the words of document '{corpus.names[document]}' are not known, so nothing can be matched by them",
+                f"the words of document {quoted(corpus.names[document])} are not known, "
+                "so nothing can be matched by them",
                 corpus.sources[document],
                 hint="use a format with its text, such as CoNLL",
             )

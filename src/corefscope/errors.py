@@ -11,12 +11,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from corefscope.visible import cut, message, quoted, visible
+
 PLACES_KEPT = 3
+NAMES_LISTED = 100  # of those that would have been right
+MOST_COMPARED = 1000  # names, and characters of one, that are compared with a name that is wrong
 ERRORS_KEPT = 1000  # more are only counted, so that no file can fill the memory with them
 
 
 class CorefscopeError(Exception):
     """A mistake in the input or the call: shown as one line, exit status 2.
+
+    Whatever the line quotes, it is shown in at most 80 visible characters.
 
     >>> print(FormatError("entity 12 is closed but was never opened", "dev.conll", 4182, "column 11 reads '12)'"))
     dev.conll:4182: entity 12 is closed but was never opened (column 11 reads '12)')
@@ -45,7 +51,8 @@ class CorefscopeError(Exception):
 
     def __str__(self) -> str:
         where = place(self.source, self.line)
-        return f"{where + ': ' if where else ''}{self.message}{f' ({self.hint})' if self.hint else ''}"
+        hint = f" ({message(self.hint)})" if self.hint else ""
+        return f"{where + ': ' if where else ''}{message(self.message)}{hint}"
 
 
 class FormatError(CorefscopeError):
@@ -75,10 +82,12 @@ class UnknownName(CorefscopeError):
         names = list(valid)
         import difflib  # only who made a mistake waits for it
 
-        near = difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.5)
-        meant = f"did you mean {' or '.join(near)}? " if near else ""
+        near = difflib.get_close_matches(name[:MOST_COMPARED].lower(), names[:MOST_COMPARED], n=3, cutoff=0.5)
+        meant = f"did you mean {' or '.join(map(cut, near))}? " if near else ""
         listed = "valid" if kind.startswith("value for") else f"{kind}s"
-        super().__init__(f"there is no {kind} '{name}'", hint=f"{meant}{listed}: {', '.join(names)}")
+        more = f" and {len(names) - NAMES_LISTED:,} more" if len(names) > NAMES_LISTED else ""
+        shown = f"{', '.join(map(cut, names[:NAMES_LISTED]))}{more}"
+        super().__init__(f"there is no {kind} {quoted(name)}", hint=f"{meant}{listed}: {shown}")
 
 
 def _restored(
@@ -115,7 +124,7 @@ def place(source: str | None, line: int | None) -> str:
     """`file:line`, or as much of it as is known."""
     if source is None:
         return ""
-    return f"{source}:{line}" if line else source
+    return f"{visible(source)}:{line}" if line else visible(source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +175,8 @@ class Notices:
         where = place(source, line)
         seen, places = self._kinds.get(kind, (0, []))
         if len(places) < self.limit:
-            text = text if isinstance(text, str) else text()
-            places.append(f"{where}: {text}" if where else text)
+            shown = message(text if isinstance(text, str) else text())
+            places.append(f"{where}: {shown}" if where else shown)
         self._kinds[kind] = (seen + count, places)
 
     def extend(self, other: Iterable[Notice]) -> None:

@@ -16,6 +16,7 @@ from corefscope.formats.sources import find
 from corefscope.model import Corpus, Integers
 from corefscope.names import canonical
 from corefscope.scope import OF_MENTIONS
+from corefscope.visible import cut, quoted
 
 DOCUMENT, FILE, GENRE = "document", "file", "genre"
 NONE = "(none)"  # the group of documents that have no other
@@ -104,7 +105,8 @@ def whole_units(groups: Grouping, unit_of_document: Integers, units: Sequence[st
         if of_unit[unit] not in (-1, group):
             one, two = groups.names[of_unit[unit]], groups.names[group]
             raise SettingsError(
-                f"{option} {groups.what}: '{units[unit]}' is scored as one and has documents of {one} and of {two}",
+                f"{option} {groups.what}: {quoted(units[unit])} is scored as one "
+                f"and has documents of {cut(one)} and of {cut(two)}",
                 hint="leave --scope out, or group by something that keeps its units whole",
             )
         of_unit[unit] = group
@@ -123,7 +125,7 @@ def _grouped(
     listed = [value or NONE for value in values]
     for name, value in zip(documents.names, listed, strict=True):
         if value == NONE and notices is not None:
-            notices.add("document without a group", f"'{name}' has no {what}; it is counted under {NONE}")
+            notices.add("document without a group", f"{quoted(name)} has no {what}; it is counted under {NONE}")
     names = tuple(dict.fromkeys(listed))
     number = {name: place for place, name in enumerate(names)}
     return Grouping(what, names, np.array([number[value] for value in listed], np.int64), note)
@@ -143,9 +145,9 @@ def _looked_up(names: Sequence[str], table: Mapping[str, str], source: str, opti
     values = [known.get(canonical(name), "") for name in names]
     if not any(values):
         first = next(iter(table), None)
-        begins = f"it begins with '{first}'" if first is not None else "it is empty"
+        begins = f"it begins with {quoted(first)}" if first is not None else "it is empty"
         raise SettingsError(
-            f"{option}: no document is in {source}: {begins}, the data with '{names[0] if names else ''}'"
+            f"{option}: no document is in {source}: {begins}, the data with {quoted(names[0] if names else '')}"
         )
     return values
 
@@ -170,7 +172,11 @@ def _table(path: str) -> tuple[str, dict[str, str]]:
         document, value = str(documents.values[name]), str(groups.values[group])
         if found.setdefault(document, value) != value:
             first = found[document]
-            raise SettingsError(f"'{document}' is in '{value}' here and in '{first}' above", path, int(table.line[row]))
+            raise SettingsError(
+                f"{quoted(document)} is in {quoted(value)} here and in {quoted(first)} above",
+                path,
+                int(table.line[row]),
+            )
     return others[0], found
 
 
@@ -190,7 +196,8 @@ def _matched(documents: Labelled, what: str, option: str) -> list[str]:
     if not any(values):
         first = documents.names[0] if documents.names else ""
         raise SettingsError(
-            f"{option} {what}: not in the data, not a file, and as a pattern it matches no document, such as '{first}'",
+            f"{option} {what}: not in the data, not a file, and as a pattern it matches no document, "
+            f"such as {quoted(first)}",
             hint=hint,
         )
     return values

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.errors import CorefscopeError, Notice
+from corefscope.visible import cut, quoted
 
 Integers = NDArray[np.int64]
 TYPES = ("unknown", "name", "nominal", "pronoun", "premodifier")  # from the most to the least informative
@@ -194,7 +195,7 @@ class Document:
         characters = self.unit == CHARACTERS and self.raw_text is not None
         text: Sequence[str] | None = self.raw_text if characters else self.words
         if text is None:
-            raise CorefscopeError(f"the words of document '{self.name}' are not known")
+            raise CorefscopeError(f"the words of document {quoted(self.name)} are not known")
         places = mention.positions or range(mention.start, min(mention.end, len(text)))
         known = [text[place] if place >= 0 else "∅" for place in places if place < len(text)]
         return ("" if characters else " ").join(known)
@@ -400,11 +401,11 @@ class MentionNames:
         corpus = self.corpus
         if corpus.label is not None:
             label = corpus.label[row]
-            shown = f"{corpus.label_prefix or ''}{label}"
-            return f"mention {corpus.labelled[label]!r}" if len(corpus.labelled) else f"mention {shown}"
+            shown = repr(corpus.labelled[label]) if len(corpus.labelled) else f"{corpus.label_prefix or ''}{label}"
+            return f"mention {cut(shown)}"
         first, last = int(corpus.start[row]), int(corpus.end[row]) - 1
         words = self._words_of(int(corpus.document[row])) if corpus.unit == TOKENS else None
-        shown = f" '{' '.join(words[first : min(last + 1, first + 8)])}'" if words else ""
+        shown = f" {quoted(' '.join(words[first : min(last + 1, first + 8)]))}" if words else ""
         return f"mention {first}–{last}{shown}" if last >= first else f"zero mention before token {first}"
 
     def _words_of(self, document: int) -> list[str] | None:

@@ -11,6 +11,7 @@ from corefscope.formats.fingerprints import same
 from corefscope.formats.standoff import same_text, shown
 from corefscope.model import CHARACTERS, Corpus, Integers, MentionNames
 from corefscope.names import canonical, literal
+from corefscope.visible import quoted
 
 
 def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = True) -> Integers:
@@ -50,7 +51,7 @@ def _ids(corpus: Corpus) -> dict[tuple[str, int], int]:
         first = ids.setdefault(canonical(name), number)
         if first != number:
             raise PairingError(
-                f"the documents '{corpus.names[first]}' and '{name}' cannot be told apart",
+                f"the documents {quoted(corpus.names[first])} and {quoted(name)} cannot be told apart",
                 corpus.sources[number],
                 int(corpus.document_line[number]) or None,
                 "rename one: part 0, _0 and no part mean the same",
@@ -72,12 +73,14 @@ def _by_order(key: Corpus, response: Corpus, notices: Notices) -> Integers:
 
 
 def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
-    mine, theirs = (f"'{corpus.names[0]}'" if corpus.names else "nothing" for corpus in (response, key))
+    mine, theirs = (quoted(corpus.names[0]) if corpus.names else "nothing" for corpus in (response, key))
     hint = "if the shell expanded a pattern such as key/*.conll, put it in quotes"
     folders = [{_bare(name): _folder(name) for name in corpus.names} for corpus in (key, response)]
     if shared := folders[0].keys() & folders[1].keys():
         named = ((_source(corpus), known[min(shared)]) for corpus, known in zip((key, response), folders, strict=True))
-        parts = " and ".join(f"'{folder}' out of the names in {source or 'it'}" for source, folder in named if folder)
+        parts = " and ".join(
+            f"{quoted(folder)} out of the names in {source or 'it'}" for source, folder in named if folder
+        )
         hint = f"{len(shared)} of {response.document_count} would be if you took {parts}"
     return PairingError(
         f"no document of the response is in the key: it begins with {mine}, the key with {theirs}",
@@ -98,13 +101,13 @@ def _folder(name: str) -> str:
 
 def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
     for number in np.flatnonzero(partner < 0).tolist():
-        text = f"'{response.names[number]}' is not in the key and is ignored"
+        text = f"{quoted(response.names[number])} is not in the key and is ignored"
         notices.add(
             "document only in the response", text, response.sources[number], int(response.document_line[number])
         )
     found = set(partner.tolist())
     for number in (number for number in range(key.document_count) if number not in found):
-        text = f"'{key.names[number]}' ({key.sources[number]}) is not in the response and is scored as empty"
+        text = f"{quoted(key.names[number])} ({key.sources[number]}) is not in the response and is scored as empty"
         notices.add("document missing from the response", text, _source(response))
     if not response.mention_count:
         notices.add("response without mentions", "there is not one mention in it", _source(response))
@@ -184,7 +187,7 @@ def _token_error(key: Corpus, key_document: int, response: Corpus, document: int
     shorter = min(mine, theirs)
     token = shorter if token is None else token
     return PairingError(
-        f"document '{response.names[document]}' has {mine} {response.unit}, the key {theirs}",
+        f"document {quoted(response.names[document])} has {mine} {response.unit}, the key {theirs}",
         response.sources[document],
         _line(response, document, min(token, mine - 1)) or int(response.document_line[document]),
         f"first difference: {_tokens_at(key, key_document, response, document, token)}"
@@ -197,7 +200,7 @@ def _tokens_at(key: Corpus, key_document: int, response: Corpus, document: int, 
         words = corpus.words(number)
         if token >= int(corpus.tokens[number]):
             return "the end of the document"
-        return f"'{words[token]}'" if words else "a token"
+        return quoted(words[token]) if words else "a token"
 
     line = _line(key, key_document, token) if token < int(key.tokens[key_document]) else None
     where = f" at {key.sources[key_document]}:{line}" if line else ""

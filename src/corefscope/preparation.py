@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from corefscope.errors import FormatError, Notices, SettingsError
 from corefscope.model import Corpus, Integers, MentionNames
+from corefscope.visible import cut
 
 MIXING = 0x1E3779B97F4A7C15  # odd, with bits all over: products of different small numbers rarely agree
 
@@ -125,7 +126,7 @@ def _notice_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], re
 
 def _repeat(names: MentionNames, row: int, before: int) -> str:
     """What a message says of a mention that is also in another row."""
-    one, two = (names.corpus.entity_name(int(names.corpus.entity[each])) for each in (before, row))
+    one, two = (cut(names.corpus.entity_name(int(names.corpus.entity[each]))) for each in (before, row))
     if names.corpus.entity[row] == names.corpus.entity[before]:
         return f"{names.of(row)} is twice in entity {one}"
     return f"{names.of(row)} of entity {one} is also in entity {two}"

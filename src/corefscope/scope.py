@@ -9,6 +9,7 @@ import numpy as np
 
 from corefscope.errors import SettingsError
 from corefscope.model import Corpus, Integers
+from corefscope.visible import quoted
 
 DOCUMENT, CORPUS = "document", "corpus"
 OF_MENTIONS = ("type", "entity-type")  # what mentions, not documents, are grouped by
@@ -46,7 +47,7 @@ def _column(key: Corpus, scope: str) -> list[str]:
     if "" in values:
         number = values.index("")
         raise SettingsError(
-            f"--scope {scope}: document '{key.names[number]}' has no {scope}",
+            f"--scope {scope}: document {quoted(key.names[number])} has no {scope}",
             key.sources[number],
             int(key.document_line[number]) or None,
         )
@@ -60,7 +61,7 @@ def _matched(pattern: re.Pattern[str], name: str, key: Corpus) -> str:
         scope = pattern.pattern
         columns = f"its columns are {', '.join(key.groups)}" if key.groups else "it has no such columns"
         raise SettingsError(
-            f"--scope {scope}: not a column of the key, and as a pattern it does not match document '{name}'",
+            f"--scope {scope}: not a column of the key, and as a pattern it does not match document {quoted(name)}",
             hint=f"{columns}; or use {DOCUMENT} or {CORPUS}",
         )
     return found

@@ -20,6 +20,7 @@ from corefscope.names import canonical
 from corefscope.result import Result
 from corefscope.scoring import chosen_settings, score
 from corefscope.settings import Settings
+from corefscope.visible import quoted
 
 OneDocument = Iterable[Iterable[Hashable]] | Mapping[str, Any]  # its clusters, or a record with a field of clusters
 
@@ -91,7 +92,7 @@ class Scorer:
             counts = f"{len(names[0])} of the key and {len(names[1])} of the response"
             raise FormatError(f"update adds one document, not {counts}", hint="call it once for each document")
         if len({canonical(each) for each in known}) > 1:
-            raise PairingError(f"the key is document '{known[0]}', the response is '{known[1]}'")
+            raise PairingError(f"the key is document {quoted(known[0])}, the response is {quoted(known[1])}")
         self._append(name or next(iter(known), None), *sides)
 
     def _append(self, name: str | None, key: Any, response: Any) -> None:
@@ -124,7 +125,7 @@ class Scorer:
         names = [(asked or "").strip() or next(free) for asked, _, _ in self._documents]
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
-            raise CorefscopeError(f"the document '{twice}' was added twice")
+            raise CorefscopeError(f"the document {quoted(twice)} was added twice")
         sides: list[list[Any]] = [[each[side] for each in self._documents] for side in (1, 2)]
         key, response = (
             _together(source, names, side) for side, source in zip(sides, ("key", "response"), strict=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from corefscope._version import __version__
 from corefscope.errors import SettingsError, UnknownName
 from corefscope.matching import MATCHINGS, ZEROS
+from corefscope.visible import quoted
 
 CHOICES = {
     "match": tuple(MATCHINGS),
@@ -69,7 +70,7 @@ class Settings:
         for part in signature.strip().split("|"):
             name, colon, value = part.partition(":")
             if not colon:
-                raise SettingsError(f"'{part}' is no part of a signature", hint="expected name:value")
+                raise SettingsError(f"{quoted(part)} is no part of a signature", hint="expected name:value")
             if name == "corefscope":
                 continue
             if name not in names:

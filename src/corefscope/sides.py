@@ -13,6 +13,7 @@ from corefscope.errors import Notices, SettingsError
 from corefscope.model import Corpus, Document
 from corefscope.preparation import Prepared, resolve_repeats
 from corefscope.settings import Settings
+from corefscope.visible import quoted
 
 if TYPE_CHECKING:
     from corefscope.formats.shapes import Shape  # loaded for Python objects only
@@ -161,7 +162,7 @@ def check_names(names: Sequence[str], systems: int) -> None:
         if not name.strip():
             raise SettingsError(f"the name of system {number} is empty")
         if name in names[: number - 1]:
-            raise SettingsError(f"two systems are called '{name}'", hint="--names tells them apart")
+            raise SettingsError(f"two systems are called {quoted(name)}", hint="--names tells them apart")
 
 
 def path_of(side: Input | Given) -> str | None:

@@ -14,7 +14,9 @@ LONGEST_QUOTE = 80
 # surrogate pairs, which stand for the bytes of a file name that is not UTF-8.
 _ACTS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _ACTING = re.compile(f"[{_ACTS}]")
-_ACTING_IN_LINES = re.compile(f"(?!\n)[{_ACTS}]")
+_ACTING_IN_LINES = re.compile(f"(?![\n\t])[{_ACTS}]")
+# Between two quotes, which the apostrophes within or behind a word are not.
+_LONG_QUOTE = re.compile(rf"(?<!\w)'([^']{{{LONGEST_QUOTE + 1},}})'(?!\w)")
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 # What our own tables use beyond ASCII, for screens that cannot show it.
 _PLAIN = {
@@ -36,17 +38,17 @@ def visible(text: str) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """The same for a text of several lines, which stay lines."""
+    """The same for a text of several lines, which stay lines; tabs stay too."""
     return _ACTING_IN_LINES.sub(_escape, text)
 
 
-def quoted(text: str, longest: int = LONGEST_QUOTE) -> str:
+def quoted(text: object, longest: int = LONGEST_QUOTE) -> str:
     r"""A piece of the input for a message: visible, in quotes, and cut where it is long.
 
     >>> print(quoted("12)\x07"), quoted("a" * 100, 8))
     '12)\x07' 'aaaaaaa…'
     """
-    return f"'{cut(text, longest)}'"
+    return f"'{cut(str(text), longest)}'"
 
 
 def cut(text: str, longest: int = LONGEST_QUOTE) -> str:
@@ -60,6 +62,15 @@ def cut(text: str, longest: int = LONGEST_QUOTE) -> str:
             break
         kept += len(part)
     return shown[:kept] + "…"
+
+
+def message(text: str) -> str:
+    """The text of a message, of one line; what it quotes is cut where it is long.
+
+    >>> message("the row has 'a', 'b" + 100 * "b" + "' and no entity's name")[-30:]
+    "bbbbbbb…' and no entity's name"
+    """
+    return _LONG_QUOTE.sub(lambda found: quoted(found[1]), visible(text))
 
 
 def show_in(encoding: str) -> str:

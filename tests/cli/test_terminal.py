@@ -1,33 +1,13 @@
 """What a person sees on a terminal: colour, bars, progress; and none of it where it was declined."""
 
-import os
 import re
 import sys
 from pathlib import Path
 
-import pytest
-
-pexpect = pytest.importorskip("pexpect", reason="pexpect is needed to look at a terminal")
+from on_terminal import on_terminal, pexpect
 
 ROOT = Path(__file__).parents[2]
 ARGUMENTS = ["score", str(ROOT / "examples" / "key.conll"), str(ROOT / "examples" / "response-a.conll")]
-
-
-def on_terminal(*arguments, program=("-m", "corefscope"), **environment):
-    """The bytes that the command writes to a terminal of 100 columns."""
-    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
-    child = pexpect.spawn(
-        sys.executable,
-        [*program, *arguments],
-        env={**clean, "TERM": "xterm-256color", "PYTHONUTF8": "1", **environment},
-        dimensions=(40, 100),
-        encoding="utf-8",
-        timeout=60,
-    )
-    shown = child.read()
-    child.close()
-    assert child.exitstatus == 0, shown
-    return shown
 
 
 def test_colour_and_bars_on_a_terminal():

@@ -17,6 +17,7 @@ from corefscope.analysis.known import Known
 from corefscope.errors import FormatError, UnknownName
 from corefscope.model import TYPES, Corpus
 from corefscope.names import canonical
+from corefscope.visible import quoted
 
 NAME, NOMINAL, PRONOUN = (TYPES.index(kind) for kind in ("name", "nominal", "pronoun"))
 TREES = {
@@ -128,14 +129,14 @@ def read_decisions(path: str, known: Known) -> dict[int, int]:
                 "not an antecedent", path, number, "expected document, tab, (first, last), tab, (first, last)"
             )
         if canonical(match["document"]) not in names:
-            raise FormatError(f"the response has no document '{match['document']}'", path, number)
+            raise FormatError(f"the response has no document {quoted(match['document'])}", path, number)
         document = names[canonical(match["document"])]
         pair = []
         for first, last in ((match["a"], match["b"]), (match["c"], match["d"])):
             place = (document, int(first), int(last) + 1)
             if place not in rows:
                 raise FormatError(
-                    f"the response has no mention ({first}, {last}) in '{match['document']}'", path, number
+                    f"the response has no mention ({first}, {last}) in {quoted(match['document'])}", path, number
                 )
             pair.append(rows[place])
         decisions[pair[0]] = pair[1]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from corefscope.errors import FormatError, Notice, Notices
 from corefscope.formats.sources import PACKED, SUFFIXES
+from corefscope.visible import quoted
 
 KEY, KEYS = "key", "keys"
 MANIFESTS = (".toml", ".csv")
@@ -136,7 +137,7 @@ def _by_system(folder: Path, notices: Notices) -> Entries:
             continue
         files = _Folder(inner, notices).names()
         for name in [name for name in files if name not in keys]:
-            notices.add("submission for no data set", f"no key is called '{name}'", files.pop(name).path)
+            notices.add("submission for no data set", f"no key is called {quoted(name)}", files.pop(name).path)
         systems[inner.name] = files
     return checked(str(folder), keys, systems)
 

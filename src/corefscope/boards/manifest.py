@@ -12,6 +12,7 @@ from typing import Any
 from corefscope.boards.entries import KEY, Entries, Submission, checked, relative
 from corefscope.errors import FormatError
 from corefscope.formats.sources import Source
+from corefscope.visible import quoted
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -45,7 +46,7 @@ def _toml(text: str, path: str) -> Entries:
     for name in found:
         if name not in TABLES:
             raise document.error(
-                f"'{name}' means nothing in a manifest", name, "expected [datasets] and [systems.NAME]"
+                f"{quoted(name)} means nothing in a manifest", name, "expected [datasets] and [systems.NAME]"
             )
     datasets = document.paths(found.get("datasets", {}), "datasets")
     systems = {}
@@ -54,7 +55,9 @@ def _toml(text: str, path: str) -> Entries:
         for name in systems[system]:
             if name not in datasets:
                 known = ", ".join(datasets) or "none"
-                raise document.error(f"system '{system}' names the data set '{name}'", name, f"data sets: {known}")
+                raise document.error(
+                    f"system {quoted(system)} names the data set {quoted(name)}", name, f"data sets: {known}"
+                )
     return checked(path, datasets, systems)
 
 
@@ -71,14 +74,16 @@ class _Toml:
 
     def table(self, value: Any, name: str) -> Mapping[str, Any]:
         if not isinstance(value, dict):
-            raise self.error(f"'{name}' should be a table of names and paths", name)
+            raise self.error(f"{quoted(name)} should be a table of names and paths", name)
         return value
 
     def paths(self, value: Any, name: str) -> dict[str, Submission]:
         found = {}
         for key, path in self.table(value, name).items():
             if not isinstance(path, str) or not path.strip():
-                raise self.error(f"'{key}' of '{name}' should be a path", key, f'such as {key} = "file.conll"')
+                raise self.error(
+                    f"{quoted(key)} of {quoted(name)} should be a path", key, f'such as {key} = "file.conll"'
+                )
             found[key] = Submission(relative(self.path, path))
         return found
 
@@ -110,7 +115,7 @@ def _csv(text: str, path: str) -> Entries:
     for (dataset, system), line in lines.items():
         if dataset not in keys:
             raise FormatError(
-                f"system '{system}' names the data set '{dataset}', which has no key",
+                f"system {quoted(system)} names the data set {quoted(dataset)}, which has no key",
                 path,
                 line,
                 f"a key is a row such as {dataset},{KEY},FILE",
@@ -122,7 +127,9 @@ def _columns(cells: list[str], path: str, line: int) -> list[int]:
     names = [cell.lower() for cell in cells]
     for name in COLUMNS:
         if name not in names:
-            raise FormatError(f"there is no column '{name}'", path, line, f"the first line is {','.join(COLUMNS)}")
+            raise FormatError(
+                f"there is no column {quoted(name)}", path, line, f"the first line is {','.join(COLUMNS)}"
+            )
     return [names.index(name) for name in COLUMNS]
 
 

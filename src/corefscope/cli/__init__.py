@@ -15,8 +15,10 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from corefscope._version import __version__
+from corefscope.cli.output import say
 from corefscope.cli.registration import Help, add_commands
 from corefscope.cli.streams import Streams
+from corefscope.visible import message as shown
 
 # Each is a module of this package, loaded when it is asked for; `-` in a name is `_` in that of its module.
 COMMANDS = (
@@ -65,7 +67,7 @@ class Parser(argparse.ArgumentParser):
         near = difflib.get_close_matches(wrong[1], re.findall(r"[\w-]+", wrong[2]), n=1) if wrong else []
         if near:
             message += f" (did you mean {near[0]}?)"
-        self.exit(2, f"{self.prog}: error: {message}\ntry '{self.prog} --help'\n")
+        self.exit(2, f"{self.prog}: error: {shown(message)}\ntry '{self.prog} --help'\n")
 
 
 def command_module(name: str) -> Any:
@@ -108,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ended, status = end, 0
         lost = streams.lost_output()
         if lost is not None:
-            print(f"corefscope: error: standard output: {lost}", file=sys.stderr)
+            say(f"error: standard output: {lost}")
             return 2
         if ended is not None:
             raise ended
@@ -128,11 +130,11 @@ def _run(words: list[str]) -> int:
         return int(chosen.run(chosen))
     except CorefscopeError as error:
         more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""
-        print(f"corefscope: error: {error}{more}", file=sys.stderr)
+        say(f"error: {error}{more}")
         return 2
     except (MemoryError, RecursionError) as error:
-        print(f"corefscope: error: {described(error)}", file=sys.stderr)
+        say(f"error: {described(error)}")
         return 2
     except KeyboardInterrupt:
-        print("corefscope: interrupted", file=sys.stderr)
+        say("interrupted")
         return 130

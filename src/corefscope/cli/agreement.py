@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 
 from corefscope.cli import compare, score_options
+from corefscope.cli.output import put, put_json, say
 
 NAME = "agreement"
 SUMMARY = "how far two or more annotators agree"
@@ -26,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("annotations", metavar="FILE", nargs="+", help="an annotation: a file, a folder, a quoted glob")
     score_options.add_metric(parser)
     parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
+    score_options.add_raw_csv(parser)
     parser.add_argument("--names", metavar="A,B,…", help="what to call the annotators, in their order")
     compare.add_plan(parser, ("interval", "alpha", "trials", "seed"))
     score_options.add_settings(parser)
@@ -59,11 +60,11 @@ def run(arguments: argparse.Namespace) -> int:
             **score_options.settings(arguments),
         )
     for notice in found.warnings:
-        print(f"corefscope: warning: {notice}", file=sys.stderr)
+        say(f"warning: {notice}")
     if arguments.output == "json":
-        sys.stdout.write(json.dumps(report.as_object(found), ensure_ascii=False, indent=1) + "\n")
+        put_json(report.as_object(found))
     elif arguments.output == "csv":
-        sys.stdout.write(report.as_csv(found))
+        put(report.as_csv(found, arguments.raw_csv), "csv")
     elif sys.stdout.isatty():
         from rich.console import Console
 
@@ -73,5 +74,5 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         from corefscope.report.text import page
 
-        sys.stdout.write(page(report.headline(found), report.sheets(found), found.signature))
+        put(page(report.headline(found), report.sheets(found), found.signature))
     return 0

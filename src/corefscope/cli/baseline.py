@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
+
+from corefscope.cli.output import say
 
 NAME = "baseline"
 SUMMARY = "write a baseline on the mentions of a key or a system"
@@ -45,9 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
     made = baseline(corpus, arguments.kind)
     lost = formats.write(made, arguments.target, arguments.to, lossy=True)
     for notice in corpus.notices:
-        print(f"corefscope: warning: {notice}", file=sys.stderr)
+        say(f"warning: {notice}")
     for notice in lost:
-        print(f"corefscope: not expressed: {notice}", file=sys.stderr)
+        say(f"not expressed: {notice}")
     entities = counted(made.entity_count, "entity", "entities")
-    print(f"corefscope: {counted(made.mention_count, 'mention')} in {entities} written", file=sys.stderr)
+    say(f"{counted(made.mention_count, 'mention')} in {entities} written")
     return 0

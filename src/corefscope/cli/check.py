@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from corefscope.cli import score_options
+from corefscope.cli.output import put, put_json
 
 if TYPE_CHECKING:
     from corefscope.checking import Report
@@ -58,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         jobs = score_options.jobs(arguments, arguments.files)
         reports = check_all(arguments.files, against, jobs, progress.step)
     if arguments.output == "json":
-        sys.stdout.write(json.dumps([asdict(report) for report in reports], ensure_ascii=False, indent=1) + "\n")
+        put_json([asdict(report) for report in reports])
     else:
         _print(reports)
     return int(any(report.problems for report in reports))
@@ -67,17 +66,21 @@ def run(arguments: argparse.Namespace) -> int:
 def _print(reports: list[Report]) -> None:
     """A heading and the problems of each submission, then how many there are if there are several."""
     from corefscope.report.sheet import counted
+    from corefscope.visible import visible
 
+    lines: list[str] = []
     for report in reports:
+        path = visible(report.path)
         if report.problems:
             warnings = counted(len(report.problems) - report.errors, "warning")
-            print(f"{report.path}: {counted(report.errors, 'error')}, {warnings}")
+            lines.append(f"{path}: {counted(report.errors, 'error')}, {warnings}")
         else:
             held = f"{counted(report.documents, 'document')}, {counted(report.mentions, 'mention')}"
-            print(f"{report.path}: no problems ({held})")
+            lines.append(f"{path}: no problems ({held})")
         for problem in report.problems:
             kind = "" if problem.severity == "error" else problem.kind + ": "
-            print(f"  {problem.severity}: {kind}{problem.text}")
+            lines.append(f"  {problem.severity}: {visible(kind + problem.text)}")
     if len(reports) > 1:
         wrong = sum(bool(report.problems) for report in reports)
-        print(f"{wrong} of {len(reports)} have problems")
+        lines.append(f"{wrong} of {len(reports)} have problems")
+    put("".join(f"{line}\n" for line in lines))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
+
+from corefscope.cli.output import put
 
 NAME = "cite"
 SUMMARY = "print BibTeX for corefscope and for metrics"
@@ -25,5 +26,5 @@ def run(arguments: argparse.Namespace) -> int:
     names = arguments.metrics or list(METRICS)
     families = [parse(name, METRICS).family for name in names]
     parts = [METRICS[part] for family in families for part in (*family.mean_of, family.name)]
-    sys.stdout.write(bibtex(citation for family in parts for citation in family.citations))
+    put(bibtex(citation for family in parts for citation in family.citations))
     return 0

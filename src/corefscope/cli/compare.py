@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from corefscope.cli import score_options
+from corefscope.cli.output import put, say
+from corefscope.visible import cut
 
 NAME = "compare"
 SUMMARY = "rank systems: intervals, significance of differences, tables for papers"
@@ -32,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", default="table", metavar="KIND", help="table (default), json, csv, latex or markdown"
     )
+    score_options.add_raw_csv(parser)
     parser.add_argument("--names", metavar="A,B,…", help="what to call the systems, in their order")
     parser.add_argument("--baseline", metavar="NAME", help="compare every system with this one only")
     parser.add_argument("--by", metavar="WHAT", help="also compare within groups of documents, as in score")
@@ -80,7 +83,7 @@ def plan(arguments: argparse.Namespace) -> dict[str, Any]:
             given[name] = kind(value)
         except ValueError:
             wanted = "number" if kind is float else "whole number"
-            raise SettingsError(f"--{name} {value}: expected a {wanted}") from None
+            raise SettingsError(f"--{name} {cut(value)}: expected a {wanted}") from None
     return given
 
 
@@ -123,7 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     show_warnings(found.result)
     for notice in found.judgement.notices:
-        print(f"corefscope: warning: {notice}", file=sys.stderr)
+        say(f"warning: {notice}")
     if arguments.plot or arguments.rank_plot:
         from corefscope.plots import ranking
 
@@ -136,5 +139,5 @@ def run(arguments: argparse.Namespace) -> int:
 
         show(found, Console())
     else:
-        sys.stdout.write(render(found, arguments.output))
+        put(render(found, arguments.output, arguments.raw_csv), arguments.output)
     return 0

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
+
+from corefscope.cli.output import say
+from corefscope.visible import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,13 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
     documents = _documents(corpus, target, arguments.source, cut)
     for document in documents:
         if document.words is None and document.raw_text is None and target not in WITHOUT_WORDS:
-            unknown.add("words not known", f"document '{document.name}' is written with _ for every word")
+            unknown.add("words not known", f"document {quoted(document.name)} is written with _ for every word")
     lost = [*cut, *formats.write(documents, arguments.target, target, lossy=True)]
     said = any(notice.kind.startswith("words not known") for notice in lost)
     for notice in (*corpus.notices, *(() if said else unknown)):
-        print(f"corefscope: warning: {notice}", file=sys.stderr)
+        say(f"warning: {notice}")
     for notice in lost:
-        print(f"corefscope: not expressed: {notice}", file=sys.stderr)
+        say(f"not expressed: {notice}")
     counts = {what: sum(notice.count for notice in lost if notice.kind.startswith(what)) for what in LOST}
     _summary(corpus.document_count, corpus.mention_count, counts)
     return 0
@@ -65,7 +67,7 @@ def _summary(documents: int, mentions: int, counts: dict[str, int]) -> None:
     gone, changed = (counts[what] for what in LOST)
     altered = f", {changed:,} changed" if changed else ""
     read = f"{counted(documents, 'document')}, {counted(mentions, 'mention')} read"
-    print(f"corefscope: {read}, {f'{gone:,}' if gone else 'none'} lost{altered}", file=sys.stderr)
+    say(f"{read}, {f'{gone:,}' if gone else 'none'} lost{altered}")
 
 
 def _target(arguments: argparse.Namespace) -> str | None:

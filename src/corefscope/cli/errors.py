@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from corefscope.cli import score_options
+from corefscope.cli.output import put
 
 if TYPE_CHECKING:
     from corefscope.analysis.explanation import Explanation, Groups, Options
@@ -47,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"a metric; repeatable. Default: {', '.join(METRICS)}",
     )
     parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
+    score_options.add_raw_csv(parser)
     parser.add_argument(
         "--show",
         action="append",
@@ -140,7 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
         below = "\n".join([*notes(explanation), result.signature])
         show_sheets(headline(result), pages, below, Console())
     else:
-        sys.stdout.write(text)
+        put(text, arguments.output)
     return 0
 
 
@@ -202,5 +204,5 @@ def _rendered(explanation: Explanation, arguments: argparse.Namespace) -> str | 
         parts = _parts(arguments) if arguments.show else ["errors"]
         if len(parts) != 1:
             raise SettingsError("a csv holds one table", hint="give one --show, such as --show errors")
-        return errors_csv.render(explanation, parts[0], arguments.top)
+        return errors_csv.render(explanation, parts[0], arguments.top, arguments.raw_csv)
     return None if sys.stdout.isatty() else errors_text.render(explanation, _parts(arguments), arguments.top)

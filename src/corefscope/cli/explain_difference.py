@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 import itertools
 
+from corefscope.cli.output import put
+from corefscope.visible import on_screen
+
 NAME = "explain-difference"
 SUMMARY = "say why two saved results have different numbers"
 DESCRIPTION = """Compare two results saved by `score -o json` (best with --per-document): which settings, files,
@@ -26,21 +29,23 @@ def run(arguments: argparse.Namespace) -> int:
 
     found = differences(load(arguments.one), load(arguments.two))
     if not found:
-        print("the two results are the same: version, settings, files and all numbers agree")
+        put("the two results are the same: version, settings, files and all numbers agree\n")
         return 0
     documents = 0
+    lines: list[str] = []
     for heading, group in itertools.groupby(found, key=lambda difference: difference.heading):
-        rows = [(difference.what, _shown(difference.one), _shown(difference.two)) for difference in group]
+        rows = [(on_screen(each.what), _shown(each.one), _shown(each.two)) for each in group]
         if heading.startswith("document "):
             documents += 1
             if documents > SHOWN_DOCUMENTS:
                 continue
-        print(heading)
+        lines.append(on_screen(heading))
         widths = [max(len(row[column]) for row in rows) for column in range(2)]
         for what, one, two in rows:
-            print(f"  {what.ljust(widths[0])}  {one.rjust(widths[1])}  →  {two}")
+            lines.append(f"  {what.ljust(widths[0])}  {one.rjust(widths[1])}  →  {two}")
     if documents > SHOWN_DOCUMENTS:
-        print(f"… and {documents - SHOWN_DOCUMENTS} more documents")
+        lines.append(f"… and {documents - SHOWN_DOCUMENTS} more documents")
+    put("".join(f"{line}\n" for line in lines))
     return 0
 
 
@@ -49,4 +54,4 @@ def _shown(value: object) -> str:
         return "none"
     if isinstance(value, bool):
         return "there" if value else "missing"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"{value:.6g}" if isinstance(value, float) else on_screen(str(value))

@@ -55,6 +55,7 @@ def lines(found: Agreement) -> list[str]:
     """τ between metrics, ranks of systems, and what is disputed."""
     from corefscope.report.sheet import Sheet, counted, headline
     from corefscope.report.text import lines as plain
+    from corefscope.visible import visible
 
     def shown(value: float | None) -> str:
         return "–" if value is None else f"{value:.2f}"
@@ -71,9 +72,9 @@ def lines(found: Agreement) -> list[str]:
     out += [*plain(Sheet("Ranks", ("System", *found.metrics), tuple(ranked))), ""]
     disputed = found.disputed()
     for one, two, first, second in disputed[:MANY]:
-        out.append(f"{one} above {two}: {', '.join(first)}; below: {', '.join(second)}")
+        out.append(f"{visible(one)} above {visible(two)}: {', '.join(first)}; below: {', '.join(second)}")
     if len(disputed) > MANY:
         out.append(f"and {len(disputed) - MANY} more pairs on which metrics disagree (-o json lists all)")
     if not disputed:
         out.append("no two systems are ranked differently")
-    return [*out, "", found.result.signature]
+    return [*out, "", visible(found.result.signature)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from corefscope.cli import lab_options, score_options
+from corefscope.cli.output import put, put_json
 
 if TYPE_CHECKING:
     from corefscope.lab.axioms import Axioms
@@ -49,9 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
 
         write_file(arguments.write, render(found), "page")
     if as_json:
-        lab_options.put_json(found.as_object())
+        put_json(found.as_object())
     else:
-        sys.stdout.write("\n".join(lines(found, not arguments.no_examples)) + "\n")
+        put("\n".join(lines(found, not arguments.no_examples)) + "\n")
     return 0
 
 

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from corefscope.cli import lab_options
+from corefscope.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,7 +79,7 @@ def lines(found: Chance) -> list[str]:
     if len(found.sizes) == 1:
         out.append("one document only: nothing to vary")
         out.append("")
-    return [*out, found.result.signature]
+    return [*out, visible(found.result.signature)]
 
 
 def _spread(one: Spread | None) -> str:

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from corefscope.cli import lab_options
+from corefscope.visible import visible
 
 if TYPE_CHECKING:
     from corefscope.lab.effect import Effect
@@ -102,7 +103,7 @@ def lines(found: Effect) -> list[str]:
         )
         titles = (sheet.columns[0], *(f"{title} " for title in sheet.columns[1:]))
         out += ["", *plain(Sheet("", titles, rows))]
-    return [*out, "", *_notes(found), "* moves the wrong way", "", found.result.signature]
+    return [*out, "", *_notes(found), "* moves the wrong way", "", visible(found.result.signature)]
 
 
 def _show(found: Effect) -> None:
@@ -127,4 +128,4 @@ def _show(found: Effect) -> None:
     for note in _notes(found):
         console.print(Text(note, style="dim"))
     console.print(Text.assemble(("in colour", WRONG), (": moves the wrong way", "dim")))
-    console.print(Text(found.result.signature, style="dim"), soft_wrap=True)
+    console.print(Text(visible(found.result.signature), style="dim"), soft_wrap=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from corefscope.cli import lab_options
+from corefscope.cli.output import put, put_json
+from corefscope.visible import visible
 
 if TYPE_CHECKING:
     from corefscope.lab.figures import Figure
@@ -47,9 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     found = figures(arguments.only)
     written = _draw(found, arguments.folder, kinds) if arguments.folder else {}
     if as_json:
-        lab_options.put_json([{**figure.as_object(), "files": written.get(figure.name, [])} for figure in found])
+        put_json([{**figure.as_object(), "files": written.get(figure.name, [])} for figure in found])
     else:
-        sys.stdout.write("\n".join(line for figure in found for line in lines(figure, written)) + "\n")
+        put("\n".join(line for figure in found for line in lines(figure, written)) + "\n")
     unexpected = [one for figure in found for one in figure.statements if one.fixed and not one.holds and not one.known]
     return 1 if unexpected else 0
 
@@ -82,4 +83,4 @@ def lines(figure: Figure, written: dict[str, list[str]]) -> list[str]:
         out.append(f"  {verdict}: {one.text}")
         if one.detail:
             out.append(f"    {one.detail}")
-    return [*out, *(f"  written: {path}" for path in written.get(figure.name, ())), ""]
+    return [*out, *(f"  written: {visible(path)}" for path in written.get(figure.name, ())), ""]

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from corefscope.cli import lab_options
+from corefscope.visible import visible
 
 if TYPE_CHECKING:
     from corefscope.lab.links import Confusion, Links
@@ -56,7 +57,7 @@ def lines(found: Links) -> list[str]:
     out = [headline(found.result), "", *plain(Sheet("", columns, tuple(rows)))]
     for one in found.systems:
         out += ["", *plain(_pairs(one))]
-    return [*out, "", found.result.signature]
+    return [*out, "", visible(found.result.signature)]
 
 
 def _pairs(one: Confusion) -> Sheet:

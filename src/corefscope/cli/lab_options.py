@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from corefscope.cli import score_options
+from corefscope.cli.output import put, put_json
 
 if TYPE_CHECKING:
     from corefscope.result import Result
@@ -74,7 +73,7 @@ def show(arguments: argparse.Namespace, found: Found, lines: Callable[[Any], lis
     if as_json(arguments):
         put_json(found.as_object())
     else:
-        sys.stdout.write("\n".join(lines(found)) + "\n")
+        put("\n".join(lines(found)) + "\n")
 
 
 def as_json(arguments: argparse.Namespace) -> bool:
@@ -83,7 +82,3 @@ def as_json(arguments: argparse.Namespace) -> bool:
     if arguments.output not in ("table", "json"):
         raise UnknownName("output", arguments.output, ("table", "json"))
     return bool(arguments.output == "json")
-
-
-def put_json(value: Any) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")

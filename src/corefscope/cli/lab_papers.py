@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
+
+from corefscope.cli.output import put, say
 
 NAME = "papers"
 SUMMARY = "recompute the papers behind the metrics"
@@ -47,8 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
         from corefscope.writing import write_file
 
         write_file(arguments.write, papers_page.render(reproduction), "page")
-    sys.stdout.write(text)
+    put(text, arguments.output)
     for section, item in reproduction.unexplained:
         what = f"{section.paper}, {section.name}: {' '.join(filter(None, (item.row, item.column)))}"
-        print(f"corefscope: differs: {what}: printed {item.printed}, ours {item.ours}", file=sys.stderr)
+        say(f"differs: {what}: printed {item.printed}, ours {item.ours}")
     return 1 if reproduction.unexplained else 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
+
+from corefscope.cli.output import put, put_json
 
 NAME = "published"
 SUMMARY = "the papers' result tables, and whether they add up"
@@ -43,15 +43,15 @@ def run(arguments: argparse.Namespace) -> int:
             raise SettingsError(
                 "csv is one table", hint="give its name, as corefscope lab published conll2012-en -o csv"
             )
-        sys.stdout.write(published.text(arguments.table))
+        put(published.text(arguments.table), "csv")
         return 0
     if arguments.output == "json":
         tables = [published.table(name).as_object() for name in chosen]
         shown = {"tables": tables, "checks": reproduction.as_object()["sections"]}
-        sys.stdout.write(json.dumps(shown, ensure_ascii=False, indent=1) + "\n")
+        put_json(shown)
     elif arguments.check:
-        sys.stdout.write("\n".join(published_text.check(reproduction)) + "\n")
+        put("\n".join(published_text.check(reproduction)) + "\n")
     else:
         lines = published_text.show(arguments.table) if arguments.table else published_text.index()
-        sys.stdout.write("\n".join(lines) + "\n")
+        put("\n".join(lines) + "\n")
     return 1 if arguments.check and reproduction.unexplained else 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import TYPE_CHECKING
 
 from corefscope.cli import compare, score_options
+from corefscope.cli.output import put, put_json, say
 
 if TYPE_CHECKING:
     from corefscope.boards.board import Board
@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rank-by", metavar="METRIC", help="the metric to rank by (default: conll if it is there, else the first)"
     )
     parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json, csv or html")
+    score_options.add_raw_csv(parser)
     parser.add_argument(
         "--missing",
         default="zero",
@@ -74,22 +75,22 @@ def run(arguments: argparse.Namespace) -> int:
             **score_options.settings(arguments),
         )
     for notice in board.warnings:
-        print(f"corefscope: warning: {notice}", file=sys.stderr)
-    _put(board, arguments.output)
+        say(f"warning: {notice}")
+    _put(board, arguments.output, arguments.raw_csv)
     return 1 if arguments.strict and board.problems else 0
 
 
-def _put(board: Board, output: str) -> None:
+def _put(board: Board, output: str, raw_csv: bool) -> None:
     from corefscope.report import board as report
 
     if output == "json":
-        sys.stdout.write(json.dumps(report.as_object(board), ensure_ascii=False, indent=1) + "\n")
+        put_json(report.as_object(board))
     elif output == "csv":
-        sys.stdout.write(report.as_csv(board))
+        put(report.as_csv(board, raw_csv), "csv")
     elif output == "html":
         from corefscope.report.board_html import render
 
-        sys.stdout.write(render(board))
+        put(render(board), "html")
     else:
         _show(board)
 
@@ -112,4 +113,4 @@ def _show(board: Board) -> None:
     from corefscope.report.text import page
 
     shown = page(headline(board), sheets(board), board.signature)
-    sys.stdout.write(shown + ("\n" + "\n".join(found) + "\n" if found else ""))
+    put(shown + ("\n" + "\n".join(found) + "\n" if found else ""))

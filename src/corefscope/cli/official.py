@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
+
+from corefscope.cli.output import put
 
 NAME = "official"
 SUMMARY = "print what the official Perl scorer prints"
@@ -43,5 +44,5 @@ def run(arguments: argparse.Namespace) -> int:
     response = read_apart(arguments.response, preset("conll2012"))
     result = score(arguments.key, response, metrics=["mentions", *wanted], preset="conll2012")
     show_warnings(result)
-    sys.stdout.write(render(result, metric, arguments.document))
+    put(render(result, metric, arguments.document))
     return 0

@@ -7,6 +7,8 @@ import threading
 from types import TracebackType
 from typing import Any
 
+from corefscope.visible import visible
+
 PATIENCE = 1.0
 
 
@@ -22,7 +24,7 @@ class Progress:
 
     def step(self, what: str) -> None:
         with self._lock:
-            self.done, self.latest = self.done + 1, what
+            self.done, self.latest = self.done + 1, visible(what)
             self.steps = max(self.steps, self.done + 1)  # a folder has more files than were known before
             if self._bar is not None:
                 self._bar.update(self._task, completed=self.done, total=self.steps, description=self.latest)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from corefscope.cli import score_options
+from corefscope.cli.output import put
 
 NAME = "report"
 SUMMARY = "write scores, errors and the text of both sides into one HTML file"
@@ -47,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.page import render
     from corefscope.report.sheet import counted
     from corefscope.scoring import score
+    from corefscope.visible import visible
     from corefscope.writing import write_file
 
     _check_output(arguments.output)
@@ -67,11 +68,12 @@ def run(arguments: argparse.Namespace) -> int:
         page = render(result, spoken)
     show_warnings(result)
     if arguments.output == "-":
-        sys.stdout.write(page)
+        put(page, "html")
         return 0
     write_file(arguments.output, page, "report")
     held = f"{counted(len(result.systems), 'system')}, {counted(result.key.documents, 'document')}"
-    print(f"{arguments.output}: {held}, {len(page.encode()) / 1000:,.0f} kB")
+    size = len(page.encode("utf-8", "backslashreplace"))
+    put(f"{visible(arguments.output)}: {held}, {size / 1000:,.0f} kB\n")
     return 0
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from corefscope.cli import score_options
+from corefscope.cli.output import put, put_json, say
+from corefscope.visible import cut, visible
 
 if TYPE_CHECKING:
     from corefscope.result import Result
@@ -37,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", default="table", metavar="KIND", help="table (default), json, csv, latex or markdown"
     )
+    score_options.add_raw_csv(parser)
     parser.add_argument("--per-document", action="store_true", help="also the scores of each document")
     parser.add_argument(
         "--by",
@@ -107,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         places = "\n" + beside(result, arguments.beside)
     if arguments.beside and arguments.output == "json":
-        sys.stdout.write(_with_places(result, arguments.beside))
+        put_json(_with_places(result, arguments.beside))
     elif arguments.output == "table" and sys.stdout.isatty():
         from rich.console import Console
 
@@ -115,20 +118,17 @@ def run(arguments: argparse.Namespace) -> int:
 
         show(result, Console())
     else:
-        sys.stdout.write(render(result, arguments.output))
-    sys.stdout.write(places)
+        put(render(result, arguments.output, arguments.raw_csv), arguments.output)
+    put(places)
     return _failures(result, bounds)
 
 
-def _with_places(result: Result, name: str) -> str:
-    """The result as JSON, with the published table and the places in it as `beside`."""
-    import json
-
+def _with_places(result: Result, name: str) -> dict[str, Any]:
+    """The result for JSON, with the published table and the places in it as `beside`."""
     from corefscope.lab.published_standing import standing
     from corefscope.report.json import as_object
 
-    whole = {**as_object(result), "beside": standing(result, name).as_object()}
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+    return {**as_object(result), "beside": standing(result, name).as_object()}
 
 
 def show_warnings(result: Result) -> None:
@@ -139,7 +139,7 @@ def show_warnings(result: Result) -> None:
                 continue
             more = "".join(f"\n  also {place}" for place in notice.places[1:])
             count = f" ({notice.count} times)" if notice.count > 1 else ""
-            print(f"corefscope: warning: {notice.kind}{count}: {notice.first}{more}", file=sys.stderr)
+            say(f"warning: {notice.kind}{count}: {notice.first}{more}")
 
 
 def _bounds(texts: list[str]) -> dict[str, float]:
@@ -155,7 +155,7 @@ def _bounds(texts: list[str]) -> dict[str, float]:
             equals = ""
         if not equals or not 0 <= bound <= 1:
             raise SettingsError(
-                f"--fail-under {text}: expected METRIC=F1 with F1 as a fraction of 1, such as conll=0.70"
+                f"--fail-under {cut(text)}: expected METRIC=F1 with F1 as a fraction of 1, such as conll=0.70"
             )
         bounds[parse(name, METRICS).name] = bound
     return bounds
@@ -167,6 +167,6 @@ def _failures(result: Result, bounds: dict[str, float]) -> int:
         for name, bound in bounds.items():
             if system.scores[name].f1 < bound:
                 reached = f"{system.scores[name].f1:.4f}"
-                print(f"corefscope: failed: {system.name}: {name} F1 is {reached}, below {bound:g}", file=sys.stderr)
+                say(f"failed: {visible(system.name)}: {name} F1 is {reached}, below {bound:g}")
                 status = 1
     return status

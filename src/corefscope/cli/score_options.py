@@ -84,6 +84,15 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_raw_csv(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--raw-csv",
+        action="store_true",
+        help="with -o csv, keep text as it is; else what begins with = + - or @ gets an apostrophe before it, "
+        "so that no spreadsheet runs it as a formula",
+    )
+
+
 def add_jobs(parser: argparse.ArgumentParser, what: str, more: str = "") -> None:
     parser.add_argument(
         "--jobs",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from corefscope.visible import cut, visible
+
 NAME = "serve"
 SUMMARY = "choose files, score, compare and read errors in the browser, on this machine"
 DESCRIPTION = """Show the files of a folder in the browser: choose or drop a key and responses, see what is wrong with
@@ -88,8 +90,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _announce(address: str, folder: str) -> None:
     """`folder` is empty for an address that follows one that has been used."""
-    from corefscope.visible import visible
-
     if folder:
         print(f"{visible(folder)} is shown at\n\n  {address}\n\nThis address works once. Ctrl-C ends it.", flush=True)
     else:
@@ -101,6 +101,5 @@ def _number(flag: str, text: str, least: int, most: int) -> int:
 
     is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST
     if not is_number or not least <= int(text) <= most:
-        shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-        raise SettingsError(f"{flag} {shown}: expected a whole number from {least} to {most:,}")
+        raise SettingsError(f"{flag} {cut(text)}: expected a whole number from {least} to {most:,}")
     return int(text)

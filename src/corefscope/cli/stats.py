@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+from corefscope.cli.output import put, put_json, say
 
 if TYPE_CHECKING:
     from corefscope.model import Corpus
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         best = _best(formats.read_corpus(arguments.key, arguments.key_format, arguments.key_clusters), corpora)
     for corpus in corpora.values():
         for notice in corpus.notices:
-            print(f"corefscope: warning: {notice}", file=sys.stderr)
+            say(f"warning: {notice}")
     if arguments.plot:
         plots.save(sizes(found), arguments.plot)
     if arguments.output == "json":
@@ -69,9 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
             name: {**description.as_object(), **({"best": best[name]} if best else {})}
             for name, description in found.items()
         }
-        sys.stdout.write(json.dumps(shown, ensure_ascii=False, indent=1) + "\n")
+        put_json(shown)
     else:
-        sys.stdout.write("\n".join(lines(found, best)) + "\n")
+        put("\n".join(lines(found, best)) + "\n")
     return 0
 
 

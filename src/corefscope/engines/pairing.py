@@ -8,6 +8,7 @@ from corefscope.engines.ordering import shown
 from corefscope.errors import PLACES_KEPT, FormatError, Notices, PairingError
 from corefscope.names import canonical
 from corefscope.scope import CORPUS, DOCUMENT
+from corefscope.visible import cut, quoted
 
 # Of documents that only one side has, so many are looked at for other spellings of one name.
 NAMES_COMPARED = 100_000
@@ -26,19 +27,19 @@ def pair_documents(engine: Engine, key: Columns, response: Columns, notices: Not
     _refuse_other_spellings(only_key, only_response, response)
     if not paired:
         raise PairingError(
-            f"no document of the response is in the key: it begins with '{only_response[0]}', "
-            f"the key with '{only_key[0]}'",
+            f"no document of the response is in the key: it begins with {quoted(only_response[0])}, "
+            f"the key with {quoted(only_key[0])}",
             response.source.name,
         )
-    missing = f"'{{}}' ({key.source.name}) is not in the response and is scored as empty"
+    missing = f"({key.source.name}) is not in the response and is scored as empty"
     for kind, names, count, text in (
-        ("document only in the response", only_response, extra, "'{}' is not in the key and is ignored"),
+        ("document only in the response", only_response, extra, "is not in the key and is ignored"),
         ("document missing from the response", only_key, lost, missing),
     ):
         shown = names[:PLACES_KEPT]
         for number, name in enumerate(shown):
             rest = count - len(shown) + 1 if number == 0 else 1
-            notices.add(kind, text.format(name), response.source.name, count=rest)
+            notices.add(kind, f"{quoted(name)} {text}", response.source.name, count=rest)
     return int(paired)
 
 
@@ -56,7 +57,7 @@ def _refuse_other_spellings(only_key: list[str], only_response: list[str], respo
     for name in only_response:
         if canonical(name) in spelled:
             raise PairingError(
-                f"'{name}' is the document that the key calls '{spelled[canonical(name)]}'",
+                f"{quoted(name)} is the document that the key calls {quoted(spelled[canonical(name)])}",
                 response.source.name,
                 hint="engines compare names as they are written, so write them alike",
             )
@@ -89,8 +90,9 @@ def notice_repeats(engine: Engine, side: Columns, repeated: str, notices: Notice
             f"SELECT * FROM {side.side}_repeats WHERE {condition} ORDER BY document, mention LIMIT {PLACES_KEPT}"
         ).to_pylist()
         for number, row in enumerate(found):
-            entities = {name: shown(row[name], side.entity) for name in ("one", "two")}
-            said = f"document '{row['document']}', mention {row['mention']} {text.format(**entities)}"
+            entities = {name: cut(str(shown(row[name], side.entity))) for name in ("one", "two")}
+            mention = cut(str(row["mention"]))
+            said = f"document {quoted(row['document'])}, mention {mention} {text.format(**entities)}"
             if repeated == "error":
                 raise FormatError(said, side.source.name, hint="--repeated first would resolve it")
             notices.add(kind, said, side.source.name, count=count - len(found) + 1 if number == 0 else 1)
@@ -104,5 +106,5 @@ def notice_changing_units(engine: Engine, key: Columns, scope: str, notices: Not
         "SELECT count(*) AS n, min(document) AS first FROM key_documents WHERE low <> high"
     ).to_pylist()[0]
     if found["n"]:
-        text = f"'{scope}' changes in document '{found['first']}', and the smallest is kept"
+        text = f"{quoted(scope)} changes in document {quoted(found['first'])}, and the smallest is kept"
         notices.add("column that changes within its document", text, key.source.name, count=found["n"])

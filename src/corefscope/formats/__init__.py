@@ -20,6 +20,7 @@ from corefscope.formats.blocks import Beginning, Blocks
 from corefscope.formats.sources import STANDARD_INPUT, Source, find
 from corefscope.joining import concatenate
 from corefscope.model import CHARACTERS, Corpus, Document
+from corefscope.visible import quoted
 from corefscope.writing import write_file, write_folder
 
 
@@ -161,9 +162,8 @@ def read_corpus(
             content = Blocks(source)
             format_of_file = chosen or _sniffed(content.head, source)
             if clusters is not None and format_of_file.reader != "json_clusters":
-                text = (
-                    f"the field '{clusters}' is to hold the clusters, but the file is {format_of_file.name}, not JSON"
-                )
+                field, name = quoted(clusters), format_of_file.name
+                text = f"the field {field} is to hold the clusters, but the file is {name}, not JSON"
                 raise FormatError(text, source.path)
             corpora.append(format_of_file.read(content, source, notices, Options(clusters)))
         except CorefscopeError as error:
@@ -213,7 +213,9 @@ def _check_names(corpora: Sequence[Corpus], notices: Notices) -> None:
             place = f"{source}:{line}"
             first = seen.setdefault(name, place)
             if first is not place and named:
-                notices.refuse(FormatError(f"the document '{name}' occurs twice", source, line, f"first at {first}"))
+                notices.refuse(
+                    FormatError(f"the document {quoted(name)} occurs twice", source, line, f"first at {first}")
+                )
 
 
 def write(
@@ -243,7 +245,7 @@ def write(
         )
     grouped = [document.name for document in listed if document.groups]
     if grouped and chosen.name not in ("json", "corefud", "table"):
-        notices.add("group not written", f"of document '{grouped[0]}'", count=len(grouped))
+        notices.add("group not written", f"of document {quoted(grouped[0])}", count=len(grouped))
     writer = import_module(f"corefscope.formats.{chosen.writer}")
     if chosen.name == "table":  # its ending says which kind of table
         content = writer.write(listed, notices, _ending(text, chosen))

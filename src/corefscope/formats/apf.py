@@ -20,6 +20,7 @@ from corefscope.formats.sources import PACKED, STANDARD_INPUT, Source
 from corefscope.formats.standoff import decoded, shown
 from corefscope.formats.xml_safe import walk
 from corefscope.model import CHARACTERS, LARGEST, Corpus, Mention
+from corefscope.visible import cut
 
 ROOT = "source_file"
 DOCUMENT = f"{ROOT}/document"
@@ -93,7 +94,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             mentions = [reader.mention(mention) for mention in entity.mentions]
             builder.add_entity(entity.name, mentions, [mention.line for mention in entity.mentions], kind)
             if not mentions and not entity.is_wrong:
-                notices.add("entity without mentions", f"entity {entity.name} has none", source.path, entity.line)
+                notices.add("entity without mentions", f"entity {cut(entity.name)} has none", source.path, entity.line)
     return builder.corpus(source.stem, notices)
 
 

@@ -17,6 +17,7 @@ from corefscope.errors import ERRORS_KEPT
 from corefscope.formats.spellings import Bytes, joined
 from corefscope.model import Integers
 from corefscope.ordering import numbered, order
+from corefscope.visible import cut
 
 Names = Callable[[Integers], NDArray[Any]]
 
@@ -223,7 +224,7 @@ def _unpaired(
     """Adds the brackets that have no partner to what is wrong."""
 
     def name(position: int) -> str:
-        return bytes(names[entity[event[position]]]).decode("utf-8", "replace")
+        return cut(bytes(names[entity[event[position]]]).decode("utf-8", "replace"))
 
     # A closing without opening takes the depth below every depth before it in its entity.
     for position in np.flatnonzero(depth < 0).tolist():

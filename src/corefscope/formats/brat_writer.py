@@ -14,6 +14,7 @@ from corefscope.errors import CorefscopeError, Notices
 from corefscope.formats.conll_writer import note_attributes
 from corefscope.model import CHARACTERS, Document, Mention, in_text_order
 from corefscope.names import canonical
+from corefscope.visible import cut, quoted
 
 Spans = list[tuple[int, int]]
 _LINE = re.compile(r"[^\r\n]+")
@@ -71,7 +72,7 @@ def _text(document: Document) -> tuple[str, Spans | None]:
 def _check_length(document: Document, furthest: int, length: int) -> None:
     if furthest > length:
         message = f"has a mention that ends at {document.unit[:-1]} {furthest} of {length}"
-        raise CorefscopeError(f"document '{document.name}' {message}")
+        raise CorefscopeError(f"document {quoted(document.name)} {message}")
 
 
 def _lines(document: Document, text: str, offsets: Spans | None, notices: Notices) -> Iterable[str]:
@@ -81,7 +82,7 @@ def _lines(document: Document, text: str, offsets: Spans | None, notices: Notice
     written = 0
     for entity, mention in sorted(mentions, key=lambda pair: in_text_order(pair[1])):
         span = f"{document.unit} {mention.start}–{mention.end - 1}"
-        where = f"document '{document.name}', entity {document.entity_ids[entity]}, {span}"
+        where = f"document {quoted(document.name)}, entity {cut(document.entity_ids[entity])}, {span}"
         spans = _spans(mention, text, offsets, where, notices)
         if not spans:
             continue
@@ -133,7 +134,11 @@ def _note_rest(document: Document, notices: Notices) -> None:
     """Counts what is known of a document beyond its mentions and will not be written."""
     for name, kind in zip(document.entity_ids, document.entity_types, strict=True):
         if kind:
-            notices.add("entity type not written", f"document '{document.name}', entity {name} is {kind}")
+            notices.add(
+                "entity type not written", f"document {quoted(document.name)}, entity {cut(name)} is {cut(kind)}"
+            )
     for relation in document.relations:
-        text = f"document '{document.name}', {relation.kind} from {relation.anaphor} to {relation.antecedent}"
+        text = (
+            f"document {quoted(document.name)}, {cut(relation.kind)} from {relation.anaphor} to {relation.antecedent}"
+        )
         notices.add("relation not written", text)

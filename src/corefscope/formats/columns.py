@@ -25,6 +25,7 @@ from corefscope.model import (
     Text,
     narrow,
 )
+from corefscope.visible import quoted
 
 # What formats with room for anything else about a document may call its groups.
 GROUPS = ("genre", "topic", "domain", "register", "partition", "language")
@@ -344,7 +345,7 @@ def _refuse_mentions_outside(corpus: Corpus, notices: Notices) -> None:
     outside = np.flatnonzero((tokens >= 0) & (corpus.end > tokens))
     for row in outside[:ERRORS_KEPT].tolist():
         document, length = int(corpus.document[row]), int(tokens[row])
-        span = f"mention {corpus.start[row]}–{corpus.end[row] - 1} of document '{corpus.names[document]}'"
+        span = f"mention {corpus.start[row]}–{corpus.end[row] - 1} of document {quoted(corpus.names[document])}"
         fact = f"{span} lies outside its {length} {corpus.unit}"
         hint = f"they are counted from 0 to {length - 1}" if length else "the document is empty"
         if corpus.end[row] == length + 1 > 1:

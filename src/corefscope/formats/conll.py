@@ -23,6 +23,7 @@ from corefscope.formats.sniffing import BEGIN, CELL
 from corefscope.formats.sources import Source
 from corefscope.joining import concatenate
 from corefscope.model import Corpus, Integers
+from corefscope.visible import quoted
 
 END = re.compile(rb"#\s*end document")
 BEGINS = Beginning(b"begin document", BEGIN)
@@ -71,10 +72,10 @@ def _read(block: Block, source: Source, notices: Notices) -> Corpus | None:
         _refuse(found.wrong, content, start, end, before + line_of_cell, source, notices)
     _check_trailing_tabs(lines, is_token, source, notices)
     for cell in found.reopened.tolist():
-        fact = f"'{shown(cell)}' closes and opens one entity: read as a one-token mention"
+        fact = f"{quoted(shown(cell))} closes and opens one entity: read as a one-token mention"
         notices.add("closed and opened at one token", fact, source.path, before + int(line_of_cell[cell]) + 1)
     for cell in found.discarded.tolist():
-        fact = f"'{shown(cell)}' is discarded, as the official scorer does"
+        fact = f"{quoted(shown(cell))} is discarded, as the official scorer does"
         notices.add("split antecedent", fact, source.path, before + int(line_of_cell[cell]) + 1)
 
     document = found.entity_group[found.entity]
@@ -165,7 +166,7 @@ def _documents(
         else:
             comments.append(line)
     if is_open and block.is_last:
-        unended = f"'{headers[-1].name}' has no #end document: is the file whole?"
+        unended = f"{quoted(headers[-1].name)} has no #end document: is the file whole?"
         notices.add("document without an end", unended, source.path, lines.before + headers[-1].line)
     if not headers and block.is_last:
         headers = [_Header("", 0, len(lines))]
@@ -222,13 +223,15 @@ def _refuse(
     if not any(b"(" in content[low:high] or b")" in content[low:high] for low, high in zip(start, end, strict=True)):
         cell, where, _ = cells[0]
         raise FormatError(
-            f"no coreference column can be found: the last column reads '{cell}'", source.path, where, expected
+            f"no coreference column can be found: the last column reads {quoted(cell)}", source.path, where, expected
         )
     for cell, where, message in cells:
         if message.startswith("entity "):
-            error = FormatError(message, source.path, where, f"the last column reads '{cell}'")
+            error = FormatError(message, source.path, where, f"the last column reads {quoted(cell)}")
         else:
-            error = FormatError(f"the last column reads '{cell}', which has {message}", source.path, where, expected)
+            error = FormatError(
+                f"the last column reads {quoted(cell)}, which has {message}", source.path, where, expected
+            )
         notices.refuse(error)
     notices.refused += len(wrong) - len(cells)
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from corefscope.errors import CorefscopeError, Notices
 from corefscope.model import Document, Mention
 from corefscope.names import canonical
+from corefscope.visible import cut, quoted
 
 # The columns between word and brackets: the layer that stands in each, if any, and what stands for nothing.
 BETWEEN = (("pos", "-"), ("parse", "-"), ("lemma", "-"), ("", "-"), ("", "-"), ("speaker", "-"), ("named_entity", "*"))
@@ -35,7 +36,7 @@ def _document(document: Document, notices: Notices) -> str:
         ("entity type not written", sum(not name.startswith(kind) for name, kind in _typed(document))),
     ):
         if count:
-            notices.add(kind, f"document '{document.name}'", count=count)
+            notices.add(kind, f"document {quoted(document.name)}", count=count)
     out = [f"#begin document ({name}); part {part:03d}\n"]
     column = re.sub(r"\s|^#", "_", name) or "-"
     for start, end in document.sentences or [(0, length)]:
@@ -65,7 +66,9 @@ def _length(document: Document) -> int:
     furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
     length = furthest if document.token_count is None else document.token_count
     if furthest > length:
-        raise CorefscopeError(f"document '{document.name}' has a mention that ends at token {furthest} of {length}")
+        raise CorefscopeError(
+            f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}"
+        )
     return length
 
 
@@ -96,7 +99,7 @@ def expressible(document: Document, notices: Notices) -> list[list[Mention]]:
         rest: list[Mention] = []
         open_ends: list[int] = []
         for mention in sorted(entity, key=lambda mention: (mention.start, -mention.end)):
-            where = f"document '{document.name}', entity {name}, tokens {mention.start}–{mention.end - 1}"
+            where = f"document {quoted(document.name)}, entity {cut(name)}, tokens {mention.start}–{mention.end - 1}"
             if mention.start >= mention.end:
                 notices.add("mention lost: a zero", where)
                 continue

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from corefscope.errors import CorefscopeError, Notices
 from corefscope.model import EMPTY_NODES, Document, Mention, empty_position, text_order
+from corefscope.visible import quoted
 
 
 class Node(NamedTuple):
@@ -107,9 +108,11 @@ def laid_out(document: Document, empty_nodes: Iterable[int]) -> Layout:
     sentences = [(start, end) for start, end in document.sentences or [(0, length)] if start < end]
     bounds = [0, *(end for _, end in sentences)]
     if furthest > length:
-        raise CorefscopeError(f"document '{document.name}' has a mention that ends at token {furthest} of {length}")
+        raise CorefscopeError(
+            f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}"
+        )
     if sentences != list(pairwise(bounds)) or bounds[-1] != length:
-        raise CorefscopeError(f"the sentences of document '{document.name}' are not its {length} tokens in order")
+        raise CorefscopeError(f"the sentences of document {quoted(document.name)} are not its {length} tokens in order")
     empty = {position for mention in mentions for position in mention.positions if position < 0} | set(empty_nodes)
     layout = Layout([], sentences, {}, set())
     rest = sorted(map(text_order, empty), reverse=True)

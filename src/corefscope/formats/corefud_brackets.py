@@ -12,6 +12,7 @@ from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.conllu_text import number
 from corefscope.formats.sources import Source
 from corefscope.model import Integers, Mention
+from corefscope.visible import quoted
 
 Number = TypeVar("Number", int, Integers)
 
@@ -61,7 +62,7 @@ class Header:
 
         if place(b"eid", b"GRP") < 0:
             raise FormatError(
-                f"global.Entity names no field eid or GRP: it reads '{text[:60].decode('utf-8', 'replace')}'",
+                f"global.Entity names no field eid or GRP: it reads {quoted(text[:60].decode('utf-8', 'replace'))}",
                 source.path if source else None,
                 line,
                 "CorefUD's header is # global.Entity = eid-etype-head-other",
@@ -139,7 +140,7 @@ class Brackets:
                     self._close(item.label, line, sentence)
                 elif not item.opening:
                     hint = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
-                    fact = f"Entity= reads '{_show(item.text)}', which is no bracket"
+                    fact = f"Entity= reads {quoted(_show(item.text))}, which is no bracket"
                     raise self._error(fact, line, hint)
             except FormatError as error:
                 self._notices.refuse(error)
@@ -168,7 +169,7 @@ class Brackets:
         found = part_of(label)
         if found is None:
             hint = "the second of three parts is e15[2/3]"
-            raise self._error(f"'{_show(label)}' names no part of a mention", line, hint)
+            raise self._error(f"{quoted(_show(label))} names no part of a mention", line, hint)
         return found
 
     def _continued(self, name: bytes, part: int, parts: int, line: int) -> _Bracket:

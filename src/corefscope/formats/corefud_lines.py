@@ -28,6 +28,7 @@ from corefscope.formats.corefud_comments import COLUMNS, FIELDS, SPEAKER, are_us
 from corefscope.formats.fingerprints import SEPARATOR, fingerprint_of
 from corefscope.formats.sources import Source
 from corefscope.model import Corpus, Relation, text_order
+from corefscope.visible import quoted
 
 _KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|]*)")
 USUAL_HEADER = Header.parse(b"eid-etype-head-other")
@@ -144,14 +145,14 @@ class LineReader:
         for name, document, line in zip(names, documents, lines, strict=True):
             first = self.seen.setdefault(name, document)
             if first != document:
-                shown = f"{plain(name)} was in '{self.builder.names[first]}' too: read as one entity in each"
+                shown = f"{plain(name)} was in {quoted(self.builder.names[first])} too: read as one entity in each"
                 self.notices.add("entity in several documents", shown, self.source.path, line)
 
     def _add_relation(self, kind: str, text: bytes, line: int, entities: Collection[bytes]) -> None:
         """`e3<e11` or `e3<e11:subset`: antecedent, anaphor and perhaps a label."""
         antecedent, _, rest = text.partition(b"<")
         anaphor, _, label = rest.partition(b":")
-        shown = f"'{text[:40].decode('utf-8', 'replace')}'"
+        shown = quoted(text[:40].decode("utf-8", "replace"))
         if not antecedent or not anaphor or antecedent == anaphor:
             what = "relates an entity to itself" if antecedent and anaphor else "is no relation such as e3<e11"
             self.notices.add("relation ignored", f"{shown} {what}", self.source.path, line)

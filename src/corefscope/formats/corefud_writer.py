@@ -16,6 +16,7 @@ from corefscope.formats.conllu_nodes import Layout, Run, laid_out
 from corefscope.formats.conllu_text import ConlluText
 from corefscope.formats.corefud_brackets import real_words
 from corefscope.model import CHARACTERS, Document, Mention, Relation
+from corefscope.visible import cut, quoted
 
 HEADER = "eid-etype-head-other"
 _RESERVED = re.compile(r"[-=|()\[\],<:%\x00-\x20\x7f]")
@@ -67,7 +68,7 @@ def _line(value: str) -> str:
 
 def _document(document: Document, ids: list[str], fields: str, notices: Notices) -> str:
     if document.unit == CHARACTERS:
-        raise CorefscopeError(f"document '{document.name}' counts characters, and CoNLL-U has words")
+        raise CorefscopeError(f"document {quoted(document.name)} counts characters, and CoNLL-U has words")
     source = _source(document)
     layout = laid_out(document, source[0].empty_nodes(source[1]) if source else [])
     annotation = _annotation(document, ids, layout, fields == HEADER, notices)
@@ -108,7 +109,7 @@ def _source(document: Document) -> tuple[ConlluText, int] | None:
 def _word(word: str, document: Document, notices: Notices) -> str:
     written = _UNWRITABLE.sub("_", word) or "_"
     if written != word:
-        notices.add("word changed", f"document '{document.name}': {word!r} is written as {written!r}")
+        notices.add("word changed", f"document {quoted(document.name)}: {word!r} is written as {written!r}")
     return written
 
 
@@ -120,10 +121,12 @@ def _annotation(
     first_node: dict[str, int] = {}
     kinds = map(_escaped, document.entity_types)
     for own, name, kind, entity in zip(document.entity_ids, ids, kinds, document.entities, strict=True):
-        for mention, runs in layout.expressible(entity, f"document '{document.name}', entity {own}", notices):
+        for mention, runs in layout.expressible(
+            entity, f"document {quoted(document.name)}, entity {cut(own)}", notices
+        ):
             head = f"-{_head(mention, notices)}" if heads else ""
             values = f"{kind}{head}-{_other(mention, notices)}"
-            note_attributes(mention.replaced(head=None, minimum=()), f"document '{document.name}'", notices)
+            note_attributes(mention.replaced(head=None, minimum=()), f"document {quoted(document.name)}", notices)
             for part, run in enumerate(runs, 1):
                 label = f"{name}[{part}/{len(runs)}]" if len(runs) > 1 else name
                 brackets.append((run, label, f"({label}-{values}"))

@@ -9,6 +9,7 @@ from typing import Any
 
 from corefscope.errors import CorefscopeError, FormatError
 from corefscope.model import CHARACTERS, LARGEST, TOKENS, TYPES, Document, Mention, Relation, text_order
+from corefscope.visible import quoted
 
 # Words that are not known are written as `_`. A mention may claim any place, so their number is bounded.
 PLACEHOLDERS, PLACEHOLDERS_PER_MENTION = 1_000_000, 1_000
@@ -44,7 +45,7 @@ def check_placeholders(documents: Sequence[Document], source: str, format: str) 
         room += PLACEHOLDERS_PER_MENTION * document.mention_count - max(furthest, document.token_count or 0)
         if room < 0:
             raise FormatError(
-                f"the words of document '{document.name}' are not known, and {format} would need "
+                f"the words of document {quoted(document.name)} are not known, and {format} would need "
                 f"{max(furthest, document.token_count or 0):,} placeholders for them",
                 source,
                 hint="json and table need no words",
@@ -88,7 +89,7 @@ class _Check:
 
     def error(self, fact: str, hint: str | None = None) -> CorefscopeError:
         name = self.document.name
-        where = f"document '{name[:80]}': " if isinstance(name, str) else ""
+        where = f"document {quoted(name)}: " if isinstance(name, str) else ""
         return FormatError(f"{where}{fact}", self.source, hint=hint)
 
     def _list(self, what: str, value: Any, of: str) -> None:

@@ -22,6 +22,7 @@ from corefscope.formats.json_text import JsonText, Misplaced, Record
 from corefscope.formats.json_variants import ASK, SENTENCE_START_END, Choice, Place, Reading, choose, numbers, show
 from corefscope.formats.sources import Source
 from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention, Text
+from corefscope.visible import quoted
 
 NAME_FIELDS = ("doc_key", "id", "doc_id", "document_id")
 # Where the words are; any other variant has them in `sentences` or `tokens`.
@@ -212,7 +213,7 @@ def _add(
             later = line.text, line.text.add(line.start, line.end, text.words)
     clusters = record[choice.field]
     if not isinstance(clusters, list):
-        raise place.error(f"'{choice.field}' should be a list of clusters, not {show(clusters)}")
+        raise place.error(f"{quoted(choice.field)} should be a list of clusters, not {show(clusters)}")
     heads = _heads(record, choice, place, notices)
     for number, cluster in enumerate(clusters):
         if not isinstance(cluster, list):

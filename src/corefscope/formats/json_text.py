@@ -11,6 +11,7 @@ from typing import Any
 from corefscope.errors import Notices
 from corefscope.formats.json_variants import SENTENCE, SUBTOKEN, Place, Reading, show
 from corefscope.model import Mention
+from corefscope.visible import quoted
 
 Record = Mapping[str, Any]
 # Fields beside the words, and the layer that each becomes.
@@ -113,12 +114,12 @@ def with_sentence_ids(record: Record, place: Place, notices: Notices) -> JsonTex
 def words_of(value: Any, name: str, place: Place) -> list[str]:
     """A list of words; numbers among them are words too."""
     if not isinstance(value, list):
-        raise place.error(f"'{name}' should be a list of words, not {show(value)}")
+        raise place.error(f"{quoted(name)} should be a list of words, not {show(value)}")
     if set(map(type, value)) <= {str}:
         return value
     for word in value:
         if word is None or isinstance(word, list | dict):
-            raise place.error(f"'{name}' should be words, not {show(word)}")
+            raise place.error(f"{quoted(name)} should be words, not {show(word)}")
     return list(map(str, value))
 
 
@@ -132,7 +133,7 @@ def parallel(record: Record, name: str, count: int, place: Place, notices: Notic
     if isinstance(value, list) and len(value) == count and not any(isinstance(part, list | dict) for part in value):
         return texts(value)
     size = f"{len(value)} values" if isinstance(value, list) else show(value)
-    notices.add("column not kept", f"'{name}' has {size} for {count} tokens", *place)
+    notices.add("column not kept", f"{quoted(name)} has {size} for {count} tokens", *place)
     return None
 
 

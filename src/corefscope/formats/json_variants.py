@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from corefscope.errors import FormatError, Notices
 from corefscope.model import CHARACTERS, LARGEST, TOKENS
+from corefscope.visible import quoted
 
 TOKEN, SENTENCE, SUBTOKEN, CHARACTER = "token", "token of a sentence", "sub-token", "character"
 ASK = "say which one with --response-clusters or --key-clusters"
@@ -124,7 +125,7 @@ def choose(record: Mapping[str, Any], named: str | None, place: Place, notices: 
     fitting = [variant for variant in VARIANTS if variant.fits(record)] or [E2E]
     field = named if named is not None else _only_field(record, fitting, place)
     if field not in record:
-        raise place.error(f"the document has no field '{show_name(field)}'", _known(record))
+        raise place.error(f"the document has no field {quoted(show_name(field))}", _known(record))
     listed = [variant for variant in fitting if field in variant.fields]
     choices = [Choice(variant, field, variant.fields[field]) for variant in listed] or [
         Choice(variant, field, next(iter(variant.fields.values()))) for variant in fitting
@@ -132,10 +133,10 @@ def choose(record: Mapping[str, Any], named: str | None, place: Place, notices: 
     choice = choices[0]
     if len({other.reading for other in choices}) > 1:
         names = " and ".join(f"{other.variant.name} ({other.reading.shown})" for other in choices)
-        shown_by = " or ".join(f"'{other.variant.shown_by}'" for other in choices)
-        raise place.error(f"'{field}' could be read as in {names}", f"leave only one of the fields {shown_by}")
+        shown_by = " or ".join(quoted(other.variant.shown_by) for other in choices)
+        raise place.error(f"{quoted(field)} could be read as in {names}", f"leave only one of the fields {shown_by}")
     if not listed and any(field in variant.fields for variant in VARIANTS):
-        text = f"'{field}' is read as {choice.reading.shown}, as {choice.variant.name} would write it"
+        text = f"{quoted(field)} is read as {choice.reading.shown}, as {choice.variant.name} would write it"
         notices.add("clusters without the fields that say how to read them", text, *place)
     return choice
 
@@ -146,7 +147,7 @@ def _only_field(record: Mapping[str, Any], fitting: list[Variant], place: Place)
     filled = {field: repeats for field, repeats in fields.items() if record[field] is not None} or fields
     found = [field for field, repeats in filled.items() if not repeats] or list(filled)
     if len(found) > 1:
-        *some, last = (f"'{field}'" for field in found)
+        *some, last = (quoted(field) for field in found)
         raise place.error(f"the document has both {', '.join(some)} and {last}", ASK)
     return found[0] if found else next(iter(fitting[0].fields))
 

@@ -10,6 +10,7 @@ from corefscope.errors import Notices
 from corefscope.formats.columns import GROUPS
 from corefscope.formats.conll_writer import note_attributes
 from corefscope.model import Document
+from corefscope.visible import cut, quoted
 
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
@@ -34,7 +35,7 @@ def spans(document: Document, notices: Notices) -> list[list[tuple[int, int]]]:
     for name, entity in zip(document.entity_ids, document.entities, strict=True):
         rest = []
         for mention in entity:
-            where = f"document '{document.name}', entity {name}, tokens {mention.start}–{mention.end - 1}"
+            where = f"document {quoted(document.name)}, entity {cut(name)}, tokens {mention.start}–{mention.end - 1}"
             if mention.start >= mention.end:
                 notices.add("mention lost: a zero", where)
                 continue

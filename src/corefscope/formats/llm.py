@@ -16,6 +16,7 @@ from corefscope.errors import FormatError, Notices
 from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
 from corefscope.model import Corpus, Mention
+from corefscope.visible import quoted
 
 # A model that repeats an opening mark for ever has to stop somewhere.
 DEEPEST = 100_000
@@ -56,7 +57,7 @@ class Output:
 
     def lose(self, kind: str, number: int) -> None:
         start, _, line = self._cuts[number] or (0, 0, self.line)
-        self.notices.add(kind, f"at '{self.text[start : start + 40]}'", self.source.path, line)
+        self.notices.add(kind, f"at {quoted(self.text[start : start + 40])}", self.source.path, line)
 
     def check_depth(self, depth: int) -> None:
         if depth > DEEPEST:

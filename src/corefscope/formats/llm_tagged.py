@@ -18,6 +18,7 @@ from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
 from corefscope.formats.standoff import decoded
 from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
+from corefscope.visible import quoted
 
 ZERO = "##"
 BAD_TAG = "mention lost: its tag cannot be read"
@@ -104,7 +105,7 @@ class _Document:
                 self.words.append(word)
                 self._since_word, self._latest = 0, _WORD
             elif tags:
-                self._lose(APART, f"'{token[:40]}' is read as the tag of the word before")
+                self._lose(APART, f"{quoted(token[:40])} is read as the tag of the word before")
             for tag in tags:
                 self._tag(tag)
         for entity, places in self._open.items():
@@ -134,7 +135,7 @@ class _Document:
     def _tag(self, tag: str) -> None:
         match = _TAG.fullmatch(tag)
         if match is None or not (match[1] or match[3]) or self._latest is None:
-            self._lose(BAD_TAG, f"'{tag[:40]}'")
+            self._lose(BAD_TAG, quoted(tag[:40]))
             return
         entity, after = match[2], _Place(len(self.words), len(self._zeros))
         before = _Place(after.words - self._latest.words, after.zeros - self._latest.zeros)
@@ -145,7 +146,7 @@ class _Document:
         elif self._open.get(entity):
             self._spans.append((self._open[entity].pop(), after, entity))
         else:
-            self._lose(llm.NEVER_OPENED, f"'{tag[:40]}'")
+            self._lose(llm.NEVER_OPENED, quoted(tag[:40]))
         self._latest_opening = "" if match[3] else entity
 
     def _lose(self, kind: str, text: str) -> None:

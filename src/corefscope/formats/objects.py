@@ -15,6 +15,7 @@ from corefscope.formats.documents import checked
 from corefscope.formats.shapes import Clusters, Documents, Records, Shape, json_lines
 from corefscope.formats.sources import Source
 from corefscope.model import TOKENS, Corpus, Document, Mention
+from corefscope.visible import quoted
 
 UNNAMED = "document"
 
@@ -33,7 +34,7 @@ def from_documents(documents: Sequence[Document], source: str) -> Corpus:
     builder = CorpusBuilder(source, documents[0].unit if documents else TOKENS)
     for document in documents:
         if document.unit != builder.unit:
-            fact = f"document '{document.name}' counts {document.unit}, those before it count {builder.unit}"
+            fact = f"document {quoted(document.name)} counts {document.unit}, those before it count {builder.unit}"
             raise FormatError(fact, source, hint="score them apart")
         text = {"words": document.words, "sentences": document.sentences, "raw": document.raw_text}
         known = {"length": document.token_count, "groups": document.groups}

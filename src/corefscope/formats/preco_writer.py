@@ -10,6 +10,7 @@ from typing import Any
 from corefscope.errors import Notices
 from corefscope.formats.json_writer import spans
 from corefscope.model import CHARACTERS, Document
+from corefscope.visible import cut, quoted
 
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
@@ -32,12 +33,12 @@ def _record(document: Document, notices: Notices) -> dict[str, Any]:
         ("entity type not written", sum(map(bool, document.entity_types))),
     ):
         if count:
-            notices.add(kind, f"document '{document.name}'", count=count)
+            notices.add(kind, f"document {quoted(document.name)}", count=count)
     if document.unit == CHARACTERS:
         if document.mention_count:
             notices.add(
                 "mention lost: it counts characters, not tokens",
-                f"document '{document.name}'",
+                f"document {quoted(document.name)}",
                 count=document.mention_count,
             )
         return {"id": document.name, "sentences": [], "mention_clusters": []}
@@ -54,7 +55,7 @@ def _record(document: Document, notices: Notices) -> dict[str, Any]:
 def _words(document: Document, entities: list[list[tuple[int, int]]], notices: Notices) -> list[str]:
     if document.words is not None:
         return document.words
-    notices.add("words not known, written as _", f"document '{document.name}'")
+    notices.add("words not known, written as _", f"document {quoted(document.name)}")
     furthest = max((end for entity in entities for _, end in entity), default=0)
     return ["_"] * (furthest if document.token_count is None else document.token_count)
 
@@ -77,7 +78,7 @@ def _clusters(
         for start, end in entity:
             # Of sentences that begin at the same token all but the last are empty.
             number = bisect_right(starts, start) - 1
-            where = f"document '{document.name}', entity {name}, tokens {start}–{end - 1}"
+            where = f"document {quoted(document.name)}, entity {cut(name)}, tokens {start}–{end - 1}"
             if not sentences or end > sentences[-1][1]:
                 notices.add("mention lost: it lies outside its document", where)
             elif end > sentences[number][1]:

@@ -19,6 +19,7 @@ import numpy as np
 from corefscope.errors import FormatError
 from corefscope.formats.json_variants import E2E, VARIANTS, show_name
 from corefscope.model import Document
+from corefscope.visible import quoted
 
 CLUSTER_FIELDS = frozenset(field for variant in (E2E, *VARIANTS) for field in variant.fields)
 # Equal values of these types are equal and have equal hashes, so that nothing needs to be looked at.
@@ -87,8 +88,8 @@ def _by_name(given: Mapping[Any, Any], source: str) -> Clusters:
         if isinstance(clusters, Mapping):
             fields = ", ".join(show_name(str(field)) for field in list(clusters)[:12])
             hint = "give records as a list; a dict goes from document name to clusters"
-            raise FormatError(f"the document '{show_name(str(name))}' is a dict with {fields}", source, hint=hint)
-        listed = _listed(clusters, f"the clusters of '{show_name(str(name))}'", source)
+            raise FormatError(f"the document {quoted(show_name(str(name)))} is a dict with {fields}", source, hint=hint)
+        listed = _listed(clusters, f"the clusters of {quoted(show_name(str(name)))}", source)
         documents.append((str(name), [_cluster(cluster, source) for cluster in listed]))
     clusters = by_value(list(chain.from_iterable(clusters for _, clusters in documents)), source)
     taken = iter(clusters)
@@ -194,7 +195,7 @@ def _json(record: Mapping[str, Any], number: int, source: str, field: str | None
                 kept[str(name)] = json.loads(json.dumps(value, default=_plain))
             except (TypeError, ValueError, RecursionError) as error:
                 if name == field or name in CLUSTER_FIELDS:
-                    text = f"the field '{show_name(str(name))}' cannot be read: {error}"
+                    text = f"the field {quoted(show_name(str(name)))} cannot be read: {error}"
                     raise FormatError(text, source, number, "take plain lists and numbers, as with .tolist()") from None
         return json.dumps(kept).encode()
 

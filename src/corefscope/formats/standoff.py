@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.sources import STANDARD_INPUT, Source
+from corefscope.visible import cut, quoted
 
 SHOWN = 40
 _BLANKS = str.maketrans("\t\n\r", "   ")
@@ -54,7 +55,7 @@ def same_text(one: str, two: str) -> bool:
 def shown(text: str) -> str:
     """A text short enough for a message, in quotes."""
     start = text[:SHOWN].translate(_BLANKS)
-    return f"'{start}…'" if len(text) > SHOWN else f"'{start}'"
+    return f"'{start}…'" if len(text) > SHOWN else quoted(start)
 
 
 def common_type(entity: str, types: Iterable[str], source: Source, line: int, notices: Notices) -> str:
@@ -63,6 +64,6 @@ def common_type(entity: str, types: Iterable[str], source: Source, line: int, no
     if len(set(known)) < 2:
         return known[0] if known else ""
     counts = Counter(known).most_common()
-    names = ", ".join(f"{kind} ({count})" for kind, count in counts[:4])
-    notices.add("entity of several types", f"entity {entity} is {names}", source.path, line)
+    names = ", ".join(f"{cut(kind)} ({count})" for kind, count in counts[:4])
+    notices.add("entity of several types", f"entity {cut(entity)} is {names}", source.path, line)
     return counts[0][0]

@@ -25,6 +25,7 @@ from corefscope.formats.table_ids import text_rank, told_apart
 from corefscope.formats.table_order import Order, ordered, sign_of_numbers
 from corefscope.formats.table_text import Strings
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
+from corefscope.visible import quoted
 
 BEGINS = ANY_LINE_ONCE
 PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store beside the columns
@@ -70,8 +71,8 @@ class _Reader:
         names = [*self.columns, *table.unreadable]
         for name in table.unreadable:
             if name in COLUMNS:
-                raise self._error(f"the column '{name}' holds {table.unreadable[name]}, not numbers or strings")
-            self.notices.add("column not kept", f"'{name[:40]}' holds {table.unreadable[name]}", self.source.path)
+                raise self._error(f"the column {quoted(name)} holds {table.unreadable[name]}, not numbers or strings")
+            self.notices.add("column not kept", f"{quoted(name[:40])} holds {table.unreadable[name]}", self.source.path)
         check_names(names, self.source.path)
         if "start" in names and "mention" in names:
             text = "'start' says which mentions are the same, 'mention' is not used"
@@ -181,7 +182,7 @@ class _Reader:
             read = self.columns[name].strings()
             self._refuse(
                 wrong,
-                lambda row: f"the column '{name}' has '{self._shown(read, row)}', which is no token",
+                lambda row: f"the column {quoted(name)} has {quoted(self._shown(read, row))}, which is no token",
                 "tokens are whole numbers, counted from 0",
             )
         if needed:
@@ -207,7 +208,7 @@ class _Reader:
         number = np.array([known.get(value, -1) for value in values], np.int8)[codes]
         self._refuse(
             np.flatnonzero(number < 0),
-            lambda row: f"the type is '{values[codes[row]][:40]}'",
+            lambda row: f"the type is {quoted(values[codes[row]][:40])}",
             f"types are {', '.join(TYPES[1:])}",
         )
         return number if any(values) else None
@@ -239,8 +240,8 @@ class _Reader:
         rows = np.flatnonzero(found.codes != firsts[owner])
         if len(rows):
             row, count = int(rows[0]), len(np.unique(owner[rows]))
-            first = found.values[firsts[owner[row]]][:40]
-            text = f"'{name[:40]}' is '{self._shown(found, row)}', but first was '{first}', which is kept"
+            first, now = quoted(found.values[firsts[owner[row]]][:40]), quoted(self._shown(found, row))
+            text = f"{quoted(name[:40])} is {now}, but first was {first}, which is kept"
             self._notice(f"column that changes within its {of}", text, row, count)
 
     @staticmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from corefscope.errors import FormatError
+from corefscope.visible import quoted
 
 COLUMNS = ("document", "mention", "start", "end", "last", "entity", "type", "head", "entity_type")
 
@@ -14,7 +15,7 @@ def lower_names(names: Sequence[str], path: str | None) -> list[str]:
     lowered = [name.strip().lower() for name in names]
     twice = next((name for number, name in enumerate(lowered) if name in lowered[:number]), None)
     if twice:
-        raise FormatError(f"two columns are called '{twice[:40]}'", path, 1)
+        raise FormatError(f"two columns are called {quoted(twice[:40])}", path, 1)
     return lowered
 
 

@@ -10,6 +10,7 @@ from corefscope.errors import CorefscopeError, FormatError, Notices
 from corefscope.formats.table_columns import INSTALL
 from corefscope.model import CHARACTERS, Document
 from corefscope.names import BLANKS
+from corefscope.visible import cut, quoted
 
 # What `table` reads; the first four are always written, the others where something is known.
 TEXT, NUMBER = "string", "int64"
@@ -52,7 +53,7 @@ def _rows(document: Document, unnamed: bool, notices: Notices) -> Iterator[tuple
     _note_what_is_lost(document, notices)
     for id_, kind, entity in zip(_ids(document), document.entity_types, document.entities, strict=True):
         for mention in entity:
-            where = f"document '{name}', entity {id_}, tokens {mention.start}–{mention.end - 1}"
+            where = f"document {quoted(name)}, entity {cut(id_)}, tokens {mention.start}–{mention.end - 1}"
             if mention.start >= mention.end:
                 notices.add("mention lost: a zero", where)
                 continue
@@ -69,7 +70,7 @@ def _rows(document: Document, unnamed: bool, notices: Notices) -> Iterator[tuple
 
 
 def _note_what_is_lost(document: Document, notices: Notices) -> None:
-    where = f"document '{document.name}'"
+    where = f"document {quoted(document.name)}"
     if document.relations:
         notices.add("relation not written", where, count=len(document.relations))
     if document.words is not None or document.raw_text is not None:

@@ -22,6 +22,7 @@ from corefscope.formats.sources import Source
 from corefscope.formats.standoff import common_type, decoded, shown
 from corefscope.formats.webanno_table import CHAIN, RELATION, SPAN, Layer, Row, layers_of, rows_of, split, values
 from corefscope.model import Corpus, Mention, Relation, empty_position, text_order
+from corefscope.visible import quoted
 
 # GUM's names, and what else names identity; a relation without a name is the layer's own kind.
 IDENTITY = ("", "coref", "ana", "cata", "appos", "pred", "disc", "ident", "identity")
@@ -95,7 +96,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
                 found.value = found.value or value
             covered = covered or bool(keys)
         if covered and row.part and position >= 0:
-            notices.add("part of a token", f"'{row.word}' is read as the whole token", source.path, row.line)
+            notices.add("part of a token", f"{quoted(row.word)} is read as the whole token", source.path, row.line)
     if not text.words and not wrong:
         raise FormatError("the file holds no token", source.path)
     builder = CorpusBuilder(source.path)
@@ -242,7 +243,7 @@ def _add_linked(
             continue
         bridging = name.startswith("bridg")
         if not bridging:
-            text = f"'{link.name}' is not known to be identity and connects nothing"
+            text = f"{quoted(link.name)} is not known to be identity and connects nothing"
             notices.add("unknown relation", text, source.path, link.line)
         kind = "split_antecedent" if name == SPLIT_ANTECEDENT else "bridging" if bridging else link.name
         # GUM and WebAnno write a relation where it points to: the antecedent is in the row, the anaphor elsewhere.

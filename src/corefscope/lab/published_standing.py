@@ -13,6 +13,7 @@ from corefscope.lab.papers_items import CUT, unit_of
 from corefscope.lab.published import Published, table
 from corefscope.metrics import METRICS
 from corefscope.result import Result
+from corefscope.visible import on_screen
 
 AROUND = 3  # published systems shown above and below a system
 
@@ -154,7 +155,7 @@ def lines(standing: Standing, distance: int = AROUND) -> list[str]:
             grid.append(["", "", "…", *("" for _ in titles)])
             continue
         values = [_shown(place, metric) for metric in standing.metrics]
-        grid.append(["→" if place.ours else "", str(place.rank), place.name, *values])
+        grid.append(["→" if place.ours else "", str(place.rank), on_screen(place.name), *values])
     widths = [max(len(line[number]) for line in grid) for number in range(len(grid[0]))]
     body = [
         "  ".join(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from corefscope.constituency import Node, smallest, trees
 from corefscope.errors import PairingError
 from corefscope.model import TOKENS, Corpus
+from corefscope.visible import quoted
 
 NOUN_PHRASES = ("NP", "NM", "QP", "NX")
 VERB_PHRASES = ("VP",)
@@ -22,7 +23,7 @@ class Spans:
     def __init__(self, key: Corpus, document: int, asked: str = "--match min") -> None:
         if key.unit != TOKENS:
             raise PairingError(
-                f"{asked} needs minimum spans, and document '{key.names[document]}' has none in characters",
+                f"{asked} needs minimum spans, and document {quoted(key.names[document])} has none in characters",
                 key.sources[document],
                 hint="a parse is about tokens: leave out --align characters, or use a key with minimum spans",
             )
@@ -32,7 +33,7 @@ class Spans:
         sentences = text[0].sentences(text[1]) if text else None
         if text is None or not parse or not pos or not sentences or all(bit in ("-", "_") for bit in parse):
             raise PairingError(
-                f"{asked} needs minimum spans, and document '{key.names[document]}' has neither them nor a parse",
+                f"{asked} needs minimum spans, and document {quoted(key.names[document])} has neither them nor a parse",
                 key.sources[document],
                 hint="GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column",
             )

@@ -31,6 +31,7 @@ from corefscope.metrics.base import (
     quotient,
 )
 from corefscope.model import INFORMATIVE, TYPES, Corpus, Integers
+from corefscope.visible import quoted
 
 ENTITY_TYPES = ("per", "org", "loc", "gpe", "fac", "veh", "wea")
 CLASSES = {"spc": 1.0, "gen": 0.0, "neg": 0.0, "usp": 0.0}
@@ -180,11 +181,11 @@ def _attributes(corpus: Corpus, entity: int, row: int) -> tuple[str, str, str]:
     text = "" if corpus.entity_type is None else str(corpus.entity_type[entity])
     kind, subtype, which = [*text.split(":"), "", ""][:3]
     known = SPELLED_OUT.get(kind.lower(), kind.lower())
-    name = f"entity '{corpus.entity_name(entity)}'"
+    name = f"entity {quoted(corpus.entity_name(entity))}"
     if known not in ENTITY_TYPES:
-        raise _missing(corpus, row, f"{name} has {f'the type {kind!r}' if kind else 'no type'}")
+        raise _missing(corpus, row, f"{name} has {f'the type {quoted(kind)}' if kind else 'no type'}")
     if which.lower() not in CLASSES:
-        raise _missing(corpus, row, f"{name} has {f'the class {which!r}' if which else 'no class'}")
+        raise _missing(corpus, row, f"{name} has {f'the class {quoted(which)}' if which else 'no class'}")
     return known, subtype, which.lower()
 
 
@@ -192,7 +193,7 @@ def _missing(corpus: Corpus, row: int, fact: str, count: int = 1) -> PairingErro
     document = int(corpus.document[row])
     others = f", nor have {count - 1} others" if count > 1 else ""
     return PairingError(
-        f"ace needs heads, entity types and classes: {fact}{others}, in document '{corpus.names[document]}'",
+        f"ace needs heads, entity types and classes: {fact}{others}, in document {quoted(corpus.names[document])}",
         corpus.sources[document],
         int(corpus.line[row]) or None,
         f"ACE's APF files give them: types {', '.join(ENTITY_TYPES).upper()}, classes {', '.join(CLASSES).upper()}",

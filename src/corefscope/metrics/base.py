@@ -16,6 +16,7 @@ from corefscope.errors import SettingsError, UnknownName
 from corefscope.evidence import Evidence
 from corefscope.metrics.twinless import MODES, adjusted
 from corefscope.table import Table
+from corefscope.visible import quoted
 
 Totals = Mapping[str, int | float]
 Floats = NDArray[np.float64]
@@ -208,9 +209,9 @@ def between(low: float, high: float, meaning: str | None = None) -> Callable[[st
 def register_once(registry: dict[str, Any], name: str, value: Any) -> None:
     """Adds a word that a parameter understands; a name printed must parse back to the same thing, so it stays."""
     if not re.fullmatch(r"[A-Za-z][\w.-]*", name):
-        raise SettingsError(f"'{name}' cannot stand in the name of a metric", hint="use letters, digits, - and _")
+        raise SettingsError(f"{quoted(name)} cannot stand in the name of a metric", hint="use letters, digits, - and _")
     if name in registry:
-        raise SettingsError(f"'{name}' is registered already", hint="choose another name")
+        raise SettingsError(f"{quoted(name)} is registered already", hint="choose another name")
     registry[name] = value
 
 
@@ -343,7 +344,9 @@ def parse(text: str, families: Mapping[str, Family]) -> Metric:
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if name not in found.parameters:
             if not found.parameters:
-                raise SettingsError(f"the metric {found.name} takes no parameters, but '{part.strip()}' was given")
+                raise SettingsError(
+                    f"the metric {found.name} takes no parameters, but {quoted(part.strip())} was given"
+                )
             raise UnknownName(f"{found.name} parameter", name, found.parameters)
         if name in values:
             raise SettingsError(f"{found.name}: {name} is given twice")
@@ -352,7 +355,7 @@ def parse(text: str, families: Mapping[str, Family]) -> Metric:
             values[name] = parameter.parse(value if equals else "")
         except ValueError as error:
             raise SettingsError(
-                f"{found.name}: {name} is {parameter.meaning}, not '{value}'", hint=str(error)
+                f"{found.name}: {name} is {parameter.meaning}, not {quoted(value)}", hint=str(error)
             ) from None
     chosen = tuple((name, values[name]) for name in found.parameters if name in values)
     return Metric(found, tuple((name, value) for name, value in chosen if value != found.parameters[name].default))

@@ -23,6 +23,7 @@ from corefscope.metrics.base import (
 from corefscope.metrics.entity_weights import by_entity_type, entity_weights
 from corefscope.model import TYPES, Integers
 from corefscope.table import Entities, Table, pairs
+from corefscope.visible import quoted
 
 Floats = NDArray[np.float64]
 Importance = Callable[[Entities], Floats]
@@ -58,7 +59,7 @@ def register_importance(
     at `types` or `entity_type` says so; then data without them are refused before it is called.
     """
     if name == BY_ENTITY_TYPE:
-        raise SettingsError(f"'{name}' is registered already", hint="choose another name")
+        raise SettingsError(f"{quoted(name)} is registered already", hint="choose another name")
     register_once(IMPORTANCE, name, function)
     _NEEDS[name] = frozenset(
         need for need, wanted in ((MENTION_TYPES, mention_types), (ENTITY_TYPES, entity_types)) if wanted
@@ -91,7 +92,7 @@ def _checked(name: str, values: Floats, side: Entities) -> Floats:
     weights = np.asarray(values, float)
     if weights.shape != side.size.shape or not np.all((weights >= 0) & (weights <= LARGEST)):
         raise SettingsError(
-            f"lea: the importance '{name}' does not give each entity a number that is not negative",
+            f"lea: the importance {quoted(name)} does not give each entity a number that is not negative",
             hint=f"expected {len(side.size)} numbers from 0 to {LARGEST:g}",
         )
     return weights

@@ -12,6 +12,7 @@ from corefscope.errors import SettingsError
 from corefscope.metrics.base import BETA, TWINLESS, Family, Parameter, Tally, one_of, positive
 from corefscope.metrics.weights import KINDS, NAMED_WEIGHTS, Floats, Weights, named_weights
 from corefscope.table import Table
+from corefscope.visible import quoted
 
 
 def _lmuc(table: Table, weights: Weights) -> Tally:
@@ -61,7 +62,7 @@ def weights_of(metric: str, table: Table, weights: str = "W4", symmetric: str = 
         return Weights.by_type(table, tuple(chosen[kind] for kind in KINDS), symmetric == "true")
     if given or symmetric == "true":
         extra = ", ".join([*given, *(["symmetric"] if symmetric == "true" else [])])
-        raise SettingsError(f"{metric}: the weights '{weights}' are functions, which {extra} cannot change")
+        raise SettingsError(f"{metric}: the weights {quoted(weights)} are functions, which {extra} cannot change")
     return Weights.of_functions(table, weights, named)
 
 

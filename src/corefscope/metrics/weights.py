@@ -16,6 +16,7 @@ from corefscope.errors import SettingsError
 from corefscope.metrics.base import LARGEST, positive, register_once
 from corefscope.model import TYPES, Integers
 from corefscope.table import Table
+from corefscope.visible import quoted
 
 Floats = NDArray[np.float64]
 NAME, NOMINAL, PRONOUN = (TYPES.index(kind) for kind in ("name", "nominal", "pronoun"))
@@ -76,9 +77,9 @@ class Weights:
         shapes = (table.shared.shape, table.key.size.shape, table.response.size.shape)
         right = (cell.shape, key.shape, response.shape) == shapes
         if not right or not np.all((cell >= 0) & (cell <= LARGEST)):
-            raise SettingsError(f"the weights '{name}' do not give each cell and each entity a number")
+            raise SettingsError(f"the weights {quoted(name)} do not give each cell and each entity a number")
         if not all(np.all((side > 0) & (side <= LARGEST)) for side in (key, response)):
-            raise SettingsError(f"the weights '{name}' give an entity a weight that is not a number above 0")
+            raise SettingsError(f"the weights {quoted(name)} give an entity a weight that is not a number above 0")
         return Weights(cell, key, response)
 
 

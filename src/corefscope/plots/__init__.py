@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from corefscope.errors import FormatError, SettingsError
+from corefscope.visible import visible
 from corefscope.writing import write_file
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
@@ -52,9 +53,19 @@ def drawn(specification: dict[str, Any], path: str) -> str | bytes:
     check(path)
     import vl_convert
 
+    specification = _shown(specification)
     ending = Path(path).suffix.lower()
     if ending == ".svg":
         return str(vl_convert.vegalite_to_svg(specification))
     if ending == ".png":
         return bytes(vl_convert.vegalite_to_png(specification, scale=2))
     return str(vl_convert.vegalite_to_html(specification, bundle=True))
+
+
+def _shown(value: Any) -> Any:
+    """The specification with every name in it made visible."""
+    if isinstance(value, dict):
+        return {name: _shown(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_shown(each) for each in value]
+    return visible(value) if isinstance(value, str) else value

@@ -21,13 +21,14 @@ from corefscope.realignment.letters import aligned_words
 from corefscope.realignment.placing import KeyRuns, Placed, placed
 from corefscope.realignment.text import Words, letter_text
 from corefscope.realignment.words import CHANGED, DELETED, EQUAL, INSERTED, Block
+from corefscope.visible import quoted
 
 # A response that lacks this much of the key's words in a row at its end, but at least so many, was cut off.
 CUT_OFF, FEWEST_CUT_OFF = 0.02, 5
 SAID = {
-    INSERTED: "not in the key: {words} of '{name}'",
-    DELETED: "missing from '{name}': {words} of the key",
-    CHANGED: "other than in the key: {words} of '{name}', first {first}",
+    INSERTED: "not in the key: {words} of {name}",
+    DELETED: "missing from {name}: {words} of the key",
+    CHANGED: "other than in the key: {words} of {name}, first {first}",
 }
 
 
@@ -77,14 +78,16 @@ def _tell(found: Sequence[Block], key: Words, response: Words, corpus: Corpus, d
         if count:
             one, two = _shown(key, of_kind[0].low, of_kind[0].high), _shown(response, *of_kind[0][3:])
             words = f"{count:,} word{'s' * (count > 1)}"
-            said = text.format(words=words, name=name, first=f"'{two}' for '{one}'")
+            said = text.format(words=words, name=quoted(name), first=f"{quoted(two)} for {quoted(one)}")
             notices.add(f"words {kind}", said, *where, count=count)
     equal = [block for block in found if block.kind == EQUAL]
     low, start = (equal[-1].high, equal[-1].stop) if equal else (0, 0)
     # The last word may have been cut off too.
     left = len(key.words) - low
     if len(response.words) - start <= 1 and left >= max(FEWEST_CUT_OFF, CUT_OFF * len(key.words)):
-        text = f"'{name}' stops before the key does, which goes on with '{' '.join(key.words[low : low + 5])}'"
+        text = (
+            f"{quoted(name)} stops before the key does, which goes on with {quoted(' '.join(key.words[low : low + 5]))}"
+        )
         notices.add("text ends early", text, *where)
 
 
@@ -178,7 +181,7 @@ class _Mentions:
         names = MentionNames(self.corpus)
 
         def lost(row: int, why: str) -> str:
-            return f"{names.of(row)} of document '{self.corpus.names[self.corpus.document[row]]}' {why}"
+            return f"{names.of(row)} of document {quoted(self.corpus.names[self.corpus.document[row]])} {why}"
 
         for row, why in sorted(self.lost):
             source, line = self.corpus.sources[self.corpus.document[row]], int(self.corpus.line[row]) or None

@@ -13,6 +13,7 @@ import numpy as np
 from corefscope.errors import PairingError
 from corefscope.model import CHARACTERS, Corpus, Integers
 from corefscope.realignment.words import NO_BLANKS
+from corefscope.visible import quoted
 
 # A word of letters and digits, or one sign; an underscore is a sign.
 _WORD = re.compile(rf"[{NO_BLANKS}]|[^\W_{NO_BLANKS}]+|[^\w\s]|_")
@@ -90,7 +91,7 @@ def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
 
 def _no_text(corpus: Corpus, document: int, name: str) -> PairingError:
     return PairingError(
-        f"the text of document '{corpus.names[document]}' of the {name} is not known, so it cannot be aligned",
+        f"the text of document {quoted(corpus.names[document])} of the {name} is not known, so it cannot be aligned",
         corpus.sources[document],
         hint="aligning characters needs the words of both sides",
     )

@@ -11,6 +11,7 @@ from itertools import pairwise
 from corefscope.errors import CorefscopeError, Notices
 from corefscope.model import CHARACTERS, TOKENS, Document, Mention
 from corefscope.realignment.words import NO_BLANKS
+from corefscope.visible import quoted
 
 # From the first to the last letter of what stands between blanks; signs before and behind stand alone.
 _TOKEN = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}](?:[^\s{NO_BLANKS}]*[^\W{NO_BLANKS}])?|\S")
@@ -26,7 +27,7 @@ def in_tokens(document: Document, notices: Notices) -> Document:
     if document.unit != CHARACTERS:
         return document
     if document.raw_text is None:
-        raise CorefscopeError(f"document '{document.name}' counts characters of a text that is not known")
+        raise CorefscopeError(f"document {quoted(document.name)} counts characters of a text that is not known")
     edges = {edge for entity in document.entities for mention in entity for edge in _edges(mention.covered)}
     inside = {edge for edge in edges if 0 < edge < len(document.raw_text)}
     spans = [
@@ -51,7 +52,7 @@ def in_tokens(document: Document, notices: Notices) -> Document:
             known = {"head": head[-1] if head else None, "type": mention.type}
             yield Mention.at(found, **known, minimum=tuple(tokens(mention.minimum)))
         else:
-            where = f"document '{document.name}', entity {entity}, characters {mention.start}–{mention.end - 1}"
+            where = f"document {quoted(document.name)}, entity {entity}, characters {mention.start}–{mention.end - 1}"
             notices.add("mention lost: it has no letters", where)
 
     entities = [

@@ -11,11 +11,15 @@ from corefscope.result import Result
 REPORTS = {"table": "text", "json": "json", "csv": "csv", "latex": "latex", "markdown": "markdown"}
 
 
-def render(result: Result, output: str) -> str:
-    """The result as text of the kind asked for, with a line break at its end."""
+def render(result: Result, output: str, raw_csv: bool = False) -> str:
+    """The result as text of the kind asked for, with a line break at its end.
+
+    In CSV, text that a spreadsheet would run as a formula gets an apostrophe before it, unless `raw_csv`.
+    """
     if output not in REPORTS:
         raise UnknownName("output", output, REPORTS)
-    return str(import_module(f"corefscope.report.{REPORTS[output]}").render(result))
+    renderer = import_module(f"corefscope.report.{REPORTS[output]}")
+    return str(renderer.render(result, raw_csv) if output == "csv" else renderer.render(result))
 
 
 __all__ = ["REPORTS", "render"]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 from typing import Any
 
 from corefscope._version import __version__
 from corefscope.metrics.base import RECALL_AND_PRECISION
 from corefscope.report.json import scores_object, warnings
 from corefscope.report.sheet import UNDEFINED, Sheet, counted, percent
+from corefscope.report.spreadsheet import Spreadsheet
 from corefscope.statistics.agreement import Agreement, Estimate
 
 SCHEMA = 1
@@ -100,25 +99,21 @@ def _bounds(estimate: Estimate) -> list[float] | None:
     return list(estimate.interval) if estimate.interval else None
 
 
-def as_csv(found: Agreement) -> str:
+def as_csv(found: Agreement, raw: bool = False) -> str:
     """A row for each direction and metric, for each mean, and for each α."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([*COLUMNS, *RECALL_AND_PRECISION, "signature"])
+    sheet = Spreadsheet([*COLUMNS, *RECALL_AND_PRECISION, "signature"], raw)
     for each in found.directions:
         for metric in found.metrics:
             score = each.scores[metric.name]
             sides: list[object] = ["", ""] if metric.family.mean_of else [score.recall, score.precision]
             counts = [score.counts.get(name, "") for name in RECALL_AND_PRECISION]
             start = ["direction", metric.name, each.key, each.response, each.documents]
-            writer.writerow([*start, *sides, score.f1, score.f1, "", "", *counts, found.signature])
+            sheet.add([*start, *sides, score.f1, score.f1, "", "", *counts, found.signature])
     rows = [("mean", name, mean) for name, mean in found.means.items()]
     rows += [("alpha", name, each.estimate) for name, each in found.alphas.items()]
     for measure, name, estimate in rows:
         value = "" if estimate.value is None else estimate.value
         f1 = value if measure == "mean" else ""
         bounds = estimate.interval or ("", "")
-        writer.writerow(
-            [measure, name, "", "", found.documents, "", "", f1, value, *bounds, *[""] * 4, found.signature]
-        )
-    return stream.getvalue()
+        sheet.add([measure, name, "", "", found.documents, "", "", f1, value, *bounds, *[""] * 4, found.signature])
+    return sheet.text()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 from typing import Any
 
 from corefscope._version import __version__
 from corefscope.boards.board import NOT_SUBMITTED, Board, Cell, Row
 from corefscope.report.json import scores_object, warnings
 from corefscope.report.sheet import UNDEFINED, Sheet, counted, percent
+from corefscope.report.spreadsheet import Spreadsheet
+from corefscope.visible import visible
 
 SCHEMA = 1
 COLUMNS = ("rank", "system", "dataset", "path", "metric", "recall", "precision", "f1", "low", "high", "problem")
@@ -88,7 +88,7 @@ def remarks(board: Board) -> list[str]:
     """What could not be scored, and what was scored with a warning; a line for each."""
     lines: list[str] = []
     for title, found in (("not scored:", board.problems), ("scored with warnings:", board.remarks)):
-        shown = [f"  {dataset}, {system or 'key'}: {text}" for dataset, system, text in found]
+        shown = ["  " + visible(f"{dataset}, {system or 'key'}: {text}") for dataset, system, text in found]
         lines += [title, *shown] if shown else []
     return lines
 
@@ -138,18 +138,16 @@ def _cell_object(board: Board, cell: Cell) -> dict[str, Any]:
     return out
 
 
-def as_csv(board: Board) -> str:
+def as_csv(board: Board, raw: bool = False) -> str:
     """A row for each system, data set and metric; averages have no data set."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([*COLUMNS, "signature"])
+    sheet = Spreadsheet([*COLUMNS, "signature"], raw)
     for row in board.rows:
         place = row.standing.rank if row.standing else ""
         for metric in board.metrics:
             value = row.averages[metric.name]
             interval = row.standing.interval if row.standing and metric.name == board.ranked_by.name else None
             start = [place, row.system, "", "", metric.name, "", "", "" if value is None else value]
-            writer.writerow([*start, *(interval or ("", "")), "", board.signature])
+            sheet.add([*start, *(interval or ("", "")), "", board.signature])
         for column in board.counted:
             cell = column.cells[row.system]
             for metric in board.metrics:
@@ -159,8 +157,8 @@ def as_csv(board: Board) -> str:
                     sides: list[object] = ["", ""] if metric.family.mean_of else [score.recall, score.precision]
                     numbers = [*sides, score.f1]
                 start = [place, row.system, column.name, cell.path or "", metric.name]
-                writer.writerow([*start, *numbers, "", "", cell.problem, board.signature])
+                sheet.add([*start, *numbers, "", "", cell.problem, board.signature])
     for column in board.columns:
         if column.problem:
-            writer.writerow(["", "", column.name, "", "", "", "", "", "", "", column.problem, board.signature])
-    return stream.getvalue()
+            sheet.add(["", "", column.name, "", "", "", "", "", "", "", column.problem, board.signature])
+    return sheet.text()

@@ -22,6 +22,7 @@ from corefscope.report.comparison_words import (
 from corefscope.report.sheet import ALL, Sheet, headline, held
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.judgement import Pair
+from corefscope.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,10 +30,12 @@ if TYPE_CHECKING:
 PAIRS_LISTED = 15  # more are shown as a matrix
 
 
-def render(comparison: Comparison, output: str) -> str:
-    """The comparison as text of the kind asked for, with a line break at its end."""
+def render(comparison: Comparison, output: str, raw_csv: bool = False) -> str:
+    """The comparison as text of the kind asked for, with a line break at its end; `raw_csv` as for a result."""
     if output not in OUTPUTS:
         raise UnknownName("output", output, OUTPUTS)
+    if output == "csv":
+        return comparison_data.as_csv(comparison, raw_csv)
     return OUTPUTS[output](comparison)
 
 
@@ -54,8 +57,8 @@ def sheets(comparison: Comparison) -> list[Sheet]:
 def notes(comparison: Comparison) -> list[str]:
     """What was done and what the marks mean, in sentences."""
     if len(comparison.result.systems) < 2:
-        return [f"{interval_words(comparison)} over {sampled_words(comparison)}."]
-    return [f"{judged_words(comparison)}.", f"{mark_words(comparison)}."]
+        return [visible(f"{interval_words(comparison)} over {sampled_words(comparison)}.")]
+    return [visible(f"{judged_words(comparison)}."), visible(f"{mark_words(comparison)}.")]
 
 
 def _scores(comparison: Comparison) -> Sheet:
@@ -150,14 +153,17 @@ def _text(comparison: Comparison) -> str:
     parts = [headline(comparison.result)]
     for sheet in sheets(comparison):
         parts += ["", *text.lines(sheet)]
-    return "\n".join([*parts, "", *notes(comparison), "", comparison.signature]) + "\n"
+    return "\n".join([*parts, "", *notes(comparison), "", visible(comparison.signature)]) + "\n"
 
 
 def _markdown(comparison: Comparison) -> str:
     parts = [markdown.escape(headline(comparison.result))]
     for sheet in sheets(comparison):
         parts += ["", f"**{markdown.escape(sheet.title)}**", "", *markdown.lines(sheet)]
-    return "\n".join([*parts, "", *map(markdown.escape, notes(comparison)), "", f"`{comparison.signature}`"]) + "\n"
+    return (
+        "\n".join([*parts, "", *map(markdown.escape, notes(comparison)), "", markdown.code(comparison.signature)])
+        + "\n"
+    )
 
 
 def html(comparison: Comparison) -> str:
@@ -180,7 +186,7 @@ def show(comparison: Comparison, console: Console) -> None:
     console.print(Text(headline(comparison.result), style="dim"))
     for sheet in sheets(comparison):
         put(sheet, console)
-    for line in (*notes(comparison), comparison.signature):
+    for line in (*notes(comparison), visible(comparison.signature)):
         console.print(Text(line, style="dim"), soft_wrap=True)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 import json
 from collections.abc import Iterator
 from typing import Any
 
 from corefscope._version import __version__
 from corefscope.report.json import SCHEMA, warnings
+from corefscope.report.spreadsheet import Spreadsheet
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.intervals import Interval
 
@@ -94,15 +93,14 @@ def as_json(comparison: Comparison) -> str:
     return json.dumps(as_object(comparison), ensure_ascii=False, indent=1) + "\n"
 
 
-def as_csv(comparison: Comparison) -> str:
+def as_csv(comparison: Comparison, raw: bool = False) -> str:
     """Systems first, without `against`; then pairs, whose value is the difference. A breakdown adds its groups."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
     by = comparison.by is not None
-    writer.writerow([*(["group"] if by else []), *COLUMNS])
+    sheet = Spreadsheet([*(["group"] if by else []), *COLUMNS], raw)
     for group, part in (("", comparison), *comparison.by_group.items()):
-        writer.writerows([*([group] if by else []), *row, comparison.signature] for row in _rows(part))
-    return stream.getvalue()
+        for row in _rows(part):
+            sheet.add([*([group] if by else []), *row, comparison.signature])
+    return sheet.text()
 
 
 def _rows(comparison: Comparison) -> Iterator[list[object]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefscope.report.comparison_words import interval_words, judged_words, sampled_words
-from corefscope.report.latex import escape, metric_title, table_row
+from corefscope.report.latex import comment, escape, metric_title, table_row
 from corefscope.report.sheet import ALL, headline, held
 from corefscope.statistics.comparison import Comparison
 
@@ -18,8 +18,8 @@ def render(comparison: Comparison) -> str:
     letters = _lettered(comparison)
     head = ["", "System"] if letters else ["System"]
     lines = [
-        f"% {headline(comparison.result)}",
-        f"% {comparison.signature}",
+        comment(headline(comparison.result)),
+        comment(comparison.signature),
         "\\begin{table}",
         "\\centering",
         f"\\begin{{tabular}}{{{'l' * len(head)}{'r' * len(metrics)}}}",

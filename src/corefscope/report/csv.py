@@ -5,30 +5,33 @@ A breakdown adds a row per group, and columns for the group and its size.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping
 
 from corefscope.metrics.base import RECALL_AND_PRECISION, Score
+from corefscope.report.spreadsheet import Spreadsheet
 from corefscope.result import Result
 
 NAMES = ("system", "document")
 COLUMNS = ("metric", "recall", "precision", "f1", *RECALL_AND_PRECISION, "undefined", "signature")
 
 
-def render(result: Result) -> str:
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
+def render(result: Result, raw: bool = False) -> str:
     by = result.by
-    writer.writerow([*NAMES, *(("group", f"{by.of}s") if by else ()), *COLUMNS])
-    whole = ["", getattr(result.key, f"{by.of}s")] if by else []
+    sheet = Spreadsheet([*NAMES, *(("group", f"{by.of}s") if by else ()), *COLUMNS], raw)
+    whole: list[object] = ["", getattr(result.key, f"{by.of}s")] if by else []
+    for row in _all_rows(result, whole):
+        sheet.add(row)
+    return sheet.text()
+
+
+def _all_rows(result: Result, whole: list[object]) -> Iterator[list[object]]:
+    by = result.by
     for system in result.systems:
-        writer.writerows(_rows(result, [system.name, "", *whole], system.scores))
+        yield from _rows(result, [system.name, "", *whole], system.scores)
         for group, size in by.groups.items() if by else ():
-            writer.writerows(_rows(result, [system.name, "", group, size], system.by_group[group]))
+            yield from _rows(result, [system.name, "", group, size], system.by_group[group])
         for name, scores in zip(result.documents, system.per_document, strict=False):
-            writer.writerows(_rows(result, [system.name, name, *(["", ""] if by else [])], scores))
-    return stream.getvalue()
+            yield from _rows(result, [system.name, name, *(["", ""] if by else [])], scores)
 
 
 def _rows(result: Result, names: list[object], scores: Mapping[str, Score]) -> Iterator[list[object]]:

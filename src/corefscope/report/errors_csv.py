@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
 from corefscope.analysis.explanation import Explanation
 from corefscope.report.error_rows import FEATURES, PARTS, Row
+from corefscope.report.spreadsheet import Spreadsheet
 
 _PLACE = ("document", "first", "last", "text", "type", "entity", "sentence", "file", "line")
 COLUMNS = {
@@ -35,13 +34,14 @@ COLUMNS = {
 }  # fmt: skip
 
 
-def render(explanation: Explanation, part: str, top: int) -> str:
+def render(explanation: Explanation, part: str, top: int, raw: bool = False) -> str:
     """A row per error, repair, cost …; several mentions of one row are parted by ` | `."""
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, COLUMNS[part], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(_flat(row) for row in PARTS[part](explanation, top))
-    return stream.getvalue()
+    sheet = Spreadsheet(COLUMNS[part], raw)
+    for row in map(_flat, PARTS[part](explanation, top)):
+        if not row.keys() <= set(COLUMNS[part]):
+            raise ValueError(f"{part} has no column for {', '.join(row.keys() - set(COLUMNS[part]))}")
+        sheet.add([row.get(name, "") for name in COLUMNS[part]])
+    return sheet.text()
 
 
 def _flat(row: Row) -> Row:

@@ -16,6 +16,7 @@ from corefscope.names import literal
 from corefscope.report import error_rows
 from corefscope.report.sheet import UNDEFINED, Sheet, headline, percent
 from corefscope.report.text import lines
+from corefscope.visible import visible
 
 Sheets = Iterable[Sheet]
 
@@ -24,7 +25,7 @@ def render(explanation: Explanation, parts: Sequence[str], top: int) -> str:
     out = [headline(explanation.result)]
     for sheet in sheets(explanation, parts, top):
         out += ["", *lines(sheet)]
-    return "\n".join([*out, "", *notes(explanation), explanation.result.signature]) + "\n"
+    return "\n".join([*out, "", *notes(explanation), visible(explanation.result.signature)]) + "\n"
 
 
 def sheets(explanation: Explanation, parts: Sequence[str], top: int) -> list[Sheet]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from corefscope.metrics.base import Metric, Score
 from corefscope.report.sheet import blocks, headline, percent
 from corefscope.result import Result
+from corefscope.visible import visible
 
 _TITLES = {"b3": "B$^3$", "ceafm": "CEAF$_m$", "ceafe": "CEAF$_e$"}
 _ESCAPES = {
@@ -43,8 +44,8 @@ def render(result: Result) -> str:
             body += ["\\midrule", table_row([f"\\multicolumn{{{len(second)}}}{{l}}{{{title}}}"])]
         body += map(table_row, rows)
     lines = [
-        f"% {headline(result)}",
-        f"% {result.signature}",
+        comment(headline(result)),
+        comment(result.signature),
         f"\\begin{{tabular}}{{l{'r' * sum(widths)}}}",
         "\\toprule",
         table_row(first),
@@ -82,4 +83,10 @@ def metric_title(metric: Metric) -> str:
 
 
 def escape(text: str) -> str:
-    return "".join(_ESCAPES.get(character, character) for character in text)
+    """Text for a cell: what acts, on a terminal or in LaTeX, is only shown."""
+    return "".join(_ESCAPES.get(character, character) for character in visible(text))
+
+
+def comment(text: str) -> str:
+    """A comment of one line, whatever line ends the text has."""
+    return f"% {visible(text)}"

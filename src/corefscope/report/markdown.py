@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from corefscope.report.sheet import Sheet, headline, sheets
 from corefscope.result import Result
+from corefscope.visible import visible
 
 
 def render(result: Result) -> str:
     parts = [escape(headline(result))]
     for sheet in sheets(result):
         parts += ["", f"**{escape(sheet.title)}**", "", *lines(sheet)]
-    return "\n".join([*parts, "", f"`{result.signature}`"]) + "\n"
+    return "\n".join([*parts, "", code(result.signature)]) + "\n"
 
 
 def lines(sheet: Sheet) -> list[str]:
@@ -23,7 +24,14 @@ def lines(sheet: Sheet) -> list[str]:
     return [*table, "", escape(sheet.note)] if sheet.note else table
 
 
+def code(text: str) -> str:
+    """A text as it is written, such as a signature."""
+    fence = "``" if "`" in text else "`"
+    return f"{fence}{visible(text)}{fence}"
+
+
 def escape(text: str) -> str:
+    text = visible(text)
     for character in "\\|`*_[]<>":
         text = text.replace(character, "\\" + character)
-    return text.replace("\n", " ").strip()
+    return text.strip()

@@ -20,6 +20,7 @@ from corefscope.model import Mention
 from corefscope.names import canonical
 from corefscope.result import Result
 from corefscope.scoring import chains_by_unit
+from corefscope.visible import visible
 
 ALL = ("muc", "bcub", "ceafm", "ceafe", "blanc")
 OURS = {"muc": "muc", "bcub": "b3", "ceafm": "ceafm", "ceafe": "ceafe", "blanc": "blanc", "lea": "lea"}
@@ -90,7 +91,7 @@ def _metric(result: Result, pages: Documents, metric: str, document: str | None)
 
 
 def _document(result: Result, pages: Documents, unit: int, metric: str, asked_for: bool) -> Iterator[str]:
-    name = result.documents[unit]
+    name = visible(result.documents[unit])
     heading = "" if metric == "blanc" and not asked_for else name
     if asked_for:
         yield f"{heading}:"

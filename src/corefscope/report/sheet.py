@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from corefscope.metrics.base import Metric, Score
 from corefscope.metrics.mentions import MENTIONS
 from corefscope.result import Breakdown, Result, Side, System
+from corefscope.visible import visible
 
 UNDEFINED = "–"
 ALL = "all"
@@ -15,13 +16,27 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table whose first column names the row; `best` marks cells worth a highlight, `note` is a line below it."""
+    """A table whose first column names the row; `best` marks cells worth a highlight, `note` is a line below it.
+
+    Names and words in it are shown as they are but for what would act on a terminal or begin another row.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     best: frozenset[tuple[int, int]] = frozenset()
     note: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("title", "note"):
+            object.__setattr__(self, name, visible(getattr(self, name)))
+        object.__setattr__(self, "columns", _shown(self.columns))
+        if not all(all(map(str.isprintable, row)) for row in self.rows):
+            object.__setattr__(self, "rows", tuple(map(_shown, self.rows)))
+
+
+def _shown(row: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(visible, row))
 
 
 def sheets(result: Result) -> list[Sheet]:
@@ -150,7 +165,7 @@ def headline(result: Result) -> str:
         counted(key.entities, "entity", "entities"),
         counted(key.mentions, "mention"),
     ]
-    return f"key {key.path or 'given'}: {', '.join(counts)}"
+    return f"key {visible(key.path or 'given')}: {', '.join(counts)}"
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from corefscope.report.sheet import UNDEFINED, Sheet, headline, sheets
 from corefscope.result import Result
+from corefscope.visible import visible_lines
 
 BAR = 30
 
@@ -24,7 +25,7 @@ def show_sheets(head: str, pages: Sequence[Sheet], signature: str, console: Cons
     console.print(Text(head, style="dim"))
     for number, sheet in enumerate(pages):
         console.print(drawn(sheet, bars=bars and number == 0))
-    console.print(Text(signature, style="dim"), soft_wrap=True)
+    console.print(Text(visible_lines(signature), style="dim"), soft_wrap=True)
 
 
 def drawn(sheet: Sheet, bars: bool) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from corefscope.report.sheet import Sheet, headline, sheets
 from corefscope.result import Result
-from corefscope.visible import on_screen
+from corefscope.visible import on_screen, visible
 
 
 def render(result: Result) -> str:
@@ -18,7 +18,7 @@ def page(head: str, pages: Sequence[Sheet], signature: str) -> str:
     parts = [head]
     for sheet in pages:
         parts += ["", *lines(sheet)]
-    return "\n".join([*parts, "", signature]) + "\n"
+    return "\n".join([*parts, "", visible(signature)]) + "\n"
 
 
 def lines(sheet: Sheet) -> list[str]:

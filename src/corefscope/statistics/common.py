@@ -14,6 +14,7 @@ from corefscope.matching import Alignment
 from corefscope.model import Corpus, Integers
 from corefscope.names import canonical, literal
 from corefscope.pairing import pair
+from corefscope.visible import cut, quoted
 
 Pair = tuple[int, int]
 
@@ -76,7 +77,7 @@ def _notice(found: Common, called: Sequence[str], notices: Notices) -> None:
             notices.add("annotators without a common document", f"{called[one]} and {called[two]}")
     annotators = np.bincount(np.concatenate(found.place), minlength=len(found.names))
     for document in np.flatnonzero(annotators < 2).tolist():
-        notices.add("document of one annotator only", f"'{found.names[document]}' is left out")
+        notices.add("document of one annotator only", f"{quoted(found.names[document])} is left out")
 
 
 def same_mentions(
@@ -113,5 +114,6 @@ def check_same_documents(found: Common, called: Sequence[str]) -> None:
         missing = np.setdiff1d(np.arange(len(found.names)), place)
         if len(missing):
             raise SettingsError(
-                f"across documents all annotators need the same ones, and {name} lacks '{found.names[missing[0]]}'"
+                f"across documents all annotators need the same ones, and {cut(name)} lacks "
+                f"{quoted(found.names[missing[0]])}"
             )

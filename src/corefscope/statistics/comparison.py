@@ -21,6 +21,7 @@ from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
 from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples, check_field
 from corefscope.statistics.saved import is_saved, saved_result
+from corefscope.visible import quoted
 
 UNIT = "unit"
 
@@ -108,7 +109,7 @@ def compare(
     plan, rest = planned(plan, options)
     wanted = [metrics] if isinstance(metrics, str) else metrics
     if isinstance(systems, str | os.PathLike):
-        raise SettingsError(f"systems are a list or a dict, not '{systems}'", hint=f"give ['{systems}']")
+        raise SettingsError(f"systems are a list or a dict, not {quoted(systems)}", hint=f"give [{quoted(systems)}]")
     if is_saved(key):
         if settings or preset or rest:
             raise SettingsError("the settings of saved results cannot be changed", hint="score the files again")

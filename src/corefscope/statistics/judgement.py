@@ -16,6 +16,7 @@ from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, 
 from corefscope.statistics.plan import USUAL_TRIALS, Plan
 from corefscope.statistics.ranking import ranks
 from corefscope.statistics.samples import Samples
+from corefscope.visible import quoted
 
 SIGNIFICANT, NOT_SHOWN, UNREACHABLE = "significant", "not significant", "cannot be shown"
 # From benchmarks/coverage.py: with fewer documents intervals are too narrow, and p-values of the bootstrap too small.
@@ -118,7 +119,7 @@ def judge(samples: Samples, plan: Plan, baseline: str | None = None) -> Judgemen
 def _check_names(systems: tuple[str, ...]) -> None:
     for name in systems:
         if systems.count(name) > 1:
-            raise SettingsError(f"two systems are called '{name}'", hint="--names tells them apart")
+            raise SettingsError(f"two systems are called {quoted(name)}", hint="--names tells them apart")
 
 
 def _compared(systems: tuple[str, ...], tail: str, baseline: str | None) -> list[tuple[int, int]]:

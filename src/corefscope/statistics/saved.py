@@ -17,6 +17,7 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.result import Result, Side, System
 from corefscope.scores import scores_of
 from corefscope.settings import Settings
+from corefscope.visible import quoted
 
 # How a response is read need not be the same for all.
 FREE = ("response_format", "response_clusters")
@@ -108,7 +109,7 @@ def _check_counted(path: str, system: Mapping[str, Any], wanted: Sequence[Metric
     rows = system.get("per_document")
     if not rows or "counts" not in rows[0]:
         raise FormatError(
-            f"the counts of each document of '{system['name']}' were not saved",
+            f"the counts of each document of {quoted(system['name'])} were not saved",
             path,
             hint="score again with --per-document -o json",
         )
@@ -116,7 +117,7 @@ def _check_counted(path: str, system: Mapping[str, Any], wanted: Sequence[Metric
         for part in parts(metric):
             if part.tally_name not in rows[0]["counts"]:
                 raise FormatError(
-                    f"there are no counts for {metric.name} of '{system['name']}', only for "
+                    f"there are no counts for {metric.name} of {quoted(system['name'])}, only for "
                     f"{', '.join(rows[0]['counts'])}",
                     path,
                     hint=f"score again with -m {metric.name}",
@@ -145,7 +146,7 @@ def _system(
     rows = {row["document"]: row["counts"] for row in saved["per_document"]}
     if rows.keys() != set(documents):
         other = next(iter(rows.keys() ^ set(documents)))
-        raise PairingError(f"the saved systems have not the same documents: only some have '{other}'", path)
+        raise PairingError(f"the saved systems have not the same documents: only some have {quoted(other)}", path)
     counted = {document: rows[document] for document in documents}
     tallies = {
         tally: Tally({column: _numbers(counted, tally, column, path) for column in columns})
@@ -168,7 +169,7 @@ def _numbers(rows: Mapping[str, Any], tally: str, column: str, path: str) -> NDA
         wrong |= found < -ROUNDING
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
-        fact = f"document '{list(rows)[row]}': {column} of {tally} is {found[row]:g}, which is no count"
+        fact = f"document {quoted(list(rows)[row])}: {column} of {tally} is {found[row]:g}, which is no count"
         raise FormatError(fact, path, hint="score again")
     return found
 

@@ -1,0 +1,49 @@
+"""How commands write: what people read is made visible, what programs read stays exact."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from typing import Any
+
+from corefscope.visible import visible_lines
+
+HTML, JSON, CSV = "html", "json", "csv"
+_ESCAPED = "corefscope-json"
+
+
+def put(text: str, kind: str = "table") -> None:
+    """Writes to standard output: a table, Markdown or LaTeX, or data of one of the kinds above."""
+    if kind == HTML and hasattr(sys.stdout, "buffer"):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))  # as the page says of itself
+        return
+    if kind == JSON:
+        encoding = codecs.lookup(getattr(sys.stdout, "encoding", None) or "utf-8").name
+        text = text if encoding == "utf-8" else text.encode(encoding, _ESCAPED).decode(encoding)
+    elif kind != CSV:
+        text = visible_lines(text)  # names are visible by now; whatever was forgotten must not act
+    sys.stdout.write(text)
+
+
+def put_json(value: Any) -> None:
+    import json
+
+    put(json.dumps(value, ensure_ascii=False, indent=1) + "\n", JSON)
+
+
+def say(text: str) -> None:
+    """A message for people, on standard error: `corefscope: warning: …`."""
+    print(f"corefscope: {visible_lines(text)}", file=sys.stderr)
+
+
+def _json_escapes(error: UnicodeError) -> tuple[str, int]:
+    """Handles characters that an encoding lacks; in JSON they can only stand in strings, which may escape any."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    import json
+
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
+codecs.register_error(_ESCAPED, _json_escapes)
