@@ -21,6 +21,7 @@ ORDER = [
     "ordering",
     "formats",
     "constituency",
+    "mention_types",
     "attributes",
     "preparation",
     "pairing",

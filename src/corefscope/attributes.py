@@ -5,7 +5,6 @@ Every value comes with the name of its rule, so that `stats` can say where it ca
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope import constituency
-from corefscope.errors import CorefscopeError, FormatError, PairingError
+from corefscope.errors import CorefscopeError, PairingError
+from corefscope.mention_types import TypesFile
 from corefscope.model import TOKENS, TYPES, UNKNOWN, Corpus, Integers, Text
 from corefscope.visible import cut, quoted
 
@@ -219,11 +219,10 @@ def _given_types(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int
     """Types that a file gives, how many each did, and the rows that are left."""
     kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
     listed = np.zeros(corpus.mention_count, bool)
-    given = _read_types(types_file) if types_file else {}
-    for row in range(corpus.mention_count) if given else ():
-        place = (corpus.names[corpus.document[row]], int(corpus.start[row]), int(corpus.end[row]))
-        if place in given:
-            kinds[row], listed[row] = TYPES.index(given[place]), True
+    if types_file:
+        given, _ = TypesFile.read(types_file).lay_along(corpus)
+        listed = given > 0
+        kinds[listed] = given[listed]
     counts = {"types file": int(listed.sum()), "format": int((kinds[~listed] > 0).sum())}
     rules = Counter({rule: count for rule, count in counts.items() if count})
     return kinds, rules, np.flatnonzero(~listed & (kinds == 0))
@@ -262,33 +261,6 @@ def _is_named_entity(names: list[str], start: int, end: int) -> bool:
     label = names[start].strip("()*")
     closed = next((place for place in range(start, end) if names[place].endswith(")")), None)
     return bool(label) and label not in _NOT_NAMES and closed == end - 1
-
-
-def _read_types(path: str) -> dict[tuple[str, int, int], str]:
-    """A table of document, start, end (or last), type."""
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as stream:
-            dialect = "excel-tab" if "\t" in stream.readline() else "excel"
-            stream.seek(0)
-            rows = list(csv.DictReader(stream, dialect=dialect))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise FormatError(f"the types cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
-    found = {}
-    for number, row in enumerate(rows, 2):
-        try:
-            end = int(row["end"]) if "end" in row else int(row["last"]) + 1
-            place = (row["document"], int(row["start"]), end)
-            if row["type"] not in TYPES:
-                raise ValueError(f"the type is {quoted(row['type'])}")
-        except (KeyError, TypeError, ValueError) as error:
-            raise FormatError(
-                f"not a row of mention types: {error}",
-                path,
-                number,
-                f"expected columns document, start, end (or last) and type, one of {', '.join(TYPES[1:])}",
-            ) from None
-        found[place] = row["type"]
-    return found
 
 
 def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:

@@ -22,6 +22,7 @@ class Prepared:
 
     corpus: Corpus
     repeating: NDArray[np.bool_]
+    types_met: NDArray[np.bool_] | None = None  # which rows of a file of mention types met one of its mentions
 
 
 def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Prepared:

@@ -109,12 +109,16 @@ def score(
     )
     common = _Common(key_side, key_units, chosen, tuple(metric.name for metric in wanted), needs, strict, per_document)
     if spread:
-        systems = in_order(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
+        scored = in_order(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
     else:
-        systems = []
+        scored = []
         for task, following in zip_longest(tasks, given[1:]):
             waited_for, begun = begun, None if following is None else begun_reading(following, chosen)
-            systems.append(_response(common, task, interner, note, waited_for))
+            scored.append(_response(common, task, interner, note, waited_for))
+    systems = [system for system, _ in scored]
+    if chosen.types is not None:
+        _check_types(key_side, [met for _, met in scored], chosen.types, key_notices)
+        check_strict(key_notices, strict)
     if groups is not None:
         systems = [replace(system, by_group=groups.scores(system, wanted, chosen)) for system in systems]
     corpus = scoped(key_side.corpus, key_units.of_document, chosen)
@@ -147,8 +151,8 @@ def _response(
     interner: dict[Hashable, int] | None,
     note: Progress,
     begun: Begun | None = None,
-) -> System:
-    """Reads and scores one response, which has a name; unless its reading has begun."""
+) -> tuple[System, NDArray[np.bool_] | None]:
+    """Reads and scores one response, which has a name, unless its reading has begun; and which types it met."""
     response, name = task
     settings, notices = common.settings, Notices()
     if begun is None:
@@ -156,17 +160,32 @@ def _response(
     else:
         side = prepared(begun.result(), settings, notices)
         note(path_of(response) or name)
+    if settings.types is not None and not _met(common.key) and not _met(side):
+        _check_types(common.key, [side.types_met], settings.types, notices)
     matched = _matched(common.key, side, common.units, settings, notices, common.needs)
     check_strict(notices, common.strict)
     wanted = parse_metrics(common.metrics)
     system = _system(matched, name, path_of(response), wanted, settings, notices, common.per_document)
     note(f"scored {name}")
-    return system
+    return system, side.types_met
 
 
-def _alone(common: _Common, task: tuple[Given, str]) -> System:
+def _alone(common: _Common, task: tuple[Given, str]) -> tuple[System, NDArray[np.bool_] | None]:
     """The same in a process of its own, which sends back no evidence: that would take longer than scoring."""
-    return replace(_response(common, task, None, lambda step: None), evidence=None)
+    system, types_met = _response(common, task, None, lambda step: None)
+    return replace(system, evidence=None), types_met
+
+
+def _met(side: Prepared) -> bool:
+    return side.types_met is not None and bool(side.types_met.any())
+
+
+def _check_types(key: Prepared, responses: Sequence[NDArray[np.bool_] | None], path: str, notices: Notices) -> None:
+    """Types that no side has a mention for are warnings; it is an error if none has any."""
+    from corefscope.mention_types import TypesFile
+
+    met = np.logical_or.reduce([each for each in (key.types_met, *responses) if each is not None])
+    TypesFile.read(path).check_used(met, [key.corpus], notices)
 
 
 def chosen_settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -77,11 +78,14 @@ def read(
 def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> Prepared:
     """The same for a side that has been read, with its warnings."""
     notices.extend(corpus.notices)
+    types_met = None
     if settings.types is not None:
         from corefscope.attributes import with_types
+        from corefscope.mention_types import TypesFile
 
+        _, types_met = TypesFile.read(settings.types).lay_along(corpus)
         corpus, _ = with_types(corpus, settings.types)
-    return resolve_repeats(corpus, settings.repeated, notices)
+    return replace(resolve_repeats(corpus, settings.repeated, notices), types_met=types_met)
 
 
 def _corpus(

@@ -227,3 +227,67 @@ def test_metrics_of_types_score_what_has_no_columns(tmp_path):
     files = tmp_path / "key.conll", tmp_path / "response.conll"
     score = corefscope.score(*files, metrics=["lmuc", "zeros(only=pronoun)"]).scores
     assert (score["lmuc"].recall, score["zeros(only=pronoun)"].precision) == (1, 0.5)
+
+
+class TestRowsThatMeetNoMention:
+    """A row that gives no mention a type is counted, with its place and why; none at all is an error."""
+
+    KEY = "#begin document (d); part 000\n" + "".join(
+        f"d\t0\t{number}\tw{number}\t{cell}\n"
+        for number, cell in enumerate(["(1", "1)", "(1)", "(2)", "(2", "2)", "-"])
+    )
+    ROWS = ("d,0,2,name", "d,2,3,pronoun", "d,3,4,name", "d,4,6,nominal")
+
+    @pytest.fixture
+    def scored(self, tmp_path):
+        (tmp_path / "key.conll").write_text(f"{self.KEY}\n#end document\n", encoding="utf-8")
+
+        def score_with(*rows, header="document,start,end,type", response=None, **options):
+            types = tmp_path / "types.csv"
+            types.write_text("\n".join([header, *rows, ""]), encoding="utf-8")
+            path = tmp_path / "key.conll"
+            if response is not None:
+                path = tmp_path / "response.conll"
+                path.write_text(f"{response}\n#end document\n", encoding="utf-8")
+            return corefscope.score(tmp_path / "key.conll", path, metrics="lmuc", types=str(types), **options)
+
+        return score_with
+
+    @pytest.mark.parametrize("name", ["d", "(d); part 000", "d_0"])
+    def test_documents_are_found_as_pairing_finds_them(self, scored, name):
+        result = scored(*(f"{name}{row[1:]}" for row in self.ROWS))
+        assert result.f1["lmuc"] == 1
+        assert not result.warnings
+
+    def test_unknown_documents_and_mentions(self, scored, tmp_path):
+        result = scored(*self.ROWS, "x,0,1,name", "d,0,1,name", "d,5,6,name")
+        [notice] = result.key.warnings
+        assert (notice.kind, notice.count) == ("type of no mention", 3)
+        places = [place.removeprefix(f"{tmp_path / 'types.csv'}:") for place in notice.places]
+        assert places[0] == "6: there is no document 'x'"
+        assert places[1] == "7: 'd' has no mention 0–0, but 0–1: is the end included? name it 'last'"
+        assert places[2] == "8: 'd' has no mention 5–5"
+        with pytest.raises(corefscope.CorefscopeError, match=r"type of no mention: .*types\.csv:6"):
+            scored(*self.ROWS, "x,0,1,name", strict=True)
+
+    def test_an_excluded_last(self, scored):
+        rows = [row.replace(",2,name", ",1,name").replace("2,3", "2,2").replace("3,4", "3,3") for row in self.ROWS]
+        result = scored(*rows[:3], "d,4,5,nominal", "d,0,2,name", header="document,start,last,type")
+        assert result.key.warnings[0].first.endswith(
+            "but 0–1: is the end excluded? name the column 'end' if it is excluded"
+        )
+
+    def test_a_row_of_the_response_alone_is_used(self, scored):
+        response = self.KEY.replace("w6\t-", "w6\t(2)")
+        assert not scored(*self.ROWS, "d,6,7,pronoun", response=response).warnings
+
+    def test_no_row_at_all_meets_a_mention(self, scored):
+        with pytest.raises(FormatError) as caught:
+            scored("x,0,2,name", "y,2,3,name")
+        assert "types.csv:2: not one of the 2 types is that of a mention: there is no document 'x'" in str(caught.value)
+
+    def test_two_types_of_one_mention(self, scored):
+        with pytest.raises(
+            FormatError, match=r"types.csv:6: the mention of line 2 has the type name there and nominal"
+        ):
+            scored(*self.ROWS, "d,0,2,nominal")

@@ -42,7 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope import formats, plots
     from corefscope.analysis.corpus import describe
     from corefscope.cli.inputs import check_inputs, short_names
-    from corefscope.errors import UnknownName
+    from corefscope.errors import Notices, UnknownName
+    from corefscope.mention_types import TypesFile
     from corefscope.plots.sizes import sizes
     from corefscope.report.statistics import lines
 
@@ -59,8 +60,12 @@ def run(arguments: argparse.Namespace) -> int:
     best = {}
     if arguments.key:
         best = _best(formats.read_corpus(arguments.key, arguments.key_format, arguments.key_clusters), corpora)
-    for corpus in corpora.values():
-        for notice in corpus.notices:
+    used = Notices()
+    if arguments.types:
+        types = TypesFile.read(arguments.types)
+        types.check_used(types.met_by(corpora.values()), corpora.values(), used)
+    for notices in (tuple(used), *(corpus.notices for corpus in corpora.values())):
+        for notice in notices:
             say(f"warning: {notice}")
     if arguments.plot:
         plots.save(sizes(found), arguments.plot)
