@@ -59,6 +59,10 @@ class FormatError(CorefscopeError):
     """A file that cannot be read as what it claims or seems to be."""
 
 
+class UnreadableFile(FormatError):
+    """A file whose bytes cannot be had or cannot be text: nothing else that is said of it counts."""
+
+
 class PairingError(CorefscopeError):
     """A key and a response that cannot be laid side by side."""
 
@@ -162,6 +166,8 @@ class Notices:
     limit: int = PLACES_KEPT  # how many places of a kind are kept
     _errors: list[CorefscopeError] = field(default_factory=list)
     refused: int = 0  # errors so far
+    _first_line: dict[str, int] = field(default_factory=dict)  # where each kind occurred first
+    _sources: dict[str | None, int] = field(default_factory=dict)  # of errors, numbered as they came
 
     def add(
         self,
@@ -178,24 +184,40 @@ class Notices:
             shown = message(text if isinstance(text, str) else text())
             places.append(f"{where}: {shown}" if where else shown)
         self._kinds[kind] = (seen + count, places)
+        self._first_line.setdefault(kind, line or 0)
 
     def extend(self, other: Iterable[Notice]) -> None:
         for notice in other:
             seen, places = self._kinds.get(notice.kind, (0, []))
             self._kinds[notice.kind] = (seen + notice.count, (places + list(notice.places))[: self.limit])
 
+    def add_file(self, other: Notices) -> None:
+        """Takes what was collected of one file, warnings by their first lines: in blocks they come in another order."""
+        self.extend(sorted(other, key=lambda notice: other._first_line.get(notice.kind, 0)))
+        self._keep(other._kept(), other.refused)
+
     def refuse(self, error: CorefscopeError) -> None:
         """Keeps an error while reading goes on to find more."""
-        self._errors.extend(error.all()[: ERRORS_KEPT - len(self._errors)])
-        self.refused += 1 + error.others
+        self._keep(error.all(), 1 + error.others)
+
+    def _keep(self, errors: list[CorefscopeError], count: int) -> None:
+        for error in errors:
+            self._sources.setdefault(error.source, len(self._sources))
+        self._errors.extend(errors)
+        self.refused += count
+        if len(self._errors) >= 2 * ERRORS_KEPT:
+            self._errors = self._kept()
+
+    def _kept(self) -> list[CorefscopeError]:
+        """The errors by file and line, as many as are kept: the same whatever order they came in."""
+        return sorted(self._errors, key=lambda error: (self._sources[error.source], error.line or 0))[:ERRORS_KEPT]
 
     def stop(self) -> None:
         """Raises the first error of the first file that has one, with the others behind it; none, if there are none."""
         if not self._errors:
             return
-        order = {source: number for number, source in reversed([*enumerate(e.source for e in self._errors)])}
-        first, *rest = sorted(self._errors, key=lambda error: (order[error.source], error.line or 0))
-        first.more, first.unlisted = rest, self.refused - len(self._errors)
+        first, *rest = self._kept()
+        first.more, first.unlisted = rest, self.refused - 1 - len(rest)
         raise first
 
     def __iter__(self) -> Iterator[Notice]:

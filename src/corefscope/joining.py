@@ -100,6 +100,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         empty_nodes=any(corpus.empty_nodes for corpus in corpora),
         own_ids=all(corpus.own_ids for corpus in corpora),
         notices=tuple(notice for corpus in corpora for notice in corpus.notices),
+        files=tuple(file for corpus in corpora for file in corpus.files),
     )
 
 

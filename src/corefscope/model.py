@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.checksums import ReadFile
 from corefscope.errors import CorefscopeError, Notice
 from corefscope.visible import cut, quoted
 
@@ -242,6 +243,7 @@ class Corpus:
     empty_nodes: bool = True  # whether its format can hold them
     own_ids: bool = True  # whether entities have ids of their own, which other documents may share
     notices: tuple[Notice, ...] = ()
+    files: tuple[ReadFile, ...] = ()  # what was read, as it was then
 
     @property
     def document_count(self) -> int:

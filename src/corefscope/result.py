@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from corefscope.checksums import checksum
+from corefscope.checksums import ReadFile
 from corefscope.errors import CorefscopeError, Notice, UnknownName
 from corefscope.evidence import Evidence
 from corefscope.formats.sources import STANDARD_INPUT
@@ -31,17 +31,25 @@ class Side:
     mentions: int
     warnings: tuple[Notice, ...]
     checksum: str | None = None  # where it is known already, from a saved result
+    read: tuple[ReadFile, ...] = ()  # the files as they were when they were read
 
     def sha256(self) -> str | None:
-        """The file's checksum (of the checksums, if several); None for Python objects and standard input."""
+        """The checksum of what was read (of the checksums, if several files); None for Python objects and pipes.
+
+        A file is read once more for it; that it has changed since then, or is gone, is an error.
+        """
         if self.checksum is not None:
             return self.checksum
         if not self.files or STANDARD_INPUT in self.files:
             return None
         import hashlib  # takes as long to load as a small file to score
 
-        digests = [checksum(path) for path in self.files]
-        return digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+        read = {file.path: file for file in self.read}
+        digests = [(read.get(path) or ReadFile.now(path)).sha256() for path in self.files]
+        known = [digest for digest in digests if digest is not None]
+        if len(known) < len(digests):
+            return None
+        return known[0] if len(known) == 1 else hashlib.sha256("".join(known).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from corefscope.ahead import Apart
+    from corefscope.checksums import ReadFile
     from corefscope.result import Result, Side
 
     AnySide = TypeVar("AnySide", bound=Side)
@@ -21,7 +22,7 @@ class Checksums:
         from corefscope.ahead import begun_apart, is_worth_it
 
         large = [path for path in dict.fromkeys(paths) if is_worth_it(path)]
-        self._begun: Apart[dict[str, str]] | None = begun_apart(lambda: _all(large)) if large else None
+        self._begun: Apart[dict[ReadFile, str]] | None = begun_apart(lambda: _all(large)) if large else None
 
     def of(self, result: Result) -> Result:
         """The result with the checksums of its sides, which need not be computed again."""
@@ -30,13 +31,25 @@ class Checksums:
         found = self._begun.result()
 
         def known(side: AnySide) -> AnySide:
-            is_file = side.files == (side.path,) and side.path in found
-            return replace(side, checksum=found[side.files[0]]) if is_file else side
+            # What has changed between the two readings is not the file that was scored.
+            is_file = len(side.read) == 1 and side.files == (side.path,) and side.read[0] in found
+            return replace(side, checksum=found[side.read[0]]) if is_file else side
 
         return replace(result, key=known(result.key), systems=tuple(known(system) for system in result.systems))
 
 
-def _all(paths: Sequence[str]) -> dict[str, str]:
-    from corefscope.checksums import checksum
+def _all(paths: Sequence[str]) -> dict[ReadFile, str]:
+    """The checksums of files as they are now; of those that change meanwhile there is none."""
+    from corefscope.checksums import ReadFile
+    from corefscope.errors import FormatError
 
-    return {path: checksum(path) for path in paths}
+    found = {}
+    for path in paths:
+        try:
+            file = ReadFile.now(path)
+            digest = file.sha256()
+        except FormatError:
+            continue
+        if digest is not None:
+            found[file] = digest
+    return found

@@ -121,7 +121,8 @@ class _Run:
             system, held = self._system(key, response, name, units, notices if not systems else Notices())
             systems.append(system)
             self.note(f"scored {name}")
-        side = Side("key", key_path, key_source.local_files, documents, *held, tuple(notices))
+        files, read = key_source.local_files, key_source.read
+        side = Side("key", key_path, files, documents, *held, tuple(notices), read=read)
         return Result(settings, self.wanted, side, units, tuple(systems))
 
     def _system(
@@ -159,6 +160,7 @@ class _Run:
             entities=entities,
             mentions=mentions,
             warnings=tuple(notices),
+            read=response.source.read,
             scores=scores_of(tallies, self.wanted, settings.average, len(units)),
             tallies=tallies,
             per_document=document_scores(tallies, self.wanted, len(units)) if self.per_document else (),

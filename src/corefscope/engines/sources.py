@@ -7,6 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from corefscope.checksums import ReadFile, is_pipe
 from corefscope.errors import FormatError, SettingsError
 from corefscope.formats.sources import PARQUET, STANDARD_INPUT, check_there, matching
 from corefscope.formats.table_columns import HEADER
@@ -25,6 +26,7 @@ class Relation:
     database: str = ""
     files: tuple[str, ...] = ()
     separator: str | None = None
+    read: tuple[ReadFile, ...] = ()  # the files as they were when they were named
 
     @property
     def local_files(self) -> tuple[str, ...]:
@@ -42,6 +44,8 @@ def relation(path: str | os.PathLike[str]) -> Relation:
         return Relation(name, table, database)
     if name == STANDARD_INPUT:
         raise SettingsError("an engine reads a table more than once, so it cannot be standard input")
+    if is_pipe(name):
+        raise SettingsError(f"an engine reads a table more than once, so it cannot be a pipe such as {name}")
     if "://" in name and not known:
         separator = {".csv": ",", ".tsv": "\t"}.get(os.path.splitext(name)[1].lower())
         return Relation(name, files=(name,), separator=separator)
@@ -49,7 +53,7 @@ def relation(path: str | os.PathLike[str]) -> Relation:
     separators = {_separator(file) for file in files}
     if len(separators) > 1:
         raise FormatError("the files are of different kinds", name, hint="name one kind, as 'folder/*.parquet'")
-    return Relation(name, files=tuple(files), separator=separators.pop())
+    return Relation(name, files=tuple(files), separator=separators.pop(), read=tuple(map(ReadFile.now, files)))
 
 
 def _files(name: str) -> list[str]:

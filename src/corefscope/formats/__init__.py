@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 
-from corefscope.errors import CorefscopeError, FormatError, Notice, Notices, UnknownName
+from corefscope.errors import CorefscopeError, FormatError, Notice, Notices, UnknownName, UnreadableFile
 from corefscope.formats import sniffing
 from corefscope.formats.blocks import Beginning, Blocks
 from corefscope.formats.sources import STANDARD_INPUT, Source, find
@@ -148,26 +148,25 @@ def read_corpus(
     clusters: str | None = None,
     progress: Callable[[str], None] | None = None,
     notices: Notices | None = None,
+    block_size: int | None = None,
 ) -> Corpus:
     """The same as one Corpus: what scoring works on.
 
     Every file is read as far as it can be, so that the error that is raised brings all others along;
-    `notices`, if given, collects the warnings too.
+    `notices`, if given, collects the warnings too. What comes out does not depend on `block_size`, in bytes.
     """
     notices = Notices() if notices is None else notices
     chosen = _named(format) if format is not None else None
-    corpora = []
+    corpora, files = [], []
     for source in find(path, notices, any_suffix=format is not None):
+        blocks, own = None, Notices(limit=notices.limit)
         try:
-            content = Blocks(source)
-            format_of_file = chosen or _sniffed(content.head, source)
-            if clusters is not None and format_of_file.reader != "json_clusters":
-                field, name = quoted(clusters), format_of_file.name
-                text = f"the field {field} is to hold the clusters, but the file is {name}, not JSON"
-                raise FormatError(text, source.path)
-            corpora.append(format_of_file.read(content, source, notices, Options(clusters)))
+            blocks = Blocks(source) if block_size is None else Blocks(source, block_size)
+            files.append(blocks.read)
+            corpora.append(_read(blocks, source, chosen, clusters, own))
         except CorefscopeError as error:
-            notices.refuse(error)
+            own = _refused(error, blocks, own)
+        notices.add_file(own)
         if progress:
             progress(source.path)
     return joined(corpora, notices)
@@ -177,7 +176,30 @@ def joined(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
     """What was read as one corpus with its warnings; the errors that were found on the way are raised now."""
     _check_names(corpora, notices)
     notices.stop()
-    return replace(concatenate(corpora), notices=tuple(notices))
+    known = tuple(file for file in files if file is not None)
+    return replace(concatenate(corpora), notices=tuple(notices), files=known)
+
+
+def _read(blocks: Blocks, source: Source, chosen: Format | None, clusters: str | None, notices: Notices) -> Corpus:
+    """The documents of one file, in the format that was chosen or that its beginning shows."""
+    format = chosen or _sniffed(blocks.head, source)
+    if clusters is not None and format.reader != "json_clusters":
+        text = f"the field {quoted(clusters)} is to hold the clusters, but the file is {format.name}, not JSON"
+        raise FormatError(text, source.path)
+    return format.read(blocks, source, notices, Options(clusters))
+
+
+def _refused(error: CorefscopeError, blocks: Blocks | None, notices: Notices) -> Notices:
+    """What is to be said of a file that was not read to its end: if no block could be text, nothing else."""
+    try:
+        if blocks is not None and not isinstance(error, UnreadableFile):
+            blocks.check_rest()
+    except UnreadableFile as worse:
+        error = worse
+    if isinstance(error, UnreadableFile):
+        notices = Notices(limit=notices.limit)
+    notices.refuse(error)
+    return notices
 
 
 def _named(format: str) -> Format:

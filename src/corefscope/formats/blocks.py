@@ -13,24 +13,19 @@ import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.errors import FormatError
-from corefscope.formats.sources import (
-    PARQUET,
-    SNIFFED_BYTES,
-    STANDARD_INPUT,
-    Source,
-    checked,
-    chunks,
-    is_packed,
-    unix_lines,
-)
+from corefscope.checksums import ReadFile
+from corefscope.errors import UnreadableFile
+from corefscope.formats.sources import MARK, PARQUET, SNIFFED_BYTES, Source, checked, unix_lines
+from corefscope.formats.unpacking import check_memory, chunks, is_packed
 
 BLOCK = 1 << 21
+_BLANKS = re.compile(rb"\s*")
 
 
 class Beginning(NamedTuple):
@@ -54,11 +49,10 @@ def _temporary() -> Any:
 class Spool:
     """Where the bytes of a large file can be had again."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.is_copy = path == STANDARD_INPUT or is_packed(path)
-        self.file: Any = _temporary() if self.is_copy else open(path, "rb")  # noqa: SIM115
-        self.state = None if self.is_copy else self._state()
+    def __init__(self, read: ReadFile | None) -> None:
+        """For a file that is being read; without one, for standard input."""
+        self.read = None if read is None or read.state is None or is_packed(read.path) else read
+        self.file: Any = _temporary() if self.read is None else self.read.again()
         weakref.finalize(self, self.file.close)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -67,20 +61,21 @@ class Spool:
         return {**self.__dict__, "file": self.file.name}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, file=open(state["file"], "rb"))  # noqa: SIM115
+        self.__dict__.update(state)
+        self.file = open(state["file"], "rb") if self.read is None else self.read.again()  # noqa: SIM115
         weakref.finalize(self, self.file.close)
 
-    def _state(self) -> tuple[int, int]:
-        found = os.fstat(self.file.fileno())
-        return found.st_size, found.st_mtime_ns
-
-    def add(self, chunk: bytes) -> None:
-        if self.is_copy:
-            self.file.write(chunk)
+    def add(self, chunk: bytes, path: str) -> None:
+        if self.read is None:
+            try:
+                self.file.write(chunk)
+            except OSError as error:
+                hint = f"what is packed or comes through a pipe is copied to {os.path.dirname(self.file.name)}"
+                raise UnreadableFile(f"there is no room for a copy: {error.strerror}", path, hint=hint) from None
 
     def load(self, offset: int, size: int) -> bytes:
-        if self.state is not None and self.state != self._state():
-            raise FormatError("the file has changed since it was read", self.path)
+        if self.read is not None:
+            self.read.check(self.file)
         self.file.seek(offset)
         found: bytes = self.file.read(size)
         return found
@@ -134,36 +129,78 @@ class Blocks:
 
     def __init__(self, source: Source, size: int = BLOCK) -> None:
         self.source = source
-        self._chunks = chunks(source.path, size)
-        self._first = next(self._chunks, b"")
-        self._is_whole = len(self._first) < size
+        self.read: ReadFile | None = None  # what the file was like; None for standard input
+        self._chunks = chunks(source.path, size, self._set_read)
+        self._begun, self._held, has_text = list[bytes](), 0, False
+        self._is_over = False
+        # Formats are told apart by lines that are not blank, wherever they begin.
+        while not self._is_over and (self._held < SNIFFED_BYTES or not has_text):
+            chunk = next(self._chunks, b"")
+            self._hold(chunk)
+            text = chunk.removeprefix(MARK)
+            has_text = has_text or (bool(text) and not text.isspace())
+            self._is_over = len(chunk) < size
+        self._is_whole = self._is_over and (len(self._begun) < 2 or not has_text)
+        self._blocks: Iterator[Block] = iter(())
+
+    def _set_read(self, read: ReadFile) -> None:
+        self.read = read
+
+    def _hold(self, chunk: bytes) -> None:
+        """Keeps the beginning of a file in memory, or all of it."""
+        self._begun.append(chunk)
+        self._held += len(chunk)
+        check_memory(self._held, self.source.path)
 
     @property
     def head(self) -> bytes:
-        """The beginning, by which formats are told apart."""
-        is_whole = len(self._first) <= SNIFFED_BYTES
-        return self.source.accepted(self._first[:SNIFFED_BYTES], None if is_whole else 0)
+        """The beginning, by which formats are told apart; blank lines that fill it are left out."""
+        begun = self._begun[0] if len(self._begun) == 1 else b"".join(self._begun)
+        text = begun.removeprefix(MARK)
+        if not text or text.isspace():
+            return self.source.accepted(text)
+        start = 0
+        if text[:SNIFFED_BYTES].isspace():
+            blank = len(text) - len(text.lstrip())
+            start = max(text.rfind(b"\n", 0, blank), text.rfind(b"\r", 0, blank)) + 1
+        is_whole = self._is_over and len(text) <= SNIFFED_BYTES
+        head = text[start : start + SNIFFED_BYTES]
+        return self.source.accepted(head, None if is_whole else text.count(b"\n", 0, start))
 
     def whole(self) -> bytes:
-        rest = list(self._chunks)
-        return self.source.accepted(b"".join([self._first, *rest]) if rest else self._first)
+        for chunk in self._chunks:
+            self._hold(chunk)
+        begun, self._begun = self._begun, []
+        return self.source.accepted(b"".join(begun) if len(begun) > 1 else begun[0])
 
     def of(self, begins: Beginning) -> Iterator[Block]:
         """Blocks of which all but the first begin with such a line."""
-        if self._is_whole or self._first.startswith(PARQUET):  # which has no lines at which it could be cut
+        self._blocks = self._of(begins)
+        return self._blocks
+
+    def check_rest(self) -> None:
+        """Looks for what makes the file unreadable in blocks that nobody took: a whole file is refused for it first."""
+        for _ in self._blocks:
+            pass
+
+    def _of(self, begins: Beginning) -> Iterator[Block]:
+        if self._is_whole or self._begun[0].startswith(PARQUET):  # which has no lines at which it could be cut
             yield Block.of(self.whole())
             return
         np.empty(8 * BLOCK, np.uint8)  # having freed so much at once, the C library keeps what later arrays free
-        spool = Spool(self.source.path) if begins.again else None
-        offset = lines = 0
+        spool = Spool(self.read) if begins.again else None
+        offset = lines = held = 0
         waiting: list[bytes] = []
-        chunk, self._first = self._first, b""
+        begun, self._begun = self._begun[::-1], []
+        chunk = begun.pop()
         while chunk:
             if spool:
-                spool.add(chunk)
+                spool.add(chunk, self.source.path)
             at = _beginning(chunk, begins)
             raw = b"".join([*waiting, memoryview(chunk)[:at]]) if at >= 0 else b""
             waiting = [chunk[at:]] if at >= 0 else [*waiting, chunk]
+            held = len(chunk) - at if at >= 0 else held + len(chunk)
+            check_memory(held, self.source.path)
             chunk = b""  # whoever takes the block should not wait for its memory
             if raw:
                 block = self._block(raw, spool, offset, lines, is_last=False)
@@ -171,13 +208,40 @@ class Blocks:
                 yield block
                 lines += len(block.newlines)
                 del block
-            chunk = next(self._chunks, b"")
+            chunk = begun.pop() if begun else next(self._chunks, b"")
         yield self._block(b"".join(waiting), spool, offset, lines, is_last=True)
 
     def _block(self, raw: bytes, spool: Spool | None, offset: int, lines: int, is_last: bool) -> Block:
         content = checked(raw, self.source.path, lines)
         mark = len(raw) - len(content)  # the byte-order mark, if there was one
         return Block(content, Again(None, spool, offset + mark, len(content)), lines, is_last)
+
+
+def lines_ahead(blocks: Iterator[Block], wanted: int) -> tuple[list[bytes], Iterator[Block]]:
+    """The first lines of a file that are not blank, as many as are wanted or there are, and all of its blocks."""
+    taken: list[Block] = []
+    lines: list[bytes] = []
+    for block in blocks:
+        taken.append(block)
+        lines += [line for _, _, line in islice(filled_lines(block.content), wanted - len(lines))]
+        if len(lines) == wanted:
+            break
+    return lines, chain(taken, blocks)
+
+
+def filled_lines(content: bytes, number: int = 0) -> Iterator[tuple[int, int, bytes]]:
+    """The lines that are not blank, with their numbers, after so many before, and where they start.
+
+    One at a time: there may be much more than the longest line. Blank lines cost nothing, however many they are.
+    """
+    start = 0
+    while (place := _BLANKS.match(content, start).end()) < len(content):  # type: ignore[union-attr]
+        begin = content.rfind(b"\n", start, place) + 1 or start
+        number += content.count(b"\n", start, begin) + 1
+        end = content.find(b"\n", place)
+        end = len(content) if end < 0 else end
+        yield number, begin, content[begin:end]
+        start = end + 1
 
 
 def _beginning(chunk: bytes, begins: Beginning) -> int:
@@ -187,6 +251,7 @@ def _beginning(chunk: bytes, begins: Beginning) -> int:
     found = chunk.rfind(b"\n")
     while (found := chunk.rfind(begins.holds, 0, max(found, 0))) >= 0:
         start = chunk.rfind(b"\n", 0, found) + 1
-        if start and begins.line.match(chunk[start : chunk.find(b"\n", found)]):
+        line = chunk[start : chunk.find(b"\n", found)]
+        if start and begins.line.match(line.split(b"\r", 1)[0]):  # a line of an old Mac may end before that
             return start
     return -1

@@ -28,25 +28,30 @@ SINGLE, OPENING, CLOSING = 0, 1, 2
 
 
 class Wrong:
-    """Cells that are not bracket notation: the number of each and what is wrong with it; most are only counted."""
+    """Cells that are not bracket notation: the number of each and what is wrong with it; of many, the first."""
 
     def __init__(self) -> None:
-        self._found: set[tuple[int, str]] = set()
-        self._more = 0
+        self._found: list[tuple[int, str]] = []
+        self._latest: tuple[int, str] | None = None
+        self._count = 0
 
     def add(self, cells: Iterable[int], message: str) -> None:
+        """Adds cells; equal ones, which come one after the other, once."""
         for cell in cells:
-            if len(self._found) < ERRORS_KEPT:
-                self._found.add((int(cell), message))
-            elif (int(cell), message) not in self._found:
-                self._more += 1
+            if (cell, message) == self._latest:
+                continue
+            self._latest = int(cell), message
+            self._found.append(self._latest)
+            self._count += 1
+            if len(self._found) > 2 * ERRORS_KEPT:
+                self._found = self.in_order
 
     @property
     def in_order(self) -> list[tuple[int, str]]:
-        return sorted(self._found)
+        return sorted(self._found)[:ERRORS_KEPT]
 
     def __len__(self) -> int:
-        return len(self._found) + self._more
+        return self._count
 
 
 @dataclass(frozen=True)

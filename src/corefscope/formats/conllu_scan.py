@@ -64,16 +64,28 @@ def pieces(content: bytes) -> Iterator[tuple[bytes, int, bool]]:
     """
     start = 0
     while len(content) - start > PIECE:
-        end = content.find(b"\n# newdoc", start + PIECE, start + LONGEST_PIECE)
+        end = is_whole = _document_end(content, start + PIECE, start + LONGEST_PIECE)
         if end < 0 and len(content) - start > LONGEST_PIECE:
             end = content.find(b"\n\n", start + PIECE)
             end += end >= 0
         if end < 0:
             break
-        following = content[end + 1 : end + 101]
-        yield content[start:end], start, begins_document(following.partition(b"\n")[0])
+        yield content[start:end], start, is_whole >= 0 or _begins_document_at(content, end + 1)
         start = end + 1
     yield content[start:], start, True
+
+
+def _document_end(content: bytes, start: int, end: int) -> int:
+    """The line end before a document that begins there; another comment may stand in the middle of a sentence."""
+    found = start - 1
+    while (found := content.find(b"\n# newdoc", found + 1, end)) >= 0:
+        if _begins_document_at(content, found + 1):
+            break
+    return found
+
+
+def _begins_document_at(content: bytes, place: int) -> bool:
+    return begins_document(content[place : place + 100].partition(b"\n")[0])
 
 
 def scan(content: bytes, newlines: Integers | None = None) -> Scan | None:

@@ -17,7 +17,7 @@ from corefscope.formats.corefud_brackets import plain_all
 from corefscope.formats.corefud_documents import Documents
 from corefscope.formats.corefud_lines import LineReader
 from corefscope.formats.sources import Source
-from corefscope.formats.standoff import decoded
+from corefscope.formats.standoff import is_not_utf8, not_utf8
 from corefscope.model import Corpus, Integers
 
 # Blanks are limited so that `begins_document` always agrees.
@@ -47,10 +47,12 @@ class _Reader(LineReader):
 
     def read(self, block: Block) -> None:
         """Goes on with the next block, in whose first line the document before it ends."""
-        before = self.notices.refused
-        decoded(block.content, self.source.path, self.notices, block.lines_before)
+        wrong = not_utf8(block.content, block.lines_before)
+        if wrong is not None and self.is_utf8:  # said once, however many blocks a file has
+            self.is_utf8 = False
+            self.notices.refuse(is_not_utf8(self.source.path, wrong))
         # What is not UTF-8 is refused; it is kept only so that the rest can be judged.
-        again = block.again if before == self.notices.refused else Again(_repaired(block.content))
+        again = block.again if wrong is None else Again(_repaired(block.content))
         self.next_text = ConlluText(again, block.lines_before)
         self.line = block.lines_before
         content = unix(again.kept or block.content)

@@ -58,6 +58,7 @@ class LineReader:
         self.line = 0
         self.refused_before = notices.refused
         self.is_old = False  # ClusterId= has occurred
+        self.is_utf8 = True  # so far
 
     def _read_lines(self, piece: bytes) -> None:
         for line in lines_in(piece):

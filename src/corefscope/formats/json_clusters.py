@@ -7,14 +7,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from corefscope.errors import FormatError, Notices
 from corefscope.formats import Options, json_plain, json_text, json_tokens
-from corefscope.formats.blocks import ANY_LINE, Block
+from corefscope.formats.blocks import ANY_LINE, Block, filled_lines, lines_ahead
 from corefscope.formats.columns import GROUPS, CorpusBuilder
 from corefscope.formats.json_lines import JsonLines
 from corefscope.formats.json_plain import PlainDocuments
@@ -57,12 +56,12 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     """
     reader = _Reader(source, notices, options.clusters)
     before = notices.refused
-    first = next(blocks)
-    if _are_records([line for _, _, line in islice(_lines(first.content, 0), 2)]):
-        for block in chain([first], blocks):
+    first_lines, blocks = lines_ahead(blocks, 2)
+    if _are_records(first_lines):
+        for block in blocks:
             reader.add_block(block)
     else:
-        whole = _parse(b"".join([first.content, *(block.content for block in blocks)]), 1, source)
+        whole = _parse(b"".join([block.content for block in blocks]), 1, source)
         for record in whole if isinstance(whole, list) else [whole]:
             reader.add(_Line(1), record)
     if reader.builder is None and notices.refused == before:
@@ -118,7 +117,7 @@ class _Reader:
         self.texts.extend((text, document) if has_words else None for document, has_words in known)
 
     def _add_lines(self, part: bytes, text: JsonLines, start: int, number: int) -> None:
-        for line_number, line_start, line in _lines(part, number):
+        for line_number, line_start, line in filled_lines(part, number):
             place = start + line_start
             try:
                 record = _parse(line, line_number, self.source)
@@ -153,21 +152,6 @@ def _are_records(start: list[bytes]) -> bool:
         return isinstance(json.loads(start[0]), dict)
     except (ValueError, RecursionError):
         return False
-
-
-def _lines(content: bytes, number: int) -> Iterator[tuple[int, int, bytes]]:
-    """The lines that are not blank, with their numbers, after so many before, and where they start.
-
-    One at a time: there may be much more than the longest line.
-    """
-    start = 0
-    while start < len(content):
-        end = content.find(b"\n", start)
-        end = len(content) if end < 0 else end
-        line, number = content[start:end], number + 1
-        if line.strip():
-            yield number, start, line
-        start = end + 1
 
 
 def _parse(content: bytes, line: int, source: Source) -> Any:

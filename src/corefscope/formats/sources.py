@@ -5,23 +5,22 @@ from __future__ import annotations
 import glob
 import os
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
-from corefscope.errors import FormatError, Notices
+from corefscope.errors import FormatError, Notices, UnreadableFile
+from corefscope.formats.unpacking import PACKED as PACKED
+from corefscope.formats.unpacking import STANDARD_INPUT as STANDARD_INPUT
+from corefscope.formats.unpacking import chunks
 
 if TYPE_CHECKING:
     from pathlib import Path  # takes long to load
 
-STANDARD_INPUT = "-"
 PARQUET = b"PAR1"
+MARK = b"\xef\xbb\xbf"  # the byte-order mark
 SNIFFED_BYTES = 1 << 16
-PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 # What a folder is searched for when no format is named; anything else in it is skipped and counted.
 SUFFIXES = (
     "conll", "conllu", "json", "jsonl", "jsonlines", "key", "response", "txt", "tsv", "csv", "parquet", "skel",
@@ -145,35 +144,6 @@ def _stem(name: str, every_ending: bool) -> str:
     return f"{folder}/{stem}" if folder and folder != "." else stem
 
 
-def is_packed(path: str) -> bool:
-    return path.endswith(tuple(PACKED))
-
-
-def chunks(path: str, size: int = -1) -> Iterator[bytes]:
-    """The bytes of a file, unpacked, in pieces of this size (the last may be smaller), or all at once."""
-    try:
-        with _opened(path) as stream:
-            while chunk := stream.read(size):
-                yield chunk
-    except (OSError, EOFError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FormatError(f"the file cannot be read: {reason}", path) from None
-    except Exception as error:  # a damaged .gz or .xz raises errors of its own library
-        raise FormatError(f"the file cannot be unpacked: {error}", path) from None
-
-
-@contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
-    if path == STANDARD_INPUT:
-        if sys.stdin is None:
-            raise OSError(0, "it is closed")
-        yield sys.stdin.buffer
-        return
-    library = next((library for ending, library in PACKED.items() if path.endswith(ending)), None)
-    with import_module(library).open(path) if library else open(path, "rb") as stream:
-        yield stream
-
-
 def near_name(path: str) -> str | None:
     """A file of nearly the same name, for people who mistyped."""
     import difflib
@@ -190,17 +160,21 @@ def near_name(path: str) -> str | None:
 
 
 def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes:
-    """The content without byte-order mark and with `\\n` line ends; refuses empty and binary files."""
-    if content.startswith(b"\xef\xbb\xbf"):
-        content = content[3:]
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise FormatError("the file is UTF-16", path, hint="save it as UTF-8")
+    """The content without byte-order mark and with `\\n` line ends; refuses empty and binary files.
+
+    Of a block with lines before it the beginning means nothing.
+    """
+    if not lines_before:
+        content = content.removeprefix(MARK)
+        if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise UnreadableFile("the file is UTF-16", path, hint="save it as UTF-8")
     if lines_before is None and (not content or content.isspace()):
-        raise FormatError("the file is empty", path)
+        raise UnreadableFile("the file is empty", path)
     if b"\0" in content:
-        packed = " or packed: name it .gz, .bz2 or .xz" if content[:2] in (b"\x1f\x8b", b"BZ", b"\xfd7") else ""
+        named = not lines_before and content[:2] in (b"\x1f\x8b", b"BZ", b"\xfd7")
+        packed = " or packed: name it .gz, .bz2 or .xz" if named else ""
         line = (lines_before or 0) + 1 + content.count(b"\n", 0, content.index(b"\0"))
-        raise FormatError(f"the file is binary{packed}", path, line)
+        raise UnreadableFile(f"the file is binary{packed}", path, line)
     return unix_lines(content)
 
 

@@ -14,14 +14,27 @@ SHOWN = 40
 _BLANKS = str.maketrans("\t\n\r", "   ")
 
 
-def decoded(content: bytes, path: str, notices: Notices, lines_before: int = 0) -> str:
+def decoded(content: bytes, path: str, notices: Notices) -> str:
     """UTF-8 as text; line ends stay, because offsets count them. Anything else is refused, but gone past."""
-    try:
+    line = not_utf8(content)
+    if line is None:
         return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = lines_before + content.count(b"\n", 0, error.start) + 1
-        notices.refuse(FormatError("the file is not UTF-8", path, line, "save it as UTF-8"))
-        return content.decode("utf-8", "replace")
+    notices.refuse(is_not_utf8(path, line))
+    return content.decode("utf-8", "replace")
+
+
+def is_not_utf8(path: str, line: int) -> FormatError:
+    return FormatError("the file is not UTF-8", path, line, "save it as UTF-8")
+
+
+def not_utf8(content: bytes, lines_before: int = 0) -> int | None:
+    """The line of the first byte that is not UTF-8; None if there is none."""
+    if not content.isascii():
+        try:
+            content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            return lines_before + content.count(b"\n", 0, error.start) + 1
+    return None
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:

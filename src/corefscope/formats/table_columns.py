@@ -13,9 +13,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from corefscope.errors import FormatError, Notices
-from corefscope.formats.blocks import Block
+from corefscope.formats.blocks import Block, lines_ahead
 from corefscope.formats.sources import PARQUET, Source
-from corefscope.formats.standoff import decoded
+from corefscope.formats.standoff import is_not_utf8, not_utf8
 from corefscope.formats.table_header import delimiter, lower_names
 from corefscope.formats.table_ids import Counted, told_apart
 from corefscope.formats.table_plain import PlainRows, unquoted
@@ -26,7 +26,7 @@ from corefscope.names import BLANKS
 # A few bytes of Parquet can announce more rows than fit the memory; a real table needs more bytes than this.
 ROWS_PER_BYTE, ROWS_ALWAYS = 64, 1 << 20
 ROWS_AT_ONCE = 512
-HEADER = 1 << 16  # characters among which the header ends
+HEADER = 1 << 16  # bytes among which engines look for the header
 INSTALL = "pip install corefscope[parquet]"
 
 
@@ -53,11 +53,10 @@ class Table:
 
 def load(blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
     """The table that a file holds; its first bytes say whether it is Parquet."""
-    first = next(blocks)
-    every = chain([first], blocks)
-    if first.content.startswith(PARQUET):
+    header, every = lines_ahead(blocks, 1)
+    if header and header[0].startswith(PARQUET):
         return _parquet(b"".join([block.content for block in every]), source)
-    return _separated(first.content[:HEADER], every, source, notices)
+    return _separated(header[0] if header else b"", every, source, notices)
 
 
 def numbers(column: Column) -> Integers:
@@ -121,34 +120,36 @@ class ArrowColumn:
         return None
 
 
-def _separated(head: bytes, blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
-    header = head.lstrip(b"\r\n").split(b"\n", 1)[0].decode("utf-8", "replace")
+def _separated(first_line: bytes, blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
+    header = first_line.decode("utf-8", "replace")
     separator = delimiter(header)
     lines = Lines()
     names: list[str] = []
     columns: list[TextColumn] = []
-    rest = b""
-    plain_header = unquoted(header.rstrip("\r").split(separator))
-    if header.strip() and plain_header and "\r" not in header.rstrip("\r") and head.startswith(header.encode()):
+    texts = _Texts(source, notices)
+    rest: list[str] = []
+    block = next(blocks)
+    plain_header = None if "\r" in header.rstrip("\r") else unquoted(header.rstrip("\r").split(separator))
+    if header.strip() and plain_header and block.content.startswith(header.encode()):
         names = lower_names(plain_header, source.path)
         columns = [TextColumn() for _ in names]
         start = len(header.encode()) + 1
         lines.skip(1)
-        for block in blocks:
-            refused = notices.refused
-            decoded(block.content, source.path, notices, block.lines_before)
-            plain = PlainRows(block.content, len(names), separator, start)
-            for piece in plain if refused == notices.refused else ():
+        for each in chain([block], blocks):
+            text = texts.of(each)
+            plain = PlainRows(each.content, len(names), separator, start)
+            for piece in plain if texts.are_utf8 else ():
                 for number, column in enumerate(columns):
                     column.take(piece, number)
                 lines.take(piece.rows)
-            start, rest = 0, block.content[plain.start :]
-            if rest:  # from here on a value may go on over lines, and over blocks
+            if plain.start < len(each.content):  # from here on a value may go on over lines, and over blocks
+                rest = [text if not plain.start else texts.part(each.content[plain.start :])]
                 break
-    said = Notices()  # what is not UTF-8 in the rest of a block
-    contents = chain([(rest, said, 0)], ((block.content, notices, block.lines_before) for block in blocks))
-    texts = (decoded(content, source.path, told, before) for content, told, before in contents)
-    every_line = chain.from_iterable(io.StringIO(text, "") for text in texts)
+            start = 0
+    else:
+        rest = [texts.of(block)]
+    every_text = chain(rest, map(texts.of, blocks))
+    every_line = chain.from_iterable(io.StringIO(text, "") for text in every_text)
     reader = csv.reader(every_line, delimiter=separator, skipinitialspace=True, strict=True)
     for rows, ends in _batches(reader, source, notices, lines.before):
         if not names:
@@ -162,6 +163,24 @@ def _separated(head: bytes, blocks: Iterator[Block], source: Source, notices: No
             column.extend(values)
         lines.extend(ends)
     return Table(dict(zip(names, columns, strict=True)), lines.all())
+
+
+class _Texts:
+    """Blocks as text; that a file is not UTF-8 is said once, and gone past."""
+
+    def __init__(self, source: Source, notices: Notices) -> None:
+        self.source, self.notices, self.are_utf8 = source, notices, True
+
+    def of(self, block: Block) -> str:
+        wrong = not_utf8(block.content, block.lines_before) if self.are_utf8 else None
+        if wrong is not None:
+            self.are_utf8 = False
+            self.notices.refuse(is_not_utf8(self.source.path, wrong))
+        return self.part(block.content)
+
+    @staticmethod
+    def part(content: bytes) -> str:
+        return content.decode("utf-8", "replace")
 
 
 def _batches(reader: Any, source: Source, notices: Notices, taken: int) -> Iterator[tuple[list[list[str]], list[int]]]:
