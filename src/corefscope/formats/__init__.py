@@ -157,12 +157,11 @@ def read_corpus(
     """
     notices = Notices() if notices is None else notices
     chosen = _named(format) if format is not None else None
-    corpora, files = [], []
+    corpora = []
     for source in find(path, notices, any_suffix=format is not None):
         blocks, own = None, Notices(limit=notices.limit)
         try:
             blocks = Blocks(source) if block_size is None else Blocks(source, block_size)
-            files.append(blocks.read)
             corpora.append(_read(blocks, source, chosen, clusters, own))
         except CorefscopeError as error:
             own = _refused(error, blocks, own)
@@ -176,8 +175,7 @@ def joined(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
     """What was read as one corpus with its warnings; the errors that were found on the way are raised now."""
     _check_names(corpora, notices)
     notices.stop()
-    known = tuple(file for file in files if file is not None)
-    return replace(concatenate(corpora), notices=tuple(notices), files=known)
+    return replace(concatenate(corpora), notices=tuple(notices))
 
 
 def _read(blocks: Blocks, source: Source, chosen: Format | None, clusters: str | None, notices: Notices) -> Corpus:
@@ -186,7 +184,8 @@ def _read(blocks: Blocks, source: Source, chosen: Format | None, clusters: str |
     if clusters is not None and format.reader != "json_clusters":
         text = f"the field {quoted(clusters)} is to hold the clusters, but the file is {format.name}, not JSON"
         raise FormatError(text, source.path)
-    return format.read(blocks, source, notices, Options(clusters))
+    corpus = format.read(blocks, source, notices, Options(clusters))
+    return replace(corpus, files=(blocks.read,) if blocks.read else ())
 
 
 def _refused(error: CorefscopeError, blocks: Blocks | None, notices: Notices) -> Notices:
