@@ -56,9 +56,44 @@ def overlapping_mentions(count, width=50):
     return [(place, place + width) for place in range(count)]
 
 
+def single_mentions(count):
+    """Every token is a mention."""
+    return [(place, place + 1) for place in range(count)]
+
+
 LAYOUTS = {"nested": nested_mentions, "growing": growing_mentions, "overlapping": overlapping_mentions}
 
 
 def shorter(spans):
     """The same mentions without their last tokens: none is equal, all are similar."""
     return [(start, max(end - 1, start + 1)) for start, end in spans]
+
+
+def one_entity(count):
+    """All mentions belong together."""
+    return [0] * count
+
+
+def blocks_of_neighbours(count):
+    """Neighbours belong together, in entities as many as they are large."""
+    return [place // int(count**0.5) for place in range(count)]
+
+
+def every_so_many(count):
+    """Each entity takes one mention from everywhere: with `blocks_of_neighbours`, every part is of every other."""
+    return [place % int(count**0.5) for place in range(count)]
+
+
+def chain_of_pairs(count):
+    """Pairs that overlap those of `one_entity` shifted by one: all hangs together through all."""
+    return [(place + 1) // 2 for place in range(count)]
+
+
+def pairs_of_neighbours(count):
+    """Each mention and the next."""
+    return [place // 2 for place in range(count)]
+
+
+def odd_ones_together(count):
+    """One entity takes the second of every pair of `pairs_of_neighbours`: repairs merge it with one after the other."""
+    return [0 if place % 2 else place + 1 for place in range(count)]

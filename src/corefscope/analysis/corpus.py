@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from dataclasses import asdict, dataclass, field
+from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
@@ -121,12 +122,18 @@ def _overlaps(spans: list[tuple[int, int]]) -> tuple[int, int]:
     (3, 1)
     """
     nested = crossing = 0
-    around: list[tuple[int, int]] = []
+    reach = reach_before = -1  # how far spans so far reach, and those of them that start earlier than this one
+    latest = -1
+    open_ends: list[int] = []  # a heap of the ends of spans that are not over yet
     for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-        around = [span for span in around if span[1] > start]
-        nested += any(low < start or start < end < high for low, high in around if high >= end)
-        crossing += any(high < end for _, high in around)
-        around.append((start, end))
+        if start > latest:
+            latest, reach_before = start, reach
+        while open_ends and open_ends[0] <= start:
+            heappop(open_ends)
+        nested += (reach_before > start and reach_before >= end) or start < end < reach
+        crossing += bool(open_ends) and open_ends[0] < end
+        reach = max(reach, end)
+        heappush(open_ends, end)
     return nested, crossing
 
 

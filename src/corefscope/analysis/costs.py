@@ -65,12 +65,12 @@ def confusions(known: Known, links: Sequence[Link], places: Places, top: int) ->
 
     def head(row: int) -> str:
         corpus, mention = known.place(row)
-        text = known.words(row)
         found = None if corpus.label is not None else corpus.head_of(mention)
-        positions = () if found is None else corpus.positions(mention)
-        if found in positions and len(positions) == len(text):
-            return text[positions.index(found)].lower()
-        return text[-1].lower() if text else ""
+        if found is not None and found in corpus.positions(mention):
+            word = known.word(row, found)
+            if word is not None:
+                return word.lower()
+        return known.last_word(row).lower()
 
     groups: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for link in links:

@@ -82,10 +82,10 @@ class SystemErrors:
         """The first mention that the wrong part is with and should not be, or that it should be with and is not."""
         alignment, chains = self.evidence.alignment, self._chains
         if error.kind in ("conflated", "extra mention"):
-            side, rows, mine = "response", alignment.response_row, error.response_mentions
+            side, rows, mine = "response", alignment.response_row, set(error.response_mentions)
             chain = chains.response[error.response_entities[0]]
         elif error.kind in ("divided", "missing mention"):
-            side, rows, mine = "key", alignment.key_row, error.key_mentions
+            side, rows, mine = "key", alignment.key_row, set(error.key_mentions)
             chain = chains.key[error.key_entities[0]]
         else:
             return None

@@ -59,8 +59,8 @@ def features(known: Known, groups: Sequence[tuple[str, Sequence[str], Integers]]
 
 
 def _column(name: str, values: Sequence[str]) -> tuple[str, Sequence[str], Integers]:
-    labels = list(dict.fromkeys(values))
-    return name, labels, np.array([labels.index(value) for value in values], np.int64)
+    number = {label: place for place, label in enumerate(dict.fromkeys(values))}
+    return name, list(number), np.array([number[value] for value in values], np.int64)
 
 
 def _of_both(

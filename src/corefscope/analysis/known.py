@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -19,6 +21,9 @@ from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers, Text
 
 PRONOUN = TYPES.index("pronoun")
 LIST_RULE = "list of pronouns"
+ZERO = "∅"  # what stands for an empty node
+# Of a mention of more tokens, or characters, only so many are shown: half of them from either end.
+MOST_SHOWN = {TOKENS: 200, CHARACTERS: 2000}
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,23 @@ class Known:
         corpus, mention = self.place(row)
         return (self.key_words if corpus is self.key else self.response_words).of(mention)
 
+    def last_word(self, row: int) -> str:
+        """The last word of a row of the alignment, which is looked at alone: mentions may be long and many."""
+        corpus, mention = self.place(row)
+        if corpus.label is None and corpus.unit == TOKENS:
+            return self.word(row, corpus.positions(mention)[-1]) or ""
+        words = (self.key_words if corpus is self.key else self.response_words).shown(mention)
+        return words if corpus.label is not None else (words.split() or [""])[-1]
+
+    def word(self, row: int, position: int) -> str | None:
+        """The word at a position of the document that a row of the alignment is in; None if it is not known."""
+        corpus, mention = self.place(row)
+        words = self.key_words if corpus is self.key else self.response_words
+        text = words.text(int(corpus.document[mention])) if corpus.unit == TOKENS else None
+        if text is None or position >= len(text):
+            return None
+        return text[position] if position >= 0 else ZERO
+
     @cached_property
     def types(self) -> NDArray[np.int8]:
         """The type of each row of the alignment, a number in TYPES."""
@@ -118,7 +140,7 @@ def single_words(corpus: Corpus) -> NDArray[np.bool_]:
         return np.ones(corpus.mention_count, bool)
     if corpus.unit == CHARACTERS:
         words = Words(corpus)
-        return np.array([len(words.of(row)) <= 1 for row in range(corpus.mention_count)], bool)
+        return np.array([words.is_one(row) for row in range(corpus.mention_count)], bool)
     single = corpus.end - corpus.start <= 1
     if corpus.shape is not None:
         shaped = np.flatnonzero(corpus.shape >= 0)
@@ -137,8 +159,9 @@ class Words:
     def __init__(self, corpus: Corpus, taken: Taken | None = None) -> None:
         self.corpus = corpus
         self._taken: Taken = {} if taken is None else taken
+        self._starts: dict[int, list[int]] = {}
 
-    def _text(self, document: int) -> list[str] | str | None:
+    def text(self, document: int) -> list[str] | str | None:
         text = self.corpus.texts[document] if self.corpus.texts else None
         if text is None:
             return None
@@ -155,14 +178,49 @@ class Words:
         corpus = self.corpus
         if corpus.label is not None:
             return [str(corpus.label[row])]
-        text = self._text(int(corpus.document[row]))
+        return self._at(row, corpus.positions(row))
+
+    def _at(self, row: int, positions: Sequence[int]) -> list[str]:
+        text = self.text(int(self.corpus.document[row]))
         if text is None:
             return []
-        positions = corpus.positions(row)
+        found: Sequence[str]
         if isinstance(positions, range):
-            positions = range(positions.start, min(positions.stop, len(text)))
-        found = [text[place] if place >= 0 else "∅" for place in positions if place < len(text)]
-        return "".join(found).split() if corpus.unit == CHARACTERS else found
+            found = text[positions.start : positions.stop]
+        else:
+            found = [text[place] if place >= 0 else ZERO for place in positions if place < len(text)]
+        return "".join(found).split() if self.corpus.unit == CHARACTERS else list(found)
+
+    def shown(self, row: int) -> str:
+        """The words of a mention as one text; of a very long mention both ends, so that nested ones stay readable."""
+        corpus = self.corpus
+        most = MOST_SHOWN[corpus.unit]
+        if corpus.label is not None or len(positions := corpus.positions(row)) <= most:
+            return " ".join(self.of(row))
+        ends = (self._at(row, part) for part in (positions[: most // 2], positions[-(most // 2) :]))
+        return " … ".join(" ".join(words) for words in ends if words)
+
+    def _word_starts(self, document: int) -> list[int]:
+        if document not in self._starts:
+            raw = self.text(document)
+            self._starts[document] = (
+                [match.start() for match in re.finditer(r"\S+", raw)] if isinstance(raw, str) else []
+            )
+        return self._starts[document]
+
+    def is_one(self, row: int) -> bool:
+        """Whether a mention in running text is one word, or none."""
+        positions = self.corpus.positions(row)
+        raw = self.text(int(self.corpus.document[row]))
+        if not isinstance(raw, str) or not isinstance(positions, range):
+            return len(self.of(row)) <= 1
+        starts = self._word_starts(int(self.corpus.document[row]))
+        begun = bisect_left(starts, positions.stop) - bisect_left(starts, positions.start)
+        # A mention may begin inside of a word.
+        inside = (
+            not any(map(str.isspace, raw[max(positions.start - 1, 0) : positions.start + 1])) and positions.start > 0
+        )
+        return begun + inside <= 1
 
 
 def _with_words_of_key(evidence: Evidence) -> Corpus:

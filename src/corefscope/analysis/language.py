@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from corefscope.errors import UnknownName
@@ -20,18 +21,26 @@ class Language:
     marks: frozenset[str]
     pronouns: frozenset[str]
 
-    def strip(self, words: list[str]) -> tuple[int, int]:
+    def strip(self, words: Sequence[str]) -> tuple[int, int]:
         """Which words are left, from and up to, of a mention without articles, marks and signs; at least one.
 
         >>> ENGLISH.strip(["the", "ferry", "'s"]), ENGLISH.strip(["the"])
         ((1, 2), (0, 1))
         """
         first, last = 0, len(words)
-        while first < last - 1 and (words[first].lower() in self.articles or _sign(words[first])):
+        while first < last - 1 and self.may_precede(words[first]):
             first += 1
-        while first < last - 1 and (words[last - 1].lower() in self.marks or _sign(words[last - 1])):
+        while first < last - 1 and self.may_follow(words[last - 1]):
             last -= 1
         return first, last
+
+    def may_precede(self, word: str) -> bool:
+        """Whether a word before a mention makes no other mention of it."""
+        return word.lower() in self.articles or _sign(word)
+
+    def may_follow(self, word: str) -> bool:
+        """Whether a word behind a mention makes no other mention of it."""
+        return word.lower() in self.marks or _sign(word)
 
 
 def _sign(word: str) -> bool:

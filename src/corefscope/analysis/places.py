@@ -77,7 +77,7 @@ class Places:
             self.known.key.names[named],
             first,
             last,
-            " ".join(self._words[side].of(mention)),
+            self._words[side].shown(mention),
             corpus.entity_name(int(corpus.entity[mention])),
             TYPES[self._types[side][mention]],
             None if first is None else self._sentence(named, first),

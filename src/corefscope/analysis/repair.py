@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefscope.analysis.errors import KINDS, Errors, base
+from corefscope.analysis.errors import KINDS, Errors, Operation, base
 from corefscope.errors import UnknownName
 from corefscope.evidence import Evidence
 from corefscope.metrics import METRICS, Metric, Score, parse
@@ -80,18 +80,22 @@ class _State:
             if self.keys[row] >= 0:
                 self.members[self.keys[row]].append(row)
         self.merged: dict[int, int] = {}
-        self.pronoun: list[bool] = self.known.is_pronoun.tolist()
+        self.operations: dict[str, list[Operation]] = {kind: [] for kind in KINDS}
+        for operation in errors.operations:
+            self.operations[operation.kind].append(operation)
+        self.found: dict[int, int] = {}  # where missing mentions of a key entity go
+        pronoun: list[bool] = self.known.is_pronoun.tolist()
+        self.bases = {entity: base(rows, pronoun) for entity, rows in self.members.items()}
         self.extra = [row for row, key in enumerate(self.keys) if key < 0]
 
     def repaired(self, kinds: Collection[str]) -> Evidence:
         """The evidence after repairs, which are made on a copy: what does not change is found once for all of them."""
         state = copy(self)
-        state.label, state.merged = list(self.label), {}
+        state.label, state.merged, state.found = list(self.label), {}, {}
         for kind in KINDS:
             if kind in kinds:
-                for operation in self.errors.operations:
-                    if operation.kind == kind:
-                        state.apply(operation.kind, operation.part, operation.entity)
+                for operation in self.operations[kind]:
+                    state.apply(operation.kind, operation.part, operation.entity)
                 state.drop_left_alone()
         return state.evidence("span" in kinds)
 
@@ -100,8 +104,14 @@ class _State:
         return self.next - 1
 
     def root(self, label: int) -> int:
-        while label in self.merged:
-            label = self.merged[label]
+        """The label that a label was merged into in the end; the way there is halved for the next one who goes it."""
+        above = self.merged.get(label)
+        while above is not None:
+            further = self.merged.get(above)
+            if further is None:
+                return above
+            self.merged[label] = further
+            label, above = further, self.merged.get(further)
         return label
 
     def apply(self, kind: str, part: tuple[int, ...], entity: int) -> None:
@@ -110,10 +120,13 @@ class _State:
         elif kind in ("extra mention", "extra entity"):
             self._put(part, ABSENT)
         elif kind == "missing mention":
-            there = next((row for row in self.members[entity] if self.label[row] != ABSENT), None)
-            self._put(part, self.new() if there is None else self.label[there])
+            # The first that is found decides for all that are missing: they go where it is.
+            if entity not in self.found:
+                there = next((row for row in self.members[entity] if self.label[row] != ABSENT), None)
+                self.found[entity] = self.new() if there is None else self.label[there]
+            self._put(part, self.found[entity])
         elif kind == "divided":
-            self._merge(part, base(self.members[entity], self.pronoun))
+            self._merge(part, self.bases[entity])
 
     def _put(self, rows: tuple[int, ...], label: int) -> None:
         for row in rows:

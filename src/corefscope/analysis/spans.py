@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from functools import cache
 
 import numpy as np
 
-from corefscope.analysis.known import Known
-from corefscope.coverage import runs
-from corefscope.model import Corpus
+from corefscope.analysis.known import Known, Words
+from corefscope.analysis.language import Language
+from corefscope.model import TOKENS, Corpus
 
 Pairs = list[tuple[int, int]]
-Place = tuple[int | tuple[int, int], ...]  # the document, and a position or the runs of positions in it
+Place = tuple[int, Hashable]  # the document and what is there
 
 
 def span_errors(known: Known) -> Pairs:
@@ -39,12 +41,12 @@ def _document(known: Known, row: int) -> int:
 
 
 def _equal_but_for_ends(known: Known, mine: list[int], theirs: list[int]) -> Pairs:
+    cores = {id(words): _Cores(words, known.language) for words in (known.key_words, known.response_words)}
+
     def core(row: int) -> Place:
         corpus, mention = known.place(row)
-        text = known.words(row) if corpus.unit == "tokens" else []
-        positions = corpus.positions(mention)
-        first, last = known.language.strip(text) if len(text) == len(positions) else (0, len(positions))
-        return (_document(known, row), *runs(positions[first:last]))
+        words = known.key_words if corpus is known.key else known.response_words
+        return _document(known, row), cores[id(words)].of(mention)
 
     waiting: dict[Place, list[int]] = defaultdict(list)
     for row in reversed(mine):
@@ -64,3 +66,39 @@ def _head(corpus: Corpus, row: int) -> int:
     """The head by the rules for heads; the last token where they give none."""
     head = corpus.head_of(row)
     return corpus.positions(row)[-1] if head is None else head
+
+
+class _Cores:
+    """Mentions without articles, marks and signs at their ends; every word of a text is looked at once."""
+
+    def __init__(self, words: Words, language: Language) -> None:
+        self._words, self._language = words, language
+        self._ends = cache(self._ends_of)
+
+    def of(self, mention: int) -> Sequence[int]:
+        """What is left of a mention, as positions: a range wherever they are one."""
+        corpus = self._words.corpus
+        positions, document = corpus.positions(mention), int(corpus.document[mention])
+        text = self._words.text(document) if corpus.unit == TOKENS else None
+        if text is None or positions[-1] >= len(text):
+            return positions
+        if isinstance(positions, range):
+            first_kept, last_kept = self._ends(document)
+            first = min(first_kept[positions.start], positions.stop - 1)
+            return range(first, max(last_kept[positions.stop - 1], first) + 1)
+        first, last = self._language.strip(self._words.of(mention))
+        left = positions[first:last]
+        run = range(left[0], left[-1] + 1)
+        return run if left[0] >= 0 and len(run) == len(left) else left
+
+    def _ends_of(self, document: int) -> tuple[list[int], list[int]]:
+        """For each token the next one from it on that begins a core, and the last one up to it that ends one."""
+        text, language = self._words.text(document) or (), self._language
+        first, last = list(range(len(text))), list(range(len(text)))
+        for place in range(len(text) - 2, -1, -1):
+            if language.may_precede(text[place]):
+                first[place] = first[place + 1]
+        for place in range(1, len(text)):
+            if language.may_follow(text[place]):
+                last[place] = last[place - 1]
+        return first, last

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from corefscope.coverage import runs
+
 Part = tuple[int, int]  # its first and its last position
 
 
@@ -26,15 +28,7 @@ def first_come(key: Sequence[Sequence[int]], response: Sequence[Sequence[int]]) 
 
 def _parts(positions: Sequence[int]) -> list[Part]:
     """Runs of adjacent tokens; an empty node is a part by itself."""
-    if isinstance(positions, range):
-        return [(positions[0], positions[-1])]
-    runs = [(positions[0], positions[0])]
-    for position in positions[1:]:
-        if position == runs[-1][1] + 1:
-            runs[-1] = (runs[-1][0], position)
-        else:
-            runs.append((position, position))
-    return runs
+    return [(start, stop - 1) for start, stop in runs(positions)]
 
 
 class _Free:
