@@ -1,6 +1,8 @@
 """What is wrong with tables, folders and calls is said in one sentence, with its place and a remedy."""
 
+import os
 import sys
+from pathlib import Path
 
 import pyarrow
 import pytest
@@ -125,6 +127,16 @@ def test_files_that_are_none(tmp_path, tables):
     write_csv(mixed / "a.csv", [("a", 1, 1)])
     write_parquet(mixed / "b.parquet", [("a 1", 1, 1)])
     assert "the files are of different kinds" in said(mixed, tables[1])
+
+
+def test_names_that_are_not_utf8(tmp_path, tables):
+    path = tmp_path / os.fsdecode(b"t\xff.parquet")
+    path.write_bytes(Path(tables[0]).read_bytes())
+    fact = "engines open only files whose names are UTF-8 (give it another name)"
+    assert said(str(path), str(path)) == f"{tmp_path}/t\\udcff.parquet: {fact}"
+    assert said(str(tmp_path), tables[1]) == f"{tmp_path}/t\\udcff.parquet: {fact}"
+    name = os.fsdecode(b"\xff.duckdb::x")
+    assert said(name, name) == "\\udcff.duckdb::x: the names of databases and tables are UTF-8"
 
 
 def test_a_table_that_the_database_lacks(tmp_path, tables):

@@ -38,6 +38,8 @@ def relation(path: str | os.PathLike[str]) -> Relation:
     name = os.fspath(path)
     known = os.path.exists(name)  # then it is a file, whatever signs are in its name
     if TABLE in name and not known:
+        if not _is_text(name):
+            raise SettingsError(f"{name}: the names of databases and tables are UTF-8")
         database, _, table = name.partition(TABLE)
         if not table:
             raise SettingsError(f"{name}: there is no table after the ::", hint="as in warehouse.duckdb::mentions")
@@ -50,10 +52,22 @@ def relation(path: str | os.PathLike[str]) -> Relation:
         separator = {".csv": ",", ".tsv": "\t"}.get(os.path.splitext(name)[1].lower())
         return Relation(name, files=(name,), separator=separator)
     files = _files(name)
+    for file in files:
+        if not _is_text(file):
+            raise FormatError("engines open only files whose names are UTF-8", file, hint="give it another name")
     separators = {_separator(file) for file in files}
     if len(separators) > 1:
         raise FormatError("the files are of different kinds", name, hint="name one kind, as 'folder/*.parquet'")
     return Relation(name, files=tuple(files), separator=separators.pop(), read=tuple(map(ReadFile.now, files)))
+
+
+def _is_text(name: str) -> bool:
+    """Whether a file name is UTF-8; bytes that are not stand in it as halves of surrogate pairs."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _files(name: str) -> list[str]:
