@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from corefscope.cli import score_options
-from corefscope.cli.output import put, put_json, say
+from corefscope.cli.output import put, say
 from corefscope.visible import cut, visible
 
 if TYPE_CHECKING:
@@ -109,8 +109,16 @@ def run(arguments: argparse.Namespace) -> int:
         from corefscope.lab.published_standing import beside
 
         places = "\n" + beside(result, arguments.beside)
+    more = {}
     if arguments.beside and arguments.output == "json":
-        put_json(_with_places(result, arguments.beside))
+        from corefscope.lab.published_standing import standing
+
+        more["beside"] = standing(result, arguments.beside).as_object()
+    if arguments.output == "json":
+        from corefscope.report import json
+
+        for piece in json.pieces(result, **more):
+            put(piece, arguments.output)
     elif arguments.output == "table" and sys.stdout.isatty():
         from rich.console import Console
 
@@ -121,14 +129,6 @@ def run(arguments: argparse.Namespace) -> int:
         put(render(result, arguments.output, arguments.raw_csv), arguments.output)
     put(places)
     return _failures(result, bounds)
-
-
-def _with_places(result: Result, name: str) -> dict[str, Any]:
-    """The result for JSON, with the published table and the places in it as `beside`."""
-    from corefscope.lab.published_standing import standing
-    from corefscope.report.json import as_object
-
-    return {**as_object(result), "beside": standing(result, name).as_object()}
 
 
 def show_warnings(result: Result) -> None:

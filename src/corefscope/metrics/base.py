@@ -51,6 +51,11 @@ class Tally:
     def unit(self, number: int) -> dict[str, int | float]:
         return {name: column[number : number + 1].tolist()[0] for name, column in self.columns.items()}
 
+    def rows(self, first: int, stop: int) -> list[dict[str, int | float]]:
+        """The counts of some units, each by itself."""
+        columns = (column[first:stop].tolist() for column in self.columns.values())
+        return [dict(zip(self.columns, values, strict=True)) for values in zip(*columns, strict=True)]
+
     def of_units(self, units: NDArray[Any]) -> Tally:
         """The tally of some units only."""
         return Tally({name: column[units] for name, column in self.columns.items()})

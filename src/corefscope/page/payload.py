@@ -141,10 +141,8 @@ def _relative(twin: Integers) -> list[int]:
 
 def _by_unit(result: Result, system: System) -> dict[str, Any]:
     """F1 of each unit by metric; null where it is not defined."""
-    rows = document_scores(system.tallies, result.metrics, len(result.documents))
-    return {
-        "f1": {
-            metric.name: [None if "f1" in row[metric.name].undefined else round(row[metric.name].f1, 4) for row in rows]
-            for metric in result.metrics
-        }
-    }
+    found: dict[str, list[float | None]] = {metric.name: [] for metric in result.metrics}
+    for row in document_scores(system.tallies, result.metrics, len(result.documents)):
+        for name, score in row.items():
+            found[name].append(None if "f1" in score.undefined else round(score.f1, 4))
+    return {"f1": found}

@@ -4,23 +4,52 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from corefscope._version import __version__
 from corefscope.errors import Notice
 from corefscope.metrics.base import Metric, Score
 from corefscope.result import Result, System
+from corefscope.scores import document_scores
 
 SCHEMA = 1
+AT_ONCE = 4096  # small pieces of text that are given together
 
 
 def render(result: Result) -> str:
-    return json.dumps(as_object(result), ensure_ascii=False, indent=1) + "\n"
+    return "".join(pieces(result))
+
+
+def pieces(result: Result, **more: Any) -> Iterator[str]:
+    """The same text piece by piece, of which no more than one document's scores are held; `more` is added to it."""
+    encoder = json.JSONEncoder(ensure_ascii=False, indent=1)
+    several: list[str] = []
+    for piece in encoder.iterencode({**_object(result, _Rows), **more}):
+        several.append(piece)
+        if len(several) == AT_ONCE:
+            yield "".join(several)
+            several.clear()
+    yield "".join([*several, "\n"])
 
 
 def as_object(result: Result) -> dict[str, Any]:
     """The result as plain dicts and lists; `schema` counts changes that readers must know of."""
+    return _object(result, list)
+
+
+class _Rows(list[Any]):
+    """A list for the encoder, which asks for its items once: they are made one by one."""
+
+    def __init__(self, rows: Iterator[Any]) -> None:
+        super().__init__([None])  # so that it is not taken for an empty one
+        self._rows = rows
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._rows
+
+
+def _object(result: Result, rows: Callable[[Iterator[Any]], list[Any]]) -> dict[str, Any]:
     key = result.key
     out: dict[str, Any] = {
         "schema": SCHEMA,
@@ -38,10 +67,10 @@ def as_object(result: Result) -> dict[str, Any]:
     }
     if result.by is not None:
         out["by"] = {"what": result.by.what, "note": result.by.note}
-    return {**out, "systems": [_system(result, system) for system in result.systems]}
+    return {**out, "systems": [_system(result, system, rows) for system in result.systems]}
 
 
-def _system(result: Result, system: System) -> dict[str, Any]:
+def _system(result: Result, system: System, rows: Callable[[Iterator[Any]], list[Any]]) -> dict[str, Any]:
     out: dict[str, Any] = {
         "name": system.name,
         "path": system.path,
@@ -57,17 +86,16 @@ def _system(result: Result, system: System) -> dict[str, Any]:
             for name, size in result.by.groups.items()
         ]
     if system.per_document:
-        # The counts by tally too: a saved result can be compared with others without its files.
-        out["per_document"] = [
-            {
-                "document": name,
-                "scores": scores_object(scores, result.metrics),
-                "counts": {tally: counts.unit(unit) for tally, counts in system.tallies.items()},
-            }
-            for unit, (name, scores) in enumerate(zip(result.documents, system.per_document, strict=True))
-        ]
+        out["per_document"] = rows(_documents(result, system))
     out["warnings"] = warnings(system.warnings)
     return out
+
+
+def _documents(result: Result, system: System) -> Iterator[dict[str, Any]]:
+    """Of each document its scores, and its counts by tally: a saved result can be compared without its files."""
+    scored = document_scores(system.tallies, result.metrics, len(result.documents)).with_counts()
+    for name, (scores, counts) in zip(result.documents, scored, strict=True):
+        yield {"document": name, "scores": scores_object(scores, result.metrics), "counts": counts}
 
 
 def scores_object(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> dict[str, Any]:

@@ -53,8 +53,11 @@ def resamples(seed: int, strata: Integers, trials: int, block: int) -> Iterator[
     for size in _blocks(trials, block):
         raw = source.random_raw(size * words).reshape(size, words)
         halves = np.stack([raw & _LOW, raw >> _HALF], axis=2).reshape(size, 2 * words)[:, :groups]
-        drawn = first + ((halves * among) >> _HALF).astype(np.int64)
-        places = drawn + groups * np.arange(size)[:, None]
+        halves *= among
+        halves >>= _HALF
+        places = halves.astype(np.int64)
+        places += first + groups * np.arange(size)[:, None]
+        del raw, halves  # a block is as large as it may be, and so is each step on the way
         counts = np.bincount(places.reshape(-1), minlength=size * groups).reshape(size, groups)
         yield np.ascontiguousarray(counts.T, dtype=np.float64)
 

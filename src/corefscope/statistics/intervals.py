@@ -38,13 +38,10 @@ def resampled(samples: Samples, trials: int, seed: int) -> Floats:
 
 def jackknifed(samples: Samples) -> Floats:
     """Metrics × systems × groups: the scores without one group at a time."""
-    totals, without = samples.totals(), samples.without_each()
-    pieces = []
-    for number, part in enumerate(without):
-        sums = [np.broadcast_to(total, (*total.shape[:2], part.shape[2])) for total in totals]
-        sums[number] = part
-        pieces.append(samples.scores(sums))
-    return np.concatenate(pieces, axis=2)
+    out = np.empty((len(samples.metrics), len(samples.systems), len(samples.groups)))
+    for groups, sums in samples.without_each():
+        out[..., groups] = samples.scores(sums)
+    return out
 
 
 def interval(series: Floats, observed: float, without: Floats, strata: Integers, kind: str, alpha: float) -> Interval:

@@ -7,7 +7,7 @@ order in which a machine adds can then not matter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +23,7 @@ from corefscope.scores import document_scores
 
 FIELDS = ("recall", "precision", "f1")
 CELLS = 1 << 19  # numbers of a block of trials, over all systems and columns: 4 MB
+DRAWN = 1 << 19  # numbers of a block of trials, over all groups: with what they are made of, some 30 MB
 _Columns = dict[tuple[str, str], Floats]
 
 
@@ -100,7 +101,12 @@ class Samples:
 
     @property
     def block(self) -> int:
-        """How many trials to do at once."""
+        """How many trials to do at once: no draw depends on it, and neither memory for draws nor for sums is large."""
+        return max(1, min(self.pieces, DRAWN // max(len(self.groups), 1)))
+
+    @property
+    def pieces(self) -> int:
+        """Of how many sums, over all systems and columns, scores are made at once."""
         return max(16, min(4096, CELLS // max(len(self.systems) * len(self.columns), 1)))
 
     def totals(self) -> list[Floats]:
@@ -118,9 +124,15 @@ class Samples:
             for part in self.parts
         ]
 
-    def without_each(self) -> list[Floats]:
-        """For each part its sums without one of its groups at a time: systems × columns × groups of the part."""
-        return [total - self.counts[:, :, part] for total, part in zip(self.totals(), self.parts, strict=True)]
+    def without_each(self) -> Iterator[tuple[slice, list[Floats]]]:
+        """The sums of each part without one group at a time, for some groups at once: systems × columns × groups."""
+        totals = self.totals()
+        for number, part in enumerate(self.parts):
+            for first in range(part.start, part.stop, self.pieces):
+                some = slice(first, min(first + self.pieces, part.stop))
+                sums = [np.broadcast_to(total, (*total.shape[:2], some.stop - first)) for total in totals]
+                sums[number] = totals[number] - self.counts[:, :, some]
+                yield some, sums
 
     def scores(self, sums: Sequence[Floats]) -> Floats:
         """Metrics × … × trials from sums … × columns × trials of each part."""
@@ -186,10 +198,9 @@ def _columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> _Column
 
 
 def _macro_columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric], field: str, units: int) -> _Columns:
-    rows = document_scores(tallies, metrics, units)
-    columns: _Columns = {}
-    for metric in metrics:
-        scores = [row[metric.name] for row in rows]
-        columns[metric.name, "sum"] = np.array([getattr(score, field) for score in scores])
-        columns[metric.name, "documents"] = np.array([float(field not in score.undefined) for score in scores])
+    columns: _Columns = {(metric.name, what): np.zeros(units) for metric in metrics for what in ("sum", "documents")}
+    for unit, row in enumerate(document_scores(tallies, metrics, units)):
+        for name, score in row.items():
+            columns[name, "sum"][unit] = getattr(score, field)
+            columns[name, "documents"][unit] = field not in score.undefined
     return columns
