@@ -139,6 +139,13 @@ def test_names_that_are_not_utf8(tmp_path, tables):
     assert said(name, name) == "\\udcff.duckdb::x: the names of databases and tables are UTF-8"
 
 
+def test_braces_in_a_name_mean_nothing(tmp_path):
+    key = table(tmp_path / "{key}.parquet", document=["a", "b"], mention=[1, 1], entity=[1, 1])
+    response = table(tmp_path / "response.parquet", document=["a"], mention=[1], entity=[1])
+    (notice,) = score_tables(key, response).systems[0].warnings
+    assert notice.first == f"{response}: 'b' ({key}) is not in the response and is scored as empty"
+
+
 def test_a_table_that_the_database_lacks(tmp_path, tables):
     import duckdb
 
