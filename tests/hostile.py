@@ -97,3 +97,8 @@ def pairs_of_neighbours(count):
 def odd_ones_together(count):
     """One entity takes the second of every pair of `pairs_of_neighbours`: repairs merge it with one after the other."""
     return [0 if place % 2 else place + 1 for place in range(count)]
+
+
+def words_twice(count):
+    """A text without unique words, in which taking one word off at the end makes the next one unique, and so on."""
+    return [f"w{number - behind}" for number in range(count // 2) for behind in (0, 1)]

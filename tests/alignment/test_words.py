@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefscope.realignment.words import CHANGED, DELETED, EQUAL, INSERTED, UNRELATED, blocks
+from hostile import words_twice
 from strategies import THOROUGH
+from work import growth
 
 
 def kinds(one, two):
@@ -106,3 +108,22 @@ def test_texts_that_make_a_search_long(kind):
     found = blocks(one, two)
     assert time.perf_counter() - begin < 5
     assert sum(block.high - block.low for block in found) == size
+
+
+@pytest.mark.parametrize("every", [None, 50, 7])
+def test_a_text_without_unique_words_takes_work_in_proportion_to_its_length(every):
+    def make(count):
+        one = words_twice(count)
+        two = ["x", *one[1:-1], "y"]
+        if every:
+            two[::every] = ["z"] * len(two[::every])
+        return lambda: blocks(one, two)
+
+    assert growth(make, 500) < 5.5
+
+
+def test_a_text_without_unique_words_is_aligned():
+    one = words_twice(2000)
+    two = [*one[:700], "x", *one[701:1200], *one[1203:]]
+    different = [block for block in blocks(one, two) if block.kind != EQUAL]
+    assert [(block.kind, block.low, block.high) for block in different] == [(CHANGED, 700, 701), (DELETED, 1200, 1203)]

@@ -8,9 +8,10 @@ only cut differently, `can not` for `cannot`, are equal.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
+
+from corefscope.realignment.anchors import Bounds, Window
 
 EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
 # What it costs to leave a word out, and to take one for another: less if they are alike. A sign is never a word.
@@ -45,19 +46,17 @@ def blocks(key: Sequence[str], response: Sequence[str]) -> list[Block]:
     return blocks_between(key, response, (0, len(key), 0, len(response)))
 
 
-def blocks_between(key: Sequence[str], response: Sequence[str], window: tuple[int, int, int, int]) -> list[Block]:
+def blocks_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> list[Block]:
     """The same for some words of the key, from and to, and some of the response."""
     found: list[Block] = []
-    windows = [window]
+    windows = [Window(key, response, bounds)]
     while windows:
-        low, high, start, stop = windows.pop()
-        anchors = _anchors(key, response, low, high, start, stop)
-        for mine, theirs in anchors:
-            found.append(Block(EQUAL, mine, mine + 1, theirs, theirs + 1))
-            windows.append((low, mine, start, theirs))
-            low, start = mine + 1, theirs + 1
+        window = windows.pop()
+        low, high, start, stop = window.bounds
+        anchors = window.anchors()
         if anchors:
-            windows.append((low, high, start, stop))
+            found += [Block(EQUAL, mine, mine + 1, theirs, theirs + 1) for mine, theirs in anchors]
+            windows += window.between(anchors)
             continue
         # A repeated word most often is one like `the`, and belongs to what follows it: of several, the last is taken.
         # At the end of the text, the first: a text that was cut off has nothing that belongs to the end.
@@ -72,40 +71,10 @@ def blocks_between(key: Sequence[str], response: Sequence[str], window: tuple[in
             found.append(Block(EQUAL, high - tail, high, stop - tail, stop))
         rest = (low + head, high - tail, start + head, stop - tail)
         if head + tail and rest[0] < rest[1] and rest[2] < rest[3]:
-            windows.append(rest)
+            windows.append(window.narrowed(rest))
         else:
             found += _window(key, response, *rest, early=last)
     return sorted(found, key=lambda block: (block.low, block.start))
-
-
-def _anchors(
-    key: Sequence[str], response: Sequence[str], low: int, high: int, start: int, stop: int
-) -> list[tuple[int, int]]:
-    """Words that a window has exactly once on either side, as many as stand in the same order."""
-    if low == high or start == stop:
-        return []
-    theirs = _once(response, start, stop)
-    pairs = [(place, theirs[word]) for word, place in _once(key, low, high).items() if word in theirs]
-    ends: list[int] = []  # for each length, the smallest place at which an increasing run of it ends
-    run_of: list[int] = []
-    for _, place in pairs:
-        length = bisect_left(ends, place)
-        ends[length : length + 1] = [place]
-        run_of.append(length)
-    chosen: list[tuple[int, int]] = []
-    wanted, limit = len(ends) - 1, stop
-    for pair, length in zip(reversed(pairs), reversed(run_of), strict=True):
-        if length == wanted and pair[1] < limit:
-            chosen.append(pair)
-            wanted, limit = wanted - 1, pair[1]
-    return chosen[::-1]
-
-
-def _once(words: Sequence[str], low: int, high: int) -> dict[str, int]:
-    seen: dict[str, int] = {}
-    for place in range(low, high):
-        seen[words[place]] = -1 if words[place] in seen else place
-    return {word: place for word, place in seen.items() if place >= 0}
 
 
 def _common(key: Sequence[str], response: Sequence[str], mine: range, theirs: range) -> int:
