@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from corefscope.checksums import is_read_once
 from corefscope.errors import ERRORS_KEPT, CorefscopeError, Notice, Notices
 from corefscope.formats import read_corpus
-from corefscope.formats.sources import STANDARD_INPUT
 from corefscope.model import Corpus
 from corefscope.pairing import pair
 from corefscope.parallel import are_several, in_order
@@ -56,7 +56,7 @@ def check_all(
 ) -> list[Report]:
     """The report of each submission, in order; with `jobs`, so many processes check one each."""
     note = progress or (lambda step: None)
-    if are_several(jobs) and len(paths) > 1 and STANDARD_INPUT not in paths:
+    if are_several(jobs) and len(paths) > 1 and not any(map(is_read_once, paths)):
         return in_order(_checked, against, paths, jobs, note)
     reports = []
     for path in paths:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from corefscope.errors import FormatError
+from corefscope.errors import FormatError, SettingsError
 
+STANDARD_INPUT = "-"
 _SAVE = "score it again, or keep the file as it was"
 
 
@@ -77,6 +79,24 @@ def _gone(path: str, error: OSError) -> FormatError:
     if isinstance(error, FileNotFoundError):
         return FormatError("the file is no longer there, though it was read before", path, hint=_SAVE)
     return FormatError(f"the file can no longer be read: {error.strerror}", path, hint=_SAVE)
+
+
+def check_read_once(paths: Iterable[str | None]) -> None:
+    """Refuses standard input or a pipe that is given twice: who reads it a second time may wait for ever."""
+    seen = set()
+    for path in paths:
+        if path is None or not is_read_once(path):
+            continue
+        found = None if path == STANDARD_INPUT else os.stat(path)
+        this = None if found is None else (found.st_dev, found.st_ino)
+        if this in seen:
+            what = "standard input" if found is None else "a pipe"
+            raise SettingsError(f"{path} is given twice, but {what} can be read only once")
+        seen.add(this)
+
+
+def is_read_once(path: str) -> bool:
+    return path == STANDARD_INPUT or is_pipe(path)
 
 
 def is_pipe(path: str) -> bool:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.checksums import check_read_once, is_read_once
 from corefscope.errors import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.evidence import Evidence
-from corefscope.formats.sources import STANDARD_INPUT
 from corefscope.matching import Alignment, align, match
 from corefscope.matching.shifts import notice_nothing_left, notice_poor_matching
 from corefscope.metrics import DEFAULT, Metric, Score, Tally
@@ -85,7 +85,9 @@ def score(
     note = progress or (lambda step: None)
     tasks = list(zip(given, called, strict=True))
     of_mentions = isinstance(by, str) and by in OF_MENTIONS
-    files = all(path_of(response) not in (None, STANDARD_INPUT) for response in responses)
+    paths = [path_of(side) for side in (key, *responses)]
+    check_read_once(paths)
+    files = all(path is not None and not is_read_once(path) for path in paths[1:])
     spread = are_several(jobs) and len(tasks) > 1 and files and not of_mentions  # shares of mentions need the evidence
     begun = None if spread else begun_reading(given[0], chosen)
     key_notices = Notices()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corefscope.errors import FormatError, Notice, Notices
+from corefscope.formats.folders import entries_of
 from corefscope.formats.sources import PACKED, SUFFIXES
 from corefscope.visible import quoted
 
@@ -88,9 +89,7 @@ class _Folder:
 
     def names(self) -> dict[str, Submission]:
         found: dict[str, Submission] = {}
-        for entry in sorted(self.path.iterdir()):
-            if entry.name.startswith("."):
-                continue
+        for entry in _inside(self.path):
             name = stem(entry.name) if entry.is_file() else entry.name
             if entry.is_file() and not _plain(entry.name).lower().endswith(SUFFIXES):
                 self.notices.add("file skipped", "its ending is not that of coreference data", str(entry))
@@ -116,7 +115,9 @@ def _by_dataset(folder: Path, notices: Notices) -> Entries:
     keys: dict[str, Submission] = {}
     systems: dict[str, dict[str, Submission]] = {}
     for inner in _subfolders(folder):
-        files = _Folder(inner, notices).names()
+        files = _names_or_none(inner, notices)
+        if files is None:
+            continue
         if KEY not in files:
             notices.add("folder without a key", f"there is no {KEY}.* in it", str(inner))
             continue
@@ -135,15 +136,29 @@ def _by_system(folder: Path, notices: Notices) -> Entries:
     for inner in _subfolders(folder):
         if inner.name == KEYS:
             continue
-        files = _Folder(inner, notices).names()
+        files = _names_or_none(inner, notices) or {}
         for name in [name for name in files if name not in keys]:
             notices.add("submission for no data set", f"no key is called {quoted(name)}", files.pop(name).path)
         systems[inner.name] = files
     return checked(str(folder), keys, systems)
 
 
+def _names_or_none(folder: Path, notices: Notices) -> dict[str, Submission] | None:
+    """What a system has submitted, or a data set holds; that a folder may not be read is said, and the others go on."""
+    try:
+        return _Folder(folder, notices).names()
+    except FormatError as error:
+        notices.add("folder not read", error.message, error.source)
+        return None
+
+
 def _subfolders(folder: Path) -> Iterator[Path]:
-    return (entry for entry in sorted(folder.iterdir()) if entry.is_dir() and not entry.name.startswith("."))
+    return (entry for entry in _inside(folder) if entry.is_dir())
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    """What a folder holds and does not hide."""
+    return (folder / name for name in entries_of(str(folder)) if not name.startswith("."))
 
 
 def stem(name: str) -> str:

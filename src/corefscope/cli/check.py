@@ -38,7 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import formats
     from corefscope.checking import Against, check_all
-    from corefscope.cli.inputs import check_inputs, check_standard_input
+    from corefscope.checksums import check_read_once
+    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.errors import UnknownName
 
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in (arguments.format, arguments.key_format):
         if name is not None and name not in formats.FORMATS:
             raise UnknownName("format", name, formats.FORMATS)
-    check_standard_input(*arguments.files, arguments.against)
+    check_read_once([*arguments.files, arguments.against])
     check_inputs(arguments.against)  # a submission that is not there is a problem of its own
     with Progress(steps=len(arguments.files)) as progress:
         key = None

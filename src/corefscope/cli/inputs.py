@@ -12,23 +12,16 @@ LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet may
 TEXT = 4  # of CSV so many times as much makes the same table, which Parquet packs
 
 
-def check_standard_input(*paths: str | None) -> None:
-    """Standard input can be read only once."""
-    from corefscope.errors import SettingsError
-
-    if paths.count("-") > 1:
-        raise SettingsError("- is given twice, but standard input can be read only once")
-
-
 def check_inputs(*paths: str | None, metrics: bool = False) -> None:
-    """Refuses what is not there before anything is read, and standard input twice.
+    """Refuses what is not there before anything is read, and standard input or a pipe twice.
 
     With `metrics`, the command has -m, which may be what is missing before a name that is no file.
     """
+    from corefscope.checksums import check_read_once
     from corefscope.errors import FormatError
     from corefscope.formats.sources import check_there
 
-    check_standard_input(*paths)
+    check_read_once(paths)
     for path in paths:
         if path is None or "::" in path or "://" in path:  # an engine knows what is in a database or far away
             continue
@@ -74,7 +67,7 @@ def check_not_overwritten(source: str, target: str) -> None:
 
 def _files_of(source: str) -> Iterator[str]:
     """The files that a path means, and the texts beside annotations that may be read with them."""
-    from corefscope.formats.sources import matching
+    from corefscope.formats.folders import matching
 
     if os.path.isdir(source):
         yield from (os.path.join(folder, name) for folder, _, names in os.walk(source) for name in names)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import gzip
 import os
 from dataclasses import dataclass
-from pathlib import Path
 
 from corefscope.checksums import ReadFile, is_pipe
 from corefscope.errors import FormatError, SettingsError
-from corefscope.formats.sources import PARQUET, STANDARD_INPUT, check_there, matching
+from corefscope.formats.folders import files_below, matching
+from corefscope.formats.sources import PARQUET, STANDARD_INPUT, check_there
 from corefscope.formats.table_columns import HEADER
 from corefscope.formats.table_header import delimiter
 
@@ -72,9 +72,9 @@ def _is_text(name: str) -> bool:
 
 def _files(name: str) -> list[str]:
     if os.path.isdir(name):
-        below = (path for path in sorted(Path(name).rglob("*")) if path.name.lower().endswith(ENDINGS))
+        below = (found for found in sorted(files_below(name)) if found.lower().endswith(ENDINGS))
         # Spark and others keep notes of their own beside the data, in names that begin so.
-        files = [str(path) for path in below if not any(part[0] in "._" for part in path.relative_to(name).parts)]
+        files = [os.path.join(name, found) for found in below if not any(p[0] in "._" for p in found.split(os.sep))]
         if not files:
             raise FormatError("the folder holds no table", name, hint=f"looked for {', '.join(ENDINGS)}")
         return files

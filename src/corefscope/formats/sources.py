@@ -6,11 +6,11 @@ import glob
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from corefscope.errors import FormatError, Notices, UnreadableFile
+from corefscope.formats.folders import entries_of, files_below, matching
 from corefscope.formats.unpacking import PACKED as PACKED
 from corefscope.formats.unpacking import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.formats.unpacking import chunks
@@ -78,15 +78,11 @@ def check_there(path: str) -> None:
         raise FormatError("no file matches this pattern", path)
 
 
-def matching(pattern: str) -> list[str]:
-    """The files that a glob means, sorted."""
-    return sorted(name for name in glob.glob(pattern, recursive=True) if os.path.isfile(name))
-
-
 def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]:
     files: list[tuple[str, str]] = []
-    skipped = []
-    names = sorted(str(found.relative_to(folder)) for found in _files_below(folder))
+    skipped: list[str] = []
+    others: list[str] = []
+    names = sorted(files_below(str(folder), others))
     present = set(names)
     for name in names:
         stem, ending = os.path.splitext(name)
@@ -100,6 +96,8 @@ def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]
         texts = [name for name in skipped if name.endswith(".md") and not name.endswith("README.md")]
         files = [(str(folder / name), name) for name in texts]
         skipped = [name for name in skipped if name not in set(texts)]
+    if others:
+        notices.add("pipe skipped", f"{others[0]} is no file; name it by itself", str(folder), count=len(others))
     if skipped:
         notices.add(
             "file skipped", f"{skipped[0]} does not look like coreference data", str(folder), count=len(skipped)
@@ -109,13 +107,6 @@ def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]
             "the folder holds no file to read", str(folder), hint=f"looked for names ending in {', '.join(SUFFIXES)}"
         )
     return _named(files)
-
-
-def _files_below(folder: Path) -> Iterator[Path]:
-    for found in folder.rglob("*"):
-        hidden = any(part.startswith(".") for part in found.relative_to(folder).parts)
-        if not hidden and found.is_file():
-            yield found
 
 
 def _plain(path: str) -> str:
@@ -152,7 +143,7 @@ def near_name(path: str) -> str | None:
     if not os.path.isdir(folder):
         return f"there is no folder {folder} either"
     # An ending that most files have makes any two names look alike.
-    stem, present = os.path.splitext(os.path.basename(path))[0], os.listdir(folder)
+    stem, present = os.path.splitext(os.path.basename(path))[0], entries_of(folder)
     alike = set(difflib.get_close_matches(stem, [os.path.splitext(name)[0] for name in present], n=len(present) or 1))
     likely = [name for name in present if os.path.splitext(name)[0] in alike]
     near = difflib.get_close_matches(os.path.basename(path), likely, n=1)

@@ -10,10 +10,10 @@ from functools import lru_cache
 from importlib import import_module
 from typing import BinaryIO
 
+from corefscope.checksums import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.checksums import ReadFile
 from corefscope.errors import UnreadableFile
 
-STANDARD_INPUT = "-"
 PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 STEP = 1 << 20  # bytes that are unpacked at a time
 # Annotated text is packed to a fifth, tables of ids at best to a fiftieth. What unpacks to very much more is damaged or
