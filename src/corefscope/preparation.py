@@ -56,12 +56,19 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
             hint="a table of document, mention, entity has ids; so have CoNLL and CorefUD",
         )
     unit = unit_of_document[corpus.entity_document]
-    ids = corpus.entity_id if corpus.entity_id.dtype.kind == "i" else corpus.entity_id.astype(str)
-    _, code = np.unique(ids, return_inverse=True)
+    _, code = np.unique(_comparable(corpus.entity_id), return_inverse=True)
     _, first, merged = np.unique(
         unit * (int(code.max(initial=0)) + 1) + code.reshape(-1), return_index=True, return_inverse=True
     )
     return corpus.with_entities(np.ones(corpus.mention_count, bool), first[merged.reshape(-1)][corpus.entity])
+
+
+def _comparable(ids: NDArray[Any]) -> NDArray[Any]:
+    """Ids as they can be sorted: CoNLL has bytes of any alphabet, other files text, and a folder may have both."""
+    if ids.dtype.kind != "O":
+        return ids
+    texts = [each.decode("utf-8", "surrogateescape") if isinstance(each, bytes) else str(each) for each in ids.tolist()]
+    return np.array(texts, object)
 
 
 def _with_hashes(corpus: Corpus) -> Corpus:

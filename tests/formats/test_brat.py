@@ -339,3 +339,12 @@ def content(document):
         (name, kind, [(document.text_of(mention).replace("\n", " "), mention.type) for mention in entity])
         for name, kind, entity in zip(document.entity_ids, document.entity_types, document.entities, strict=True)
     )
+
+
+@pytest.mark.parametrize("kind", ["Person", "PROP_PER"])
+@pytest.mark.parametrize("line", ["*\tEquiv", "*\tEquiv ", "*\t", "*\t\t"])
+def test_an_equivalence_of_nothing_is_counted(read_lines, kind, line):
+    """LitBank's kinds of lines were looked up by what links name first."""
+    corpus = read_lines(f"T1\t{kind} 0 4\tAnna\n{line}\n")
+    assert corpus.mention_count == 1
+    assert {notice.kind: notice.count for notice in corpus.notices}["relation left out"] == 1

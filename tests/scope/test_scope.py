@@ -227,3 +227,22 @@ def test_what_is_joined_is_not_called_a_document(tmp_path):
     shown = ok("score", *files, "--scope", "topic", "--per-document", "-m", "b3")
     assert "F1 by unit\nUnit" in shown
     assert "F1 by document\nDocument" in ok("score", *files, "--per-document", "-m", "b3")
+
+
+def test_entity_ids_of_any_alphabet_are_joined(tmp_path):
+    """CoNLL keeps ids as bytes, which need not be ASCII, nor even UTF-8."""
+    document = "#begin document ({}); part 000\nw\t({})\nw\t({})\n#end document\n"
+    for first, second in (("é", "東京"), ("é" * 40, "x"), ("naïve-1", "naïve-2")):
+        path = tmp_path / "ids.conll"
+        path.write_text(document.format("a", first, second) + document.format("b", first, second), encoding="utf-8")
+        result = cs.score(path, path, scope="corpus", metrics="muc")
+        assert result.key.entities == 2
+        assert result.f1["muc"] == 1
+    path.write_text(document.format("a", "é", "è") + document.format("b", "é", "è"), encoding="latin-1")
+    assert cs.score(path, path, scope="corpus", metrics="muc").key.entities == 2
+
+
+def test_ids_of_conll_and_of_a_table_in_one_folder_are_joined(tmp_path):
+    (tmp_path / "a.conll").write_text("#begin document (a); part 000\nw\t(é)\n#end document\n", encoding="utf-8")
+    (tmp_path / "b.csv").write_text("document,start,end,entity\nb,0,1,é\n", encoding="utf-8")
+    assert cs.score(tmp_path, tmp_path, scope="corpus", metrics="muc").key.entities == 1

@@ -145,6 +145,9 @@ def _resolved(found: _Annotations, source: Source, notices: Notices) -> list[_Li
     """The links with events replaced by their triggers; every end must be there, or no identity can be said."""
     links = []
     for link in found.links:
+        if not link.ends:
+            notices.add("relation left out", f"{shown(link.name)} names no T line", source.path, link.line)
+            continue
         ends = tuple(found.triggers.get(end, end) for end in link.ends)
         missing = next((end for end in ends if end not in found.bounds), None)
         if missing is None:

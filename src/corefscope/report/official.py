@@ -6,7 +6,6 @@ Percentages are truncated to two decimals as it truncates them; documents come i
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -53,6 +52,14 @@ class Documents:
         self.response = chains_by_unit(evidence.response, evidence.partner, everything)
         self.in_response = set(evidence.partner.tolist())
 
+    def place(self, mention: Hashable, between: str = ",") -> str:
+        """First and last token of a mention, as the official scorer shows it; its id where it has no place."""
+        if isinstance(mention, Mention):
+            return f"{mention.start}{between}{mention.end - 1}"
+        key = self.evidence.key
+        label = key.labelled[int(mention)] if len(key.labelled) else mention  # type: ignore[call-overload]
+        return visible(f"{key.label_prefix or ''}{label}")
+
     def find(self, name: str) -> int:
         names = self.evidence.key.names
         if name in names:
@@ -95,8 +102,8 @@ def _document(result: Result, pages: Documents, unit: int, metric: str, asked_fo
     heading = "" if metric == "blanc" and not asked_for else name
     if asked_for:
         yield f"{heading}:"
-    yield from _entities(name, pages.key[unit])
-    yield from _entities(name if unit in pages.in_response else "", pages.response[unit])
+    yield from _entities(name, pages.key[unit], pages)
+    yield from _entities(name if unit in pages.in_response else "", pages.response[unit], pages)
     if not asked_for:
         yield f"{heading}:"
     yield from _repeats(pages, unit)
@@ -106,15 +113,11 @@ def _document(result: Result, pages: Documents, unit: int, metric: str, asked_fo
         yield from _line("", METRICS[ours].finish(result.system.tallies[ours].unit(unit)))
 
 
-def _entities(name: str, chains: Sequence[Sequence[Hashable]]) -> Iterator[str]:
+def _entities(name: str, chains: Sequence[Sequence[Hashable]], pages: Documents) -> Iterator[str]:
     yield f"====> {name}:"
     yield f"File {name}:"
     for number, chain in enumerate(chains):
-        yield f"Entity {number}:" + "".join(f" ({mention.start},{mention.end - 1})" for mention in _mentions(chain))
-
-
-def _mentions(chain: Sequence[Any]) -> Sequence[Mention]:
-    return chain
+        yield f"Entity {number}:" + "".join(f" ({pages.place(mention)})" for mention in chain)
 
 
 def _repeats(pages: Documents, unit: int) -> Iterator[str]:
@@ -122,17 +125,17 @@ def _repeats(pages: Documents, unit: int) -> Iterator[str]:
     ids: dict[Hashable, int] = {}
     number = 0
     for chain in pages.key[unit]:
-        for mention in _mentions(chain):
+        for mention in chain:
             if mention in ids:
-                yield f"Repeated mention in the key: {mention.start}, {mention.end - 1} {ids[mention]}{number}"
+                yield f"Repeated mention in the key: {pages.place(mention, ', ')} {ids[mention]}{number}"
             ids[mention] = number
             number += 1
     seen = set()
     for chain in pages.response[unit]:
-        for mention in _mentions(chain):
+        for mention in chain:
             if mention in seen:
                 twice = f"{ids[mention]}{ids[mention]}"
-                yield f"Repeated mention in the response: {mention.start}, {mention.end - 1} {twice}"
+                yield f"Repeated mention in the response: {pages.place(mention, ', ')} {twice}"
             elif mention in ids:
                 seen.add(mention)
 
