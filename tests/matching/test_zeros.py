@@ -149,3 +149,29 @@ def test_identification_with_a_matching_of_its_own_matches_zeros_as_all_do(tmp_p
     paths = (conllu(tmp_path, f"{number}.conllu", [(f"{number}.1", "5:nsubj")]) for number in (4, 5))
     name = "mentions(match=head)"
     assert corefscope.score(*paths, metrics=name, zeros=zeros).scores[name].counts["recall_num"] == found
+
+
+def exchanged(tmp_path, name, first, second):
+    """`Ann and Bob came and went` with a zero before each verb: (its verb, its entity)."""
+    words = ["1 Ann e1", "2 and", "3 Bob e2", f"3.1 _ {first[1]} {first[0]}", "4 came", "5 and"]
+    words += [f"5.1 _ {second[1]} {second[0]}", "6 went"]
+    lines = ["# newdoc id = d", "# global.Entity = eid-etype-head-other"]
+    for row in words:
+        number, form, entity, verb = (*row.split(), "", "")[:4]
+        deps = f"{verb}:nsubj" if verb else "0:root"
+        misc = f"Entity=({entity}--1-)" if entity else "_"
+        head = "_" if "." in number else "0"
+        lines.append(f"{number}\t{form}\t_\t_\t_\t_\t{head}\t_\t{deps}\t{misc}")
+    path = tmp_path / name
+    path.write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+    return str(path)
+
+
+def test_zeros_at_exchanged_places_are_right_if_their_dependencies_say_so(tmp_path):
+    """The example of docs/metrics/zeros.md, where corefud-scorer gives 0.00 for zeros and 100.00 for all else."""
+    key = exchanged(tmp_path, "key.conllu", ("4", "e1"), ("6", "e2"))
+    response = exchanged(tmp_path, "response.conllu", ("6", "e2"), ("4", "e1"))
+    found = corefscope.score(key, response, preset="crac2024", metrics=("zeros", "muc"))
+    assert found.f1 == {"zeros": 1, "muc": 1}
+    by_place = corefscope.score(key, response, preset="crac2023", metrics=("zeros", "muc"))
+    assert by_place.f1 == {"zeros": 0, "muc": 0}
