@@ -8,10 +8,11 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
+import corefscope
 from corefscope.engines import duck, score_tables
 from corefscope.engines.counted import MOST_MENTIONS, counted_table
 from corefscope.errors import CorefscopeError, SettingsError
-from engines.relations import random_rows, write_csv, write_parquet
+from engines.relations import assert_same, random_rows, write_csv, write_parquet
 
 
 @pytest.fixture
@@ -45,6 +46,9 @@ def test_missing_ids(tmp_path, tables):
 def test_spans_that_are_none(tmp_path):
     path = tmp_path / "spans.csv"
     path.write_text("document,start,last,entity\na,3,2,1\na,x,4,2\na,5,5,3\n")
+    assert said(path, path).startswith(f"{path}:2: the mention starts at 3 and ends before 3, so it is empty")
+    columns = {"document": ["a"] * 3, "start": ["3", "x", "5"], "last": ["2", "4", "5"], "entity": [1, 2, 3]}
+    path = table(tmp_path / "spans.parquet", **columns)
     assert said(path, path) == (
         f"{path}: 2 rows have no start and end that are whole numbers from 0, one before the other "
         "(the first of them has document a, entity 1)"
@@ -90,7 +94,7 @@ def test_a_table_without_rows(tmp_path, tables):
     path = table(tmp_path / "empty.parquet", document=none, mention=none, entity=none)
     assert said(path, tables[1]) == f"{path}: the table has no rows"
     (tmp_path / "empty.csv").write_text("document,mention,entity\n")
-    assert said(tables[0], tmp_path / "empty.csv") == f"{tmp_path / 'empty.csv'}: the table has no rows"
+    assert said(tables[0], tmp_path / "empty.csv") == f"{tmp_path / 'empty.csv'}:1: the table has a header and no rows"
     (tmp_path / "nothing.csv").write_text("")
     assert said(tmp_path / "nothing.csv", tables[1]) == f"{tmp_path / 'nothing.csv'}: the file is empty"
 
@@ -262,3 +266,44 @@ def test_not_one_shared_mention_is_a_warning(tmp_path):
     assert "0 of 3 mentions of the response are in the key" in notice.first
     with pytest.raises(CorefscopeError, match="no mention is shared"):
         score_tables(tmp_path / "key.csv", tmp_path / "response.csv", strict=True)
+
+
+def test_a_line_of_text_that_is_wrong_is_named_as_in_memory(tmp_path):
+    good = write_csv(tmp_path / "good.csv", [("a", 1, 1)])
+    header = "document,mention,entity\n"
+    for number, (rows, fact) in enumerate(
+        (
+            ("a,1,1\na,2\n", ":3: the row has 2 columns, the header has 3"),
+            ("a,1,1\n\na,2,\n", ":4: the row has no entity"),
+            ('a,1,1\na,"2"x,1\n', ":3: not a table: ',' expected after '\"'"),
+            ("a,1,1\na,\0,1\n", ":3: the file is binary"),
+            ("a,1,1\na,\udcff,1\n", ":3: the file is not UTF-8"),
+        )
+    ):
+        path = tmp_path / f"{number}.csv"
+        path.write_bytes((header + rows).encode("utf-8", "surrogateescape"))
+        message = said(good, path)
+        assert message.startswith(f"{path}{fact}")
+        with pytest.raises(CorefscopeError) as raised:
+            corefscope.score(good, path)
+        assert str(raised.value) == message
+
+
+def test_what_duckdb_would_guess_is_read_as_written(tmp_path):
+    """Comments, headers of numbers, skipped lines and quoted lines, all of which its own reader takes for others."""
+    rows = [("#1", "m", "1"), ("#1", '"a\nb"', "2"), ("# 2", "'m'", "NULL"), ("3", "\\", "1")]
+    path = write_csv(tmp_path / "odd.csv", rows)
+    assert_same(corefscope.score(path, path), score_tables(path, path))
+    assert score_tables(path, path).key.mentions == len(rows)
+    assert score_tables(path, path).documents == ("# 2", "#1", "3")
+
+
+def test_files_of_a_folder_may_have_their_columns_in_any_order(tmp_path):
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    (folder / "a.csv").write_text("document,mention,entity\na,1,1\na,2,1\n")
+    (folder / "b.csv").write_text("topic,entity,mention,document\nt,1,1,b\n")
+    (folder / "c.csv").write_text('entity,mention,document\n"1"," 1","c"\n\n')
+    whole = write_csv(tmp_path / "whole.csv", [("a", 1, 1), ("a", 2, 1), ("b", 1, 1), ("c", 1, 1)])
+    result = score_tables(whole, folder, metrics=("muc", "mentions"))
+    assert result.system.scores["mentions"].f1 == result.system.scores["muc"].f1 == 1

@@ -130,12 +130,13 @@ class _Run:
     ) -> tuple[System, tuple[int, int]]:
         """The response scored, and how many entities and mentions the key has."""
         engine, settings, notices = self.engine, self.settings, Notices()
-        documents = pair_documents(engine, key, response, notices)
+        paired = pair_documents(engine, key, response, notices)
         make_cells(engine, key, response, settings)
         count_equal(engine, settings, aligns=_aligns(self.wanted))
         planned = plan(engine, len(units))
         for side, collected in ((key, key_notices), (response, notices)):
-            if planned.again[side.side]:
+            # What is repeated in documents that the key lacks is said too, as it is in memory.
+            if planned.again[side.side] or (side is response and paired.ignored):
                 notice_repeats(engine, side, settings.repeated, collected)
             check_strict(collected, self.strict)
         held = np.zeros((2, 2), np.int64)
@@ -156,7 +157,7 @@ class _Run:
             name=name,
             path=response.source.name,
             files=response.source.local_files,
-            documents=documents,
+            documents=paired.documents,
             entities=entities,
             mentions=mentions,
             warnings=tuple(notices),

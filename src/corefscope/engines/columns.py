@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from corefscope.engines.base import INTEGER, TEXT, Engine
 from corefscope.engines.ordering import WHOLE, order_kind, plain_number, sortable
 from corefscope.engines.sources import Relation
+from corefscope.engines.text_tables import refuse_as_memory_does
 from corefscope.errors import FormatError, PairingError, SettingsError
 from corefscope.formats.table_header import COLUMNS, check_names
 from corefscope.model import LARGEST
@@ -135,11 +136,13 @@ def _refuse_missing(
     sums = ", ".join(f"CAST(sum(has_{name}) AS BIGINT) AS {name}" for name in names)
     counts = engine.rows(f"SELECT CAST(sum(n) AS BIGINT) AS every, {sums} FROM {side}_documents").to_pylist()[0]
     if not counts["every"]:
+        refuse_as_memory_does(source)
         raise FormatError("the table has no rows", source.name)
     for name in names:
         missing = counts["every"] - counts[name]
         if not missing:
             continue
+        refuse_as_memory_does(source)
         others = [other for other in ("document", "mention", "entity") if other != name]
         first = engine.rows(
             f"SELECT {', '.join(others)} FROM {side}_rows WHERE {name} IS NULL ORDER BY {', '.join(others)} LIMIT 1"

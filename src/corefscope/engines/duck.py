@@ -12,6 +12,7 @@ from typing import Any
 from corefscope.engines.base import INTEGER, TEXT
 from corefscope.engines.literal import Links
 from corefscope.engines.sources import Relation
+from corefscope.engines.text_tables import Part, all_names, parts
 from corefscope.errors import CorefscopeError, FormatError, SettingsError
 from corefscope.formats.table_header import lower_names
 
@@ -50,6 +51,8 @@ class DuckEngine:
         self._connection.execute("SET enable_progress_bar = false")
 
     def take(self, side: str, source: Relation) -> Mapping[str, str]:
+        if source.is_local_text:
+            return self._take_text(side, source)
         try:
             origin = self._origin(source)
             described = self._connection.execute(f"DESCRIBE SELECT * FROM {origin}").fetchall()
@@ -63,6 +66,31 @@ class DuckEngine:
         )
         self.view(f"{side}_file", f"SELECT {columns} FROM {origin}")
         return kinds
+
+    def _take_text(self, side: str, source: Relation) -> Mapping[str, str]:
+        found = parts(source, lambda: self._folder)
+        names = all_names(found)
+        selected = []
+        for part in found:
+            columns = ", ".join(
+                f"{f'c{part.names.index(name)}' if name in part.names else 'CAST(NULL AS VARCHAR)'} AS c{number}"
+                for number, name in enumerate(names)
+            )
+            selected.append(f"SELECT {columns} FROM {self._part(part)}")
+        self.view(f"{side}_file", " UNION ALL ".join(selected))
+        return dict.fromkeys(names, TEXT)
+
+    def _part(self, part: Part) -> str:
+        """Text of which nothing is left to be guessed."""
+        files = f"[{', '.join(quoted(self._links.plain(file)) for file in part.files)}]"
+        if part.separator is None:
+            return f"read_parquet({files})"
+        columns = ", ".join(f"'c{number}': 'VARCHAR'" for number in range(len(part.names)))
+        return (
+            f"read_csv({files}, auto_detect = false, columns = {{{columns}}}, header = true, comment = '', "
+            f"delim = {quoted(part.separator)}, quote = '\"', escape = '\"', hive_partitioning = false, "
+            f"compression = '{'gzip' if part.packed else 'none'}')"
+        )
 
     def _origin(self, source: Relation) -> str:
         if source.table is not None:

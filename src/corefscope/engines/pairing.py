@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from corefscope.engines.base import Engine
 from corefscope.engines.columns import Columns
 from corefscope.engines.ordering import shown
@@ -14,8 +16,15 @@ from corefscope.visible import cut, quoted
 NAMES_COMPARED = 100_000
 
 
-def pair_documents(engine: Engine, key: Columns, response: Columns, notices: Notices) -> int:
-    """How many documents of the response the key has; names are compared as they are written."""
+class Paired(NamedTuple):
+    """How many documents of the response the key has, and how many it has not."""
+
+    documents: int
+    ignored: int
+
+
+def pair_documents(engine: Engine, key: Columns, response: Columns, notices: Notices) -> Paired:
+    """Pairs the documents of both sides; names are compared as they are written."""
     counts = engine.rows(
         "SELECT count(d.document) AS mine, count(r.document) AS theirs, "
         "CAST(sum(CASE WHEN d.document = r.document THEN 1 ELSE 0 END) AS BIGINT) AS paired "
@@ -40,7 +49,7 @@ def pair_documents(engine: Engine, key: Columns, response: Columns, notices: Not
         for number, name in enumerate(shown):
             rest = count - len(shown) + 1 if number == 0 else 1
             notices.add(kind, f"{quoted(name)} {text}", response.source.name, count=rest)
-    return int(paired)
+    return Paired(int(paired), int(extra))
 
 
 def _unpaired(engine: Engine, mine: str, theirs: str) -> list[str]:

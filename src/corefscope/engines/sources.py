@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from corefscope.formats.folders import files_below, matching
 from corefscope.formats.sources import PARQUET, STANDARD_INPUT, check_there
 from corefscope.formats.table_columns import HEADER
 from corefscope.formats.table_header import delimiter
+from corefscope.formats.unpacking import chunks
 
 TABLE = "::"
 ENDINGS = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
@@ -27,6 +27,10 @@ class Relation:
     files: tuple[str, ...] = ()
     separator: str | None = None
     read: tuple[ReadFile, ...] = ()  # the files as they were when they were named
+
+    @property
+    def is_local_text(self) -> bool:
+        return self.separator is not None and all(map(os.path.isfile, self.files))
 
     @property
     def local_files(self) -> tuple[str, ...]:
@@ -84,14 +88,7 @@ def _files(name: str) -> list[str]:
 
 def _separator(file: str) -> str | None:
     """What separates columns in a text file; None for Parquet."""
-    try:
-        with open(file, "rb") as stream:
-            start = stream.read(HEADER)
-        if file.endswith(".gz"):
-            with gzip.open(file) as stream:
-                start = stream.read(HEADER)
-    except (OSError, EOFError) as error:
-        raise FormatError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}", file) from None
+    start = next(chunks(file, HEADER), b"")
     if start.startswith(PARQUET):
         return None
     if not start.strip():

@@ -17,6 +17,7 @@ from corefscope.engines.duck import spill_folder
 from corefscope.engines.literal import address_for_spark, pattern_for_spark
 from corefscope.engines.sources import Relation
 from corefscope.engines.spark_master import check_master
+from corefscope.engines.text_tables import Part, all_names, parts
 from corefscope.errors import CorefscopeError, FormatError, SettingsError
 from corefscope.formats.table_header import lower_names
 
@@ -81,6 +82,8 @@ class SparkEngine:
                 hint = f"{source.table} of the session's catalog is ::{source.table}"
                 raise FormatError("Spark knows tables by their name alone", source.name, hint=hint)
             return self._given.table(source.table)
+        if source.is_local_text:
+            return self._text(source)
         reader = self._given.read
         if os.path.isdir(source.name):  # which may hold partitions, and other files than tables
             reader = reader.option("basePath", address_for_spark(source.name))
@@ -89,6 +92,36 @@ class SparkEngine:
             return reader.parquet(*paths)
         options = {"header": True, "sep": source.separator, "quote": '"', "escape": '"', "mode": "FAILFAST"}
         return reader.options(**options, enforceSchema=False).csv(paths)
+
+    def _text(self, source: Relation) -> Any:
+        found = parts(source, self._own_folder)
+        names = all_names(found)
+        whole: Any = None
+        for part in found:
+            frame = self._part(part)
+            columns = [
+                f"c{part.names.index(name)} AS n{number}"
+                if name in part.names
+                else f"CAST(NULL AS STRING) AS n{number}"
+                for number, name in enumerate(names)
+            ]
+            frame = frame.selectExpr(*columns)
+            whole = frame if whole is None else whole.union(frame)
+        return whole.toDF(*names)
+
+    def _part(self, part: Part) -> Any:
+        """Text of which nothing is left to be guessed."""
+        paths = [pattern_for_spark(file) for file in part.files]
+        if part.separator is None:
+            return self._given.read.parquet(*paths)
+        schema = ", ".join(f"c{number} STRING" for number in range(len(part.names)))
+        options = {"header": True, "sep": part.separator, "quote": '"', "escape": '"', "mode": "FAILFAST"}
+        return self._given.read.schema(schema).options(**options, maxColumns=max(len(part.names), 2)).csv(paths)
+
+    def _own_folder(self) -> str:
+        if self._folder is None:
+            self._folder = spill_folder(None)
+        return self._folder
 
     def view(self, name: str, query: str) -> None:
         self._run(lambda: self._session.sql(query).createOrReplaceTempView(name))

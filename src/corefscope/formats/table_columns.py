@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import accumulate, chain, islice
@@ -51,12 +51,14 @@ class Table:
     unreadable: dict[str, str] = field(default_factory=dict)
 
 
-def load(blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
-    """The table that a file holds; its first bytes say whether it is Parquet."""
+def load(
+    blocks: Iterator[Block], source: Source, notices: Notices, column: Callable[[], TextColumn] = TextColumn
+) -> Table:
+    """The table that a file holds; its first bytes say whether it is Parquet. `column` makes one of text."""
     header, every = lines_ahead(blocks, 1)
     if header and header[0].startswith(PARQUET):
         return _parquet(b"".join([block.content for block in every]), source)
-    return _separated(header[0] if header else b"", every, source, notices)
+    return _separated(header[0] if header else b"", every, source, notices, column)
 
 
 def numbers(column: Column) -> Integers:
@@ -120,7 +122,9 @@ class ArrowColumn:
         return None
 
 
-def _separated(first_line: bytes, blocks: Iterator[Block], source: Source, notices: Notices) -> Table:
+def _separated(
+    first_line: bytes, blocks: Iterator[Block], source: Source, notices: Notices, new_column: Callable[[], TextColumn]
+) -> Table:
     header = first_line.decode("utf-8", "replace")
     separator = delimiter(header)
     lines = Lines()
@@ -132,7 +136,7 @@ def _separated(first_line: bytes, blocks: Iterator[Block], source: Source, notic
     plain_header = None if "\r" in header.rstrip("\r") else unquoted(header.rstrip("\r").split(separator))
     if header.strip() and plain_header and block.content.startswith(header.encode()):
         names = lower_names(plain_header, source.path)
-        columns = [TextColumn() for _ in names]
+        columns = [new_column() for _ in names]
         start = len(header.encode()) + 1
         lines.skip(1)
         for each in chain([block], blocks):
@@ -155,7 +159,7 @@ def _separated(first_line: bytes, blocks: Iterator[Block], source: Source, notic
         if not names:
             named = next((number for number, row in enumerate(rows) if row), len(rows) - 1)
             names = lower_names(rows[named], source.path)
-            columns = [TextColumn() for _ in names]
+            columns = [new_column() for _ in names]
             rows, ends = rows[named + 1 :], ends[named + 1 :]
         if set(map(len, rows)) - {len(names)}:
             rows, ends = _of_width(len(names), rows, ends, separator, source, notices)
