@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import overload
 
 from corefscope.evidence import Evidence
-from corefscope.metrics import Metric, Score, Tally, parts
+from corefscope.metrics import MeanScore, Metric, Score, Tally, parts
 from corefscope.metrics.base import Totals
 
 AT_ONCE = 1024  # units whose counts are taken out of the tallies together
@@ -94,7 +94,7 @@ def _finish(metric: Metric, totals: Mapping[str, Totals]) -> Score:
         return metric.score(totals[metric.tally_name])
     scores = [part.score(totals[part.tally_name]) for part in parts(metric)]
     undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
-    return Score(0.0, 0.0, sum(score.f1 for score in scores) / len(scores), undefined=undefined)
+    return MeanScore(f1=sum(score.f1 for score in scores) / len(scores), undefined=undefined)
 
 
 def _macro(documents: Iterable[Mapping[str, Score]], wanted: Sequence[Metric]) -> dict[str, Score]:
@@ -111,5 +111,8 @@ def _macro(documents: Iterable[Mapping[str, Score]], wanted: Sequence[Metric]) -
         means = {field: sum(values) / len(values) if values else 0.0 for field, values in found.items()}
         counts = {f"{field}_documents": len(values) for field, values in found.items()}
         undefined = tuple(field for field, values in found.items() if not values)
-        scores[name] = Score(means.get("recall", 0.0), means.get("precision", 0.0), means["f1"], counts, undefined)
+        if len(means) == 1:
+            scores[name] = MeanScore(f1=means["f1"], counts=counts, undefined=undefined)
+        else:
+            scores[name] = Score(means["recall"], means["precision"], means["f1"], counts, undefined)
     return scores

@@ -8,6 +8,9 @@ import pytest
 import corefscope as cs
 from command_line import ROOT
 from corefscope.boards.board import leaderboard
+from corefscope.boards.entries import DataSet, Entries, Submission
+from corefscope.errors import CorefscopeError
+from corefscope.report.board import rank
 from corefscope.statistics.plan import Plan
 
 QUICK = Plan(trials=400)
@@ -159,3 +162,22 @@ def test_options_of_the_plan_may_be_given_by_name():
     board = leaderboard(ROOT / "examples" / "leaderboard", metrics="lea", seed=7, trials=400, singletons="drop")
     assert "singletons:drop" in board.signature
     assert board.signature.endswith("trials:400|seed:7|group:unit")
+
+
+def test_data_sets_of_one_document_have_no_intervals(make_board):
+    board = leaderboard(make_board(3, 2, documents=1))
+    assert all(row.standing.interval is None for row in board.rows)
+    [notice] = [notice for notice in board.warnings if notice.kind == "one document only"]
+    assert notice.first == "each of 3 data sets has one document, too few documents for intervals"
+
+
+def test_one_document_in_all_gives_no_rank(make_board):
+    board = leaderboard(make_board(1, 2, documents=1))
+    assert [rank(row) for row in board.rows] == ["–", "–"]
+
+
+def test_a_board_of_no_systems_is_an_error(tmp_path):
+    (tmp_path / "key.jsonl").write_text('{"doc_key": "a", "clusters": [[[0, 0]]]}\n', encoding="utf-8")
+    entries = Entries("manifest.toml", (DataSet("one", Submission(str(tmp_path / "key.jsonl")), {}),))
+    with pytest.raises(CorefscopeError, match="there is no submission of any system to rank"):
+        leaderboard(entries)

@@ -1,10 +1,14 @@
 """What must come out whatever the method: equal systems, constant differences, one document, strata, SciPy's means."""
 
+import json
+
 import numpy as np
 import pytest
 
 import corefscope as cs
 from corefscope.metrics import metrics
+from corefscope.page.judgements import judgements
+from corefscope.report.comparison import render
 from corefscope.statistics import draws, intervals
 from corefscope.statistics.comparison import compared
 from corefscope.statistics.judgement import judge
@@ -22,7 +26,7 @@ def test_identical_systems_have_p_1(test, documents):
     found = cs.compare(key, {"a": response, "b": dict(response)}, test=test, trials=200)
     for metric, (pair,) in found.pairs.items():
         assert (pair.p, pair.corrected, pair.difference) == (1, 1, 0), metric
-        assert [standing.rank for standing in found.standings[metric]] == [1, 1]
+        assert [standing.rank for standing in found.standings[metric]] == [None if documents == 1 else 1] * 2
 
 
 @pytest.mark.parametrize("documents", [3, 5, 6, 12])
@@ -223,3 +227,40 @@ def test_plans_parse_back_and_every_field_changes_them():
 def test_a_path_is_not_a_list_of_systems():
     with pytest.raises(cs.CorefscopeError, match=r"systems are a list or a dict, not 'a.conll' \(give \['a.conll'\]\)"):
         cs.compare(key_of(2), "a.conll")
+
+
+class TestTooFewDocuments:
+    """Of one document nothing can be resampled: no interval of zero width, and no rank that all systems share."""
+
+    KEY = (("a", "b", "c"),)
+    SYSTEMS = (("x", (("a", "b"),)), ("y", KEY))
+
+    def test_one_document_has_neither_intervals_nor_ranks(self):
+        found = cs.compare(self.KEY, dict(self.SYSTEMS), metrics="muc")
+        assert [(each.interval, each.rank) for each in found.standings["muc"]] == [(None, None)] * 2
+        text = str(found)
+        assert "100.00 (–)" in text
+        assert "– too few documents for a rank." in text
+        assert "(1)" not in text
+        assert "too few documents" in found.warnings[0].first
+        assert "too few documents for intervals and ranks" in render(found, "latex")
+
+    def test_groups_of_one_document_are_not_ranked(self):
+        key = {f"t{number}": [[0, 1, 2], [3, 4]] for number in range(3)}
+        found = cs.compare(key, {"x": key, "y": {name: [[0, 1]] for name in key}}, metrics="muc", by="document")
+        assert {each.rank for part in found.by_group.values() for each in part.standings["muc"]} == {None}
+        assert [each.rank for each in found.standings["muc"]] == [1, 1]
+        assert str(found).count("100.00 (–)") == 3
+
+    def test_the_page_says_it(self):
+        result = cs.score(self.KEY, self.KEY)
+        [system] = judgements(result).values()
+        assert system == {"intervals": {"note": "Too few documents for intervals and ranks.", "scores": {}}}
+
+
+def test_a_mean_of_f1_has_no_recall():
+    key = {"a": [["x", "y"]], "b": [["x", "z"]]}
+    for average in ("micro", "macro"):
+        score = cs.score(key, key, average=average).scores["conll"]
+        assert (score.recall, score.precision, score.f1) == (None, None, 1)
+    assert json.loads(cs.score(key, key).to_json())["systems"][0]["scores"]["conll"].keys() == {"f1", "undefined"}

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefscope.evidence import Evidence
-from corefscope.metrics import METRICS, Metric, Score
+from corefscope.metrics import METRICS, MeanScore, Metric, Score
 from corefscope.table import Table
 
 
@@ -54,4 +54,4 @@ def best_scores(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Score
 
 def _mean(scores: Sequence[Score]) -> Score:
     undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
-    return Score(0.0, 0.0, sum(score.f1 for score in scores) / len(scores), undefined=undefined)
+    return MeanScore(f1=sum(score.f1 for score in scores) / len(scores), undefined=undefined)

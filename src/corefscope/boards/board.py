@@ -134,6 +134,8 @@ def leaderboard(
     if missing not in MISSING:
         raise UnknownName("value for missing", missing, MISSING)
     found = entries if isinstance(entries, Entries) else find(entries)
+    if not found.systems:
+        raise CorefscopeError("there is no submission of any system to rank", found.source)
     plan, rest = planned(plan, options)
     chosen = chosen_settings(settings, preset, rest)
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))

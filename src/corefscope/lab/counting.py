@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from corefscope.errors import SettingsError
 from corefscope.evidence import Evidence
 from corefscope.matching import Alignment
-from corefscope.metrics import METRICS, Metric, Score, Tally, parse
+from corefscope.metrics import METRICS, MeanScore, Metric, Score, Tally, parse
 from corefscope.result import Result
 from corefscope.table import Table
 
@@ -45,7 +45,7 @@ def finish(metric: Metric, totals: Mapping[str, Mapping[str, int | float]]) -> S
     if not metric.family.mean_of:
         return parts[0]
     undefined = ("f1",) if all("f1" in part.undefined for part in parts) else ()
-    return Score(0.0, 0.0, sum(part.f1 for part in parts) / len(parts), undefined=undefined)
+    return MeanScore(f1=sum(part.f1 for part in parts) / len(parts), undefined=undefined)
 
 
 def scores(alignment: Alignment, wanted: Sequence[Metric]) -> dict[str, Score]:

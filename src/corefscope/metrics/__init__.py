@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from corefscope.metrics.ace import ACE
 from corefscope.metrics.b3 import B3
-from corefscope.metrics.base import BETA, Family, Metric, Score, Tally, parse
+from corefscope.metrics.base import BETA, Family, MeanScore, Metric, Score, Tally, parse
 from corefscope.metrics.blanc import BLANC
 from corefscope.metrics.ceaf import CEAFE, CEAFM
 from corefscope.metrics.clustering import ARI, RAND, H
@@ -48,4 +48,4 @@ def parts(metric: Metric) -> list[Metric]:
     return [Metric(METRICS[name], metric.values) for name in metric.family.mean_of] or [metric]
 
 
-__all__ = ["DEFAULT", "METRICS", "Family", "Metric", "Score", "Tally", "metrics", "parse", "parts"]
+__all__ = ["DEFAULT", "METRICS", "Family", "MeanScore", "Metric", "Score", "Tally", "metrics", "parse", "parts"]

@@ -82,7 +82,7 @@ class Score:
     """Recall, precision and F1 as fractions of 1, with the counts behind them.
 
     A quotient with denominator 0 is reported as 0, as the official scorer does, and named in `undefined`.
-    F1 is undefined only if recall and precision both are.
+    F1 is undefined only if recall and precision both are. A mean of F1 is a MeanScore.
     """
 
     recall: float
@@ -91,6 +91,16 @@ class Score:
     counts: Totals = field(default_factory=dict)
     undefined: tuple[str, ...] = ()
     parts: Mapping[str, Score] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class MeanScore(Score):
+    """The mean of other metrics' F1, such as `conll`: it has no recall and no precision, so they are None."""
+
+    # Whoever reads the score of a metric that is no mean needs no check for None.
+    recall: None = None  # type: ignore[assignment]
+    precision: None = None  # type: ignore[assignment]
+    f1: float = 0.0
 
 
 def f_measure(recall: float, precision: float, beta: float = 1.0) -> float:

@@ -7,15 +7,17 @@ from typing import Any
 from corefscope.report.sheet import counted
 from corefscope.result import Result
 from corefscope.statistics.comparison import compared
+from corefscope.statistics.judgement import TOO_FEW
 from corefscope.statistics.plan import Plan
 
 NAMES = {"bca": "BCa", "percentile": "percentile"}
 
 
 def judgements(result: Result) -> dict[str, dict[str, Any]]:
-    """By system, the interval and the rank of F1 under each metric; nothing where there is only one document."""
+    """By system, the interval and the rank of F1 under each metric; a note instead where there is only one document."""
     if len(result.documents) < 2:
-        return {}
+        alone = {"intervals": {"note": f"{TOO_FEW.capitalize()} for intervals and ranks.", "scores": {}}}
+        return {system.name: alone for system in result.systems}
     found = compared(result, Plan())
     plan = found.plan
     note = (

@@ -30,7 +30,7 @@ def headline(board: Board) -> str:
 
 def rank(row: Row) -> str:
     """1 + the number of systems that are better, or a dash for a system that was not ranked."""
-    return str(row.standing.rank) if row.standing else UNDEFINED
+    return str(row.standing.rank) if row.standing and row.standing.rank is not None else UNDEFINED
 
 
 def bounds(row: Row) -> tuple[str, str]:
@@ -142,7 +142,7 @@ def as_csv(board: Board, raw: bool = False) -> str:
     """A row for each system, data set and metric; averages have no data set."""
     sheet = Spreadsheet([*COLUMNS, "signature"], raw)
     for row in board.rows:
-        place = row.standing.rank if row.standing else ""
+        place = row.standing.rank if row.standing and row.standing.rank is not None else ""
         for metric in board.metrics:
             value = row.averages[metric.name]
             interval = row.standing.interval if row.standing and metric.name == board.ranked_by.name else None

@@ -19,9 +19,9 @@ from corefscope.report.comparison_words import (
     probability,
     sampled_words,
 )
-from corefscope.report.sheet import ALL, Sheet, headline, held
+from corefscope.report.sheet import ALL, UNDEFINED, Sheet, headline, held
 from corefscope.statistics.comparison import Comparison
-from corefscope.statistics.judgement import Pair
+from corefscope.statistics.judgement import TOO_FEW, Pair
 from corefscope.visible import visible
 
 if TYPE_CHECKING:
@@ -56,9 +56,16 @@ def sheets(comparison: Comparison) -> list[Sheet]:
 
 def notes(comparison: Comparison) -> list[str]:
     """What was done and what the marks mean, in sentences."""
+    few = [f"{UNDEFINED} {TOO_FEW} for a rank."] if _unranked(comparison) else []
     if len(comparison.result.systems) < 2:
         return [visible(f"{interval_words(comparison)} over {sampled_words(comparison)}.")]
-    return [visible(f"{judged_words(comparison)}."), visible(f"{mark_words(comparison)}.")]
+    return [visible(f"{judged_words(comparison)}."), visible(f"{mark_words(comparison)}."), *few]
+
+
+def _unranked(comparison: Comparison) -> bool:
+    """Whether there, or in a group, documents are too few to rank systems."""
+    alone = [part for part in (comparison, *comparison.by_group.values()) if len(part.judgement.groups) == 1]
+    return comparison.judgement.baseline is None and bool(alone)
 
 
 def _scores(comparison: Comparison) -> Sheet:
@@ -71,7 +78,8 @@ def _scores(comparison: Comparison) -> Sheet:
         for metric in metrics:
             standing = comparison.standings[metric.name][number]
             pair = comparison.judgement.pair(metric.name, system.name, baseline) if baseline else None
-            rank = f" ({standing.rank})" if standing.rank is not None and len(comparison.result.systems) > 1 else ""
+            ranked = baseline is None and len(comparison.result.systems) > 1
+            rank = f" ({standing.rank or UNDEFINED})" if ranked else ""
             mark = ((MARKS[pair.standing] if pair else "") or " ") if baseline else ""
             undefined = field in system.scores[metric.name].undefined
             cells.append(f"–{' ' * len(mark)}" if undefined else f"{100 * standing.score:.2f}{rank}{mark}")

@@ -6,6 +6,7 @@ from corefscope.report.comparison_words import interval_words, judged_words, sam
 from corefscope.report.latex import comment, escape, metric_title, table_row
 from corefscope.report.sheet import ALL, headline, held
 from corefscope.statistics.comparison import Comparison
+from corefscope.statistics.judgement import TOO_FEW
 
 LETTERED = 8  # more systems would make superscripts longer than numbers: then they are ranks
 _FIELDS = {"f1": "F$_1$", "recall": "Recall", "precision": "Precision"}
@@ -71,7 +72,7 @@ def _mark(comparison: Comparison, metric: str, number: int) -> str:
         pair = judgement.pair(metric, name, judgement.baseline)
         return _AGAINST_BASELINE[pair.standing] if pair else ""
     if not _lettered(comparison):
-        return str(comparison.standings[metric][number].rank) if len(systems) > 1 else ""
+        return str(comparison.standings[metric][number].rank or "--") if len(systems) > 1 else ""
     beaten = {pair.loser for pair in comparison.pairs[metric] if pair.winner == name}
     return "".join(chr(ord("a") + place) for place, system in enumerate(systems) if system.name in beaten)
 
@@ -90,6 +91,8 @@ def _caption(comparison: Comparison) -> str:
     said = [_FIELDS[comparison.plan.field]]
     if len(judgement.groups) > 1:
         said[0] += f", with {escape(interval_words(comparison))} over {escape(sampled_words(comparison))}"
+    if any(len(part.judgement.groups) == 1 for part in (comparison, *comparison.by_group.values())):
+        said.append(f"Where there is one document, it is {TOO_FEW} for intervals and ranks")
     if len(comparison.result.systems) > 1:
         said.append("Best in bold")
         said.append(_marks_mean(comparison, alpha))

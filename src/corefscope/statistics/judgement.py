@@ -21,11 +21,13 @@ from corefscope.visible import quoted
 SIGNIFICANT, NOT_SHOWN, UNREACHABLE = "significant", "not significant", "cannot be shown"
 # From benchmarks/coverage.py: with fewer documents intervals are too narrow, and p-values of the bootstrap too small.
 FEW_FOR_BOOTSTRAP, FEW_FOR_BOOTSTRAP_TEST = 20, 50
+TOO_FEW = "too few documents"
+NOTHING_TO_RESAMPLE = f"{TOO_FEW}: there is nothing to resample, so no intervals, and no difference can be shown"
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A system under one metric; no interval where there is only one group, no rank where all face a baseline."""
+    """A system under one metric; without interval or rank where documents are too few, or rank beside a baseline."""
 
     system: str
     score: float
@@ -105,7 +107,7 @@ def judge(samples: Samples, plan: Plan, baseline: str | None = None) -> Judgemen
         smallest = made.smallest[place] / (1 if plan.tail == "two" else 2)
         found = _pairs(scores, place, compared, p, np.minimum(smallest, 1.0), plan)
         rank: Mapping[str, int | None] = dict.fromkeys(samples.systems)
-        if baseline is None:
+        if baseline is None and len(samples.groups) > 1:
             rank = ranks(samples.systems, [(pair.winner, pair.loser) for pair in found if pair.winner and pair.loser])
         pairs[metric.name] = tuple(found)
         standings[metric.name] = tuple(
@@ -143,7 +145,7 @@ class _Scores:
     def __init__(self, samples: Samples, plan: Plan) -> None:
         self.samples, self.plan = samples, plan
         self.observed = samples.observed()
-        self.many = len(samples.groups) > 1
+        self.many = samples.can_be_resampled
         if self.many:
             self.series = resampled(samples, plan.trials or 0, plan.seed)
             self.without = jackknifed(samples)
@@ -206,14 +208,21 @@ def _notices(samples: Samples, plan: Plan, pairs: Mapping[str, tuple[Pair, ...]]
     groups = len(samples.groups)
     counted = "1 document or group" if groups == 1 else f"{groups} documents or groups"
     if groups == 1:
-        notices.add("one document only", "there is nothing to resample: no intervals, and no difference can be shown")
+        notices.add("one document only", NOTHING_TO_RESAMPLE)
+    elif not samples.can_be_resampled:
+        notices.add("one document only", f"each of {groups} data sets has one document, {TOO_FEW} for intervals")
     elif groups < FEW_FOR_BOOTSTRAP:
         notices.add("few documents", f"intervals from {counted} are too narrow; {FEW_FOR_BOOTSTRAP} or more are better")
+    sizes = np.bincount(samples.strata)
+    alone = int((sizes == 1).sum())
     resamples = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
-    if groups > 1 and (resamples + 1) * plan.alpha / 2 < 1:
+    if alone and samples.can_be_resampled:
+        text = f"{alone} of {len(sizes)} data sets have one document, {TOO_FEW} to say how they vary"
+        notices.add("one document only", f"{text}: intervals are too narrow")
+    if samples.can_be_resampled and (resamples + 1) * plan.alpha / 2 < 1:
         text = f"{resamples:,} resamples have no bounds at this level, so intervals are their range: raise --trials"
         notices.add("few trials", text)
-    if groups > 1 and plan.test == "bootstrap" and groups < FEW_FOR_BOOTSTRAP_TEST:
+    if samples.can_be_resampled and plan.test == "bootstrap" and groups < FEW_FOR_BOOTSTRAP_TEST:
         notices.add("few documents for the bootstrap", f"its p-values from {counted} are too small: use randomization")
     for metric, found in pairs.items():
         for pair in found:

@@ -100,6 +100,11 @@ class Samples:
         return tuple(slice(int(one), int(one + many)) for one, many in zip(start, size, strict=True))
 
     @property
+    def can_be_resampled(self) -> bool:
+        """Whether draws within strata can differ: else every interval would be the score alone."""
+        return bool((np.bincount(self.strata) > 1).any())
+
+    @property
     def block(self) -> int:
         """How many trials to do at once: no draw depends on it, and neither memory for draws nor for sums is large."""
         return max(1, min(self.pieces, DRAWN // max(len(self.groups), 1)))

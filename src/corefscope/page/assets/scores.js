@@ -70,9 +70,15 @@ function overview(model, chosen, go) {
   return scrolled("F1 of all systems", make("table", {}, make("thead", {}, head), make("tbody", {}, rows)));
 }
 
+/** Whether there are intervals, and not only a note that says why there are none. */
+function hasIntervals(model, system) {
+  return Object.keys(model.systems[system].intervals?.scores ?? {}).length > 0;
+}
+
 function details(model, system) {
   const { scores } = model.result.systems[system];
   const intervals = model.systems[system].intervals;
+  const drawn = hasIntervals(model, system);
   const rows = model.metrics.map((metric) => {
     const score = scores[metric.name];
     const bounds = intervals?.scores[metric.name]?.f1;
@@ -85,7 +91,7 @@ function details(model, system) {
         const value = score.undefined.includes(field) ? null : score[field];
         return make("td", { class: field === "f1" ? "main" : "" }, percent(value));
       }),
-      intervals
+      drawn
         ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "")
         : null,
       make(
@@ -96,7 +102,7 @@ function details(model, system) {
       ),
     );
   });
-  const head = ["Metric", "Recall", "Precision", "F1", ...(intervals ? ["F1 interval"] : [])].map((name) =>
+  const head = ["Metric", "Recall", "Precision", "F1", ...(drawn ? ["F1 interval"] : [])].map((name) =>
     make("th", { scope: "col" }, name),
   );
   const table = make(
@@ -121,8 +127,9 @@ function metricsChart(model, system) {
       return field in score && !score.undefined.includes(field) ? score[field] : null;
     });
   const bound = (number, side) =>
-    model.systems[number].intervals &&
-    model.metrics.map((metric) => model.systems[number].intervals.scores[metric.name]?.f1?.[side] ?? null);
+    hasIntervals(model, number)
+      ? model.metrics.map((metric) => model.systems[number].intervals.scores[metric.name]?.f1?.[side] ?? null)
+      : undefined;
   const series =
     model.systems.length > 1
       ? model.systems.map((_, number) => ({
