@@ -31,6 +31,8 @@ from corefscope.model import Corpus, Relation, text_order
 from corefscope.visible import quoted
 
 _KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|]*)")
+# Some versions of Stanza put the chains under the key of named entities.
+_STANZA = re.compile(rb"[\t|](?:coref_chains=|ner=(?:unit|start|middle|end)-(?:repr-)?id\d)")
 USUAL_HEADER = Header.parse(b"eid-etype-head-other")
 _ONLY_ENTITY = b"\tEntity="
 
@@ -81,11 +83,25 @@ class LineReader:
         if not self.builder.names and self.notices.refused == self.refused_before:
             raise self._error("the file holds no sentence")
         if self.header is None:
+            self._refuse_stanza()
             self.notices.add(
                 "no coreference in the file", "there is no # global.Entity and no Entity=", self.source.path
             )
         corpus = self.builder.corpus(self.source.stem, self.notices)
         return replace(corpus, texts=[(text, number) for text in self.texts for number in range(text.document_count)])
+
+    def _refuse_stanza(self) -> None:
+        """A file of Stanza holds its chains in another field, and would have no mention here."""
+        for text in self.texts:
+            content = text.again.content()
+            if found := _STANZA.search(content):
+                line = text.lines_before + 1 + content.count(b"\n", 0, found.start())
+                fact = "coref_chains= is Stanza's way to write coreference, which is not read yet"
+                hint = (
+                    "give clusters in Python or JSON: of each chain of doc.coref its mentions, "
+                    "as [first word, last word] counted through the document"
+                )
+                raise FormatError(fact, self.source.path, line, hint)
 
     def _comment(self, line: bytes) -> None:
         key, value = comment_key(line)

@@ -25,6 +25,7 @@ COLUMNS = {"MENTION": 9, "COREF": 3, "COP": 3, "APPOS": 3}
 MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
 RELATIONS = {"COP": "copula", "APPOS": "apposition"}
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_BOOKNLP = re.compile(rb"\s*COREF\tstart_token\t")  # the header of its .entities
 
 
 @dataclass
@@ -61,6 +62,12 @@ class _Row:
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The one document of an `.ann` file, called after the file."""
+    if _BOOKNLP.match(content):
+        fact = "this is BookNLP's table of entities, not LitBank's rows, and is not read yet"
+        hint = (
+            "make a table of it: COREF is the column entity, start_token is start, end_token is last, and add document"
+        )
+        raise FormatError(fact, source.path, 1, hint)
     text = _Text.of(text_beside(source, notices))
     mentions: dict[str, _Row] = {}
     entities: dict[str, list[str]] = {}
