@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope
+from score_numbers import numbers_of
 from strategies import THOROUGH, by_name, corpora
 from variants import PLAIN
 
@@ -24,8 +25,8 @@ def assert_close(one, two):
         other = two[name]
         assert score.undefined == other.undefined
         for value, same in zip(
-            (score.recall, score.precision, score.f1, *score.counts.values()),
-            (other.recall, other.precision, other.f1, *other.counts.values()),
+            (*numbers_of(score), *score.counts.values()),
+            (*numbers_of(other), *other.counts.values()),
             strict=True,
         ):
             assert abs(value - same) <= 1e-12, name
