@@ -10,6 +10,7 @@ ORDER = [
     "_version",
     "visible",
     "errors",
+    "arguments",
     "writing",
     "parallel",
     "ahead",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from corefscope.arguments import function
 from corefscope.checksums import is_read_once
 from corefscope.errors import ERRORS_KEPT, CorefscopeError, Notice, Notices
 from corefscope.formats import read_corpus
@@ -55,7 +56,7 @@ def check_all(
     paths: Sequence[str], against: Against, jobs: int = 1, progress: Callable[[str], None] | None = None
 ) -> list[Report]:
     """The report of each submission, in order; with `jobs`, so many processes check one each."""
-    note = progress or (lambda step: None)
+    note = function(progress, "progress")
     if are_several(jobs) and len(paths) > 1 and not any(map(is_read_once, paths)):
         return in_order(_checked, against, paths, jobs, note)
     reports = []

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from corefscope.visible import cut, message, quoted, visible
+from corefscope.visible import cut, message, quoted, shown, visible
 
 PLACES_KEPT = 3
 NAMES_LISTED = 100  # of those that would have been right
@@ -82,16 +82,17 @@ class UnknownName(CorefscopeError):
     there is no metric 'mucc' (did you mean muc? metrics: b3, muc, lea)
     """
 
-    def __init__(self, kind: str, name: str, valid: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: object, valid: Iterable[str]) -> None:
         names = list(valid)
+        name = name if isinstance(name, str) else shown(name)
         import difflib  # only who made a mistake waits for it
 
         near = difflib.get_close_matches(name[:MOST_COMPARED].lower(), names[:MOST_COMPARED], n=3, cutoff=0.5)
         meant = f"did you mean {' or '.join(map(cut, near))}? " if near else ""
         listed = "valid" if kind.startswith("value for") else f"{kind}s"
         more = f" and {len(names) - NAMES_LISTED:,} more" if len(names) > NAMES_LISTED else ""
-        shown = f"{', '.join(map(cut, names[:NAMES_LISTED]))}{more}"
-        super().__init__(f"there is no {kind} {quoted(name)}", hint=f"{meant}{listed}: {shown}")
+        every = f"{', '.join(map(cut, names[:NAMES_LISTED]))}{more}"
+        super().__init__(f"there is no {kind} {quoted(name)}", hint=f"{meant}{listed}: {every}")
 
 
 def _restored(

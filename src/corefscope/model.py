@@ -63,7 +63,8 @@ class Mention(tuple[Any, ...]):
         type: str | None = None,
         minimum: tuple[int, ...] = (),
     ) -> Mention:
-        self = super().__new__(cls, (start, end, positions) if positions else (start, end))
+        plain = positions is None or (isinstance(positions, tuple | list) and not positions)
+        self = super().__new__(cls, (start, end) if plain else (start, end, positions))
         self.head, self.type, self.minimum = head, type, minimum
         return self
 
@@ -176,11 +177,13 @@ class Document:
     _text: tuple[Text, int] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not self.entity_ids:
-            self.entity_ids = [str(number) for number in range(len(self.entities))]
-        if not self.entity_types:
-            self.entity_types = [""] * len(self.entities)
-        if self.token_count is None and self.words is not None:
+        # What is of the wrong kind is left as it is, and refused when the document is scored or written.
+        count = len(self.entities) if isinstance(self.entities, Sequence) else 0
+        if isinstance(self.entity_ids, Sequence) and not self.entity_ids:
+            self.entity_ids = [str(number) for number in range(count)]
+        if isinstance(self.entity_types, Sequence) and not self.entity_types:
+            self.entity_types = [""] * count
+        if self.token_count is None and isinstance(self.words, Sequence):
             self.token_count = len(self.words)
 
     @property

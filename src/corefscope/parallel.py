@@ -6,7 +6,9 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from corefscope.arguments import whole
 from corefscope.errors import CorefscopeError, SettingsError
+from corefscope.visible import shown
 
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
@@ -18,8 +20,8 @@ _begun: list[Any] = []  # in a worker: what to do, and what all its tasks share
 
 def are_several(jobs: int) -> bool:
     """Whether work is to be spread; refuses what is no number of processes."""
-    if jobs < 1:
-        raise SettingsError(f"{jobs} processes cannot do anything", hint="jobs is 1 or more")
+    if whole(jobs, "jobs") < 1:
+        raise SettingsError(f"{shown(jobs)} processes cannot do anything", hint="jobs is 1 or more")
     return jobs > 1
 
 

@@ -119,7 +119,7 @@ class Result:
 
     def __getitem__(self, name: str) -> System:
         for system in self.systems:
-            if system.name == name:
+            if isinstance(name, str) and system.name == name:
                 return system
         raise UnknownName("system", name, [system.name for system in self.systems])
 

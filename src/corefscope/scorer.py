@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from corefscope.arguments import instance, optional_text
 from corefscope.errors import CorefscopeError, FormatError, PairingError, SettingsError
 from corefscope.formats.shapes import CONTAINERS, PLAIN, Clusters, check_values, shape
 from corefscope.joining import concatenate
@@ -49,13 +50,14 @@ class Scorer:
         **options: Any,
     ) -> None:
         self.settings = chosen_settings(settings, preset, options)
-        wanted = parse_metrics([metrics] if isinstance(metrics, str) else metrics)
+        wanted = parse_metrics(metrics)
         self.metrics = tuple(metric.name for metric in wanted)
         self._typed = any(metric.needs_types for metric in wanted)
         self._documents: list[tuple[str | None, Any, Any]] = []  # two _Sides, or lists of clusters if types count
 
     def update(self, key: OneDocument, response: OneDocument, name: str | None = None) -> None:
         """Adds one document: clusters of the key and of the response, or records with a field of clusters."""
+        name = optional_text(name, "the name of a document")
         # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
         numbers: dict[Hashable, int] = {}
         sides = None if self._typed else _numbered(key, response, numbers)
@@ -106,6 +108,7 @@ class Scorer:
 
     def merge(self, other: Scorer) -> Scorer:
         """Adds all documents of another scorer, for instance from another process; returns itself."""
+        instance(other, Scorer, "the other scorer")
         if (self.metrics, self.settings) != (other.metrics, other.settings):
             raise SettingsError("only scorers with the same metrics and settings can be merged")
         for _, side, _ in other._documents[:1]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.arguments import flag, function, instance
 from corefscope.checksums import check_read_once, is_read_once
-from corefscope.errors import Notice, Notices, PairingError, SettingsError, StrictError
+from corefscope.errors import Notice, Notices, PairingError, SettingsError, StrictError, UnknownName
 from corefscope.evidence import Evidence
 from corefscope.matching import Alignment, align, match
 from corefscope.matching.shifts import notice_nothing_left, notice_poor_matching
@@ -40,6 +41,7 @@ from corefscope.sides import (
     understood,
 )
 from corefscope.table import Table
+from corefscope.visible import shown
 
 if TYPE_CHECKING:
     from corefscope.sides import Given
@@ -75,14 +77,16 @@ def score(
     if not responses:
         raise SettingsError("there is no response to score")
     chosen = chosen_settings(settings, preset, options)
-    wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
+    wanted = tuple(parse_metrics(metrics))
     if chosen.order is not None:
         raise SettingsError("only engines know an order of rows", hint="--order goes with --engine duckdb or spark")
     called = names_of(responses, names)
     fields = [chosen.key_clusters, *[chosen.response_clusters] * len(responses)]
     given_key, *given = understood([key, *responses], ["key", *called], fields)
     interner = interner_of([given_key, *given])
-    note = progress or (lambda step: None)
+    note = function(progress, "progress")
+    strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
+    check_by(by)
     tasks = list(zip(given, called, strict=True))
     of_mentions = isinstance(by, str) and by in OF_MENTIONS
     paths = [path_of(side) for side in (key, *responses)]
@@ -194,16 +198,22 @@ def chosen_settings(settings: Settings | None, preset: str | None, options: Mapp
     """Settings, or those of a preset, with some of them changed by name."""
     if settings is not None and preset is not None:
         raise SettingsError("give either settings or a preset")
-    chosen = settings or (preset_settings(preset) if preset else Settings())
-    try:
-        return replace(chosen, **options)
-    except TypeError:
-        from dataclasses import fields
+    if settings is not None:
+        chosen = instance(settings, Settings, "settings")
+    else:
+        chosen = Settings() if preset is None else preset_settings(preset)
+    valid = [field.name for field in fields(Settings)]
+    for name in options:
+        if name not in valid:
+            raise UnknownName("setting", name, valid)
+    return replace(chosen, **options)
 
-        from corefscope.errors import UnknownName
 
-        valid = [field.name for field in fields(Settings)]
-        raise UnknownName("setting", next(name for name in options if name not in valid), valid) from None
+def check_by(by: Any) -> None:
+    """Refuse groups that are neither named nor given as a dict of names."""
+    pairs = by.items() if isinstance(by, Mapping) else ()
+    if not (by is None or isinstance(by, str | Mapping)) or not all(isinstance(part, str) for p in pairs for part in p):
+        raise SettingsError(f"by should be a string, or a dict from document to group, not {shown(by)}")
 
 
 def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Corpus:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from corefscope._version import __version__
+from corefscope.arguments import path, text
 from corefscope.errors import SettingsError, UnknownName
 from corefscope.matching import MATCHINGS, ZEROS
 from corefscope.visible import quoted
@@ -48,9 +49,16 @@ class Settings:
     response_clusters: str | None = None
 
     def __post_init__(self) -> None:
-        for name, valid in CHOICES.items():
-            if getattr(self, name) not in valid:
-                raise UnknownName(f"value for {name}", str(getattr(self, name)), valid)
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if each.name in CHOICES:
+                if not isinstance(value, str) or value not in CHOICES[each.name]:
+                    raise UnknownName(f"value for {each.name}", value, CHOICES[each.name])
+            elif value is not None or each.default is not None:
+                if each.name == "types":
+                    object.__setattr__(self, each.name, path(value, each.name))
+                else:
+                    text(value, each.name)
 
     def signature(self, version: str = __version__) -> str:
         """The settings as text; the first four always, the others where they are not at their default."""
@@ -66,6 +74,7 @@ class Settings:
     def parse(signature: str) -> Settings:
         """The settings that a signature stands for, whatever the version that wrote it."""
         values: dict[str, str] = {}
+        signature = text(signature, "the signature")
         names = [field.name for field in fields(Settings)]
         for part in signature.strip().split("|"):
             name, colon, value = part.partition(":")
@@ -82,13 +91,13 @@ class Settings:
 def _quoted(value: str) -> str:
     from urllib.parse import quote  # takes longer to load than the rest of this module
 
-    return quote(value, safe="")
+    return quote(value, safe="", errors="surrogatepass")
 
 
 def _unquoted(value: str) -> str:
     from urllib.parse import unquote
 
-    return unquote(value)
+    return unquote(value, errors="surrogatepass")
 
 
 PRESETS = {
@@ -106,6 +115,6 @@ PRESETS = {
 
 
 def preset(name: str) -> Settings:
-    if name not in PRESETS:
+    if not isinstance(name, str) or name not in PRESETS:
         raise UnknownName("preset", name, PRESETS)
     return PRESETS[name]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefscope import formats
 from corefscope.ahead import Ahead, Apart, begun_apart, is_worth_it
+from corefscope.arguments import path, texts
 from corefscope.errors import Notices, SettingsError
 from corefscope.model import Corpus, Document
 from corefscope.preparation import Prepared, resolve_repeats
@@ -149,8 +150,9 @@ def reading_response(settings: Settings) -> tuple[str | None, str | None]:
 def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None) -> list[str]:
     """What to call each system: as told, or after its file; told apart where files have one name."""
     if names is not None:
-        check_names(names, len(responses))
-        return list(names)
+        listed = texts(names, "names")
+        check_names(listed, len(responses))
+        return listed
     paths = [path_of(response) for response in responses]
     short = [os.path.basename(os.path.normpath(path)) if path else "response" for path in paths]
     whole = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
@@ -171,4 +173,4 @@ def check_names(names: Sequence[str], systems: int) -> None:
 
 def path_of(side: Input | Given) -> str | None:
     """The path that a side was given as, if it was."""
-    return os.fspath(side) if isinstance(side, str | os.PathLike) else None
+    return path(side, "a side") if isinstance(side, str | os.PathLike) else None

@@ -51,6 +51,18 @@ def quoted(text: object, longest: int = LONGEST_QUOTE) -> str:
     return f"'{cut(str(text), longest)}'"
 
 
+def shown(value: object) -> str:
+    """A value that a program gave, for a message: what Python would print, cut where it is long.
+
+    >>> shown([1, "x"]), len(shown("a" * 1000))
+    ("[1, 'x']", 80)
+    """
+    try:
+        return cut(repr(value))
+    except Exception:  # an object of somebody else's, which may do anything
+        return f"an object of the class {cut(type(value).__name__)}"
+
+
 def cut(text: str, longest: int = LONGEST_QUOTE) -> str:
     """The text made visible, at most so long; no escape is cut in two."""
     shown = visible(text[: longest + 1])

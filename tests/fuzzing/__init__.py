@@ -8,6 +8,7 @@ on a terminal, hangs, memory without bound, and files half written. `python test
 CAMPAIGNS = {
     "reading": 1_000_000,
     "objects": 20_000,
+    "calls": 20_000,
     "commands": 20_000,
     "faults": 3_000,
     "engines": 5_000,

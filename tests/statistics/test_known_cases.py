@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import corefscope as cs
+from command_line import A, KEY
 from corefscope.metrics import metrics
 from corefscope.page.judgements import judgements
 from corefscope.report.comparison import render
@@ -224,9 +225,11 @@ def test_plans_parse_back_and_every_field_changes_them():
         assert Plan.parse(f"corefscope:0.1.0|match:exact|{plan.signature()}") == plan
 
 
-def test_a_path_is_not_a_list_of_systems():
-    with pytest.raises(cs.CorefscopeError, match=r"systems are a list or a dict, not 'a.conll' \(give \['a.conll'\]\)"):
-        cs.compare(key_of(2), "a.conll")
+def test_a_path_alone_is_one_system_and_not_a_list_of_letters():
+    found = cs.compare(KEY, A, metrics="muc", trials=40)
+    assert [standing.system for standing in found.standings["muc"]] == ["response-a.conll"]
+    with pytest.raises(cs.CorefscopeError, match=r"no-such\.conll: there is no such file"):
+        cs.compare(KEY, "no-such.conll")
 
 
 class TestTooFewDocuments:

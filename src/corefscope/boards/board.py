@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from corefscope import formats
+from corefscope.arguments import flag, function, text
 from corefscope.boards.entries import DataSet, Entries, Submission, find
 from corefscope.errors import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
 from corefscope.metrics import DEFAULT, METRICS, Metric, parse
@@ -131,19 +132,19 @@ def leaderboard(
     With `strict` a submission with warnings is malformed. With `jobs`, so many processes score a data set each.
     `options` as in `compare`.
     """
-    if missing not in MISSING:
+    if not isinstance(missing, str) or missing not in MISSING:
         raise UnknownName("value for missing", missing, MISSING)
     found = entries if isinstance(entries, Entries) else find(entries)
     if not found.systems:
         raise CorefscopeError("there is no submission of any system to rank", found.source)
     plan, rest = planned(plan, options)
     chosen = chosen_settings(settings, preset, rest)
-    wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
+    wanted = tuple(parse_metrics(metrics))
     ranked_by = _ranked_by(wanted, rank_by)
     if ranked_by.name not in [metric.name for metric in wanted]:
         wanted = (*wanted, ranked_by)
+    note, strict = function(progress, "progress"), flag(strict, "strict")
     common = _Common(found.systems, tuple(metric.name for metric in wanted), chosen, strict)
-    note = progress or (lambda step: None)
     if are_several(jobs) and len(found.datasets) > 1:
         columns = tuple(in_order(_column, common, found.datasets, jobs, lambda each: note(each.name)))
     else:
@@ -157,7 +158,7 @@ def leaderboard(
 def _ranked_by(wanted: tuple[Metric, ...], name: str | None) -> Metric:
     """The metric asked for; else conll if it is among them, else the first."""
     if name is not None:
-        return parse(name, METRICS)
+        return parse(text(name, "rank_by"), METRICS)
     if not wanted:
         raise SettingsError("there is no metric to rank by")
     return next((metric for metric in wanted if metric.family.name == "conll"), wanted[0])

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from corefscope.arguments import path as argument_path
 from corefscope.errors import FormatError, Notice, Notices
 from corefscope.formats.folders import entries_of
 from corefscope.formats.sources import PACKED, SUFFIXES
@@ -55,7 +56,7 @@ class Entries:
 
 def find(path: str | os.PathLike[str]) -> Entries:
     """The entries of a folder, or of a manifest in TOML or CSV."""
-    text = os.fspath(path)
+    text = argument_path(path, "the folder or manifest")
     if os.path.isdir(text):
         return _in_folder(Path(text))
     if not os.path.exists(text):

@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 
+from corefscope.arguments import flag, optional_text
+from corefscope.arguments import path as argument_path
 from corefscope.errors import CorefscopeError, FormatError, Notice, Notices, UnknownName, UnreadableFile
 from corefscope.formats import sniffing
 from corefscope.formats.blocks import Beginning, Blocks
@@ -156,6 +158,7 @@ def read_corpus(
     `notices`, if given, collects the warnings too. What comes out does not depend on `block_size`, in bytes.
     """
     notices = Notices() if notices is None else notices
+    path, clusters = argument_path(path, "the path"), optional_text(clusters, "clusters")
     chosen = _named(format) if format is not None else None
     corpora = []
     for source in find(path, notices, any_suffix=format is not None):
@@ -202,7 +205,7 @@ def _refused(error: CorefscopeError, blocks: Blocks | None, notices: Notices) ->
 
 
 def _named(format: str) -> Format:
-    if format not in FORMATS:
+    if not isinstance(format, str) or format not in FORMATS:
         raise UnknownName("format", format, FORMATS)
     return FORMATS[format]
 
@@ -252,7 +255,7 @@ def write(
     """
     from corefscope.formats.documents import check_placeholders, checked
 
-    text = os.fspath(path)
+    text, lossy = argument_path(path, "the path"), flag(lossy, "lossy")
     chosen = _format_for(text, format)
     notices = Notices()
     listed = checked(documents.documents() if isinstance(documents, Corpus) else documents, text)
@@ -307,7 +310,7 @@ def _encoded(content: str | bytes, path: str) -> bytes:
 def _format_for(path: str, format: str | None) -> Format:
     writable = {known.name: known for known in FORMATS.values() if known.writer}
     if format is not None:
-        if format not in writable:
+        if not isinstance(format, str) or format not in writable:
             raise UnknownName("format", format, writable)
         return writable[format]
     for known in writable.values():

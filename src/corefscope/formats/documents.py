@@ -9,7 +9,7 @@ from typing import Any
 
 from corefscope.errors import CorefscopeError, FormatError
 from corefscope.model import CHARACTERS, LARGEST, TOKENS, TYPES, Document, Mention, Relation, text_order
-from corefscope.visible import quoted
+from corefscope.visible import quoted, shown
 
 # Words that are not known are written as `_`. A mention may claim any place, so their number is bounded.
 PLACEHOLDERS, PLACEHOLDERS_PER_MENTION = 1_000_000, 1_000
@@ -35,6 +35,12 @@ def _checked(document: Any, source: str) -> Document:
     return replace(document, entities=entities)
 
 
+def checked_mention(mention: Mention, source: str) -> Mention:
+    """The same for a mention that came without a document."""
+    _Check(Document("", []), source).mention(mention)
+    return mention
+
+
 def check_placeholders(documents: Sequence[Document], source: str, format: str) -> None:
     """Refuse to write far more words that are not known than documents with so few mentions can have."""
     room = PLACEHOLDERS
@@ -52,15 +58,6 @@ def check_placeholders(documents: Sequence[Document], source: str, format: str) 
             )
 
 
-def shown(value: object) -> str:
-    """A value as messages quote it: short."""
-    try:
-        text = repr(value)
-    except Exception as error:  # an object of the user's, which may do anything
-        text = f"an object whose repr fails ({type(error).__name__})"
-    return text if len(text) <= 80 else f"{text[:77]}…"
-
-
 class _Check:
     """Looks at the fields of one document."""
 
@@ -71,7 +68,7 @@ class _Check:
         document = self.document
         if not isinstance(document.name, str):
             raise self.error(f"the name of a document should be a string, not {shown(document.name)}")
-        if document.unit not in (TOKENS, CHARACTERS):
+        if not isinstance(document.unit, str) or document.unit not in (TOKENS, CHARACTERS):
             raise self.error(f"the unit is {shown(document.unit)}", f"use '{TOKENS}' or '{CHARACTERS}'")
         if document.raw_text is not None and not isinstance(document.raw_text, str):
             raise self.error(f"raw_text should be a string, not {shown(document.raw_text)}")
@@ -84,7 +81,7 @@ class _Check:
         for number, entity in enumerate(document.entities):
             self._list(f"entity {number}", entity, "mentions")
             for mention in entity:
-                self._mention(mention)
+                self.mention(mention)
         self._rest()
 
     def error(self, fact: str, hint: str | None = None) -> CorefscopeError:
@@ -136,17 +133,19 @@ class _Check:
         if self.document.unit == TOKENS and length is not None and before > length:
             raise self.error(f"the last sentence ends at token {before} of {length}")
 
-    def _mention(self, mention: Any) -> None:
+    def mention(self, mention: Any) -> None:
         made = isinstance(mention, Mention)
         if not made and not (type(mention) is tuple and len(mention) == 2):  # a plain pair is as good
             hint = "make mentions with cs.Mention(start, end), the end exclusive"
             raise self.error(f"an entity has {shown(mention)}", hint)
-        start, end, listed = mention[0], mention[1], made and mention.positions
+        start, end, listed = mention[0], mention[1], len(mention) > 2
         whole = type(start) is type(end) is int or (_is_whole(start) and _is_whole(end))
         if not whole or not 0 <= start <= end <= LARGEST or (start == end and not listed):
             fact = f"a mention reaches from {shown(start)} to {shown(end)}"
             raise self.error(fact, f"whole numbers from 0 to {LARGEST}, the end exclusive and behind the start")
-        if made and (listed or mention.head is not None or mention.type is not None or mention.minimum):
+        if made and (
+            listed or mention.head is not None or mention.type is not None or not _is_nothing(mention.minimum)
+        ):
             self._attributes(mention)
 
     def _attributes(self, mention: Mention) -> None:
@@ -162,7 +161,7 @@ class _Check:
             raise self.error(f"positions of {_shown(mention)} do not reach from its start to its end", "use Mention.at")
         if mention.head is not None and not _is_position(mention.head):
             raise self.error(f"the head of {_shown(mention)} is {shown(mention.head)}, which is no position")
-        if mention.type is not None and mention.type not in TYPES:
+        if mention.type is not None and (not isinstance(mention.type, str) or mention.type not in TYPES):
             raise self.error(f"the type of {_shown(mention)} is {shown(mention.type)}", f"types: {', '.join(TYPES)}")
 
     def _rest(self) -> None:
@@ -178,6 +177,10 @@ class _Check:
 
 def _shown(mention: Mention) -> str:
     return f"mention {mention[0]}–{mention[1] - 1}"
+
+
+def _is_nothing(value: object) -> bool:
+    return isinstance(value, tuple) and not value
 
 
 def _is_whole(value: object) -> bool:

@@ -11,11 +11,11 @@ import numpy as np
 from corefscope.errors import FormatError, Notices
 from corefscope.formats.blocks import Block
 from corefscope.formats.columns import CorpusBuilder
-from corefscope.formats.documents import checked
+from corefscope.formats.documents import checked, checked_mention
 from corefscope.formats.shapes import Clusters, Documents, Records, Shape, json_lines
 from corefscope.formats.sources import Source
-from corefscope.model import TOKENS, Corpus, Document, Mention
-from corefscope.visible import quoted
+from corefscope.model import LARGEST, TOKENS, Corpus, Document, Mention
+from corefscope.visible import quoted, shown
 
 UNNAMED = "document"
 
@@ -90,17 +90,17 @@ def from_clusters(clusters: Clusters, source: str, interner: dict[Hashable, int]
 
 def _span(mention: Any, source: str) -> tuple[int, int] | Mention:
     if isinstance(mention, Mention):
-        return mention
+        return checked_mention(mention, source)
     if (
         isinstance(mention, Sequence)
         and len(mention) == 2
         and all(isinstance(part, int | np.integer) for part in mention)
     ):
         start, last = int(mention[0]), int(mention[1])
-        if 0 <= start <= last:
+        if 0 <= start <= last < LARGEST:
             return start, last + 1
     raise FormatError(
-        f"the mention {mention!r} cannot be compared with the spans of a file",
+        f"the mention {shown(mention)} cannot be compared with the spans of a file",
         source,
         hint="use (first token, last token), from 0, last included",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from corefscope.arguments import texts
 from corefscope.metrics.ace import ACE
 from corefscope.metrics.b3 import B3
 from corefscope.metrics.base import BETA, Family, MeanScore, Metric, Score, Tally, parse
@@ -38,9 +39,10 @@ METRICS = {
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 
 
-def metrics(names: Iterable[str]) -> list[Metric]:
-    """The metrics that these names mean, each once."""
-    return list({metric.name: metric for metric in (parse(name, METRICS) for name in names)}.values())
+def metrics(names: Iterable[str] | str) -> list[Metric]:
+    """The metrics that these names mean, each once; a name alone is one."""
+    listed = [names] if isinstance(names, str) else texts(names, "metrics")
+    return list({metric.name: metric for metric in (parse(name, METRICS) for name in listed)}.values())
 
 
 def parts(metric: Metric) -> list[Metric]:

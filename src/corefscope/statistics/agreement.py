@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from corefscope.arguments import flag, function
 from corefscope.errors import Notice, Notices, SettingsError, StrictError
 from corefscope.grouping import Grouping
 from corefscope.metrics import DEFAULT, Metric, Score
@@ -115,7 +116,7 @@ def agreement(
     chosen = chosen_settings(settings, preset, rest)
     if chosen.repeated == "official":
         raise SettingsError("agreement needs each mention once", hint="use --repeated first, last or merge")
-    note = progress or (lambda step: None)
+    note, strict = function(progress, "progress"), flag(strict, "strict")
     called = names_of(annotators, names)
     notices = Notices()
     sides = _prepared(corpora(annotators, called, chosen, note), chosen, notices)

@@ -7,21 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from corefscope.arguments import flag, optional_text, texts
 from corefscope.errors import Notice, Notices, SettingsError
 from corefscope.grouping import Grouping, Labelled, grouping, members, whole_units
 from corefscope.metrics import DEFAULT, METRICS, parse
-from corefscope.model import Integers
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.model import Corpus, Document, Integers
 from corefscope.result import Breakdown, Result
 from corefscope.scope import OF_MENTIONS, units
 from corefscope.scores import scores_of
-from corefscope.scoring import check_strict, score
+from corefscope.scoring import check_by, check_strict, score
 from corefscope.settings import Settings
 from corefscope.sides import Input, Progress, check_names
 from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
 from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples, check_field
 from corefscope.statistics.saved import is_saved, saved_result
-from corefscope.visible import quoted
+from corefscope.visible import shown
 
 UNIT = "unit"
 
@@ -83,12 +85,12 @@ class Comparison:
 
 def compare(
     key: Input,
-    systems: Mapping[str, Input] | Sequence[Input] = (),
-    *,
+    *responses: Input | Mapping[str, Input] | Sequence[Input],
+    systems: Mapping[str, Input] | Sequence[Input] | None = None,
     metrics: Iterable[str] | str | None = None,
     names: Sequence[str] | None = None,
     baseline: str | None = None,
-    by: str | None = None,
+    by: str | Mapping[str, str] | None = None,
     plan: Plan | None = None,
     settings: Settings | None = None,
     preset: str | None = None,
@@ -99,17 +101,17 @@ def compare(
 ) -> Comparison:
     """Scores systems against a key and judges their differences.
 
-    `systems` are responses by name, or a list of them. `options` are fields of Settings, such as `singletons="drop"`,
-    and of Plan, such as `test="bootstrap"`. Instead of a key and responses, the paths of results that were saved by
-    `score --per-document -o json` may be given: `compare("a.json", ["b.json"])`. `by` also compares the systems within
-    groups of documents, as in `score`, and `jobs` are processes, likewise.
+    Responses are given one by one, `compare(key, a, b)`, all in a list, or by name in a dict, `compare(key, {"a": a})`;
+    as `systems` too. A single dict or list is always taken for several responses. `options` are fields of Settings,
+    such as `singletons="drop"`, and of Plan, such as `test="bootstrap"`. Instead of a key and responses, the paths of
+    results that were saved by `score --per-document -o json` may be given: `compare("a.json", "b.json")`. `by` also
+    compares the systems within groups of documents, as in `score`, and `jobs` are processes, likewise.
     """
-    named = list(systems) if isinstance(systems, Mapping) else names
-    given = list(systems.values()) if isinstance(systems, Mapping) else list(systems)
+    given, named = _given(responses if systems is None else (*responses, systems), names)
     plan, rest = planned(plan, options)
-    wanted = [metrics] if isinstance(metrics, str) else metrics
-    if isinstance(systems, str | os.PathLike):
-        raise SettingsError(f"systems are a list or a dict, not {quoted(systems)}", hint=f"give [{quoted(systems)}]")
+    wanted = None if metrics is None else [metric.name for metric in parse_metrics(metrics)]
+    baseline, strict = optional_text(baseline, "baseline"), flag(strict, "strict")
+    check_by(by)
     if is_saved(key):
         if settings or preset or rest:
             raise SettingsError("the settings of saved results cannot be changed", hint="score the files again")
@@ -119,7 +121,7 @@ def compare(
         for response in given:
             if is_saved(response):
                 raise SettingsError(
-                    f"{os.fspath(response)} is a saved result, which goes with saved results only",  # type: ignore[arg-type]
+                    f"{os.fspath(response)} is a saved result, which goes with saved results only",
                     hint="give saved results without a key, or files with one",
                 )
         result = score(
@@ -131,15 +133,35 @@ def compare(
             preset=preset,
             strict=strict,
             progress=progress,
-            jobs=1 if by in OF_MENTIONS else jobs,  # shares of mentions need the evidence
+            jobs=1 if isinstance(by, str) and by in OF_MENTIONS else jobs,  # shares of mentions need the evidence
             **rest,
         )
     return compared(result if named is None else _renamed(result, named), plan, baseline, by)
 
 
-def compared(result: Result, plan: Plan, baseline: str | None = None, by: str | None = None) -> Comparison:
+def _given(responses: Sequence[Any], names: Sequence[str] | None) -> tuple[list[Any], list[str] | None]:
+    """The responses in a list, and what they are called if that was said."""
+    named = None if names is None else texts(names, "names")
+    if len(responses) != 1 or isinstance(responses[0], str | os.PathLike | Corpus | Document):
+        return list(responses), named
+    (several,) = responses
+    if isinstance(several, Mapping):
+        if names is not None:
+            raise SettingsError("the systems have names as a dict and as names", hint="leave names out")
+        return list(several.values()), texts(list(several), "the names of systems")
+    if isinstance(several, Iterable) and not isinstance(several, bytes):
+        try:
+            return list(several), named
+        except TypeError:
+            pass
+    raise SettingsError(f"systems are a list or a dict, not {shown(several)}", hint="or give them one by one")
+
+
+def compared(
+    result: Result, plan: Plan, baseline: str | None = None, by: str | Mapping[str, str] | None = None
+) -> Comparison:
     """Judges the systems of a result that was computed or read before; with `by` also within groups."""
-    of_mentions = by in OF_MENTIONS and not _is_column(result, by)
+    of_mentions = isinstance(by, str) and by in OF_MENTIONS and not _is_column(result, by)
     if of_mentions:
         from corefscope.analysis.by_mention import shareable
 
@@ -204,7 +226,7 @@ def _by_mentions(whole: Comparison, by: str, drawn: Grouping | None, plan: Plan,
     return replace(whole, by=breakdown, by_group=found)
 
 
-def _is_column(result: Result, by: str | None) -> bool:
+def _is_column(result: Result, by: str) -> bool:
     evidence = result.systems[0].evidence
     return evidence is not None and by in evidence.key.groups
 
@@ -220,7 +242,9 @@ def _of_units(result: Result, rows: Integers) -> Result:
     return replace(result, documents=names, systems=tuple(systems), key=replace(result.key, documents=len(rows)))
 
 
-def groups_of(result: Result, what: str, notices: Notices, option: str = "--group") -> Grouping | None:
+def groups_of(
+    result: Result, what: str | Mapping[str, str], notices: Notices, option: str = "--group"
+) -> Grouping | None:
     """Which units of a result are drawn together; None if each is drawn by itself."""
     if what == UNIT:
         return None

@@ -7,12 +7,14 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import quote, unquote
 
+from corefscope.arguments import instance, text, whole
 from corefscope.errors import SettingsError, UnknownName
 from corefscope.settings import Settings
 from corefscope.statistics.corrections import CORRECTIONS
 from corefscope.statistics.draws import MOST_ENUMERATED
 from corefscope.statistics.intervals import KINDS
 from corefscope.statistics.samples import FIELDS
+from corefscope.visible import quoted, shown
 
 TESTS = ("randomization", "exact", "bootstrap")
 TAILS = ("two", "one")
@@ -47,14 +49,18 @@ class Plan:
 
     def __post_init__(self) -> None:
         for name, valid in CHOICES.items():
-            if getattr(self, name) not in valid:
-                raise UnknownName(f"value for {name}", str(getattr(self, name)), valid)
+            value = getattr(self, name)
+            if not isinstance(value, str) or value not in valid:
+                raise UnknownName(f"value for {name}", value, valid)
         if not (isinstance(self.alpha, float) and 0 < self.alpha < 1):
-            raise SettingsError(f"alpha must be a number between 0 and 1, not {self.alpha}", hint="0.05 is usual")
-        if self.trials is not None and self.trials < 1:
-            raise SettingsError(f"{self.trials} trials are none", hint=f"{USUAL_TRIALS} is usual")
-        if self.seed < 0:
-            raise SettingsError(f"the seed must not be negative, but is {self.seed}")
+            raise SettingsError(
+                f"alpha must be a number between 0 and 1, not {shown(self.alpha)}", hint="0.05 is usual"
+            )
+        if self.trials is not None and whole(self.trials, "trials") < 1:
+            raise SettingsError(f"{shown(self.trials)} trials are none", hint=f"{USUAL_TRIALS} is usual")
+        if whole(self.seed, "seed") < 0:
+            raise SettingsError(f"the seed must not be negative, but is {shown(self.seed)}")
+        text(self.group, "group")
 
     def settled(self, groups: int, family: int) -> Plan:
         """The plan with the number of trials made, and with the exact test where there are few groups."""
@@ -78,15 +84,27 @@ class Plan:
     def signature(self) -> str:
         """The plan as text; a number of trials that is not settled is left out."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return "|".join(f"{name}:{quote(str(value), safe='')}" for name, value in values.items() if value is not None)
+        return "|".join(
+            f"{name}:{quote(str(value), safe='', errors='surrogatepass')}"
+            for name, value in values.items()
+            if value is not None
+        )
 
     @staticmethod
     def parse(signature: str) -> Plan:
         """The plan that a signature stands for; what it says of scoring is passed over."""
         kinds: dict[str, Any] = {"alpha": float, "trials": int, "seed": int}
         names = {field.name for field in fields(Plan)}
-        given = dict(part.partition(":")[::2] for part in signature.strip().split("|"))
-        return Plan(**{name: kinds.get(name, str)(unquote(value)) for name, value in given.items() if name in names})
+        given = dict(part.partition(":")[::2] for part in text(signature, "the signature").strip().split("|"))
+        try:
+            values = {
+                name: kinds.get(name, str)(unquote(value, errors="surrogatepass"))
+                for name, value in given.items()
+                if name in names
+            }
+        except ValueError:
+            raise SettingsError(f"{quoted(signature)} is no signature of a comparison", hint="copy it whole") from None
+        return Plan(**values)
 
 
 def planned(plan: Plan | None, options: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:
@@ -95,10 +113,11 @@ def planned(plan: Plan | None, options: Mapping[str, Any]) -> tuple[Plan, dict[s
     >>> planned(None, {"seed": 7, "match": "head"})[1]
     {'match': 'head'}
     """
+    plan = Plan() if plan is None else instance(plan, Plan, "plan")
     ours = {field.name for field in fields(Plan)}
     valid = [*(field.name for field in fields(Settings)), *ours]
     for name in options:
         if name not in valid:
             raise UnknownName("setting", name, valid)
-    plan = replace(plan or Plan(), **{name: value for name, value in options.items() if name in ours})
+    plan = replace(plan, **{name: value for name, value in options.items() if name in ours})
     return plan, {name: value for name, value in options.items() if name not in ours}

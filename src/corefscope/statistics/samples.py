@@ -175,7 +175,9 @@ class Samples:
 
 
 def check_field(metrics: Sequence[Metric], field: str) -> None:
-    """Refuses to ask a mean of F1 for its recall."""
+    """Refuses to ask a mean of F1 for its recall, and to compare by nothing."""
+    if not metrics:
+        raise SettingsError("there is no metric to compare by")
     for metric in metrics:
         if metric.family.mean_of and field != "f1":
             raise SettingsError(f"{metric.name} is a mean of F1 and has no {field}", hint="leave it out, or compare f1")

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.arguments import path as argument_path
 from corefscope.differences import load
 from corefscope.errors import FormatError, Notice, Notices, PairingError, SettingsError
 from corefscope.metrics import METRICS, Metric, Tally, parse, parts
@@ -27,7 +28,7 @@ _BEGINNING = 4096
 
 def is_saved(path: object) -> bool:
     """Whether this is a file that `score -o json` wrote."""
-    if not isinstance(path, str | os.PathLike) or not os.path.isfile(path):
+    if not isinstance(path, str | os.PathLike) or not os.path.isfile(argument_path(path, "a side")):
         return False
     with open(path, "rb") as stream:
         beginning = stream.read(_BEGINNING)
