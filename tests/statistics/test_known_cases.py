@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import corefscope as cs
-from command_line import A, KEY
+from command_line import KEY, A
 from corefscope.metrics import metrics
 from corefscope.page.judgements import judgements
 from corefscope.report.comparison import render
