@@ -76,6 +76,8 @@ TEXTS = {
     "stray.conll": "word\t-\n" * 6 + "".join(map(conll, range(3))) + "more\t-\n" * 4 + conll(3),
     "headless.conll": conll(4).split("\n", 1)[1].replace("#end document\n", "") * 4,
     "mac.conll": "".join(map(conll, range(3))) + "".join(map(conll, range(3, 6))).replace("\n", "\r"),
+    "empty.conll": "\n" * 90 + "".join(conll(n).replace("\n\n", "\n" * (1 + 70 * (n % 2))) for n in range(5)) + "\n",
+    "empty-headless.conll": "\n" * 300 + "a\t(1\n\n\nb\t1)\n" + "\n" * 300 + "# x\nc\t(2\t\nd\t(3)\n",
     "without.conll": "".join(map(conll, range(4))).replace("(", "").replace(")", ""),
     "tales.conllu": GLOBAL + "".join(map(conllu, range(5))),
     "one.conllu": GLOBAL + conllu(0).split("\n", 1)[1] * 4,

@@ -25,7 +25,7 @@ from corefscope.formats.sources import MARK, PARQUET, SNIFFED_BYTES, Source, che
 from corefscope.formats.unpacking import check_memory, chunks, is_packed
 
 BLOCK = 1 << 21
-_BLANKS = re.compile(rb"\s*")
+BLANKS = re.compile(rb"\s*")
 
 
 class Beginning(NamedTuple):
@@ -229,13 +229,15 @@ def lines_ahead(blocks: Iterator[Block], wanted: int) -> tuple[list[bytes], Iter
     return lines, chain(taken, blocks)
 
 
-def filled_lines(content: bytes, number: int = 0) -> Iterator[tuple[int, int, bytes]]:
+def filled_lines(
+    content: bytes, number: int = 0, blanks: re.Pattern[bytes] = BLANKS
+) -> Iterator[tuple[int, int, bytes]]:
     """The lines that are not blank, with their numbers, after so many before, and where they start.
 
     One at a time: there may be much more than the longest line. Blank lines cost nothing, however many they are.
     """
     start = 0
-    while (place := _BLANKS.match(content, start).end()) < len(content):  # type: ignore[union-attr]
+    while (place := blanks.match(content, start).end()) < len(content):  # type: ignore[union-attr]
         begin = content.rfind(b"\n", start, place) + 1 or start
         number += content.count(b"\n", start, begin) + 1
         end = content.find(b"\n", place)

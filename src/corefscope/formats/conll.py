@@ -68,7 +68,8 @@ def _read(block: Block, findings: Findings) -> Corpus | None:
     end = lines.end[line_of_cell]
     start = cell_start(lines.buffer, lines.start[line_of_cell], end)
     found = spans(lines.buffer, start, end, document_of_cell)
-    findings.add(found, block.content, start, end, before + line_of_cell + 1)
+    line_number = lines.all_numbers(line_of_cell)
+    findings.add(found, block.content, start, end, line_number)
     findings.add_trailing_tabs(lines, is_token, first_line)
 
     document = found.entity_group[found.entity]
@@ -76,21 +77,21 @@ def _read(block: Block, findings: Findings) -> Corpus | None:
     place = np.array([(lines.place(header.line), lines.place(header.stop)) for header in headers], np.int64)
     text = ConllText(
         block.again,
-        before + first_line,
+        lines.all_numbers(first_line) - 1,
         place,
-        frozenset(before + line for line in skipped),
+        frozenset(lines.number(line) - 1 for line in skipped),
         fingerprints(block, start, end, place),
     )
     return Corpus(
         names=[header.name for header in headers],
         sources=[source.path] * len(headers),
-        document_line=before + np.maximum(first_line, 1),
+        document_line=np.where(first_line > 0, lines.all_numbers(first_line - 1), before + 1),
         tokens=tokens,
         document=document,
         start=token_of_cell[found.first],
         end=token_of_cell[found.last] + 1,
         entity=found.entity,
-        line=before + line_of_cell[found.first] + 1,
+        line=line_number[found.first],
         entity_document=found.entity_group,
         entity_id=found.entity_id,
         named=np.array([bool(header.name) for header in headers], bool),
@@ -120,9 +121,9 @@ def _drop_outside(
     stray = np.flatnonzero(is_token & (np.cumsum(edges[:-1]) == 0))
     is_token[stray] = False
     for line in stray[: notices.limit].tolist():
-        notices.add("line outside any document", "ignored", source.path, lines.before + line + 1)
+        notices.add("line outside any document", "ignored", source.path, lines.number(line))
     if more := len(stray[notices.limit :]):
-        notices.add("line outside any document", "ignored", source.path, lines.before + int(stray[-1]) + 1, more)
+        notices.add("line outside any document", "ignored", source.path, lines.number(int(stray[-1])), more)
 
 
 def _names(names: list[str], stem: str) -> list[str]:
@@ -153,7 +154,7 @@ def _documents(
             comments.append(line)
     if is_open and block.is_last:
         unended = f"{quoted(headers[-1].name)} has no #end document: is the file whole?"
-        notices.add("document without an end", unended, source.path, lines.before + headers[-1].line)
+        notices.add("document without an end", unended, source.path, lines.number(headers[-1].line - 1))
     if not headers and block.is_last:
         headers = [_Header("", 0, len(lines))]
     return headers, ends + _comments(lines, comments, [header.line for header in headers], is_token, source, notices)
@@ -171,9 +172,7 @@ def _comments(
     for line in marked:
         if is_comment(lines, line, nearest(plain, line, segment)):
             comments.append(line)
-            notices.add(
-                "comment ignored", "a line that begins with # is not a token", source.path, lines.before + line + 1
-            )
+            notices.add("comment ignored", "a line that begins with # is not a token", source.path, lines.number(line))
         else:
             is_token[line] = True
     return comments

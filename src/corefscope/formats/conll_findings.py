@@ -96,7 +96,7 @@ class Findings:
             if off:
                 fact = "the last column is empty but the one before it holds brackets"
                 hint = "remove the tab at the end of the line"
-                self._errors.refuse(FormatError(fact, self.source.path, lines.before + line + 1, hint))
+                self._errors.refuse(FormatError(fact, self.source.path, lines.number(line), hint))
 
     def finish(self) -> None:
         """Says what is wrong; if not one cell of the file has a bracket, they are no coreference column."""

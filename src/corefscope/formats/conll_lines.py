@@ -12,11 +12,15 @@ from corefscope.model import Integers
 
 NEWLINE, RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 10, 13, 32, 9, 35, 45, 95
 LONG_CELL = 200
+EMPTY_SHARE = 4  # if more than one byte in so many is an empty line, empty lines are left out
 
 
 @dataclass
 class Lines:
-    """Where lines begin and end (line break, carriage return and trailing blanks excluded)."""
+    """Where lines begin and end (line break, carriage return and trailing blanks excluded).
+
+    If most lines are empty, only the others are among them, each with its number.
+    """
 
     content: bytes
     buffer: NDArray[np.uint8]
@@ -24,6 +28,15 @@ class Lines:
     end: Integers
     last: NDArray[np.uint8]  # the last byte of each; anything where the line is blank
     before: int  # lines of the file before these
+    numbers: Integers | None = None  # in the block, from 0, where some are left out; and that of the end
+
+    def number(self, line: int) -> int:
+        """The number of a line in the file, from 1."""
+        return self.before + 1 + (line if self.numbers is None else int(self.numbers[line]))
+
+    def all_numbers(self, lines: Integers) -> Integers:
+        """The same of several lines."""
+        return self.before + 1 + (lines if self.numbers is None else self.numbers[lines])
 
     def __len__(self) -> int:
         return len(self.start)
@@ -52,14 +65,17 @@ class Lines:
 
 def split(block: Block) -> Lines:
     """All lines; those of nothing but tabs and blanks are blank."""
-    content = block.content
+    content, numbers = block.content, None
     buffer = np.frombuffer(content, np.uint8)
-    end = block.newlines
-    if not content.endswith(b"\n"):
-        end = np.append(end, len(content))
-    start = np.empty_like(end)
-    start[0] = 0
-    np.add(end[:-1], 1, out=start[1:])
+    if content.count(b"\n\n") * EMPTY_SHARE > len(content):
+        start, end, numbers = _filled(buffer)
+    else:
+        end = block.newlines
+        if not content.endswith(b"\n"):
+            end = np.append(end, len(content))
+        start = np.empty_like(end)
+        start[0] = 0
+        np.add(end[:-1], 1, out=start[1:])
     last = buffer[end - 1]
     padded = np.flatnonzero(((last == SPACE) | (last == RETURN)) & (end > start))
     if len(padded):
@@ -70,7 +86,23 @@ def split(block: Block) -> Lines:
     if blank:
         end = end.copy()
         end[blank] = start[blank]
-    return Lines(content, buffer, start, end, last, block.lines_before)
+    return Lines(content, buffer, start, end, last, block.lines_before, numbers)
+
+
+def _filled(buffer: NDArray[np.uint8]) -> tuple[Integers, Integers, Integers]:
+    """Start, end and number of the lines that are not empty, and how many lines there are, in little memory."""
+    is_end = buffer == NEWLINE
+    change = np.flatnonzero(is_end[1:] != is_end[:-1]) + 1  # where a line begins or ends, by turns
+    if not is_end[0]:
+        change = np.append(0, change)
+    if not is_end[-1]:
+        change = np.append(change, len(buffer))
+    start, end = change[0::2], change[1::2]
+    numbers = np.zeros(len(start) + 1, np.int64)
+    if len(start):
+        np.cumsum(np.add.reduceat(is_end, start, dtype=np.int64), out=numbers[1:])
+        numbers += np.count_nonzero(is_end[: start[0]])
+    return start, end, numbers
 
 
 def _stripped(buffer: NDArray[np.uint8], start: Integers, end: Integers, padded: Integers) -> Integers:

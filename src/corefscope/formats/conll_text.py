@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 
-from corefscope.formats.blocks import Again, Block
+from corefscope.formats.blocks import Again, Block, filled_lines
+from corefscope.formats.conll_lines import EMPTY_SHARE
 from corefscope.formats.fingerprints import fingerprints_of_parts
 from corefscope.formats.sources import unix_lines
 from corefscope.model import Integers
 
+BLANKS = re.compile(rb"[ \t\r\n]*")  # all that a blank line can consist of
 # Column numbers, from 0, of what later work may want; see the layouts below.
 CONLL_2012 = {"word": 3, "pos": 4, "parse": 5, "lemma": 6, "speaker": 9, "named_entity": 10}
 SEMEVAL_2010 = {"word": 1, "lemma": 2, "pos": 4, "head": 8, "relation": 10, "named_entity": 12}
@@ -54,6 +57,19 @@ def fingerprints(block: Block, cell_start: Integers, cell_end: Integers, place: 
     return [lines[low:high].tobytes() for low, high in zip(start.tolist(), end.tolist(), strict=True)]
 
 
+def _numbered(content: bytes, before: int) -> Iterator[tuple[int, bytes]]:
+    """Lines with their numbers; of very many empty ones, one in a place."""
+    if content.count(b"\n\n") * EMPTY_SHARE <= len(content):
+        yield from enumerate(content.split(b"\n"), before)
+        return
+    following = before
+    for number, _, line in filled_lines(content, before, BLANKS):
+        if number - 1 > following:
+            yield following, b""
+        yield number - 1, line
+        following = number
+
+
 @dataclass
 class ConllText:
     """Where the documents of a block stand in its bytes."""
@@ -71,7 +87,7 @@ class ConllText:
 
     def _lines(self, document: int) -> Iterator[tuple[int, bytes]]:
         """Number in the file and text of every line of a token, and of blank lines, as nothing."""
-        for number, line in enumerate(self._bytes(document).split(b"\n"), int(self.lines_before[document])):
+        for number, line in _numbered(self._bytes(document), int(self.lines_before[document])):
             text = line.rstrip(b" \r")
             if number not in self.skipped:
                 yield number, b"" if text.endswith(b"\t") and text.isspace() else text
