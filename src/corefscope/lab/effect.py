@@ -90,11 +90,10 @@ def _wrong(judged: str, base: dict[str, Score], found: dict[str, Score]) -> froz
     for name, one in found.items():
         if name.split("(")[0] == "mentions":
             continue
-        moved = {field: getattr(one, field) - getattr(base[name], field) for field in FIELDS}
-        if judged == "better":
-            bad = {"recall": abs(moved["recall"]), "precision": -moved["precision"], "f1": -moved["f1"]}
-        elif judged == "worse":
-            bad = {"recall": abs(moved["recall"]), "precision": moved["precision"], "f1": moved["f1"]}
+        moved = {field: value - base[name].numbers[field] for field, value in one.numbers.items()}
+        if judged in ("better", "worse"):
+            bad = {field: -amount if judged == "better" else amount for field, amount in moved.items()}
+            bad["recall"] = abs(moved.get("recall", 0.0))
         else:
             bad = {"f1": moved["f1"]}
         wrong |= {(name, field) for field, amount in bad.items() if amount > SAME}

@@ -92,6 +92,11 @@ class Score:
     undefined: tuple[str, ...] = ()
     parts: Mapping[str, Score] = field(default_factory=dict)
 
+    @property
+    def numbers(self) -> dict[str, float]:
+        """Recall, precision and F1 by name, those that it has."""
+        return {"recall": self.recall, "precision": self.precision, "f1": self.f1}
+
 
 @dataclass(frozen=True)
 class MeanScore(Score):
@@ -101,6 +106,10 @@ class MeanScore(Score):
     recall: None = None  # type: ignore[assignment]
     precision: None = None  # type: ignore[assignment]
     f1: float = 0.0
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        return {"f1": self.f1}
 
 
 def f_measure(recall: float, precision: float, beta: float = 1.0) -> float:
