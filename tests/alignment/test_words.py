@@ -127,3 +127,62 @@ def test_a_text_without_unique_words_is_aligned():
     two = [*one[:700], "x", *one[701:1200], *one[1203:]]
     different = [block for block in blocks(one, two) if block.kind != EQUAL]
     assert [(block.kind, block.low, block.high) for block in different] == [(CHANGED, 700, 701), (DELETED, 1200, 1203)]
+
+
+def repeated(kind, count, chance):
+    """A text in which every word occurs many times."""
+    return {
+        "hundred words": lambda: [f"w{chance.randrange(100)}" for _ in range(count)],
+        "two words": lambda: chance.choices("ab", k=count),
+        "one sentence again and again": lambda: [f"w{place % 7}" for place in range(count)],
+    }[kind]()
+
+
+def changed(words, share, chance):
+    """The words with a share of them exchanged for others of the text."""
+    return [chance.choice(words) if chance.random() < share else word for word in words]
+
+
+REPEATED = ["hundred words", "two words", "one sentence again and again"]
+
+
+@pytest.mark.parametrize("kind", REPEATED)
+@pytest.mark.parametrize("share", [0.01, 0.03])
+def test_few_differences_are_found_whatever_the_vocabulary(kind, share):
+    chance = random.Random(5)
+    one = repeated(kind, 4000, chance)
+    two = changed(one, share, chance)
+    same = sum(word == other for word, other in zip(one, two, strict=True))
+    assert same < 4000
+    # Word by word, and each at its own place: a mention stays where it was.
+    assert sum(block.high - block.low for block in blocks(one, two) if block.kind == EQUAL) >= 0.998 * same
+    straight = [block for block in blocks(one, two) if block.kind == EQUAL and block.low == block.start]
+    assert sum(block.high - block.low for block in straight) >= 0.98 * same
+
+
+@pytest.mark.parametrize("kind", REPEATED)
+def test_a_paragraph_left_out_and_one_put_in_do_not_lose_the_rest(kind):
+    chance = random.Random(6)
+    one = repeated(kind, 4000, chance)
+    two = changed(one, 0.01, chance)
+    two = [*two[:1000], *two[1302:2500], *["x"] * 300, *two[2500:]]
+    assert sum(block.high - block.low for block in blocks(one, two) if block.kind == EQUAL) > 3600
+
+
+@pytest.mark.parametrize("kind", ["hundred words", "two words"])
+def test_texts_that_are_equal_by_chance_only_are_unrelated(kind):
+    chance = random.Random(7)
+    found = blocks(repeated(kind, 3000, chance), repeated(kind, 3000, chance))
+    assert sum(block.high - block.low for block in found if block.kind == EQUAL) < 30
+
+
+@pytest.mark.parametrize("kind", [*REPEATED, "unrelated"])
+@pytest.mark.parametrize("share", [0.01, 0.2])
+def test_the_work_for_repeated_words_grows_with_the_text(kind, share):
+    def make(count):
+        chance = random.Random(8)
+        one = repeated("hundred words" if kind == "unrelated" else kind, count, chance)
+        two = repeated("hundred words", count, chance) if kind == "unrelated" else changed(one, share, chance)
+        return lambda: blocks(one, two)
+
+    assert growth(make, 1000) < 6.5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain
 
 Bounds = tuple[int, int, int, int]  # words of the key from, to; words of the response from, to
@@ -18,14 +18,14 @@ class Window:
     a word is then counted again only if its window has become half as long.
     """
 
-    def __init__(self, key: Sequence[str], response: Sequence[str], bounds: Bounds) -> None:
+    def __init__(self, key: Sequence[Hashable], response: Sequence[Hashable], bounds: Bounds) -> None:
         self.key, self.response, self.bounds = key, response, bounds
         # By word: how often the key has it and the sum of its places there, then the same for the response.
-        self._counts: dict[str, list[int]] = {}
+        self._counts: dict[Hashable, list[int]] = {}
         self._add(bounds, 1)
-        self._new: Iterable[str] = self._counts  # words that may have become unique
+        self._new: Iterable[Hashable] = self._counts  # words that may have become unique
 
-    def _add(self, bounds: Bounds, sign: int) -> list[str]:
+    def _add(self, bounds: Bounds, sign: int) -> list[Hashable]:
         """Counts words, or takes them off; the words that were met."""
         low, high, start, stop = bounds
         counts = self._counts
@@ -56,7 +56,7 @@ class Window:
 
     def between(self, anchors: Sequence[Pair]) -> Iterator[Window]:
         """The windows between anchors; those with nothing on one side hold no anchors, but count as well."""
-        parts = list(_parts(self.bounds, anchors))
+        parts = list(gaps(self.bounds, anchors))
         largest = max(parts, key=_length)
         for part in parts:
             yield self.narrowed(part) if part is largest else Window(self.key, self.response, part)
@@ -72,7 +72,8 @@ class Window:
         return window
 
 
-def _parts(bounds: Bounds, anchors: Sequence[Pair]) -> Iterator[Bounds]:
+def gaps(bounds: Bounds, anchors: Iterable[Pair]) -> Iterator[Bounds]:
+    """What lies before, between and behind anchors."""
     low, high, start, stop = bounds
     for mine, theirs in anchors:
         yield low, mine, start, theirs

@@ -1,8 +1,9 @@
 """Which words of a text are which words of another one: differences found in windows, so that long texts are quick.
 
 Words that both texts have exactly once hold the texts together (as in patience diff); between two of them
-the windows are small, and in what is left the cheapest way from one text to the other is taken. Words that are
-only cut differently, `can not` for `cannot`, are equal.
+the windows are small, and in what is left the cheapest way from one text to the other is taken. Where a large window
+is left, words in a row that are unique hold it together, or else that there are few differences. Words that are only
+cut differently, `can not` for `cannot`, are equal.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from corefscope.realignment.anchors import Bounds, Window
+from corefscope.realignment.anchors import Bounds, Pair, Window, gaps
+from corefscope.realignment.differences import few_differences
+from corefscope.realignment.runs import unique_runs
 
 EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
 # What it costs to leave a word out, and to take one for another: less if they are alike. A sign is never a word.
@@ -49,14 +52,16 @@ def blocks(key: Sequence[str], response: Sequence[str]) -> list[Block]:
 def blocks_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> list[Block]:
     """The same for some words of the key, from and to, and some of the response."""
     found: list[Block] = []
-    windows = [Window(key, response, bounds)]
+    # Of each window also how many words it may have for runs to be looked for: half as many as the last time, so that
+    # windows in windows do not make the work quadratic.
+    windows = [(Window(key, response, bounds), len(key) + len(response))]
     while windows:
-        window = windows.pop()
+        window, most = windows.pop()
         low, high, start, stop = window.bounds
         anchors = window.anchors()
         if anchors:
-            found += [Block(EQUAL, mine, mine + 1, theirs, theirs + 1) for mine, theirs in anchors]
-            windows += window.between(anchors)
+            found += _words(anchors)
+            windows += [(part, most) for part in window.between(anchors)]
             continue
         # A repeated word most often is one like `the`, and belongs to what follows it: of several, the last is taken.
         # At the end of the text, the first: a text that was cut off has nothing that belongs to the end.
@@ -71,10 +76,28 @@ def blocks_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) 
             found.append(Block(EQUAL, high - tail, high, stop - tail, stop))
         rest = (low + head, high - tail, start + head, stop - tail)
         if head + tail and rest[0] < rest[1] and rest[2] < rest[3]:
-            windows.append(window.narrowed(rest))
-        else:
-            found += _window(key, response, *rest, early=last)
+            windows.append((window.narrowed(rest), most))
+            continue
+        if (rest[1] - rest[0]) * (rest[3] - rest[2]) > UNRELATED:
+            size = rest[1] - rest[0] + rest[3] - rest[2]
+            anchors = unique_runs(key, response, rest) if size <= most else []
+            if anchors:
+                found += _words(anchors)
+                windows += [(part, size // 2) for part in window.between(anchors)]
+                continue
+            # What lies between differences is small, and the rest is not looked at again.
+            anchors, rest = few_differences(key, response, rest, early=last)
+            found += _words(anchors)
+            before = ((low, rest[0], start, rest[2]), [pair for pair in anchors if pair[0] < rest[0]])
+            behind = ((rest[1], high, rest[3], stop), [pair for pair in anchors if pair[0] >= rest[1]])
+            windows += [(Window(key, response, gap), most) for end in (before, behind) for gap in gaps(*end)]
+        found += _window(key, response, *rest, early=last)
     return sorted(found, key=lambda block: (block.low, block.start))
+
+
+def _words(anchors: Iterable[Pair]) -> Iterator[Block]:
+    """Single words that are equal."""
+    return (Block(EQUAL, mine, mine + 1, theirs, theirs + 1) for mine, theirs in anchors)
 
 
 def _common(key: Sequence[str], response: Sequence[str], mine: range, theirs: range) -> int:
