@@ -44,7 +44,7 @@ class Outcomes:
         self.slowest = max(self.slowest, other.slowest)
 
     def __str__(self) -> str:
-        listed = ", ".join(f"{count:,} {name}" for name, count in self.counts.most_common())
+        listed = "; ".join(f"{count:,} {name}" for name, count in self.counts.most_common())
         return f"{sum(self.counts.values()):,} cases: {listed}; slowest {self.slowest:.1f} s"
 
 
