@@ -41,7 +41,7 @@ ODD: list[Callable[[], Any]] = [
     lambda: "", lambda: "x", lambda: "ab", lambda: "a\0b", lambda: "\ud800", lambda: "m" * 500, lambda: b"x",
     list, lambda: (), dict, lambda: set(), lambda: [3], lambda: ["x"], lambda: [None], lambda: [[]],
     lambda: {"a": 3}, lambda: {3: "a"}, lambda: {"a": None}, lambda: [["a"], ["b"]], lambda: (1, 2),
-    lambda: object(), Rude, Path7, lambda: len, lambda: int, lambda: iter("ab"), lambda: (each for each in (1, 2)),
+    lambda: object(), Rude, Path7, lambda: len, lambda: str, lambda: iter("ab"), lambda: (each for each in (1, 2)),
     lambda: np.arange(3), lambda: np.float64(1.5), lambda: np.array(["a"]), lambda: 1j, lambda: range(3),
     lambda: [(0, 2**31), (2**62, 2**63)], lambda: [[[0, 2**70]]], lambda: cs.Mention(5, 2), lambda: Ellipsis,
 ]  # fmt: skip
