@@ -213,3 +213,19 @@ def test_one_document_has_no_intervals():
 def test_options_of_the_plan_may_be_given_by_name():
     found = cs.agreement([["a", "b"], ["c"]], [["a", "b", "c"]], metrics="muc", seed=7, trials=60, alpha=0.1)
     assert found.signature.endswith("interval:bca|alpha:0.1|trials:60|seed:7")
+
+
+def test_types_of_mentions_that_no_annotator_has_are_counted(tmp_path):
+    types = tmp_path / "types.csv"
+    types.write_text("document,start,end,type\n" + "text,0,1,name\ntext,4,5,name\ntext,8,9,name\n", encoding="utf-8")
+    sides = [{"text": [[(0, 0), (2, 2)]]}, {"text": [[(0, 0), (4, 4)]]}]
+    documents = [
+        [cs.Document(name, [[cs.Mention(start, last + 1) for start, last in spans] for spans in clusters])]
+        for side in sides
+        for name, clusters in side.items()
+    ]
+    found = cs.agreement(*documents, metrics="muc", plan=QUICK, types=str(types))
+    [unused] = [notice for notice in found.warnings if notice.kind == "type of no mention"]
+    assert (unused.count, unused.first) == (1, f"{types}:4: 'text' has no mention 8–8")
+    with pytest.raises(cs.CorefscopeError, match="type of no mention"):
+        cs.agreement(*documents, metrics="muc", plan=QUICK, types=str(types), strict=True)

@@ -11,6 +11,7 @@ import numpy as np
 from corefscope.arguments import flag, function
 from corefscope.errors import Notice, Notices, SettingsError, StrictError
 from corefscope.grouping import Grouping
+from corefscope.mention_types import TypesFile
 from corefscope.metrics import DEFAULT, Metric, Score
 from corefscope.metrics.base import quotient
 from corefscope.model import Corpus, Integers
@@ -120,6 +121,9 @@ def agreement(
     called = names_of(annotators, names)
     notices = Notices()
     sides = _prepared(corpora(annotators, called, chosen, note), chosen, notices)
+    if chosen.types is not None:
+        types = TypesFile.read(chosen.types)
+        types.check_used(types.met_by(sides), sides, notices)
     found = common(sides, called, notices)
     if chosen.scope != DOCUMENT:
         check_same_documents(found, called)
