@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from corefscope.errors import Notices
 from corefscope.matching import Alignment
 from corefscope.model import Corpus, Integers
 from corefscope.table import Table
@@ -23,6 +24,7 @@ class Evidence:
     table: Table
     zeros: str = "linear"  # how empty nodes were matched, for a metric that matches anew
     only_shared: bool = False  # whether mentions that one side lacks were left out
+    notices: Notices | None = field(default=None, compare=False, repr=False)  # where a metric puts its warnings
 
     @cached_property
     def shared_table(self) -> Table:

@@ -172,6 +172,7 @@ def _response(
     check_strict(notices, common.strict)
     wanted = parse_metrics(common.metrics)
     system = _system(matched, name, path_of(response), wanted, settings, notices, common.per_document)
+    check_strict(notices, common.strict)
     note(f"scored {name}")
     return system, side.types_met
 
@@ -339,7 +340,7 @@ def _matched(
     if only_shared:
         alignment = alignment.shared()
     table = Table.from_alignment(alignment)
-    evidence = Evidence(key_corpus, scored, partner, one, two, alignment, table, settings.zeros, only_shared)
+    evidence = Evidence(key_corpus, scored, partner, one, two, alignment, table, settings.zeros, only_shared, notices)
     return _Matched(evidence, apart)
 
 

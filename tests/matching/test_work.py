@@ -40,10 +40,22 @@ def test_work_grows_with_the_mentions(how, layout, middle, monkeypatch):
 def test_a_mention_with_too_many_candidates_is_told_of(how):
     count = most_candidates(1) + 50
     result = matched(how, "nested", count, True)()
-    (notice,) = result.warnings
+    notice, *others = result.warnings
     assert notice.kind == "mention with too many candidates"
+    # Under `head` every mention has the full number of candidates: together more than the best pairing is searched in.
+    assert [other.kind for other in others] == ["too many candidates together"] * (how == "head")
     assert "mentions of the response or more; 256 were compared" in notice.first
     assert result.scores["mentions"].counts["recall_num"] >= count - 60
+
+
+@pytest.mark.parametrize("how", ["partial", "head", "min"])
+def test_too_many_candidates_together_are_told_of(how, monkeypatch):
+    assert not matched(how, "nested", 30, True)().warnings
+    monkeypatch.setattr("corefscope.matching.choice.MOST_TOGETHER", 64)
+    (notice,) = matched(how, "nested", 30, True)().warnings
+    assert (notice.kind, notice.count) == ("too many candidates together", 1)
+    assert "pairs of mentions hang together, the first with mention 0–" in notice.first
+    assert "the most similar pair was made first" in notice.first
 
 
 def test_few_candidates_are_all_compared():

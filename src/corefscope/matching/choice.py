@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -14,10 +14,16 @@ Candidate = tuple[int, int, float]  # a place in the key's list, one in the resp
 TIE = 1e-8
 # So many candidates may hang together for the best pairing to be searched for; no real text has nearly as many.
 MOST_TOGETHER = 1 << 16
+TOO_MANY_TOGETHER = "too many candidates together"  # the warning where more hang together
 
 
-def best_pairs(candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
+def best_pairs(
+    candidates: Iterable[Candidate], tell: Callable[[int, int], None] | None = None
+) -> Iterator[tuple[int, int]]:
     """The chosen pairs of places in two lists that are sorted by where mentions stand in the text.
+
+    Where too many candidates hang together for the best pairing, `tell` hears how many, and the first place in the
+    key's list.
 
     >>> sorted(best_pairs([(0, 7, 1.0), (0, 8, 0.5), (1, 7, 0.9)]))
     [(0, 8), (1, 7)]
@@ -29,6 +35,8 @@ def best_pairs(candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
             yield group[0][:2]
             continue
         if len(group) > MOST_TOGETHER:
+            if tell is not None:
+                tell(len(group), min(one for one, _, _ in group))
             yield from _in_turn(group)
             continue
         rows = {place: number for number, place in enumerate(sorted({one for one, _, _ in group}))}

@@ -19,7 +19,7 @@ from corefscope.coverage import overlap
 from corefscope.errors import Notices, PairingError
 from corefscope.matching import Pairs, exact, mina
 from corefscope.matching.candidates import Ends, most_candidates, nearest
-from corefscope.matching.choice import Candidate, best_pairs
+from corefscope.matching.choice import TOO_MANY_TOGETHER, Candidate, best_pairs
 from corefscope.matching.craft import first_come
 from corefscope.model import EMPTY_NODES, Corpus, Integers, MentionNames, text_order
 
@@ -78,8 +78,21 @@ class _State:
         def text() -> str:
             return f"{self.names.of(row)} could be {count:,} mentions of the response or more; {most} were compared"
 
-        line = int(self.key.line[row]) or None
-        self.notices.add("mention with too many candidates", text, self.key.sources[self.key.document[row]], line)
+        self._tell("mention with too many candidates", text, row)
+
+    def tell_of_together(self, row: int, count: int) -> None:
+        """Says that so many candidates hang together, from a mention of the key on, that they are paired in turn."""
+
+        def text() -> str:
+            return (
+                f"{count:,} pairs of mentions hang together, the first with {self.names.of(row)}; "
+                "the most similar pair was made first, then the most similar of the rest"
+            )
+
+        self._tell(TOO_MANY_TOGETHER, text, row)
+
+    def _tell(self, kind: str, text: Callable[[], str], row: int) -> None:
+        self.notices.add(kind, text, self.key.sources[self.key.document[row]], int(self.key.line[row]) or None)
 
     def free(self) -> Iterator[tuple[Rows, Rows]]:
         """The rows of each document that are still unpaired on both sides, in text order."""
@@ -118,8 +131,8 @@ def in_order(corpus: Corpus, rows: Rows) -> list[int]:
     return ordered
 
 
-def _chosen(mine: Rows, theirs: Rows, candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
-    for one, two in best_pairs(candidates):
+def _chosen(state: _State, mine: Rows, theirs: Rows, candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
+    for one, two in best_pairs(candidates, lambda count, first: state.tell_of_together(mine[first], count)):
         yield mine[one], theirs[two]
 
 
@@ -143,7 +156,7 @@ def _alike(
             state.tell_of_many(row, len(places), most)
             places = nearest(places, bisect_left(ends.first, text_order(state.key.positions(row)[0])), most)
         candidates += [(one, two, similarity(row, theirs[two])) for two in places]
-    yield from _chosen(mine, theirs, candidates)
+    yield from _chosen(state, mine, theirs, candidates)
 
 
 def _by_head(state: _State) -> Iterator[tuple[int, int]]:
@@ -179,7 +192,7 @@ def _within(state: _State, needed: Callable[[int], tuple[int, ...]]) -> Iterator
                 covered = responses[place]
                 if all(position in covered for position in must) and overlap(covered, positions) == len(covered):
                     candidates.append((one, place, len(covered) / len(positions)))
-        yield from _chosen(mine, theirs, candidates)
+        yield from _chosen(state, mine, theirs, candidates)
 
 
 def _partial(state: _State) -> Iterator[tuple[int, int]]:
@@ -248,7 +261,7 @@ def _zeros(state: _State) -> Iterator[tuple[int, int]]:
                 score = _agreement(one_side.dependencies[one], other_side.dependencies[two])
                 if score > 0:
                     candidates.append((one, two, score))
-        yield from _chosen(here, there, candidates)
+        yield from _chosen(state, here, there, candidates)
 
 
 class _Zeros:

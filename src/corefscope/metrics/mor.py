@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Hashable, Sequence
 
 import numpy as np
 
-from corefscope.coverage import runs
+from corefscope.errors import Notices
 from corefscope.evidence import Evidence
-from corefscope.matching.choice import best_pairs
+from corefscope.matching.choice import TOO_MANY_TOGETHER
 from corefscope.metrics.base import BETA, Family, Tally
+from corefscope.metrics.overlaps import shared_words
 from corefscope.model import Corpus
+from corefscope.visible import quoted
 
 _Words = Sequence[int]  # the positions of a mention
 
@@ -23,17 +24,23 @@ def mor(evidence: Evidence) -> Tally:
     one word.
     """
     shared, key_words, response_words = (np.zeros(evidence.alignment.units, np.int64) for _ in range(3))
-    for unit, mine, theirs in _documents(evidence):
+    for document, (unit, mine, theirs) in _documents(evidence).items():
         key_words[unit] += sum(map(len, mine))
         response_words[unit] += sum(map(len, theirs))
-        overlap = _overlaps(mine, theirs)
-        shared[unit] += sum(
-            overlap[pair] for pair in best_pairs((*pair, float(size)) for pair, size in overlap.items())
-        )
+        words, certain = shared_words(mine, theirs)
+        shared[unit] += words
+        if not certain and evidence.notices is not None:
+            _tell_of_many(evidence.matched_key, document, evidence.notices)
     return Tally.of(recall=(shared, key_words), precision=(shared, response_words))
 
 
-def _documents(evidence: Evidence) -> list[tuple[int, list[_Words], list[_Words]]]:
+def _tell_of_many(key: Corpus, document: int, notices: Notices) -> None:
+    """Says that the overlap of a document may be larger than the one that was found."""
+    text = f"in document {quoted(key.names[document])} so many mentions overlap that MOR may be too low"
+    notices.add(TOO_MANY_TOGETHER, text, key.sources[document])
+
+
+def _documents(evidence: Evidence) -> dict[int, tuple[int, list[_Words], list[_Words]]]:
     """Of each document its unit, and the words of its mentions on either side."""
     alignment, units = evidence.alignment, evidence.alignment.unit.tolist()
     key, response = evidence.matched_key, evidence.matched_response
@@ -48,7 +55,7 @@ def _documents(evidence: Evidence) -> list[tuple[int, list[_Words], list[_Words]
             if row >= 0:
                 found = documents.setdefault(int(document[row]), (unit, [], []))
                 (found[1] if side == 1 else found[2]).append(_words(corpus, row, numbers))
-    return list(documents.values())
+    return documents
 
 
 def _words(corpus: Corpus, row: int, numbers: dict[Hashable, int]) -> _Words:
@@ -56,28 +63,6 @@ def _words(corpus: Corpus, row: int, numbers: dict[Hashable, int]) -> _Words:
         return corpus.positions(row)
     number = numbers.setdefault(corpus.label[row], len(numbers))
     return range(number, number + 1)
-
-
-def _overlaps(mine: list[_Words], theirs: list[_Words]) -> dict[tuple[int, int], int]:
-    """How many words each pair shares that shares any.
-
-    One pass over the runs of both sides as they begin: a run meets those of the other side that have not ended.
-    """
-    begun = sorted(
-        (start, end, side, place)
-        for side, mentions in enumerate((mine, theirs))
-        for place, positions in enumerate(mentions)
-        for start, end in runs(positions)
-    )
-    shared: dict[tuple[int, int], int] = defaultdict(int)
-    open_runs: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    for start, end, side, place in begun:
-        others = open_runs[1 - side]
-        others[:] = [run for run in others if run[0] > start]
-        for other_end, other in others:
-            shared[(other, place) if side else (place, other)] += min(end, other_end) - start
-        open_runs[side].append((end, place))
-    return shared
 
 
 MOR = Family(
