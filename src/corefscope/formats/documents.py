@@ -123,15 +123,19 @@ class _Check:
         if self.document.sentences is None:
             return
         self._list("sentences", self.document.sentences, "pairs (start, exclusive end)")
-        before = 0
+        before, in_tokens = 0, self.document.unit == TOKENS
+        hint = "sentences are pairs (start, exclusive end) in the order of the text; together they hold all tokens"
         for sentence in self.document.sentences:
             pair = isinstance(sentence, tuple | list) and len(sentence) == 2 and all(map(_is_whole, sentence))
             if not pair or not before <= sentence[0] <= sentence[1] <= LARGEST:
-                hint = "sentences are pairs (start, exclusive end) in the order of the text"
                 raise self.error(f"sentences has {shown(sentence)}", hint)
+            if in_tokens and sentence[0] > before:  # writers go by sentences and would lose what none of them holds
+                raise self.error(f"no sentence holds token {before}", hint)
             before = sentence[1]
-        if self.document.unit == TOKENS and length is not None and before > length:
+        if in_tokens and length is not None and before > length:
             raise self.error(f"the last sentence ends at token {before} of {length}")
+        if in_tokens and self.document.sentences and length is not None and before < length:
+            raise self.error(f"no sentence holds token {before}", hint)
 
     def mention(self, mention: Any) -> None:
         made = isinstance(mention, Mention)
