@@ -22,6 +22,7 @@ ORDER = [
     "ordering",
     "formats",
     "constituency",
+    "dependencies",
     "mention_types",
     "attributes",
     "preparation",

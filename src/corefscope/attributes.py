@@ -5,6 +5,7 @@ Every value comes with the name of its rule, so that `stats` can say where it ca
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope import constituency
+from corefscope.dependencies import Parents
 from corefscope.errors import CorefscopeError, PairingError
 from corefscope.mention_types import TypesFile
 from corefscope.model import TOKENS, TYPES, UNKNOWN, Corpus, Integers, Text
@@ -107,14 +109,13 @@ class _Syntax:
     """The dependency and phrase structure of one document, as far as its own text or the lent one has it."""
 
     def __init__(self, *texts: tuple[Text, int]) -> None:
-        self.parents: list[str] | None = None
+        parents: list[str] | None = None
         self.tree_of: dict[int, constituency.Node] = {}
         for text in texts:
-            self.parents = self.parents or text[0].layer(text[1], "head")
+            parents = parents or text[0].layer(text[1], "head")
             if not self.tree_of:
                 self._grow(*text)
-        if not any(self.parents or ()):
-            self.parents = None
+        self.parents = Parents(parents) if parents and any(parents) else None
 
     def __bool__(self) -> bool:
         return bool(self.parents or self.tree_of)
@@ -134,23 +135,15 @@ class _Syntax:
         # A run of tokens stays a range, which knows what lies in it without being listed.
         tokens = positions if isinstance(positions, range) else [place for place in positions if place >= 0]
         inside = tokens if isinstance(tokens, range) else set(tokens)
-        if self.parents is not None:
-            for token in tokens:
-                if token >= len(self.parents):
-                    break
-                if _number(self.parents[token]) not in inside:
-                    return token, "dependencies"
+        token = None if self.parents is None else self.parents.first_outside(tokens)
+        if token is not None:
+            return token, "dependencies"
         if tokens and tokens[0] in self.tree_of and tokens[-1] < self.tree_of[tokens[0]].end:
             phrase = constituency.smallest(self.tree_of[tokens[0]], tokens[0], tokens[-1] + 1)
             found = constituency.head(phrase)
             # The phrase may be larger than the mention; then its head may lie outside.
             return (found if found in inside else tokens[-1]), "parse"
         return None, "unknown"
-
-
-def _number(text: str) -> int:
-    """The position that a column gives, or -1; no document has tokens of 19 digits."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else -1
 
 
 def require_heads(corpus: Corpus, side: str, how: str, asked: str, lent: Lender | None = None) -> Corpus:
@@ -205,7 +198,7 @@ def with_heads_and_types(
         texts = _texts(corpus, document, lent)
         if document in without_head:
             _give_heads(corpus, without_head[document], _Syntax(*texts), head, head_rules)
-        layers = [_layers(text) for text in texts or (None,)] if document in untyped else []
+        layers = [_Layers(text) for text in texts or (None,)] if document in untyped else []
         for row in untyped.get(document, ()):
             place = (int(head[row]), int(corpus.start[row]), int(corpus.end[row]))
             found = (_type(*place, each) for each in layers)
@@ -228,11 +221,14 @@ def _given_types(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int
     return kinds, rules, np.flatnonzero(~listed & (kinds == 0))
 
 
-_Layers = dict[str, "list[str] | None"]
+class _Layers:
+    """The columns of one text that say what type a mention has."""
 
-
-def _layers(text: tuple[Text, int] | None) -> _Layers:
-    return {name: text[0].layer(text[1], name) if text else None for name in ("upos", "pos", "named_entity")}
+    def __init__(self, text: tuple[Text, int] | None) -> None:
+        self.upos, self.pos, self.names = (
+            text[0].layer(text[1], name) if text else None for name in ("upos", "pos", "named_entity")
+        )
+        self.closings = [place for place, bit in enumerate(self.names or ()) if bit.endswith(")")]
 
 
 def _type(head: int, start: int, end: int, layers: _Layers) -> tuple[str, str]:
@@ -240,11 +236,11 @@ def _type(head: int, start: int, end: int, layers: _Layers) -> tuple[str, str]:
     known = head != UNKNOWN
     if known and head < 0:
         return "pronoun", "universal part of speech"  # a zero stands for a pronoun that is not said
-    upos, pos, names = (layers[name] for name in ("upos", "pos", "named_entity"))
+    upos, pos, names = layers.upos, layers.pos, layers.names
     if upos and known and head < len(upos) and upos[head] not in ("_", ""):
         kind = {"PROPN": "name", "PRON": "pronoun", "DET": "pronoun"}.get(upos[head], "nominal")
         return kind, "universal part of speech"
-    if names and _is_named_entity(names, start, end):
+    if names and _is_named_entity(names, layers.closings, start, end):
         return "name", "named entity"
     if pos and known and head < len(pos) and pos[head] not in ("-", "_", ""):
         tag = pos[head]
@@ -254,13 +250,13 @@ def _type(head: int, start: int, end: int, layers: _Layers) -> tuple[str, str]:
     return "unknown", "unknown"
 
 
-def _is_named_entity(names: list[str], start: int, end: int) -> bool:
+def _is_named_entity(names: list[str], closings: list[int], start: int, end: int) -> bool:
     """The mention is exactly one bracket of the named-entity column, and not a number or date."""
     if end > len(names) or start >= end or not names[start].startswith("("):
         return False
     label = names[start].strip("()*")
-    closed = next((place for place in range(start, end) if names[place].endswith(")")), None)
-    return bool(label) and label not in _NOT_NAMES and closed == end - 1
+    closed = bisect_left(closings, start)  # the first bracket that is closed from there on
+    return bool(label) and label not in _NOT_NAMES and closings[closed : closed + 1] == [end - 1]
 
 
 def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-_NOUNS = ("NN", "NNS", "NNP", "NNPS", "NX", "POS", "JJR")
+# A noun heads a noun phrase, or else the first noun phrase in it, or else what is of the next rank.
+_NOUN_RANKS = (
+    ("NN", "NNS", "NNP", "NNPS", "NX", "POS", "JJR"),
+    ("$", "ADJP", "PRN"),
+    ("CD", "PRP", "DT", "JJ", "JJS", "RB", "QP"),
+)
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
     """A phrase over the tokens start … end - 1; a node without children is a token with its part of speech."""
 
@@ -16,6 +22,13 @@ class Node:
     start: int
     end: int = 0
     children: list[Node] = field(default_factory=list)
+    # Set when they are first asked for: the token that heads it; the tokens' nodes, if it is the root; and of all but
+    # the root how deep it lies, the phrase above, and one far above, so that no search goes up phrase by phrase.
+    head: int | None = field(default=None, repr=False, compare=False)
+    tokens: list[Node] | None = field(default=None, repr=False, compare=False)
+    depth: int = field(default=0, repr=False, compare=False)
+    above: Node | None = field(default=None, repr=False, compare=False)
+    far_above: Node | None = field(default=None, repr=False, compare=False)
 
     def walk(self) -> Iterator[Node]:
         stack = [self]
@@ -57,21 +70,52 @@ def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> Nod
 
 def smallest(tree: Node, start: int, end: int) -> Node:
     """The lowest phrase that covers a span; of nested ones over the same span, the highest."""
-    node = tree
-    while True:
-        if (node.start, node.end) == (start, end):
-            return node
-        inside = next((child for child in node.children if child.start <= start and end <= child.end), None)
-        if inside is None:
-            return node
-        node = inside
+    if (start, end) == (tree.start, tree.end) or start < tree.start or end > tree.end:
+        return tree
+    tokens = _link(tree) if tree.tokens is None else tree.tokens
+    node = _lowest(tokens[start - tree.start], lambda phrase: phrase.end >= end)
+    if (node.start, node.end) != (start, end):
+        return node
+    return _lowest(node, lambda phrase: (phrase.start, phrase.end) != (start, end), below=True)
+
+
+def _link(tree: Node) -> list[Node]:
+    """Links every node with the one above and one far above, so that some log n steps lead anywhere; gives the tokens.
+
+    The links are those of Myers's applicative random-access stack (1983).
+    """
+    tree.above = tree.far_above = tree
+    tree.depth = 0
+    for node in tree.walk():
+        far = node.far_above or tree
+        even = node.depth - far.depth == far.depth - (far.far_above or tree).depth
+        for child in node.children:
+            child.above, child.depth = node, node.depth + 1
+            child.far_above = far.far_above if even else node
+    tree.tokens = sorted((node for node in tree.walk() if not node.children), key=lambda node: node.start)
+    return tree.tokens
+
+
+def _lowest(node: Node, fits: Callable[[Node], bool], below: bool = False) -> Node:
+    """The lowest phrase from a node up that fits, or the one below it; all above it fit as well."""
+    last = node
+    while not fits(node):
+        last = node
+        far = node.far_above
+        node = far if far is not None and not fits(far) else node.above or node
+    return last if below else node
 
 
 def head(node: Node) -> int:
     """The token that heads a phrase, by the usual rules for English (Collins 1999, simplified)."""
-    while node.children:
+    way: list[Node] = []
+    while node.children and node.head is None:
+        way.append(node)
         node = _head_child(node)
-    return node.start
+    found = node.start if node.head is None else node.head
+    for phrase in way:
+        phrase.head = found
+    return found
 
 
 def _head_child(node: Node) -> Node:
@@ -88,26 +132,24 @@ def _head_child(node: Node) -> Node:
     return children[-1]
 
 
-def _noun_child(children: list[Node], separators: tuple[str, ...] = ("CC",)) -> Node:
-    last = children[-1]
-    if last.label == "POS" and len(children) > 1:
-        return _noun_child(children[:-1])
-    found = (
-        _last(children, _NOUNS)
-        or _first(children, ("NP",))
-        or _last(children, ("$", "ADJP", "PRN"))
-        or _last(children, ("CD", "PRP", "DT", "JJ", "JJS", "RB", "QP"))
-        or last
-    )
-    place = next(number for number, child in enumerate(children) if child is found)
-    if place > 1 and children[place - 1].label in separators:  # the first conjunct heads a coordination
-        return _noun_child(children[: place - 1], ("CC", ","))
-    return found
+def _noun_child(children: list[Node]) -> Node:
+    # Where the labels of each rank stand: of a coordination as long as a text, one part after the other is looked at.
+    ranks = [[place for place, child in enumerate(children) if child.label in labels] for labels in _NOUN_RANKS]
+    phrase = next((place for place, child in enumerate(children) if child.label.startswith("NP")), len(children))
+    end = len(children)
+    separators: tuple[str, ...] = ("CC",)
+    while True:
+        if children[end - 1].label == "POS" and end > 1:
+            end, separators = end - 1, ("CC",)
+            continue
+        counts = [bisect_left(ranked, end) for ranked in ranks]
+        nouns, *others = (ranked[max(count - 1, 0) : count] for ranked, count in zip(ranks, counts, strict=True))
+        found = [*nouns, *([phrase] if phrase < end else ()), *(place for rank in others for place in rank), end - 1]
+        place: int = found[0]
+        if place < 2 or children[place - 1].label not in separators:
+            return children[place]
+        end, separators = place - 1, ("CC", ",")  # the first conjunct heads a coordination
 
 
 def _first(children: list[Node], labels: tuple[str, ...]) -> Node | None:
     return next((child for child in children if child.label.startswith(labels)), None)
-
-
-def _last(children: list[Node], labels: tuple[str, ...]) -> Node | None:
-    return next((child for child in reversed(children) if child.label in labels), None)
