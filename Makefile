@@ -5,7 +5,7 @@ KEY ?= examples/key.conll
 RESPONSE ?= examples/response-a.conll
 BIN := $(VENV)/bin
 
-.PHONY: score test slow benchmark clean
+.PHONY: score test slow versions benchmark clean
 
 score: $(VENV)/.installed
 	@$(BIN)/corefscope score $(KEY) $(RESPONSE)
@@ -16,8 +16,12 @@ test: $(VENV)/.installed-for-tests
 	$(BIN)/mypy
 	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup
 
-slow: $(VENV)/.installed-for-tests
+slow: $(VENV)/.installed-for-tests versions
 	$(BIN)/pytest -m slow
+
+# The lowest versions that are allowed on the oldest Python of this machine, and the newest on its newest.
+versions: $(VENV)/.installed-for-tests
+	$(BIN)/python tests/versions/run.py
 
 benchmark: $(VENV)/.installed-for-tests
 	$(BIN)/python benchmarks/reading.py

@@ -3,6 +3,7 @@
 from random import Random
 
 import pyarrow
+import pytest
 from pyarrow import parquet
 
 from random_partitions import random_document
@@ -85,7 +86,7 @@ def assert_same(result, other):
             same = two.scores[name]
             assert score.undefined == same.undefined
             for field in ("recall", "precision", "f1"):
-                assert abs(getattr(score, field) - getattr(same, field)) <= 1e-12, (name, field)
+                assert getattr(score, field) == pytest.approx(getattr(same, field), abs=1e-12), (name, field)
         for field in ("documents", "entities", "mentions"):
             assert getattr(one, field) == getattr(two, field), field
             assert getattr(result.key, field) == getattr(other.key, field), field
