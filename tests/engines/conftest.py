@@ -5,6 +5,15 @@ import shutil
 
 import pytest
 
+# pyspark 4.0 leaves a socket to Python's collector for each table that it hands over.
+OPEN_SOCKET = "ignore:Exception ignored in. <socket:pytest.PytestUnraisableExceptionWarning"
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "spark" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.filterwarnings(OPEN_SOCKET))
+
 
 @pytest.fixture(scope="session")
 def spark():

@@ -86,8 +86,8 @@ def test_ids_are_ordered_as_numbers_if_all_are(tmp_path, first, second, other, t
         assert result.system.tallies["muc"].total()["recall_num"] == 1
         (notice,) = result.warnings
         assert notice.kind == "mention repeated in two entities"
-        said = f"of entity {first.strip()} is also in entity {second.strip()}"
-        assert said in str(notice)
+        for said, id_ in (("of entity ", first), ("is also in entity ", second)):
+            assert said + id_.strip()[:60] in str(notice)  # long ids are cut
 
 
 def test_a_folder_is_ordered_as_numbers_only_if_all_its_files_are(tmp_path):

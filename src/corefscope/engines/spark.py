@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from corefscope.engines.base import INTEGER, TEXT
 from corefscope.engines.duck import spill_folder
@@ -23,6 +24,15 @@ from corefscope.formats.table_header import lower_names
 
 INSTALL = "pip install 'corefscope[spark]'"
 LOCAL = "local[*]"
+# A session that goes on keeps much of what a call leaves behind, so our part of it leaves little.
+OWN_SESSION = {
+    # With this, each stored query would be computed in a copy of the session, views and all, which Spark keeps.
+    "spark.sql.sources.bucketing.autoBucketedScan.enabled": "false",
+    "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning": "true",  # would need a copy too
+    # Of the last thousand queries Spark keeps the text of the plan, with that of all stored queries in it.
+    "spark.sql.maxPlanStringLength": "2000",
+}
+_IDLE: WeakKeyDictionary[Any, list[Any]] = WeakKeyDictionary()  # sessions of our own, by the one that was given
 INTEGERS = ("bigint", "int", "smallint", "tinyint")
 
 
@@ -45,13 +55,14 @@ class SparkEngine:
             name = (error.name or "pyspark").partition(".")[0]
             raise SettingsError(f"--engine spark needs {name}, which is not installed", hint=INSTALL) from None
         self._kept: list[Any] = []
+        self._views: set[str] = set()
         self._folder: str | None = None
         self._ours = None
         given = session or sql.SparkSession.getActiveSession()
         if given is not None:
             if master or memory_limit or spill:
                 raise SettingsError("a Spark session that runs already keeps its master, memory and spill folder")
-            self._given, self._session = given, given.newSession()
+            self._given, self._session = given, _own_session(given)
         else:
             self._folder = spill_folder(spill) if spill else None
             self._ours = self._given = self._session = _start(sql, master, memory_limit, self._folder)
@@ -62,9 +73,9 @@ class SparkEngine:
             names = lower_names(frame.columns, source.name)
             kinds = {name: _kind(kind) for name, (_, kind) in zip(names, frame.dtypes, strict=True)}
             frame.toDF(*(f"c{number}" for number in range(len(names)))).createOrReplaceGlobalTempView(
-                f"corefscope_{side}"
+                self._shared(side)
             )
-            self.view(f"{side}_file", f"SELECT * FROM global_temp.corefscope_{side}")
+            self.view(f"{side}_file", f"SELECT * FROM global_temp.{self._shared(side)}")
         except CorefscopeError:
             raise
         except Exception as error:
@@ -75,6 +86,10 @@ class SparkEngine:
                 raise FormatError("Spark's catalog has no such table", source.name, hint="as ::schema.table") from None
             raise FormatError(f"the table cannot be read: {reason}", source.name) from None
         return kinds
+
+    def _shared(self, side: str) -> str:
+        """The name of a view that both sessions see; other calls may run at the same time."""
+        return f"corefscope_{side}_{id(self)}"
 
     def _frame(self, source: Relation) -> Any:
         if source.table is not None:
@@ -124,9 +139,12 @@ class SparkEngine:
         return self._folder
 
     def view(self, name: str, query: str) -> None:
+        self._views.add(name)
         self._run(lambda: self._session.sql(query).createOrReplaceTempView(name))
 
     def store(self, name: str, query: str) -> None:
+        self._views.add(name)
+
         def kept() -> None:
             frame = self._session.sql(query).persist()
             self._kept.append(frame)
@@ -153,12 +171,28 @@ class SparkEngine:
     def close(self) -> None:
         for frame in self._kept:
             frame.unpersist()
+        self._kept.clear()
+        for name in self._views:
+            self._session.catalog.dropTempView(name)
         for side in ("key", "response"):
-            self._given.catalog.dropGlobalTempView(f"corefscope_{side}")
+            self._given.catalog.dropGlobalTempView(self._shared(side))
         if self._ours is not None:
             self._ours.stop()
+        else:
+            _IDLE.setdefault(self._given, []).append(self._session)
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _own_session(given: Any) -> Any:
+    """A session with views of our own beside one that exists: that of an earlier call, since Spark never frees one."""
+    idle = _IDLE.get(given)
+    if idle:
+        return idle.pop()
+    session = given.newSession()
+    for name, value in OWN_SESSION.items():
+        session.conf.set(name, value)
+    return session
 
 
 def _start(sql: Any, master: str | None, memory_limit: str | None, spill: str | None) -> Any:
