@@ -23,6 +23,7 @@ from damage import damaged
 from json_records import RECORDS
 
 SIZES = (64, 100, 256, 1000)
+NOT_COMPARED = ("texts", "files")
 LAYERS = ("word", "speaker", "pos", "upos", "head", "deps")
 TELLING = b'()|_-+#\t\n\r "[]{},;:=0129e\0\xef\xbb\xbf\xff\xfe\xc3'
 ENDINGS = {"conll": "conll", "conllu": "corefud", "jsonl": "json", "json": "json", "csv": "table", "tsv": "table"}
@@ -151,9 +152,11 @@ def outcome(path, size=BLOCK, format=None):
     found = [said, [(notice.kind, notice.count, notice.places) for notice in notices]]
     if corpus is None:
         return found
-    columns = {
-        field.name: getattr(corpus, field.name) for field in fields(corpus) if field.name not in ("texts", "files")
-    }
+    corpus = corpus.with_plain_labels()  # "m" and 12 is the same id as "m12"
+    columns = {field.name: getattr(corpus, field.name) for field in fields(corpus) if field.name not in NOT_COMPARED}
+    columns["entity_id"] = [corpus.entity_name(entity) for entity in range(corpus.entity_count)]
+    if corpus.entity_rank is not None:  # only the order counts
+        columns["entity_rank"] = np.unique(corpus.entity_rank, return_inverse=True)[1]
     found.append({k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in columns.items()})
     for document, text in zip(corpus.documents(), corpus.texts, strict=True) if corpus.label is None else ():
         layers = [document.layer(name) for name in LAYERS]
