@@ -287,6 +287,8 @@ def test_a_line_of_text_that_is_wrong_is_named_as_in_memory(tmp_path):
         with pytest.raises(CorefscopeError) as raised:
             corefscope.score(good, path)
         assert str(raised.value) == message
+    path.write_bytes(b"document,men\0tion,entity\na,1,1\n")
+    assert said(good, path) == f"{path}:1: the file is binary"
 
 
 def test_what_duckdb_would_guess_is_read_as_written(tmp_path):

@@ -94,8 +94,8 @@ def _separator(file: str) -> str | None:
     if not start.strip():
         raise FormatError("the file is empty", file)
     header = start.decode("utf-8", "replace").lstrip("\ufeff\r\n").split("\n", 1)[0]
-    named_so = file.lower().endswith(ENDINGS)  # then the missing columns are named where the header is read
-    if "\0" in header or not (named_so or "entity" in header.lower()):
+    named_so = file.lower().endswith(ENDINGS)  # then what is wrong is said where the header is read
+    if not named_so and ("\0" in header or "entity" not in header.lower()):
         raise FormatError(
             "this is no table of document, mention and entity", file, 1, "engines read Parquet, CSV and TSV"
         )
