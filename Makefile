@@ -5,7 +5,7 @@ KEY ?= examples/key.conll
 RESPONSE ?= examples/response-a.conll
 BIN := $(VENV)/bin
 
-.PHONY: score test slow versions benchmark clean
+.PHONY: score test slow fuzz versions benchmark clean
 
 score: $(VENV)/.installed
 	@$(BIN)/corefscope score $(KEY) $(RESPONSE)
@@ -16,8 +16,12 @@ test: $(VENV)/.installed-for-tests
 	$(BIN)/mypy
 	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup
 
-slow: $(VENV)/.installed-for-tests versions
+slow: $(VENV)/.installed-for-tests versions fuzz
 	$(BIN)/pytest -m slow
+
+# A million damaged files and more; every case can be repeated by its number: tests/fuzzing says how.
+fuzz: $(VENV)/.installed-for-tests
+	$(BIN)/python tests/fuzzing
 
 # The lowest versions that are allowed on the oldest Python of this machine, and the newest on its newest.
 versions: $(VENV)/.installed-for-tests

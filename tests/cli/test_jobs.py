@@ -1,12 +1,10 @@
 """Several processes: the same output, warnings and errors as one, in the same order, and Ctrl-C ends them all."""
 
-import errno
 import os
 import pickle
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ import corefscope as cs
 from command_line import KEY, A, B, corefscope, failed, ok
 from corefscope.errors import FormatError, SettingsError, UnknownName
 from corefscope.parallel import useful_processes
+from serving import is_running, until
 
 BROKEN, BOARD = (str(Path(KEY).with_name(name)) for name in ("broken.conll", "leaderboard"))
 
@@ -133,33 +132,23 @@ def test_small_files_are_not_worth_a_process(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
 def test_an_interrupt_ends_all_processes(tmp_path):
-    """The responses are pipes that nobody writes to, so the workers wait until they are ended."""
-    pipes = [tmp_path / name for name in ("one.conll", "two.conll")]
-    for pipe in pipes:
-        os.mkfifo(pipe)
+    """The workers wait before they begin, until they are ended."""
+    waiting = """if "--multiprocessing-fork" in sys.argv:
+    pathlib.Path(__file__).with_name(f"{os.getpid()}.worker").touch()
+    time.sleep(120)
+"""
+    (tmp_path / "sitecustomize.py").write_text(f"import os, pathlib, sys, time\n{waiting}", encoding="utf-8")
     running = subprocess.Popen(
-        [sys.executable, "-m", "corefscope", "score", KEY, *map(str, pipes), "--jobs", "2"],
+        [sys.executable, "-m", "corefscope", "score", KEY, A, B, "--jobs", "2"],
         stderr=subprocess.PIPE,
         encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))},
         start_new_session=True,
     )
-    held = [_once_read(pipe) for pipe in pipes]
+    until(lambda: len(list(tmp_path.glob("*.worker"))) == 2)
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=60)
-    for pipe in held:
-        os.close(pipe)
     assert running.returncode == 130
     assert errors.strip().splitlines()[-1] == "corefscope: interrupted"
     assert "Traceback" not in errors
-
-
-def _once_read(pipe):
-    """The writing end of a pipe, as soon as somebody reads the other."""
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
-        except OSError as error:
-            if error.errno != errno.ENXIO or time.monotonic() > deadline:
-                raise
-        time.sleep(0.05)
+    assert not any(is_running(int(path.stem)) for path in tmp_path.glob("*.worker"))
