@@ -56,6 +56,7 @@ def test_a_document_that_the_response_lacks(show):
     assert page.locator(".tag").count() == 2
     page.locator('header a[data-view="scores"]').click()
     assert "two" in page.locator(".warnings").inner_text()
+    assert page.locator(".warned-of").inner_text() == "1 warning: document missing from the response. Show"
 
 
 def test_a_document_without_words(show):

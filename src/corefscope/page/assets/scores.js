@@ -6,6 +6,7 @@ export function scoresView(model, system, go) {
   return make(
     "div",
     { class: "cards" },
+    warnedOf(model),
     card("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
     card("By metric", "", metricsChart(model, system)),
     card("By document", "", documentsChart(model, system, go)),
@@ -226,11 +227,30 @@ function copied(text) {
   );
 }
 
-function warnings(model) {
+/** Key and systems that have warnings, with their names. */
+function withWarnings(model) {
   const sides = [["Key", model.result.key], ...model.result.systems.map((side) => [side.name, side])];
-  const found = sides.filter(([, side]) => side.warnings.length);
+  return sides.filter(([, side]) => side.warnings.length);
+}
+
+/** What was warned of, in a line above the scores: it may be what explains them. */
+function warnedOf(model) {
+  const kinds = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
+  if (!kinds.size) return null;
+  const show = () => document.getElementById("warnings").scrollIntoView({ behavior: "smooth" });
+  return make(
+    "p",
+    { class: "warned-of" },
+    make("strong", {}, count(kinds.size, "warning")),
+    `: ${[...kinds].join("; ")}. `,
+    make("button", { type: "button", class: "link", onclick: show }, "Show"),
+  );
+}
+
+function warnings(model) {
+  const found = withWarnings(model);
   if (!found.length) return null;
-  return card(
+  const shown = card(
     "Warnings",
     "wide",
     found.map(([name, side]) => [
@@ -244,4 +264,6 @@ function warnings(model) {
       ),
     ]),
   );
+  shown.id = "warnings";
+  return shown;
 }
