@@ -55,6 +55,8 @@ def _flaw(content: Any) -> str | None:
     systems = content["systems"]
     if not isinstance(systems, list) or not all(_is_side(each) and _is_system(each) for each in systems):
         return "'systems' is no list of objects with name, scores and warnings"
+    if not all(_are_documents(each.get("per_document", [])) for each in systems):
+        return "'per_document' of a system is no list of objects with document and scores"
     return None
 
 
@@ -67,15 +69,13 @@ def _is_side(side: Any) -> bool:
 
 
 def _is_system(system: Mapping[str, Any]) -> bool:
-    documents = system.get("per_document", [])
-    return (
-        isinstance(system.get("name"), str)
-        and _are_scores(system.get("scores"))
-        and isinstance(documents, list)
-        and all(
-            isinstance(row, dict) and isinstance(row.get("document"), str) and _are_scores(row.get("scores"))
-            for row in documents
-        )
+    return isinstance(system.get("name"), str) and _are_scores(system.get("scores"))
+
+
+def _are_documents(documents: Any) -> bool:
+    return isinstance(documents, list) and all(
+        isinstance(row, dict) and isinstance(row.get("document"), str) and _are_scores(row.get("scores"))
+        for row in documents
     )
 
 

@@ -15,7 +15,9 @@ from strategies import THOROUGH
 
 OPEN_ENDED = [field.name for field in fields(Settings) if field.name not in CHOICES]
 VALUES = {name: st.sampled_from(values) for name, values in CHOICES.items()} | {
-    field.name: (st.none() if field.default is None else st.nothing()) | st.text(max_size=12)
+    # No file, and so no setting that names one, can have a zero byte in its name.
+    field.name: (st.none() if field.default is None else st.nothing())
+    | st.text(max_size=12).map(lambda text: text.replace("\0", ""))
     for field in fields(Settings)
     if field.name in OPEN_ENDED
 }

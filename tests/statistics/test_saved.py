@@ -94,7 +94,7 @@ def test_what_is_missing_is_said(files, save, tmp_path):
     content = json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))
     content["systems"][0]["per_document"][3] = {"document": 3}
     broken.write_text(json.dumps(content), encoding="utf-8")
-    assert "not a saved result that can be compared" in message(str(broken))
+    assert "'per_document' of a system is no list of objects with document and scores" in message(str(broken))
 
 
 def test_keys_without_a_checksum_cannot_be_known_to_be_the_same(save):
