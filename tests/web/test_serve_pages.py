@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from command_line import KEY, ROOT, A, B
+from corefscope.visible import visible
 from serving import endless, until
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
@@ -410,7 +411,8 @@ def test_names_are_text(visit, folder):
     assert page.locator("header bdi").first.inner_text() == ODD
     page.get_by_role("link", name="Compare").click()
     page.wait_for_selector("body[data-ready]")
-    assert page.locator("tbody th").first.inner_text() == ODD
+    # Elsewhere a name stands alone; in tables, signs that turn the direction of text are shown as escapes.
+    assert page.locator("tbody th").first.inner_text() == visible(ODD) != ODD
 
 
 def tab_to(page, name, most=80):
