@@ -9,8 +9,8 @@ CAMPAIGNS = {
     "reading": 1_000_000,
     "objects": 20_000,
     "calls": 20_000,
-    "commands": 20_000,
-    "faults": 3_000,
-    "engines": 5_000,
-    "serve": 3_000,
+    "commands": 10_000,
+    "faults": 2_000,
+    "engines": 3_000,
+    "serve": 2_000,
 }
