@@ -1,5 +1,6 @@
 """From the command line a large response is read in a process of its own: the same output, and nothing is left over."""
 
+import gzip
 import hashlib
 import json
 import os
@@ -15,6 +16,7 @@ import pytest
 from command_line import KEY, A, B, corefscope
 from corefscope import ahead
 from corefscope.errors import CorefscopeError
+from corefscope.formats.blocks import Spool
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread does it")
 # Every file counts as large, and there is a core to spare.
@@ -130,3 +132,28 @@ def test_nobody_waits_for_a_process_when_the_key_is_wrong(tmp_path):
     broken = tmp_path / "key.conll"
     broken.write_text("#begin document (x)\nAnna\t(1\n#end document\n", encoding="utf-8")
     assert run(script, "score", str(broken), A, timeout=50).returncode == 2
+
+
+def test_no_copy_of_a_packed_file_is_left(tmp_path):
+    """Neither by a process that reads it, nor twice over where a process that was forked off knows of it too."""
+    packed, copies = tmp_path / "response.conll.gz", tmp_path / "copies"
+    packed.write_bytes(gzip.compress(b"\n" * 3_000_000 + Path(A).read_bytes()))
+    copies.mkdir()
+    done = run(COMMAND, "score", KEY, str(packed), env={**os.environ, "TMPDIR": str(copies)})
+    assert (done.returncode, list(copies.iterdir())) == (0, [])
+    assert " 75.00" in done.stdout
+
+
+def test_a_process_that_was_forked_off_removes_nothing():
+    spool = Spool(None)
+    name = Path(spool.file.name)
+
+    def forget():
+        nonlocal spool
+        spool = None
+        return name.exists()
+
+    assert ahead.Apart(forget).result()
+    assert name.exists()
+    del spool
+    assert not name.exists()

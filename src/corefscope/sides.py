@@ -12,6 +12,7 @@ from corefscope import formats
 from corefscope.ahead import Ahead, Apart, begun_apart, is_worth_it
 from corefscope.arguments import path, texts
 from corefscope.errors import Notices, SettingsError
+from corefscope.formats.unpacking import is_packed
 from corefscope.model import Corpus, Document
 from corefscope.preparation import Prepared, resolve_repeats
 from corefscope.settings import Settings
@@ -125,8 +126,12 @@ class ReadApart(os.PathLike[str]):
 
 
 def read_apart(response: str, settings: Settings) -> str | ReadApart:
-    """A large response is read in a process of its own from now on; only for programs that know their threads."""
-    reading = begun_apart(_reading(response, settings)) if is_worth_it(response) else None
+    """A large response is read in a process of its own from now on; only for programs that know their threads.
+
+    Of a packed file the reader keeps an unpacked copy, which ends with its process; so that is read in this one.
+    """
+    apart = is_worth_it(response) and not is_packed(response)
+    reading = begun_apart(_reading(response, settings)) if apart else None
     return response if reading is None else ReadApart(response, reading)
 
 

@@ -11,6 +11,7 @@ import os
 import re
 import weakref
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, islice
@@ -43,7 +44,15 @@ ANY_LINE_ONCE = ANY_LINE._replace(again=False)
 def _temporary() -> Any:
     from tempfile import NamedTemporaryFile  # takes long to load
 
-    return NamedTemporaryFile()
+    return NamedTemporaryFile(delete=False)
+
+
+def _discard(file: Any, owner: int | None) -> None:
+    """Closes a file and removes it, if it is a copy that this process made: one that was forked off has it as well."""
+    file.close()
+    if owner == os.getpid():
+        with suppress(FileNotFoundError):
+            os.unlink(file.name)
 
 
 class Spool:
@@ -53,7 +62,7 @@ class Spool:
         """For a file that is being read; without one, for standard input."""
         self.read = None if read is None or read.state is None or is_packed(read.path) else read
         self.file: Any = _temporary() if self.read is None else self.read.again()
-        weakref.finalize(self, self.file.close)
+        weakref.finalize(self, _discard, self.file, os.getpid() if self.read is None else None)
 
     def __getstate__(self) -> dict[str, Any]:
         """For a process that scores beside this one, and ends before it."""
