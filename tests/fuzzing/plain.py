@@ -331,21 +331,22 @@ def tagged(text: str) -> Documents:
     found: dict[str, list[Hashable]] = defaultdict(list)
     opened: dict[str, list[int]] = defaultdict(list)
     position = 0
-    for word in text.split():
+    for word in filter(None, re.split(f"[{BLANKS}]", text)):  # other blanks are signs within a word, as ids have them
         form, bar, tags = word.partition("|")
-        need(form and (tags or not bar) and "|" not in tags and not re.search(r"[\[\]]", form))
+        letters = len(re.sub(r"\s", "", form))
+        need(letters and (tags or not bar) and "|" not in tags and not re.search(r"[\[\]]", form))
         for tag in tags.split(",") if tags else ():
             match = re.fullmatch(r"(\[?)(e\d+)(\]?)", tag)
             need(match and (match[1] or match[3]))
             assert match is not None
             if match[1] and match[3]:
-                found[match[2]].append((position, position + len(form)))
+                found[match[2]].append((position, position + letters))
             elif match[1]:
                 opened[match[2]].append(position)
             else:
                 need(opened[match[2]])
-                found[match[2]].append((opened[match[2]].pop(), position + len(form)))
-        position += len(form)
+                found[match[2]].append((opened[match[2]].pop(), position + letters))
+        position += letters
     need(not any(opened.values()))
     return {"text": list(found.values())}
 
