@@ -210,3 +210,12 @@ def test_the_published_rows_are_what_the_published_conll_files_say():
         assert len(document.relations) == sum(line.startswith(("COP", "APPOS")) for line in lines), path
         assert corpus.notices == ()
         assert all(mention.type for entity in document.entities for mention in entity)
+
+
+def test_blanks_around_the_id_of_an_entity_mean_nothing(read_rows):
+    """A blank behind one of them would split an entity in silence; one beyond ASCII is part of the id."""
+    (whole,) = read_rows().documents()
+    (spaced,) = read_rows(ROWS.replace("COREF\tT5\tJacob-1", "COREF\tT5\t Jacob-1 ")).documents()
+    assert (spaced.entities, spaced.entity_ids) == (whole.entities, whole.entity_ids)
+    (other,) = read_rows(ROWS.replace("COREF\tT5\tJacob-1", "COREF\tT5\tJacob-1\u00a0")).documents()
+    assert len(other.entities) == len(whole.entities) + 1

@@ -89,7 +89,7 @@ def conll(text: str) -> Documents:
                 need(name not in documents and not any(opened.values()))
                 documents[name] = list(found.values())
             found = None
-        elif line.strip(" "):
+        elif line.strip(BLANKS):
             need(found is not None and not line.startswith("#") and line.strip(" ") == line and "\t" in line)
             assert found is not None
             cell = line.split("\t")[-1]

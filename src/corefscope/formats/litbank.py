@@ -20,6 +20,7 @@ from corefscope.formats.columns import CorpusBuilder
 from corefscope.formats.sources import Source
 from corefscope.formats.standoff import common_type, decoded, lines_of, same_text, shown, text_beside
 from corefscope.model import Corpus, Mention, Relation
+from corefscope.names import BLANKS
 
 COLUMNS = {"MENTION": 9, "COREF": 3, "COP": 3, "APPOS": 3}
 MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
@@ -87,7 +88,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     links = [link for link in links if _names_mentions(link[1], mentions, link[0], source, notices)]
     for _, columns in links:
         if columns[0] == "COREF":
-            entities.setdefault(columns[2], []).append(columns[1])
+            entities.setdefault(columns[2].strip(BLANKS), []).append(columns[1])
     entity_of = {member: name for name, members in entities.items() for member in members}
     _add_lone(mentions, entity_of, entities, {columns[1] for _, columns in links}, source, notices)
     builder = CorpusBuilder(source.path)
