@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefscope.scoring import score
+from corefscope.scoring.pipeline import score
 from corefscope.statistics.intervals import interval, jackknifed, resampled
 from corefscope.statistics.samples import Samples, fixed_point
 from corefscope.statistics.tests import anchors, paired_bootstrap, randomization

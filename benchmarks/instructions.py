@@ -19,8 +19,8 @@ import corpora
 
 SCRIPT = """
 import sys
-from corefscope import formats
-from corefscope.scoring import score
+from corefscope.formats import registry as formats
+from corefscope.scoring.pipeline import score
 key, response, repeats, step = sys.argv[1:]
 for _ in range(int(repeats)):
     if step == "read":

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from corefscope import formats
+from corefscope.formats import registry as formats
 from corpora import pair as corpus_pair
 from measuring import best_of
 

@@ -15,13 +15,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from corefscope import formats
-from corefscope.errors import Notices
-from corefscope.matching import align, match
+from corefscope.alignment.documents import pair
+from corefscope.alignment.mentions import align, match
+from corefscope.alignment.preparation import resolve_repeats
+from corefscope.formats import registry as formats
 from corefscope.metrics import DEFAULT, metrics
-from corefscope.pairing import pair
-from corefscope.preparation import resolve_repeats
-from corefscope.scoring import score
+from corefscope.problems import Notices
+from corefscope.scoring.pipeline import score
 from corefscope.table import Table
 from corpora import pair as corpus_pair
 

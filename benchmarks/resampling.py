@@ -17,10 +17,10 @@ from pathlib import Path
 
 import numpy as np
 
-from corefscope import formats
+from corefscope.formats import registry as formats
 from corefscope.metrics import Tally
-from corefscope.result import Result
-from corefscope.scoring import score
+from corefscope.scoring.pipeline import score
+from corefscope.scoring.result import Result
 from corefscope.statistics.judgement import judge
 from corefscope.statistics.plan import Plan
 from corefscope.statistics.samples import Samples

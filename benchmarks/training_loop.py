@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from corefscope.scorer import Scorer
+from corefscope.scoring.scorer import Scorer
 
 Cluster = tuple[tuple[int, int], ...]
 Document = tuple[list[Cluster], list[Cluster]]

@@ -12,33 +12,33 @@ from typing import TYPE_CHECKING, Any
 from corefscope._version import __version__
 
 if TYPE_CHECKING:
+    from corefscope.annotators.agreement import agreement
     from corefscope.boards.board import leaderboard
-    from corefscope.errors import CorefscopeError
-    from corefscope.formats import read, write
+    from corefscope.formats.registry import read, write
     from corefscope.model import Corpus, Document, Mention
-    from corefscope.result import Result
-    from corefscope.scorer import Scorer
-    from corefscope.scoring import score
+    from corefscope.problems import CorefscopeError
+    from corefscope.scoring.pipeline import score
+    from corefscope.scoring.result import Result
+    from corefscope.scoring.scorer import Scorer
     from corefscope.settings import Settings
-    from corefscope.statistics.agreement import agreement
     from corefscope.statistics.comparison import Comparison, compare
 
 # Loaded when first used, so that `corefscope --help` needs no NumPy.
 _PLACES = {
-    "score": "scoring",
-    "agreement": "statistics.agreement",
+    "score": "scoring.pipeline",
+    "agreement": "annotators.agreement",
     "leaderboard": "boards.board",
-    "Scorer": "scorer",
+    "Scorer": "scoring.scorer",
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
-    "read": "formats",
-    "write": "formats",
+    "read": "formats.registry",
+    "write": "formats.registry",
     "Corpus": "model",
     "Document": "model",
     "Mention": "model",
-    "Result": "result",
+    "Result": "scoring.result",
     "Settings": "settings",
-    "CorefscopeError": "errors",
+    "CorefscopeError": "problems",
 }
 
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from corefscope.cli import main
+from corefscope.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

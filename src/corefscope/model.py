@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.checksums import ReadFile
-from corefscope.errors import CorefscopeError, Notice
-from corefscope.visible import cut, quoted
+from corefscope.basics.checksums import ReadFile
+from corefscope.basics.escaping import cut, quoted
+from corefscope.problems import CorefscopeError, Notice
 
 Integers = NDArray[np.int64]
 TYPES = ("unknown", "name", "nominal", "pronoun", "premodifier")  # from the most to the least informative

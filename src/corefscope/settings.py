@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from corefscope._version import __version__
-from corefscope.arguments import path, text
-from corefscope.errors import SettingsError, UnknownName
-from corefscope.matching import MATCHINGS, ZEROS
-from corefscope.visible import quoted
+from corefscope.alignment.mentions import MATCHINGS, ZEROS
+from corefscope.basics.arguments import path, text
+from corefscope.basics.escaping import quoted
+from corefscope.problems import SettingsError, UnknownName
 
 CHOICES = {
     "match": tuple(MATCHINGS),

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.matching import Alignment
+from corefscope.alignment.mentions import Alignment
 from corefscope.model import TYPES, Integers
 
 EXACT_FLOAT = float(1 << 53)

@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 import corefscope
-from corefscope.evidence import Evidence
-from corefscope.matching import Pairs, align
+from corefscope.alignment.mentions import Pairs, align
 from corefscope.metrics import METRICS
+from corefscope.metrics.evidence import Evidence
 from corefscope.model import EMPTY_NODES, text_order
 from corefscope.table import Table
-from slow_matching import by_head, partial, words
+from support.definitions.matching import by_head, partial, words
 
 FOLDER, PYTHON = "COREFSCOPE_COREFUD_SCORER", "COREFSCOPE_COREFUD_PYTHON"
 DRIVER = Path(__file__).with_name("corefud_driver.py")

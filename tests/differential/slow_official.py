@@ -7,7 +7,7 @@ removed; copies of other mentions stay. Where an entity is looked up by mention,
 from fractions import Fraction
 from itertools import combinations
 
-from slow_definitions import best_alignment
+from support.definitions.metrics import best_alignment
 
 
 def without_later_copies(key, response):

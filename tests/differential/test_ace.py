@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 import corefscope
-from corefscope.errors import CorefscopeError
 from corefscope.metrics import METRICS, parse
-from slow_ace import ace
+from corefscope.problems import CorefscopeError
+from support.definitions.ace import ace
 
 TYPES = ("PER", "ORG", "GPE")
 

@@ -18,12 +18,12 @@ from random import Random
 import pytest
 
 import corefscope
-from corefscope.attributes import with_heads
-from corefscope.formats import read_corpus
+from corefscope.alignment.attributes.rules import with_heads
+from corefscope.formats.registry import read_corpus
 from corefscope.model import Document
 from differential.corefud_scorer import COUNTED, MATCH, SETTINGS, compare, run, scorer
 from differential.random_corefud import random_documents, with_mistakes, with_zeros, write, zeros_elsewhere
-from spans import mention, pairs, positions
+from support.inputs.spans import mention, pairs, positions
 
 WORDS = [f"w{number}" for number in range(12)]
 SENTENCES = [(0, 6), (6, 12)]

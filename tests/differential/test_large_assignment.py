@@ -11,7 +11,7 @@ from corefscope.assignment.auction import Cells, NotProven, solve
 from corefscope.assignment.certificate import bound, exact_prices
 from corefscope.assignment.folding import PATIENCE, WORTHWHILE, fold
 from differential.test_assignment import any_weights, best_dense
-from hostile import cells, even, heavy_tailed, noisy
+from support.inputs.hostile import cells, even, heavy_tailed, noisy
 
 SHAPES = {
     "noisy": lambda random, size: (lambda key: (key, noisy(random, key)))(heavy_tailed(random, size)),

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 import corefscope
-from corefscope.errors import SettingsError
 from corefscope.metrics import METRICS
 from corefscope.metrics.repeated import OFFICIAL, as_official
+from corefscope.problems import SettingsError
 from differential.slow_official import SLOW_OFFICIAL, without_later_copies
-from variants import NEED_ATTRIBUTES
+from support.variants import NEED_ATTRIBUTES
 
 # The scorer of CoNLL-2012 has no such metrics.
 WITHOUT_OFFICIAL_COUNTING = {"mor", "zeros", "rand", "ari", "h"}

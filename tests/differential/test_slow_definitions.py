@@ -10,10 +10,10 @@ from corefscope.metrics import METRICS
 from corefscope.table import Table
 from differential.test_spans import SLOW_ON_SPANS
 from differential.test_variants import SLOW_VARIANTS
-from random_partitions import random_document
-from slow_definitions import SLOW, best_alignment_by_scipy, ceafe, ceafm, finished, finished_blanc
-from slow_linguistic import SLOW_LINGUISTIC
-from variants import family
+from support.definitions.linguistic import SLOW_LINGUISTIC
+from support.definitions.metrics import SLOW, best_alignment_by_scipy, ceafe, ceafm, finished, finished_blanc
+from support.inputs.random_partitions import random_document
+from support.variants import family
 
 SMALL = [random_document(random, 9, 5) for random in [Random(1)] for _ in range(10_000)]
 LARGE = [random_document(random, 60, 25) for random in [Random(2)] for _ in range(600)]

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 import corefscope
-from slow_definitions import finished
-from slow_matching import exact, mor, zeros
-from spans import POOL
+from support.definitions.matching import exact, mor, zeros
+from support.definitions.metrics import finished
+from support.inputs.spans import POOL
 
 
 def pairs_of(key, response):

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import corefscope
-from corefscope.errors import CorefscopeError, SettingsError
 from corefscope.metrics import METRICS, parse
 from corefscope.metrics.lea import IMPORTANCE, register_importance
 from corefscope.metrics.weights import NAMED_WEIGHTS, Weights, register_weights
 from corefscope.model import TYPES
-from random_partitions import random_document
-from slow_clusterings import ari, ceafe_by_links, ceafm_by_links, h, lea_by, rand
-from slow_definitions import (
+from corefscope.problems import CorefscopeError, SettingsError
+from support.definitions.clusterings import ari, ceafe_by_links, ceafm_by_links, h, lea_by, rand
+from support.definitions.linguistic import NAMED, SLOW_LINGUISTIC, LiteralWeights, weights_of
+from support.definitions.metrics import (
     SLOW,
     best_alignment,
     blanc,
@@ -23,9 +23,9 @@ from slow_definitions import (
     finished_blanc,
     mentions,
 )
-from slow_linguistic import NAMED, SLOW_LINGUISTIC, LiteralWeights, weights_of
-from slow_twinless import adjusted, twinless
-from variants import (
+from support.definitions.twinless import adjusted, twinless
+from support.inputs.random_partitions import random_document
+from support.variants import (
     CEAFE_TWINLESS,
     KINDS,
     LINGUISTIC,

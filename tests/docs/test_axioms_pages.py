@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.lab.axioms import AXIOMS, CALLED, Axioms, Verdict, axioms, judge
-from corefscope.lab.axioms_cases import Case
-from corefscope.lab.axioms_examples import EXAMPLES, granularity
-from corefscope.lab.axioms_page import render, section
+from corefscope.lab.axioms.cases import Case
+from corefscope.lab.axioms.examples import EXAMPLES, granularity
+from corefscope.lab.axioms.judging import AXIOMS, CALLED, Axioms, Verdict, axioms, judge
+from corefscope.lab.axioms.page import render, section
 from corefscope.metrics import METRICS
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -87,7 +87,7 @@ def test_there_is_something_to_run():
 
 
 def help_examples():
-    from corefscope.cli import COMMANDS, command_module
+    from corefscope.cli.main import COMMANDS, command_module
 
     return [
         pytest.param([line.strip() for line in command.EXAMPLES.splitlines()[1:] if line.strip()], id=command.NAME)

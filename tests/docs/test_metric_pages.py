@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.citations import PAPERS
 from corefscope.metrics import METRICS
+from corefscope.reporting.citations import PAPERS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = DOCS / "metrics"

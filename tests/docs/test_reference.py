@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.cli import COMMANDS, lab
-from corefscope.formats import FORMATS
+from corefscope.cli.commands import lab
+from corefscope.cli.main import COMMANDS
+from corefscope.formats.registry import FORMATS
 from corefscope.settings import PRESETS
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from corefscope.cli import main
+from corefscope.cli.main import main
 from fuzzing.files import damaged_pair
 from fuzzing.harness import Finding
 from fuzzing.mutations import mutated

@@ -9,7 +9,7 @@ import corefscope as cs
 from corefscope.engines import score_tables
 from fuzzing.harness import Finding
 from fuzzing.reading import check_message
-from random_tables import random_table_pair
+from support.inputs.random_tables import random_table_pair
 
 METRICS = ("mentions", "muc", "b3", "ceafe")
 # Memory pairs documents without names by their order, with a warning; engines pair by name only, and say so.

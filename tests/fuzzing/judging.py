@@ -7,7 +7,7 @@ from collections import Counter
 import corefscope as cs
 from fuzzing.harness import Finding
 from fuzzing.plain import Documents, NotPlain
-from slow_definitions import SLOW
+from support.definitions.metrics import SLOW
 
 METRICS = ("mentions", "b3")
 

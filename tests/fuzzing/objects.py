@@ -17,7 +17,7 @@ from fuzzing.judging import METRICS
 from fuzzing.layouts import conll, e2e_records
 from fuzzing.reading import refused
 from fuzzing.texts import Text, random_pair
-from slow_definitions import SLOW
+from support.definitions.metrics import SLOW
 
 
 class Opaque:

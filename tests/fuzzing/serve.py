@@ -12,7 +12,7 @@ from typing import Any
 from fuzzing.commands import METRICS, TEXTS
 from fuzzing.files import damaged_pair
 from fuzzing.harness import Finding
-from serving import Client, Shared, place, responses
+from support.serving import Client, Shared, place, responses
 
 SETTINGS = {
     "match": ("exact", "head", "partial", "min"),

@@ -7,7 +7,7 @@ Partitions and printed values are those of the lab; where a printed value is wro
 
 from fractions import Fraction
 
-from corefscope.lab.papers_recasens_data import (
+from corefscope.lab.papers.recasens_data import (
     FIGURE_1,
     FIGURE_3,
     GOLD_1,
@@ -19,7 +19,7 @@ from corefscope.lab.papers_recasens_data import (
     TABLE_13_COLUMNS,
     TRUTH,
 )
-from corefscope.lab.papers_recasens_data import TABLE_13 as PRINTED_13
+from corefscope.lab.papers.recasens_data import TABLE_13 as PRINTED_13
 from golden.row import Printed, Row
 
 

@@ -6,7 +6,7 @@ Mentions are texts, see `spans`. Expectations are numerator and denominator of r
 from fractions import Fraction
 
 from golden.row import UNDEFINED, Row
-from spans import mention, side
+from support.inputs.spans import mention, side
 
 
 def row(name, metric, key, response, recall, precision, f1, **options):

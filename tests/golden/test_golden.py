@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 import corefscope
-from corefscope.errors import FormatError
 from corefscope.metrics import METRICS
+from corefscope.problems import FormatError
 from golden import (
     chen_ng_2013,
     moosavi_strube_2016,

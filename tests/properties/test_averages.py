@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 import corefscope
 from corefscope.metrics import METRICS
-from score_numbers import fields_of
-from strategies import THOROUGH, by_name, corpora
-from variants import BELOW_0, F1_ELSEWHERE, PLAIN
+from support.inputs.strategies import THOROUGH, by_name, corpora
+from support.score_numbers import fields_of
+from support.variants import BELOW_0, F1_ELSEWHERE, PLAIN
 
 EVERY_METRIC = PLAIN
 FIELDS = ("recall", "precision", "f1")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import corefscope
 from corefscope.metrics import METRICS, metrics, parse
-from variants import typed
+from support.variants import typed
 
 FIELDS = ("recall", "precision", "f1")
 # What only changes the counts is no matter here.

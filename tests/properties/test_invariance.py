@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope
-from score_numbers import numbers_of
-from strategies import THOROUGH, by_name, corpora
-from variants import PLAIN
+from support.inputs.strategies import THOROUGH, by_name, corpora
+from support.score_numbers import numbers_of
+from support.variants import PLAIN
 
 EVERY_METRIC = PLAIN
 

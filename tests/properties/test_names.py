@@ -7,11 +7,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from corefscope.errors import SettingsError, UnknownName
 from corefscope.metrics import METRICS, parse
 from corefscope.metrics import metrics as parse_all
+from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import CHOICES, PRESETS, Settings
-from strategies import THOROUGH
+from support.inputs.strategies import THOROUGH
 
 OPEN_ENDED = [field.name for field in fields(Settings) if field.name not in CHOICES]
 VALUES = {name: st.sampled_from(values) for name, values in CHOICES.items()} | {
@@ -181,7 +181,7 @@ def test_beta_of_a_mean_is_that_of_its_parts():
 
 def test_weights_near_the_limits_give_numbers():
     import corefscope
-    from variants import typed
+    from support.variants import typed
 
     corpus = [([[0, 1, 2], [3, 4, 5]], [[0, 1, 3], [4, 5, 6]])]
     names = [

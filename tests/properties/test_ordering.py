@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefscope.ordering import distinct, order
+from corefscope.arrays import distinct, order
 
 # Small numbers repeat; large ones do not fit beside their places.
 NUMBERS = st.lists(st.integers(-3, 3) | st.integers(-(2**63), 2**63 - 1) | st.integers(2**58, 2**58 + 2), max_size=40)

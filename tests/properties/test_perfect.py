@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 import corefscope
 from corefscope.metrics import METRICS
-from strategies import THOROUGH, by_name, clusters
-from variants import PLAIN
+from support.inputs.strategies import THOROUGH, by_name, clusters
+from support.variants import PLAIN
 
 
 def entities(corpus):

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 
 import corefscope
-from corefscope.errors import FormatError
 from corefscope.metrics import METRICS
 from corefscope.metrics.repeated import OFFICIAL
-from score_numbers import fields_of, numbers_of
-from strategies import THOROUGH, by_name, corpora, corpora_with_repeats
-from variants import BELOW_0, PLAIN
+from corefscope.problems import FormatError
+from support.inputs.strategies import THOROUGH, by_name, corpora, corpora_with_repeats
+from support.score_numbers import fields_of, numbers_of
+from support.variants import BELOW_0, PLAIN
 
 EVERY_METRIC = PLAIN
 RULES = ("first", "last", "merge", "official")

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope
-from corefscope.errors import PairingError
 from corefscope.metrics import METRICS
-from spans import entities, mention, side
-from strategies import THOROUGH
+from corefscope.problems import PairingError
+from support.inputs.spans import entities, mention, side
+from support.inputs.strategies import THOROUGH
 
 ON_SPANS = ["mor", "zeros", "zeros(only=all)"]
 OTHER = {"recall": "precision", "precision": "recall", "f1": "f1"}

@@ -3,9 +3,9 @@
 from hypothesis import given
 
 import corefscope
-from score_numbers import fields_of
-from strategies import THOROUGH, by_name, corpora
-from variants import PLAIN
+from support.inputs.strategies import THOROUGH, by_name, corpora
+from support.score_numbers import fields_of
+from support.variants import PLAIN
 
 OTHER = {"recall": "precision", "precision": "recall", "f1": "f1"}
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 import corefscope
 from corefscope import Document, Mention
-from corefscope.errors import CorefscopeError
 from corefscope.metrics import METRICS, parse
-from random_partitions import random_document
-from score_numbers import fields_of
-from strategies import clusters, corpora
-from variants import (
+from corefscope.problems import CorefscopeError
+from support.inputs.random_partitions import random_document
+from support.inputs.strategies import clusters, corpora
+from support.score_numbers import fields_of
+from support.variants import (
     ALL,
     BELOW_0,
     BOUNDARIES,

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
-from damage import outcomes
 from differential.test_slow_definitions import WITH_SCIPY, compare
-from random_partitions import random_document
-from slow_definitions import SLOW
+from support.definitions.metrics import SLOW
+from support.inputs.damage import outcomes
+from support.inputs.random_partitions import random_document
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.attributes import with_heads_and_types
+from corefscope.alignment.attributes.rules import with_heads_and_types
 from corefscope.model import TOKENS, TYPES, Corpus, in_text_order
 
 # The rows of Recasens & Hovy (2011), Table 2.

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.analysis.corpus import SIZES
-from corefscope.analysis.known import Known
-from corefscope.analysis.order import text_rank
+from corefscope.analysis.mistakes.known import Known
+from corefscope.analysis.mistakes.order import text_rank
 from corefscope.model import TYPES, Corpus, Integers
 
 DISTANCES = (("1–10", 10), ("11–25", 25), ("26–50", 50), ("51–100", 100), ("101–500", 500), ("more than 500", None))

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefscope.evidence import Evidence
 from corefscope.metrics import METRICS, MeanScore, Metric, Score
+from corefscope.metrics.evidence import Evidence
 from corefscope.table import Table
 
 

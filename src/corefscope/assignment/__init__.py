@@ -11,11 +11,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.arrays import distinct
 from corefscope.assignment.components import components
 from corefscope.assignment.folding import fold
 from corefscope.assignment.paths import best_columns
 from corefscope.model import Integers
-from corefscope.ordering import distinct
 
 Floats = NDArray[np.float64]
 # Cells × rows of a component up to which plain Python is quicker than anything with arrays.

@@ -15,9 +15,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.arrays import order
 from corefscope.assignment.certificate import bound, exact_prices
 from corefscope.model import Integers
-from corefscope.ordering import order
 
 Floats = NDArray[np.float64]
 # What the value may be short of the bound on it, as a share of it: rounding of sums, and nothing else.

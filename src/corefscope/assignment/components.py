@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefscope.arrays import distinct, order
 from corefscope.model import Integers
-from corefscope.ordering import distinct, order
 
 
 def components(key: Integers, response: Integers, keys: int, responses: int) -> Integers:

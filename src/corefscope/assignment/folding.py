@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope import ordering
+from corefscope import arrays as ordering
 from corefscope.model import Integers
 
 Floats = NDArray[np.float64]

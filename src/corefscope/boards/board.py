@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from corefscope import formats
-from corefscope.arguments import flag, function, text
+from corefscope.basics.arguments import flag, function, text
+from corefscope.basics.processes import are_several, in_order
 from corefscope.boards.entries import DataSet, Entries, Submission, find
-from corefscope.errors import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
+from corefscope.formats import registry as formats
 from corefscope.metrics import DEFAULT, METRICS, Metric, parse
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
-from corefscope.parallel import are_several, in_order
-from corefscope.result import Result, Side, System
-from corefscope.scoring import chosen_settings, score
+from corefscope.problems import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
+from corefscope.scoring.pipeline import chosen_settings, score
+from corefscope.scoring.result import Result, Side, System
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Standing, judge
 from corefscope.statistics.plan import Plan, planned

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from corefscope.arguments import path as argument_path
-from corefscope.errors import FormatError, Notice, Notices
-from corefscope.formats.folders import entries_of
-from corefscope.formats.sources import PACKED, SUFFIXES
-from corefscope.visible import quoted
+from corefscope.basics.arguments import path as argument_path
+from corefscope.basics.escaping import quoted
+from corefscope.formats.files.folders import entries_of
+from corefscope.formats.files.sources import PACKED, SUFFIXES
+from corefscope.problems import FormatError, Notice, Notices
 
 KEY, KEYS = "key", "keys"
 MANIFESTS = (".toml", ".csv")

@@ -9,10 +9,10 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from corefscope.basics.escaping import quoted
 from corefscope.boards.entries import KEY, Entries, Submission, checked, relative
-from corefscope.errors import FormatError
-from corefscope.formats.sources import Source
-from corefscope.visible import quoted
+from corefscope.formats.files.sources import Source
+from corefscope.problems import FormatError
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from corefscope.ahead import Apart
-    from corefscope.checksums import ReadFile
-    from corefscope.result import Result, Side
+    from corefscope.basics.background import Apart
+    from corefscope.basics.checksums import ReadFile
+    from corefscope.scoring.result import Result, Side
 
     AnySide = TypeVar("AnySide", bound=Side)
 
@@ -19,7 +19,7 @@ class Checksums:
     """Those of the large ones among some paths, in a process of their own."""
 
     def __init__(self, paths: Sequence[str]) -> None:
-        from corefscope.ahead import begun_apart, is_worth_it
+        from corefscope.basics.background import begun_apart, is_worth_it
 
         large = [path for path in dict.fromkeys(paths) if is_worth_it(path)]
         self._begun: Apart[dict[ReadFile, str]] | None = begun_apart(lambda: _all(large)) if large else None
@@ -40,8 +40,8 @@ class Checksums:
 
 def _all(paths: Sequence[str]) -> dict[ReadFile, str]:
     """The checksums of files as they are now; of those that change meanwhile there is none."""
-    from corefscope.checksums import ReadFile
-    from corefscope.errors import FormatError
+    from corefscope.basics.checksums import ReadFile
+    from corefscope.problems import FormatError
 
     found = {}
     for path in paths:

@@ -17,9 +17,9 @@ def check_inputs(*paths: str | None, metrics: bool = False) -> None:
 
     With `metrics`, the command has -m, which may be what is missing before a name that is no file.
     """
-    from corefscope.checksums import check_read_once
-    from corefscope.errors import FormatError
-    from corefscope.formats.sources import check_there
+    from corefscope.basics.checksums import check_read_once
+    from corefscope.formats.files.sources import check_there
+    from corefscope.problems import FormatError
 
     check_read_once(paths)
     for path in paths:
@@ -36,9 +36,9 @@ def check_inputs(*paths: str | None, metrics: bool = False) -> None:
 
 def _metric_hint(text: str) -> str | None:
     """How to ask for the metrics that a text names; None if it names none."""
-    from corefscope.cli.score_options import split
-    from corefscope.errors import CorefscopeError
+    from corefscope.cli.options import split
     from corefscope.metrics import metrics
+    from corefscope.problems import CorefscopeError
 
     try:
         many = len(metrics(split(text))) > 1
@@ -49,7 +49,7 @@ def _metric_hint(text: str) -> str | None:
 
 def check_not_overwritten(source: str, target: str) -> None:
     """What is read must not be written over: a slip would cost the annotation, or the text that it is about."""
-    from corefscope.errors import FormatError
+    from corefscope.problems import FormatError
 
     if not os.path.exists(target):
         return
@@ -67,7 +67,7 @@ def check_not_overwritten(source: str, target: str) -> None:
 
 def _files_of(source: str) -> Iterator[str]:
     """The files that a path means, and the texts beside annotations that may be read with them."""
-    from corefscope.formats.folders import matching
+    from corefscope.formats.files.folders import matching
 
     if os.path.isdir(source):
         yield from (os.path.join(folder, name) for folder, _, names in os.walk(source) for name in names)

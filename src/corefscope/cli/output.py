@@ -6,7 +6,7 @@ import codecs
 import sys
 from typing import Any
 
-from corefscope.visible import visible_lines
+from corefscope.basics.escaping import visible_lines
 
 HTML, JSON, CSV = "html", "json", "csv"
 _ESCAPED = "corefscope-json"

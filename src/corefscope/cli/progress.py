@@ -7,7 +7,7 @@ import threading
 from types import TracebackType
 from typing import Any
 
-from corefscope.visible import visible
+from corefscope.basics.escaping import visible
 
 PATIENCE = 1.0
 

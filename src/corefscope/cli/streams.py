@@ -9,7 +9,7 @@ import sys
 from types import TracebackType
 from typing import TextIO
 
-from corefscope.visible import PLAIN, show_in
+from corefscope.basics.escaping import PLAIN, show_in
 
 CLOSED = "it is closed"
 

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from corefscope.alignment.mentions.shifts import notice_nothing_shared
 from corefscope.engines.base import Engine
 from corefscope.engines.columns import Columns, compatible, prepare
 from corefscope.engines.counted import CountedEvidence
@@ -19,17 +20,16 @@ from corefscope.engines.grouping import count_equal, make_cells, number_document
 from corefscope.engines.pairing import notice_changing_units, notice_repeats, pair_documents
 from corefscope.engines.sources import relation
 from corefscope.engines.supported import check_metrics, check_settings
-from corefscope.errors import Notices, SettingsError, UnknownName
-from corefscope.evidence import Evidence
-from corefscope.matching.shifts import notice_nothing_shared
 from corefscope.metrics import DEFAULT, Metric, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.result import Result, Side, System
-from corefscope.scope import DOCUMENT
-from corefscope.scores import document_scores, scores_of, tallies_of
-from corefscope.scoring import check_strict, chosen_settings
+from corefscope.metrics.evidence import Evidence
+from corefscope.problems import Notices, SettingsError, UnknownName
+from corefscope.scoring.inputs import Progress, names_of
+from corefscope.scoring.pipeline import check_strict, chosen_settings
+from corefscope.scoring.result import Result, Side, System
+from corefscope.scoring.totals import document_scores, scores_of, tallies_of
+from corefscope.scoring.units import DOCUMENT
 from corefscope.settings import Settings
-from corefscope.sides import Progress, names_of
 
 ENGINES = ("duckdb", "spark")
 

@@ -9,11 +9,11 @@ from corefscope.engines.base import INTEGER, TEXT, Engine
 from corefscope.engines.ordering import WHOLE, order_kind, plain_number, sortable
 from corefscope.engines.sources import Relation
 from corefscope.engines.text_tables import refuse_as_memory_does
-from corefscope.errors import FormatError, PairingError, SettingsError
-from corefscope.formats.table_header import COLUMNS, check_names
+from corefscope.formats.document_names import BLANKS
+from corefscope.formats.table.header import COLUMNS, check_names
 from corefscope.model import LARGEST
-from corefscope.names import BLANKS
-from corefscope.scope import CORPUS, DOCUMENT
+from corefscope.problems import FormatError, PairingError, SettingsError
+from corefscope.scoring.units import CORPUS, DOCUMENT
 
 TYPES = {INTEGER: "BIGINT", TEXT: "STRING", WHOLE: "STRING"}
 ORDERED = ("entity", "place")  # of which the smallest is looked for

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.errors import SettingsError
 from corefscope.model import Integers
+from corefscope.problems import SettingsError
 from corefscope.table import Entities, Table
 
 # n·(n−1) fits 64 bits up to here.

@@ -13,8 +13,8 @@ from corefscope.engines.base import INTEGER, TEXT
 from corefscope.engines.literal import Links
 from corefscope.engines.sources import Relation
 from corefscope.engines.text_tables import Part, all_names, parts
-from corefscope.errors import CorefscopeError, FormatError, SettingsError
-from corefscope.formats.table_header import lower_names
+from corefscope.formats.table.header import lower_names
+from corefscope.problems import CorefscopeError, FormatError, SettingsError
 
 INSTALL = "pip install 'corefscope[duckdb]'"
 INTEGERS = ("BIGINT", "INTEGER", "SMALLINT", "TINYINT", "UINTEGER", "USMALLINT", "UTINYINT")

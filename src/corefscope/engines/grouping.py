@@ -16,7 +16,7 @@ from corefscope.engines.base import Engine
 from corefscope.engines.columns import TYPES, Columns
 from corefscope.engines.counted import SIDES, CountedTable, counted_table
 from corefscope.model import Integers
-from corefscope.scope import CORPUS, DOCUMENT
+from corefscope.scoring.units import CORPUS, DOCUMENT
 
 # Rows that the driver takes in at once, unless one unit alone has more.
 ROWS_AT_ONCE = 1_000_000

@@ -10,7 +10,7 @@ import re
 import shutil
 import tempfile
 
-from corefscope.errors import FormatError
+from corefscope.problems import FormatError
 
 # DuckDB knows no way to quote these that works in every folder: to match a pattern it lists the folder, and fails on
 # names beside the file that look like addresses.

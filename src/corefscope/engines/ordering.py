@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefscope.engines.base import INTEGER, TEXT, Engine
-from corefscope.formats.table_order import WHOLE_NUMBER
+from corefscope.formats.table.order import WHOLE_NUMBER
 
 WHOLE = "whole"
 LENGTH = 10  # digits of the length of a number

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from corefscope.basics.escaping import cut, quoted
 from corefscope.engines.base import Engine
 from corefscope.engines.columns import Columns
 from corefscope.engines.ordering import shown
-from corefscope.errors import PLACES_KEPT, FormatError, Notices, PairingError
-from corefscope.names import canonical
-from corefscope.scope import CORPUS, DOCUMENT
-from corefscope.visible import cut, quoted
+from corefscope.formats.document_names import canonical
+from corefscope.problems import PLACES_KEPT, FormatError, Notices, PairingError
+from corefscope.scoring.units import CORPUS, DOCUMENT
 
 # Of documents that only one side has, so many are looked at for other spellings of one name.
 NAMES_COMPARED = 100_000

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from corefscope.checksums import ReadFile, is_pipe
-from corefscope.errors import FormatError, SettingsError
-from corefscope.formats.folders import files_below, matching
-from corefscope.formats.sources import PARQUET, STANDARD_INPUT, check_there
-from corefscope.formats.table_columns import HEADER
-from corefscope.formats.table_header import delimiter
-from corefscope.formats.unpacking import chunks
+from corefscope.basics.checksums import ReadFile, is_pipe
+from corefscope.formats.files.folders import files_below, matching
+from corefscope.formats.files.sources import PARQUET, STANDARD_INPUT, check_there
+from corefscope.formats.files.unpacking import chunks
+from corefscope.formats.table.columns import HEADER
+from corefscope.formats.table.header import delimiter
+from corefscope.problems import FormatError, SettingsError
 
 TABLE = "::"
 ENDINGS = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")

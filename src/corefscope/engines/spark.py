@@ -19,8 +19,8 @@ from corefscope.engines.literal import address_for_spark, pattern_for_spark
 from corefscope.engines.sources import Relation
 from corefscope.engines.spark_master import check_master
 from corefscope.engines.text_tables import Part, all_names, parts
-from corefscope.errors import CorefscopeError, FormatError, SettingsError
-from corefscope.formats.table_header import lower_names
+from corefscope.formats.table.header import lower_names
+from corefscope.problems import CorefscopeError, FormatError, SettingsError
 
 INSTALL = "pip install 'corefscope[spark]'"
 LOCAL = "local[*]"

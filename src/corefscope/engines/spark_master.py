@@ -6,7 +6,7 @@ import re
 import socket
 import struct
 
-from corefscope.errors import SettingsError
+from corefscope.problems import SettingsError
 
 CONNECTED = 5.0  # seconds until a machine counts as unreachable
 ANSWERED = 10.0  # seconds until a master that took the connection counts as silent

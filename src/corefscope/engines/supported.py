@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 
-from corefscope.errors import SettingsError
 from corefscope.metrics import Metric, metrics
-from corefscope.scoring import chosen_settings
+from corefscope.problems import SettingsError
+from corefscope.scoring.pipeline import chosen_settings
 from corefscope.settings import Settings
 
 REPEATED = ("first", "error")

@@ -14,15 +14,15 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from corefscope.engines.sources import Relation
-from corefscope.errors import FormatError, Notices
-from corefscope.formats import read_corpus
-from corefscope.formats.blocks import ANY_LINE_ONCE, Blocks
-from corefscope.formats.sources import Source
-from corefscope.formats.table_columns import HEADER, load
-from corefscope.formats.table_header import lower_names
-from corefscope.formats.table_plain import Piece, PlainRows, unquoted
-from corefscope.formats.table_text import TextColumn
-from corefscope.formats.unpacking import chunks, is_packed
+from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.unpacking import chunks, is_packed
+from corefscope.formats.registry import read_corpus
+from corefscope.formats.table.columns import HEADER, load
+from corefscope.formats.table.header import lower_names
+from corefscope.formats.table.plain import Piece, PlainRows, unquoted
+from corefscope.formats.table.text import TextColumn
+from corefscope.problems import FormatError, Notices
 
 CHUNK = 1 << 24
 ROWS_AT_ONCE = 1 << 16

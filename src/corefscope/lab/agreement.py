@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from corefscope.errors import SettingsError, UnknownName
 from corefscope.metrics import DEFAULT
-from corefscope.result import Result
-from corefscope.scoring import score
-from corefscope.sides import Input
+from corefscope.problems import SettingsError, UnknownName
+from corefscope.scoring.inputs import Input
+from corefscope.scoring.pipeline import score
+from corefscope.scoring.result import Result
 
 FIELDS = ("f1", "recall", "precision")
 EQUAL = 1e-12

@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.errors import SettingsError
+from corefscope.alignment.mentions import Alignment
 from corefscope.lab.counting import alignment_of, finish, tallies
-from corefscope.matching import Alignment
 from corefscope.metrics import DEFAULT, Metric, Tally
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.mentions import MENTIONS
 from corefscope.model import Integers
-from corefscope.result import Result
-from corefscope.scoring import score
-from corefscope.sides import Input
+from corefscope.problems import SettingsError
+from corefscope.scoring.inputs import Input
+from corefscope.scoring.pipeline import score
+from corefscope.scoring.result import Result
 
 NEARLY_ONE = 1 - 1e-12
 

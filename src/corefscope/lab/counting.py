@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from corefscope.errors import SettingsError
-from corefscope.evidence import Evidence
-from corefscope.matching import Alignment
+from corefscope.alignment.mentions import Alignment
 from corefscope.metrics import METRICS, MeanScore, Metric, Score, Tally, parse
-from corefscope.result import Result
+from corefscope.metrics.evidence import Evidence
+from corefscope.problems import SettingsError
+from corefscope.scoring.result import Result
 from corefscope.table import Table
 
 

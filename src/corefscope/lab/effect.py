@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from corefscope.alignment.mentions import Alignment
 from corefscope.lab.counting import alignment_of, scores
-from corefscope.matching import Alignment
 from corefscope.metrics import DEFAULT, Score
 from corefscope.model import Integers
-from corefscope.result import Result
-from corefscope.scoring import score
-from corefscope.sides import Input
+from corefscope.scoring.inputs import Input
+from corefscope.scoring.pipeline import score
+from corefscope.scoring.result import Result
 
 FIELDS = ("recall", "precision", "f1")
 SAME = 1e-9

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from corefscope.model import Corpus
-from corefscope.result import Result, System
-from corefscope.scoring import score
-from corefscope.sides import Input
+from corefscope.scoring.inputs import Input
+from corefscope.scoring.pipeline import score
+from corefscope.scoring.result import Result, System
 
 # What a side says of two mentions; absent if it does not have both of them.
 COREFERENT, APART, ABSENT = "coreferent", "apart", "absent"

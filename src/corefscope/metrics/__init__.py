@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from corefscope.arguments import texts
+from corefscope.basics.arguments import texts
 from corefscope.metrics.ace import ACE
 from corefscope.metrics.b3 import B3
 from corefscope.metrics.base import BETA, Family, MeanScore, Metric, Score, Tally, parse

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from corefscope.assignment import best_total
-from corefscope.errors import PairingError
-from corefscope.evidence import Evidence
+from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import (
     LARGEST,
     Family,
@@ -30,8 +29,9 @@ from corefscope.metrics.base import (
     positive,
     quotient,
 )
+from corefscope.metrics.evidence import Evidence
 from corefscope.model import INFORMATIVE, TYPES, Corpus, Integers
-from corefscope.visible import quoted
+from corefscope.problems import PairingError
 
 ENTITY_TYPES = ("per", "org", "loc", "gpe", "fac", "veh", "wea")
 CLASSES = {"spc": 1.0, "gen": 0.0, "neg": 0.0, "usp": 0.0}
@@ -143,7 +143,7 @@ def _overlapping(key: _Side, response: _Side, least: float) -> Iterator[tuple[in
 def _side(
     corpus: Corpus, aligned: Integers, partner: Integers | None, unit: Integers, chosen: dict[str, float]
 ) -> _Side:
-    from corefscope.attributes import missing_types, with_types
+    from corefscope.alignment.attributes.rules import missing_types, with_types
 
     rows = aligned[aligned >= 0]
     typed, _ = with_types(corpus)

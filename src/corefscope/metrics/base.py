@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.errors import SettingsError, UnknownName
-from corefscope.evidence import Evidence
+from corefscope.basics.escaping import quoted
+from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.twinless import MODES, adjusted
+from corefscope.problems import SettingsError, UnknownName
 from corefscope.table import Table
-from corefscope.visible import quoted
 
 Totals = Mapping[str, int | float]
 Floats = NDArray[np.float64]

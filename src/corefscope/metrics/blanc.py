@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefscope.evidence import Evidence
 from corefscope.metrics.base import (
     BETA,
     Family,
@@ -21,6 +20,7 @@ from corefscope.metrics.base import (
     quotient_columns,
     quotients,
 )
+from corefscope.metrics.evidence import Evidence
 from corefscope.table import Table, pairs
 
 KINDS = ("coreference", "non_coreference")

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefscope.evidence import Evidence
-from corefscope.matching import Alignment
+from corefscope.alignment.mentions import Alignment
 from corefscope.metrics.base import (
     BETA,
     Family,
@@ -22,6 +21,7 @@ from corefscope.metrics.base import (
     one_of,
     quotient,
 )
+from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.twinless import adjusted
 from corefscope.table import Table, pairs
 

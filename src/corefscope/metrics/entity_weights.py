@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.errors import SettingsError
 from corefscope.metrics.base import LARGEST, between, shortest
+from corefscope.problems import SettingsError
 from corefscope.table import Entities, Table
 
 _weight = between(0, LARGEST)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.errors import SettingsError
+from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import (
     BETA,
     ENTITY_TYPES,
@@ -22,8 +22,8 @@ from corefscope.metrics.base import (
 )
 from corefscope.metrics.entity_weights import by_entity_type, entity_weights
 from corefscope.model import TYPES, Integers
+from corefscope.problems import SettingsError
 from corefscope.table import Entities, Table, pairs
-from corefscope.visible import quoted
 
 Floats = NDArray[np.float64]
 Importance = Callable[[Entities], Floats]

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from corefscope.assignment import best_total
-from corefscope.errors import SettingsError
+from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import BETA, TWINLESS, Family, Parameter, Tally, one_of, positive
 from corefscope.metrics.weights import KINDS, NAMED_WEIGHTS, Floats, Weights, named_weights
+from corefscope.problems import SettingsError
 from corefscope.table import Table
-from corefscope.visible import quoted
 
 
 def _lmuc(table: Table, weights: Weights) -> Tally:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefscope.evidence import Evidence
 from corefscope.metrics.base import BETA, Family, Parameter, Score, Tally, Totals, one_of, quotients
+from corefscope.metrics.evidence import Evidence
 from corefscope.table import Table
 
 
@@ -27,9 +27,9 @@ def _tally(evidence: Evidence, match: str = "settings") -> Tally:
     """As the settings match them, or as `--match` would; `partial`: head inside, no token outside the key mention."""
     if match == "settings":
         return mentions(evidence.table)
-    from corefscope.errors import Notices
-    from corefscope.matching import align
-    from corefscope.matching import match as matched
+    from corefscope.alignment.mentions import align
+    from corefscope.alignment.mentions import match as matched
+    from corefscope.problems import Notices
 
     one, two, alignment = evidence.matched_key, evidence.matched_response, evidence.alignment
     pairs = matched(one, two, evidence.partner, match, evidence.zeros, Notices(), "mentions(match={})")

@@ -6,13 +6,13 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
-from corefscope.errors import Notices
-from corefscope.evidence import Evidence
-from corefscope.matching.choice import TOO_MANY_TOGETHER
+from corefscope.alignment.mentions.choice import TOO_MANY_TOGETHER
+from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import BETA, Family, Tally
+from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.overlaps import shared_words
 from corefscope.model import Corpus
-from corefscope.visible import quoted
+from corefscope.problems import Notices
 
 _Words = Sequence[int]  # the positions of a mention
 

@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from corefscope.coverage import Runs, runs
-from corefscope.matching import choice
-from corefscope.matching.candidates import FEWEST
+from corefscope.alignment.mentions import choice
+from corefscope.alignment.mentions.candidates import FEWEST
+from corefscope.alignment.mentions.coverage import Runs, runs
 
 Overlaps = dict[tuple[int, int], int]
 

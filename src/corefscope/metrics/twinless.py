@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.matching import Alignment
+from corefscope.alignment.mentions import Alignment
 
 MODES = {
     "all": "Stoyanov et al. 2009, B³all: an unmatched mention is compared with itself alone",

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.errors import SettingsError
+from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import LARGEST, positive, register_once
 from corefscope.model import TYPES, Integers
+from corefscope.problems import SettingsError
 from corefscope.table import Table
-from corefscope.visible import quoted
 
 Floats = NDArray[np.float64]
 NAME, NOMINAL, PRONOUN = (TYPES.index(kind) for kind in ("name", "nominal", "pronoun"))

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.evidence import Evidence
 from corefscope.metrics.base import BETA, Family, Parameter, Tally
+from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers, in_text_order, text_order
 
 WHICH = ("zero", "pronoun", "nominal", "name", "all")
@@ -62,7 +62,7 @@ def _chosen(key: Corpus, response: Corpus, partner: Integers, twin: Integers, on
         return key.is_zero(), response.is_zero()
     if only == "all":
         return np.ones(key.mention_count, bool), np.ones(response.mention_count, bool)
-    from corefscope.attributes import lender, missing_types, with_types
+    from corefscope.alignment.attributes.rules import lender, missing_types, with_types
 
     (mine, _), (theirs, _) = with_types(key), with_types(response, lent=lender(key, response, partner))
     if mine.type is not None and theirs.type is not None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from corefscope.analysis.language import ENGLISH, Language
+from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.page.assembly import assemble
 from corefscope.page.payload import payload
-from corefscope.result import Result
+from corefscope.scoring.result import Result
 
 
 def render(result: Result, language: Language = ENGLISH) -> str:

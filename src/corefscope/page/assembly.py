@@ -12,7 +12,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from corefscope.visible import visible
+from corefscope.basics.escaping import visible
 
 # In the order in which they build on each other; in one file they share one scope.
 MODULES = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefscope.evidence import Evidence
+from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Integers
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from corefscope.report.sheet import counted
-from corefscope.result import Result
+from corefscope.reporting.sheet import counted
+from corefscope.scoring.result import Result
 from corefscope.statistics.comparison import compared
 from corefscope.statistics.judgement import TOO_FEW
 from corefscope.statistics.plan import Plan

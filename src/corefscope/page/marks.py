@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.analysis.attribution import attributions
-from corefscope.analysis.errors import KINDS, Errors
-from corefscope.analysis.repair import repairs
-from corefscope.evidence import Evidence
+from corefscope.analysis.attribution.attribution import attributions
+from corefscope.analysis.mistakes.errors import KINDS, Errors
+from corefscope.analysis.mistakes.repair import repairs
 from corefscope.metrics import Metric
 from corefscope.metrics.base import Score
+from corefscope.metrics.evidence import Evidence
 from corefscope.page.mentions import Listed
 
 FINEST = 9999  # steps from no cost to the highest

@@ -7,19 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.analysis.errors import KINDS, Errors, find_errors
-from corefscope.analysis.language import ENGLISH, Language
-from corefscope.evidence import Evidence
+from corefscope.analysis.mistakes.errors import KINDS, Errors, find_errors
+from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.metrics import Metric
+from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
 from corefscope.page.counterparts import apart, counterparts, twins
 from corefscope.page.judgements import judgements
 from corefscope.page.marks import costs, errors, repaired
 from corefscope.page.mentions import as_columns, listed
 from corefscope.page.pieces import Pieces, pieces
-from corefscope.report.json import as_object
-from corefscope.result import Result, System
-from corefscope.scores import document_scores
+from corefscope.reporting.render.json import as_object
+from corefscope.scoring.result import Result, System
+from corefscope.scoring.totals import document_scores
 
 SCHEMA = 1
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from corefscope.errors import FormatError, SettingsError
-from corefscope.visible import visible
-from corefscope.writing import write_file
+from corefscope.basics.escaping import visible
+from corefscope.basics.writing import write_file
+from corefscope.problems import FormatError, SettingsError
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 ENDINGS = (".svg", ".png", ".html")

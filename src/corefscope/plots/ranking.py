@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from corefscope.errors import SettingsError
 from corefscope.plots import chart
+from corefscope.problems import SettingsError
 from corefscope.statistics.comparison import Comparison
 
 _COLOURS = {"better": "#009e73", "worse": "#d55e00", "no difference": "#555555", "cannot be shown": "#aaaaaa"}

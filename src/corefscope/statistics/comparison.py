@@ -7,23 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from corefscope.arguments import flag, optional_text, texts
-from corefscope.errors import Notice, Notices, SettingsError
-from corefscope.grouping import Grouping, Labelled, grouping, members, whole_units
+from corefscope.basics.arguments import flag, optional_text, texts
+from corefscope.basics.escaping import shown
 from corefscope.metrics import DEFAULT, METRICS, parse
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus, Document, Integers
-from corefscope.result import Breakdown, Result
-from corefscope.scope import OF_MENTIONS, units
-from corefscope.scores import scores_of
-from corefscope.scoring import check_by, check_strict, score
+from corefscope.problems import Notice, Notices, SettingsError
+from corefscope.scoring.groups import Grouping, Labelled, grouping, members, whole_units
+from corefscope.scoring.inputs import Input, Progress, check_names
+from corefscope.scoring.pipeline import check_by, check_strict, score
+from corefscope.scoring.result import Breakdown, Result
+from corefscope.scoring.saved import is_saved, saved_result
+from corefscope.scoring.totals import scores_of
+from corefscope.scoring.units import OF_MENTIONS, units
 from corefscope.settings import Settings
-from corefscope.sides import Input, Progress, check_names
 from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
 from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples, check_field
-from corefscope.statistics.saved import is_saved, saved_result
-from corefscope.visible import shown
 
 UNIT = "unit"
 
@@ -68,17 +68,17 @@ class Comparison:
         return self.result.warnings + self.judgement.notices
 
     def to_json(self) -> str:
-        from corefscope.report.comparison import render
+        from corefscope.reporting.views.comparison import render
 
         return render(self, "json")
 
     def __str__(self) -> str:
-        from corefscope.report.comparison import render
+        from corefscope.reporting.views.comparison import render
 
         return render(self, "table")
 
     def _repr_html_(self) -> str:
-        from corefscope.report.comparison import html
+        from corefscope.reporting.views.comparison import html
 
         return html(self)
 
@@ -163,7 +163,7 @@ def compared(
     """Judges the systems of a result that was computed or read before; with `by` also within groups."""
     of_mentions = isinstance(by, str) and by in OF_MENTIONS and not _is_column(result, by)
     if of_mentions:
-        from corefscope.analysis.by_mention import shareable
+        from corefscope.analysis.attribution.by_mention import shareable
 
         result = shareable(result, str(by))
     check_field(result.metrics, plan.field)
@@ -216,7 +216,7 @@ def _broken_down(
 
 def _by_mentions(whole: Comparison, by: str, drawn: Grouping | None, plan: Plan, baseline: str | None) -> Comparison:
     """The same comparison of what mentions of each type add to the counts; documents are drawn as before."""
-    from corefscope.analysis.by_mention import results_by
+    from corefscope.analysis.attribution.by_mention import results_by
 
     breakdown, parts = results_by(whole.result, by)
     found = {}

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.errors import Notice, Notices, SettingsError, UnknownName
+from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import Floats
+from corefscope.problems import Notice, Notices, SettingsError, UnknownName
 from corefscope.statistics import tests
 from corefscope.statistics.corrections import CORRECTIONS, smallest_reachable
 from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled, spread
 from corefscope.statistics.plan import USUAL_TRIALS, Plan
 from corefscope.statistics.ranking import ranks
 from corefscope.statistics.samples import Samples
-from corefscope.visible import quoted
 
 SIGNIFICANT, NOT_SHOWN, UNREACHABLE = "significant", "not significant", "cannot be shown"
 # From benchmarks/coverage.py: with fewer documents intervals are too narrow, and p-values of the bootstrap too small.

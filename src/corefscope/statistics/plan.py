@@ -7,14 +7,14 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import quote, unquote
 
-from corefscope.arguments import instance, text, whole
-from corefscope.errors import SettingsError, UnknownName
+from corefscope.basics.arguments import instance, text, whole
+from corefscope.basics.escaping import quoted, shown
+from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import Settings
 from corefscope.statistics.corrections import CORRECTIONS
 from corefscope.statistics.draws import MOST_ENUMERATED
 from corefscope.statistics.intervals import KINDS
 from corefscope.statistics.samples import FIELDS
-from corefscope.visible import quoted, shown
 
 TESTS = ("randomization", "exact", "bootstrap")
 TAILS = ("two", "one")

@@ -13,13 +13,13 @@ from functools import cached_property
 
 import numpy as np
 
-from corefscope.errors import SettingsError
-from corefscope.grouping import Grouping
 from corefscope.metrics import Metric, parts
 from corefscope.metrics.base import Floats, Tally, Values, quotient
 from corefscope.model import Integers
-from corefscope.result import Result
-from corefscope.scores import document_scores
+from corefscope.problems import SettingsError
+from corefscope.scoring.groups import Grouping
+from corefscope.scoring.result import Result
+from corefscope.scoring.totals import document_scores
 
 FIELDS = ("recall", "precision", "f1")
 CELLS = 1 << 19  # numbers of a block of trials, over all systems and columns: 4 MB

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from corefscope.basics.escaping import quoted
 from corefscope.settings import Settings
 from corefscope.statistics.plan import Plan
-from corefscope.visible import quoted
 from corefscope.web.refusals import Refusal
 
 # Not `types`: it names a file.

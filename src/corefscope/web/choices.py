@@ -6,8 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from corefscope._version import __version__
-from corefscope.analysis.language import LANGUAGES
-from corefscope.formats import FORMATS
+from corefscope.analysis.mistakes.language import LANGUAGES
+from corefscope.formats.registry import FORMATS
 from corefscope.metrics import DEFAULT, METRICS
 from corefscope.settings import CHOICES, PRESETS, Settings
 from corefscope.web.desk import Desk

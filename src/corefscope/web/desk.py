@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from corefscope.errors import CorefscopeError
 from corefscope.page.payload import main_metric
-from corefscope.result import Result
+from corefscope.problems import CorefscopeError
+from corefscope.scoring.result import Result
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.plan import Plan
 from corefscope.web import tasks

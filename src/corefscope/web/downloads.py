@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from corefscope import page, report
-from corefscope.analysis.language import language
-from corefscope.report import comparison as comparison_report
-from corefscope.result import Result
+from corefscope import page
+from corefscope.analysis.mistakes.language import language
+from corefscope.reporting.render import registry as report
+from corefscope.reporting.views import comparison as comparison_report
+from corefscope.scoring.result import Result
 from corefscope.web import asked
 from corefscope.web.desk import Desk, Run
 from corefscope.web.jobs import Job

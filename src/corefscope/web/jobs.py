@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from corefscope.checking import problems_of
-from corefscope.errors import CorefscopeError
+from corefscope.problems import CorefscopeError
+from corefscope.scoring.checking import problems_of
 from corefscope.web.refusals import Refusal, fault
 
 AT_ONCE = 2

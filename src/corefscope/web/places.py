@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
 
-from corefscope.errors import CorefscopeError, Notices
-from corefscope.formats import FORMATS
-from corefscope.formats.sources import PACKED, PARQUET, SUFFIXES, find
+from corefscope.formats.files.sources import PACKED, PARQUET, SUFFIXES, find
+from corefscope.formats.registry import FORMATS
+from corefscope.problems import CorefscopeError, Notices
 from corefscope.web.refusals import Refusal
 from corefscope.web.unpacking import head
 

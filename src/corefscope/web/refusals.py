@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 from traceback import walk_tb
 
-from corefscope.errors import CorefscopeError
+from corefscope.problems import CorefscopeError
 
 LOG = logging.getLogger("corefscope.web")
 DEEPEST = 6  # places of the code that are logged

@@ -18,11 +18,11 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
 
-from corefscope.errors import CorefscopeError
+from corefscope.basics.escaping import visible
 from corefscope.page import assembly
-from corefscope.report import comparison as comparison_report
-from corefscope.report import comparison_data
-from corefscope.visible import visible
+from corefscope.problems import CorefscopeError
+from corefscope.reporting.views import comparison as comparison_report
+from corefscope.reporting.views import comparison_data
 from corefscope.web import asked, choices, downloads
 from corefscope.web.desk import Desk
 from corefscope.web.guard import ELSEWHERE, Guard

@@ -16,7 +16,7 @@ from types import FrameType
 import uvicorn
 from starlette.types import ASGIApp
 
-from corefscope.errors import CorefscopeError
+from corefscope.problems import CorefscopeError
 from corefscope.web.desk import Desk
 from corefscope.web.routes import application
 from corefscope.web.session import Session

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from corefscope.analysis.language import language
-from corefscope.checking import Problem, Report, check, problems_of
-from corefscope.errors import CorefscopeError, FormatError, Notice, SettingsError
-from corefscope.formats import read_corpus
+from corefscope.analysis.mistakes.language import language
+from corefscope.formats.registry import read_corpus
 from corefscope.metrics import DEFAULT
 from corefscope.model import Corpus
 from corefscope.page.assembly import packed
 from corefscope.page.payload import payload
-from corefscope.result import Result, Side
-from corefscope.scoring import score
+from corefscope.problems import CorefscopeError, FormatError, Notice, SettingsError
+from corefscope.scoring.checking import Problem, Report, check, problems_of
+from corefscope.scoring.pipeline import score
+from corefscope.scoring.result import Result, Side
 from corefscope.settings import Settings
 from corefscope.statistics.comparison import Comparison, compared
 from corefscope.statistics.plan import Plan

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from corefscope.formats.sources import PACKED, PARQUET, SNIFFED_BYTES
+from corefscope.formats.files.sources import PACKED, PARQUET, SNIFFED_BYTES
 from corefscope.web.refusals import Refusal
 
 BLOCK = 1 << 20

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from typing import IO, Any
 
-from corefscope.errors import CorefscopeError
+from corefscope.problems import CorefscopeError
 from corefscope.web.refusals import kind_and_places
 
 Task = tuple[Callable[..., Any], tuple[Any, ...]]

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from corefscope.errors import CorefscopeError
+from corefscope.problems import CorefscopeError
 from corefscope.web.jobs import Cancelled, Fault, Job
 from corefscope.web.refusals import fault_of
 from corefscope.web.worker import DONE, REFUSED, STEP

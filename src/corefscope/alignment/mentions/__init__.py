@@ -1,0 +1,117 @@
+"""Matching decides which mentions of key and response are the same; its outcome is an Alignment.
+
+Nobody downstream asks about spans again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.model import SMALL_NUMBER, Corpus, Integers, narrow
+from corefscope.problems import Notices
+
+# What --match accepts, and what each means.
+MATCHINGS = {
+    "exact": "the same tokens",
+    "head": "the same head; tokens decide between mentions of one head",
+    "partial": "the response lies within the key mention and has its head (CorefUD)",
+    "partial-craft": "a part of the response lies within the first part of the key mention (CRAFT)",
+    "min": "the response lies within the key mention and has its minimum span, or equal MINA spans",
+}
+ZEROS = {
+    "linear": "empty nodes are the same if they stand at the same place",
+    "dependent": "empty nodes are the same if they depend on the same words, found first",
+}
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Which mention of the key goes with which of the response, as rows of the two corpora."""
+
+    key: Integers
+    response: Integers
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """One row per mention of either side: its unit, its key entity and its response entity (-1: none).
+
+    `key_row` and `response_row` say which mention of each corpus a row is about.
+    """
+
+    units: int
+    unit: Integers
+    key_entity: Integers
+    response_entity: Integers
+    key_entity_unit: Integers
+    response_entity_unit: Integers
+    key_row: Integers
+    response_row: Integers
+    type: NDArray[np.int8] | None = None  # the key's type of a matched mention, else the mention's own
+    key_entity_type: NDArray[Any] | None = None  # of each entity, as its own side has it; empty where unknown
+    response_entity_type: NDArray[Any] | None = None
+
+    def keep(self, rows: NDArray[np.bool_]) -> Alignment:
+        """Only some rows; entities keep their numbers, those left without rows are empty."""
+        columns = ("unit", "key_entity", "response_entity", "key_row", "response_row")
+        kept: dict[str, Any] = {name: getattr(self, name)[rows] for name in columns}
+        return replace(self, **kept, type=None if self.type is None else self.type[rows])
+
+    def shared(self) -> Alignment:
+        """Only the mentions that both sides have."""
+        return self.keep((self.key_entity >= 0) & (self.response_entity >= 0))
+
+
+def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, response_unit: Integers) -> Alignment:
+    """Puts the pairs and what is left of either side into rows; `…_unit` is the unit of each entity."""
+    small = max(key.mention_count, response.mention_count) < SMALL_NUMBER
+    kind: Any = np.int32 if small else np.int64
+    twin = np.full(key.mention_count, -1, kind)
+    twin[pairs.key] = pairs.response
+    alone: NDArray[np.bool_] = np.ones(response.mention_count, bool)
+    alone[pairs.response] = False
+    del pairs  # the memory may be needed for the rows
+    rest = np.flatnonzero(alone).astype(kind)
+    none = np.full(len(rest), -1, kind)
+    of_response = np.append(response.entity, -1)
+    units = int(max(key_unit.max(initial=-1), response_unit.max(initial=-1))) + 1
+    only_one = units == 1 and min(key_unit.min(initial=0), response_unit.min(initial=0)) == 0
+    of_rows = [narrow(key_unit)[key.entity], narrow(response_unit)[response.entity[rest]]] if not only_one else []
+    return Alignment(
+        units=units,
+        unit=np.concatenate(of_rows) if of_rows else np.zeros(key.mention_count + len(rest), np.int32),
+        key_entity=np.concatenate([key.entity, none]),
+        response_entity=np.concatenate([of_response[twin], response.entity[rest]]),
+        key_entity_unit=key_unit,
+        response_entity_unit=response_unit,
+        key_row=np.concatenate([np.arange(key.mention_count, dtype=kind), none]),
+        response_row=np.concatenate([twin, rest]),
+        key_entity_type=key.entity_type,
+        response_entity_type=response.entity_type,
+    )
+
+
+def match(
+    key: Corpus,
+    response: Corpus,
+    partner: Integers,
+    how: str,
+    zeros: str,
+    notices: Notices,
+    asked: str = "--match {}",
+) -> Pairs:
+    """The pairs under one of MATCHINGS; `partner` gives the key document of each response document.
+
+    `asked` is how the user asked for a matching, for messages.
+    """
+    from corefscope.alignment.mentions import exact
+
+    if how == "exact" and zeros == "linear":
+        return exact.pairs(key, response, partner)
+    from corefscope.alignment.mentions import loose
+
+    return loose.pairs(key, response, partner, how, zeros, notices, asked)

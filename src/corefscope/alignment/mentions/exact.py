@@ -1,0 +1,164 @@
+"""Exact matching: two mentions are the same if they cover the same tokens of the same document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.alignment.mentions import Pairs, coverage
+from corefscope.alignment.preparation import MIXING
+from corefscope.arrays import order
+from corefscope.model import SMALL_NUMBER, Corpus, Integers, with_same_labels
+from corefscope.problems import PairingError
+
+# Codes up to so many times the mentions are looked up in a list of all of them; larger ones are searched.
+FEW = 4
+AT_ONCE = 1 << 18  # searched together: more would need memory, and be no quicker
+
+
+def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
+    """Mentions that are equal; neither side may hold a mention twice, and every response document has a partner."""
+    document = partner[response.document]
+    equal = _by_hash(key, response, document)
+    if equal is None:
+        found = _places(*_codes(key, response, document))
+        matched = np.flatnonzero(found >= 0)
+        equal = Pairs(found[matched], matched)
+    if key.label is not None or (key.empty_nodes and response.empty_nodes):
+        return equal
+    return _ignoring_empty_nodes(key, response, document, equal)
+
+
+def _places(one: Integers, two: Integers) -> Integers:
+    """For each code of the second list its place in the first, or -1."""
+    largest = int(max(one.max(initial=0), two.max(initial=0)))
+    if largest <= FEW * (len(one) + len(two)):
+        kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
+        place = np.full(largest + 1, -1, kind)
+        place[one] = np.arange(len(one), dtype=kind)
+        return place[two]
+    return _searched(one, two)
+
+
+def _searched(one: Integers, two: Integers) -> Integers:
+    """The same for codes of any size: both are sorted, because searching for neighbours one by one is quicker."""
+    by_code = order(one)
+    codes = one[by_code]
+    place = np.full(len(two), -1)
+    for start in range(0, len(two) if len(codes) else 0, AT_ONCE):
+        part = two[start : start + AT_ONCE]
+        wanted = order(part)
+        sought = part[wanted]
+        found = np.minimum(np.searchsorted(codes, sought), len(codes) - 1)
+        place[start + wanted] = np.where(codes[found] == sought, by_code[found], -1)
+    return place
+
+
+def _by_hash(key: Corpus, response: Corpus, document: Integers) -> Pairs | None:
+    """Pairs by the hashes of mention ids; None without them, or if different mentions have the same hash."""
+    if key.label is None or response.label is None or key.label_hash is None or response.label_hash is None:
+        return None
+    found = _searched(key.label_hash + MIXING * key.document, response.label_hash + MIXING * document)
+    matched = np.flatnonzero(found >= 0)
+    place = found[matched]
+    same = (key.document[place] == document[matched]) & (key.label[place] == response.label[matched])
+    return Pairs(place, matched) if same.all() else None
+
+
+def _ignoring_empty_nodes(key: Corpus, response: Corpus, document: Integers, equal: Pairs) -> Pairs:
+    """Where one side's format knows no empty nodes, those inside a mention of the other do not count."""
+    mixed = np.concatenate([corpus.start[_has_words_and_empty_nodes(corpus)] for corpus in (key, response)])
+    if not len(mixed):
+        return equal
+    mine = _by_words(key, key.document, equal.key, mixed)
+    theirs = _by_words(response, document, equal.response, mixed)
+    more = np.array([(row, theirs[place]) for place, row in mine.items() if place in theirs], np.int64).reshape(-1, 2)
+    return Pairs(np.concatenate([equal.key, more[:, 0]]), np.concatenate([equal.response, more[:, 1]]))
+
+
+def _has_words_and_empty_nodes(corpus: Corpus) -> NDArray[np.bool_]:
+    if corpus.shape is None:
+        return np.zeros(corpus.mention_count, bool)
+    mixed = np.array([*(min(shape) < 0 <= max(shape) for shape in corpus.shapes), False], bool)
+    return mixed[corpus.shape]
+
+
+def _by_words(
+    corpus: Corpus, document: Integers, taken: Integers, starts: Integers
+) -> dict[tuple[int, coverage.Runs], int]:
+    """Mentions that are still free, by document and words; of several with the same words, that with fewest zeros."""
+    free = np.isin(corpus.start, starts)
+    free[taken] = False
+    found: dict[tuple[int, coverage.Runs], int] = {}
+    # Of mentions with the same words only those with zeros can have the same length, and they are listed.
+    listed = {row: corpus.mention(row).positions for row in np.flatnonzero(free).tolist()}
+    for row in sorted(listed, key=lambda row: (len(corpus.positions(row)), listed[row])):
+        words = coverage.words(corpus.positions(row))
+        if words:
+            found.setdefault((int(document[row]), words), row)
+    return found
+
+
+def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[Integers, Integers]:
+    """One number per mention, equal on both sides for the same tokens of the same document."""
+    if (key.label is None) != (response.label is None):
+        raise PairingError(
+            "one side names its mentions by ids, the other by tokens, so they cannot be compared",
+            hint="give both sides a mention column, or both start and end",
+        )
+    columns = [(key.document, response_document)]
+    if key.label is not None:
+        columns.append(_labels(key, response))
+    else:
+        columns += [(key.start, response.start), (key.end, response.end)]
+        if key.shape is not None or response.shape is not None:
+            columns.append(_shapes(key, response))
+    one = np.zeros(key.mention_count, np.int64)
+    two = np.zeros(response.mention_count, np.int64)
+    size = 1
+    for mine, theirs in columns:
+        width = 1 + int(max(mine.max(initial=0), theirs.max(initial=0)))
+        if size > (1 << 62) // width:  # number afresh what there is so far, before it overflows
+            _, codes = np.unique(np.concatenate([one, two]), return_inverse=True)
+            one, two = codes[: len(one)], codes[len(one) :]  # parts of one array, but no place in both
+            size = len(codes)
+        if width > 1:  # one document, as of a corpus across documents, tells nothing apart
+            for code, column in ((one, mine), (two, theirs)):
+                code *= width
+                code += column
+            size *= width
+    return one, two
+
+
+def _labels(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
+    """Opaque ids as numbers that mean the same on both sides."""
+    key, response = with_same_labels(key, response)
+    one, two = key.label, response.label
+    if one is None or two is None:
+        raise PairingError("one side has no mention ids")
+    if one.dtype.kind == "i" and two.dtype.kind == "i" and min(one.min(initial=0), two.min(initial=0)) >= 0:
+        return one, two
+    for side, ids, others in (("key", one, two), ("response", two, one)):
+        if ids.dtype.kind == "i" and others.dtype.kind == "O" and len(others) and isinstance(others[0], str):
+            raise PairingError(
+                f"the mentions of the {side} are whole numbers and those of the other side text, so none is the same",
+                hint="write both in one way; CSV has only text",
+            )
+    seen: dict[object, int] = {}
+    return (
+        np.array([seen.setdefault(label, len(seen)) for label in one.tolist()], np.int64),
+        np.array([seen.setdefault(label, len(seen)) for label in two.tolist()], np.int64),
+    )
+
+
+def _shapes(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
+    """0 for a plain run of tokens, else a number for the exact set of positions."""
+    seen: dict[tuple[int, ...], int] = {}
+
+    def numbers(corpus: Corpus) -> Integers:
+        of_shape = np.array([0, *(seen.setdefault(shape, len(seen) + 1) for shape in corpus.shapes)], np.int64)
+        return np.zeros(corpus.mention_count, np.int64) if corpus.shape is None else of_shape[corpus.shape + 1]
+
+    return numbers(key), numbers(response)

@@ -1,0 +1,127 @@
+"""MINA: minimum spans taken from parse trees, so that key and response need not agree on modifiers.
+
+Moosavi, Born, Poesio and Strube (2019). The key's parse serves both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from corefscope.alignment.attributes.constituency import Node, smallest, trees
+from corefscope.basics.escaping import quoted
+from corefscope.model import TOKENS, Corpus
+from corefscope.problems import PairingError
+
+NOUN_PHRASES = ("NP", "NM", "QP", "NX")
+VERB_PHRASES = ("VP",)
+_NOT_CONTENT = ("CC", "DT", "IN")
+
+
+class Spans:
+    """The minimum spans of one document's mentions."""
+
+    def __init__(self, key: Corpus, document: int, asked: str = "--match min") -> None:
+        if key.unit != TOKENS:
+            raise PairingError(
+                f"{asked} needs minimum spans, and document {quoted(key.names[document])} has none in characters",
+                key.sources[document],
+                hint="a parse is about tokens: leave out --align characters, or use a key with minimum spans",
+            )
+        text = key.texts[document] if key.texts else None
+        parse = text[0].layer(text[1], "parse") if text else None
+        pos = text[0].layer(text[1], "pos") if text else None
+        sentences = text[0].sentences(text[1]) if text else None
+        if text is None or not parse or not pos or not sentences or all(bit in ("-", "_") for bit in parse):
+            raise PairingError(
+                f"{asked} needs minimum spans, and document {quoted(key.names[document])} has neither them nor a parse",
+                key.sources[document],
+                hint="GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column",
+            )
+        self.words = text[0].words(text[1]) or []
+        self.tree_of: dict[int, Node] = {}
+        for tree in trees(parse, pos, sentences):
+            if tree is not None:
+                self.tree_of.update(dict.fromkeys(range(tree.start, tree.end), tree))
+
+    def of(self, positions: Sequence[int]) -> frozenset[int]:
+        """The minimum span of a mention; the whole mention where the parse gives none."""
+        return frozenset(self.comparable(positions))
+
+    def comparable(self, positions: Sequence[int]) -> frozenset[int] | Sequence[int]:
+        """The same in a form that is equal for equal spans and does not list those that no phrase covers."""
+        tree = self.tree_of.get(positions[0])
+        if tree is None or positions[-1] >= tree.end:
+            return positions  # no phrase covers it, so no minimum span of a phrase can be equal to it
+        found = self._minimum(_subtree(tree, positions[0], positions[-1] + 1))
+        return frozenset(position for position in found if position in positions) or frozenset(positions)
+
+    def _minimum(self, root: Node) -> set[int]:
+        if not root.children:
+            return {root.start} if self._is_content(root) else set()
+        direct = {child.start for child in root.children if self._is_content(child)}
+        if direct:
+            return direct
+        tags = _wanted(root)
+        phrases = [child for child in root.children if child.children and child.label.startswith(tags)]
+        if not phrases:
+            return self._shallowest(root, None)
+        return set().union(*(self._shallowest(phrase, tags) for phrase in phrases))
+
+    def _shallowest(self, start: Node, tags: tuple[str, ...] | None) -> set[int]:
+        """The content words nearest to a phrase, going down only through phrases of the wanted kind.
+
+        Without tags, the first noun or verb phrase that is met decides which kind is wanted.
+        """
+        level = [start]
+        while level:
+            words: list[Node] = []
+            deeper: list[Node] = []
+            for node in level:
+                tags = tags or _kind(node)
+                wanted = tags is not None and node.label.startswith(tags)
+                if wanted:
+                    words += [child for child in node.children if self._is_content(child)]
+                if wanted or not tags or node is start:
+                    deeper += [child for child in node.children if child.children]
+            if words:
+                return {word.start for word in words}
+            level = deeper
+        return set()
+
+    def _is_content(self, node: Node) -> bool:
+        if node.children or node.label in _NOT_CONTENT:
+            return False
+        word = self.words[node.start] if node.start < len(self.words) else ""
+        return word not in ("-LRB-", "-RRB-") and (word == "%" or any(letter.isalnum() for letter in word))
+
+
+def _kind(node: Node) -> tuple[str, ...] | None:
+    if node.label.startswith(("NP", "NM")):
+        return NOUN_PHRASES
+    return VERB_PHRASES if node.label.startswith(VERB_PHRASES) else None
+
+
+def _wanted(root: Node) -> tuple[str, ...]:
+    kind = _kind(root)
+    if kind:
+        return kind
+    labels = [child.label for child in root.children]
+    if not any(label.startswith(("NP", "NM")) for label in labels) and any(label.startswith("VP") for label in labels):
+        return VERB_PHRASES
+    return NOUN_PHRASES
+
+
+def _subtree(tree: Node, start: int, end: int) -> Node:
+    """The phrase over a span; where no phrase fits, one made of the largest pieces inside it."""
+    node = smallest(tree, start, end)
+    if (node.start, node.end) == (start, end):
+        return node
+    pieces: list[Node] = []
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        if start <= here.start and here.end <= end:
+            pieces.append(here)
+        elif here.start < end and start < here.end:
+            stack.extend(reversed(here.children))
+    return Node("NP", start, end, pieces)

@@ -1,0 +1,163 @@
+"""Mentions that hardly ever match but would if they were counted another way: from 1, with other ends, in characters.
+
+Such a response scores close to 0 without being wrong about anything else, so scoring says what it seems to be. It is
+looked for only where matching is poor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.alignment.preparation import MIXING
+from corefscope.model import TOKENS, Corpus, Integers, Mention
+from corefscope.problems import Notices
+
+POOR = 0.2  # a share of mentions below which matching is poor
+MOST = 0.5  # a share that a shift has to reach; a mediocre system finds as much
+FEWEST = 5  # mentions that a shift has to match: fewer may do so by chance
+NOTHING_SHARED, SHIFTED, NOTHING_LEFT = "no mention is shared", "mentions seem to be shifted", "no mention is left"
+
+
+class _Spans(NamedTuple):
+    """Mentions by the document of the key they are in, ends exclusive."""
+
+    document: Integers
+    start: Integers
+    end: Integers
+
+    def codes(self) -> Integers:
+        # Products may overflow; spans that differ hardly ever agree then, and a share of mentions is all we want.
+        return (self.document.astype(np.int64) * MIXING + self.start) * MIXING + self.end
+
+
+# What the response's starts and (exclusive) ends would have to change by, and what that would mean.
+SHIFTS = {
+    (0, -1): "if their ends were one {unit} earlier (the ends seem to be exclusive)",
+    (0, 1): "if their ends were one {unit} later (the ends seem to be included, but read as exclusive)",
+    (-1, -1): "one {unit} earlier (they seem to be counted from 1)",
+    (1, 1): "one {unit} later (the key's seem to be counted from 1)",
+    (
+        -1,
+        -2,
+    ): "with starts one {unit} and ends two {unit}s earlier (they seem to be counted from 1, with exclusive ends)",
+    (-1, 0): "if their starts were one {unit} earlier (the starts seem to be counted from 1)",
+    (1, 0): "if their starts were one {unit} later (the key's starts seem to be counted from 1)",
+}
+IN_CHARACTERS = "if they were counted in characters of the key's words, joined by blanks (the key counts tokens)"
+BY_SENTENCE = "if they were counted from the start of their sentences"
+
+
+def notice_poor_matching(key: Corpus, response: Corpus, partner: Integers, shared: int, notices: Notices) -> None:
+    """Warn where hardly any mention is shared, and say what would match more; both sides have mentions."""
+    mentions = response.mention_count
+    if shared >= POOR * mentions:
+        return
+    source = response.sources[0] if response.sources else None
+    found = _found(shared, mentions)
+    best, meaning = max(_would_match(key, response, partner), default=(0, ""))
+    if best >= max(MOST * mentions, FEWEST, 3 * shared):
+        share = int(100 * best / mentions)
+        notices.add(SHIFTED, f"{found}, but {share} % would be {meaning}", source)
+    elif not shared:
+        notice_nothing_shared(mentions, source, notices)
+
+
+def notice_nothing_shared(mentions: int, source: str | None, notices: Notices) -> None:
+    """Warn that not one of so many mentions of the response is in the key."""
+    notices.add(NOTHING_SHARED, _found(0, mentions), source)
+
+
+def _found(shared: int, mentions: int) -> str:
+    if mentions == 1:
+        return "the only mention of the response is not in the key"
+    return f"{shared:,} of {mentions:,} mentions of the response are in the key"
+
+
+def notice_nothing_left(before: Corpus, after: Corpus, side: str, notices: Notices) -> None:
+    """Warn if a side had mentions, but dropping singletons left none."""
+    if before.mention_count and not after.mention_count:
+        text = f"all {before.mention_count:,} mentions of the {side} are singletons, which are dropped"
+        notices.add(NOTHING_LEFT, text, before.sources[0] if before.sources else None)
+
+
+def _would_match(key: Corpus, response: Corpus, partner: Integers) -> Iterator[tuple[int, str]]:
+    """How many mentions of the response each way of counting finds in the key."""
+    mine, theirs = _spans(key, np.arange(key.document_count)), _spans(response, partner)
+    if mine is None or theirs is None:
+        return
+    wanted = np.unique(mine.codes())
+    unit = key.unit.removesuffix("s")
+    for (start, end), meaning in SHIFTS.items():
+        moved = theirs._replace(start=theirs.start + start, end=theirs.end + end)
+        yield _count(moved, moved.start < moved.end, wanted), meaning.format(unit=unit)
+    if key.unit == TOKENS and key.label is None:
+        yield from _in_characters(key, theirs, wanted)
+        yield _by_sentence(key, mine, theirs), BY_SENTENCE
+
+
+def _spans(corpus: Corpus, number: Integers) -> _Spans | None:
+    """Where mentions stand; of Python objects, where all are pairs of integers."""
+    document = number[corpus.document]
+    if corpus.label is None:
+        return _Spans(document, corpus.start.astype(np.int64), corpus.end.astype(np.int64))
+    pairs = [corpus.labelled[label] for label in corpus.label.tolist()] if len(corpus.labelled) else []
+    if not pairs or not all(_is_pair(pair) for pair in pairs):
+        return None
+    start, end = np.array([pair[:2] for pair in pairs], np.int64).T
+    return _Spans(document, start, end + 1)  # whether the last is included does not matter to a shift
+
+
+def _is_pair(mention: object) -> bool:
+    plain = isinstance(mention, tuple) and (len(mention) == 2 or isinstance(mention, Mention))
+    return plain and all(isinstance(part, int | np.integer) and abs(int(part)) < 1 << 40 for part in mention[:2])  # type: ignore[index]
+
+
+def _count(spans: _Spans, valid: NDArray[np.bool_], wanted: Integers) -> int:
+    return int((np.isin(spans.codes(), wanted) & valid).sum())
+
+
+def _in_characters(key: Corpus, theirs: _Spans, wanted: Integers) -> Iterator[tuple[int, str]]:
+    """Mentions as tokens, if their numbers were those of characters; the end may have been included or not."""
+    order = np.argsort(theirs.document, kind="stable")
+    bounds = np.searchsorted(theirs.document[order], np.arange(key.document_count + 1))
+    start, end, included = np.full((3, len(order)), -1, np.int64)
+    for document in np.unique(theirs.document).tolist():
+        words = key.words(document)
+        if not words:
+            continue
+        rows = order[bounds[document] : bounds[document + 1]]
+        last = np.fromiter(accumulate(len(word) + 1 for word in words), np.int64, len(words)) - 1
+        first = np.append(0, last[:-1] + 1)
+        start[rows] = _place(first, theirs.start[rows])
+        end[rows] = _place(last, theirs.end[rows] - 1) + 1
+        included[rows] = _place(last, theirs.end[rows]) + 1
+    for ends in (end, included):
+        yield _count(theirs._replace(start=start, end=ends), (start >= 0) & (ends > start), wanted), IN_CHARACTERS
+
+
+def _place(places: Integers, sought: Integers) -> Integers:
+    """Where each number stands in a sorted list; -2 if it does not."""
+    found = np.minimum(np.searchsorted(places, sought), len(places) - 1)
+    return np.where(places[found] == sought, found, -2)
+
+
+def _by_sentence(key: Corpus, mine: _Spans, theirs: _Spans) -> int:
+    """Mentions that a sentence of the key has at this place, in documents with more than one sentence."""
+    order = np.argsort(mine.document, kind="stable")
+    bounds = np.searchsorted(mine.document[order], np.arange(key.document_count + 1))
+    offset = np.full(len(order), -1, np.int64)
+    for document in np.unique(theirs.document).tolist():
+        text = key.texts[document] if key.texts else None
+        sentences = text[0].sentences(text[1]) if text else None
+        if sentences and len(sentences) > 1:
+            rows = order[bounds[document] : bounds[document + 1]]
+            begins = np.array([begin for begin, _ in sentences], np.int64)
+            offset[rows] = begins[np.searchsorted(begins, mine.start[rows], side="right") - 1]
+    within = offset >= 0
+    counted = _Spans(mine.document[within], (mine.start - offset)[within], (mine.end - offset)[within])
+    return _count(theirs, np.ones(len(theirs.start), bool), np.unique(counted.codes()))

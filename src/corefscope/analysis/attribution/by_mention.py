@@ -1,0 +1,167 @@
+"""Scores by what mentions are: recall of the key's mentions of a type, precision of the response's.
+
+A metric's counts are shared out over mentions by the rules of `attribution`, so the counts of all groups add up to
+those of the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.analysis.attribution.attribution import attribution, has_rule, summed
+from corefscope.analysis.features import mention_types
+from corefscope.analysis.mistakes.known import Known
+from corefscope.analysis.mistakes.language import PLAIN
+from corefscope.metrics import Metric, Score, Tally, parts
+from corefscope.metrics.evidence import Evidence
+from corefscope.model import TYPES, Corpus, Integers
+from corefscope.problems import Notice, Notices, SettingsError
+from corefscope.scoring.result import Breakdown, Result, System
+from corefscope.scoring.totals import scores_of
+from corefscope.scoring.units import units
+
+NONE = "unknown"
+_UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))
+
+
+@dataclass(frozen=True)
+class _Labels:
+    """The group of each mention of the key and of the response."""
+
+    key: NDArray[np.str_]
+    response: NDArray[np.str_]
+
+
+def broken_down(result: Result, what: str) -> Result:
+    """The result with the scores of each type of mention (`type`) or of entity (`entity-type`)."""
+    breakdown, found = results_by(result, what)
+    undefined = {metric.name: _UNDEFINED for metric in result.metrics}
+    systems = [
+        replace(system, by_group={name: {**undefined, **part.systems[number].scores} for name, part in found.items()})
+        for number, system in enumerate(shareable(result, what).systems)
+    ]
+    return replace(result, systems=tuple(systems), by=breakdown)
+
+
+def shareable(result: Result, what: str) -> Result:
+    """The result with only those of its metrics that can be shared out over mentions; the others are warned of."""
+    first, *others = result.systems
+    first = replace(first, warnings=first.warnings + _left_out(result.metrics, what))
+    return replace(result, metrics=tuple(filter(_can, result.metrics)), systems=(first, *others))
+
+
+def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result]]:
+    """For each group a result whose counts are those of its mentions alone."""
+    if not any(map(_can, result.metrics)):
+        asked = ", ".join(metric.name for metric in result.metrics)
+        raise SettingsError(f"{asked} cannot be shared out over mentions", hint="muc, b3, ceafm, ceafe or lea can")
+    evidences = [_evidence(system) for system in result.systems]
+    labels = [_types(each) if what == "type" else _entity_types(each) for each in evidences]
+    order = [*TYPES[1:], TYPES[0]] if what == "type" else _sorted(labels)
+    sizes = {name: int((labels[0].key == name).sum()) for name in order}
+    met = {str(label) for each in labels for side in (each.key, each.response) for label in np.unique(side)}
+    names = [name for name in order if name in met]
+    found = {}
+    shares = [_Shares(system, result) for system in result.systems]
+    for name in names:
+        systems = [
+            share.system(each.key == name, each.response == name) for share, each in zip(shares, labels, strict=True)
+        ]
+        found[name] = replace(result, systems=tuple(systems), key=replace(result.key, mentions=sizes[name]))
+    note = "a mention that both sides have is what the key says it is"
+    return Breakdown(what, {name: sizes[name] for name in names}, note, "mention"), found
+
+
+class _Shares:
+    """What each mention of a system adds to every count."""
+
+    def __init__(self, system: System, result: Result) -> None:
+        self.whole, self.average = system, result.settings.average
+        self.metrics = [metric for metric in result.metrics if _can(metric)]
+        evidence = _evidence(system)
+        scope = units(evidence.key, result.settings.scope)
+        self.units = len(scope.names)
+        self.columns: dict[str, list[tuple[Integers, NDArray[np.float64]]]] = {}
+        for metric in {part.tally_name: part for wanted in self.metrics for part in parts(wanted)}.values():
+            shared = attribution(evidence, metric)
+            totals = system.tallies[metric.tally_name].total()
+            for part, side in ((shared.recall, "recall"), (shared.precision, "precision")):
+                unit = scope.of_document[part.document]
+                for values in (part.gained, part.weight):
+                    column = (unit, values * totals[f"{side}_den"])
+                    self.columns.setdefault(metric.tally_name, []).append(column)
+
+    def system(self, of_key: NDArray[np.bool_], of_response: NDArray[np.bool_]) -> System:
+        """The system as if only these mentions counted."""
+        tallies = {}
+        for name, columns in self.columns.items():
+            wanted = (of_key, of_key, of_response, of_response)
+            sums = [
+                summed(unit[chosen], values[chosen], self.units)
+                for (unit, values), chosen in zip(columns, wanted, strict=True)
+            ]
+            tallies[name] = Tally.of((sums[0], sums[1]), (sums[2], sums[3]))
+        scores = scores_of(tallies, self.metrics, self.average, self.units)
+        return replace(self.whole, tallies=tallies, scores=scores, per_document=(), evidence=None)
+
+
+def _can(metric: Metric) -> bool:
+    """Whether a metric is a quotient of sums over mentions: BLANC is a mean of two, with one F1 each."""
+    return all(has_rule(part) and part.family.name != "blanc" for part in parts(metric))
+
+
+def _left_out(metrics: Sequence[Metric], what: str) -> tuple[Notice, ...]:
+    notices = Notices()
+    for metric in metrics:
+        if not _can(metric):
+            notices.add(f"not by {what}", f"{metric.name} cannot be shared out over mentions; it is left out there")
+    return tuple(notices)
+
+
+def _evidence(system: System) -> Evidence:
+    if system.evidence is None:
+        raise SettingsError("mentions have types, saved results do not keep them", hint="score the files again")
+    return system.evidence
+
+
+def _types(evidence: Evidence) -> _Labels:
+    known = Known.of(evidence, PLAIN)
+    key, response = (np.array(TYPES)[side] for side in mention_types(known))
+    if (key == NONE).all() and (response == NONE).all():
+        raise SettingsError(
+            "--by type: no mention has a type",
+            hint="part-of-speech columns give types, and so does --types FILE; corefscope stats says what there is",
+        )
+    return _Labels(key, response)
+
+
+def _entity_types(evidence: Evidence) -> _Labels:
+    key, response = (_of_entities(corpus) for corpus in (evidence.matched_key, evidence.matched_response))
+    if (key == NONE).all() and (response == NONE).all():
+        raise SettingsError(
+            "--by entity-type: no entity has a type", hint="CorefUD, ACE, LitBank and tables with entity_type have them"
+        )
+    alignment = evidence.alignment
+    both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
+    joined = np.concatenate([key, response])  # one width for all labels
+    response = joined[len(key) :].copy()
+    response[alignment.response_row[both]] = key[alignment.key_row[both]]
+    return _Labels(key, response)
+
+
+def _of_entities(corpus: Corpus) -> NDArray[np.str_]:
+    if corpus.entity_type is None:
+        return np.full(corpus.mention_count, NONE)
+    kinds = np.array([str(kind) or NONE for kind in corpus.entity_type.tolist()], dtype=np.str_)
+    return kinds[corpus.entity] if len(kinds) else np.full(corpus.mention_count, NONE)
+
+
+def _sorted(labels: Sequence[_Labels]) -> list[str]:
+    """The commonest first."""
+    every = np.concatenate([side for each in labels for side in (each.key, each.response)])
+    values, counts = np.unique(every, return_counts=True)
+    return [str(name) for name in values[np.lexsort((values, -counts))]]

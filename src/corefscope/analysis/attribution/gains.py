@@ -1,0 +1,81 @@
+"""Which documents and entities make up the difference between two systems' F1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefscope.analysis.attribution.attribution import Attribution, difference
+from corefscope.analysis.attribution.sides import Floats
+from corefscope.metrics.base import Score, f_measure
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What the second system gains in F1 over the first (losses are negative), as fractions of 1.
+
+    The last row of `by_entity` is for response mentions that are in no key entity. The sums of either, with
+    `unattributed`, are the difference between the two scores.
+    """
+
+    metric: str
+    total: float
+    by_document: Floats
+    by_entity: Floats
+    unattributed: float
+
+
+def gain(attributions: tuple[Attribution, Attribution], scores: tuple[Score, Score]) -> Gain:
+    """Recall and precision count as far as each moves F1, in the mean of taking one first or the other (Shapley).
+
+    BLANC's F1 is a mean of two F1 and not made of its recall and precision; what those do not explain of it is
+    `unattributed`.
+    """
+    one, two = scores
+    apart = difference(*attributions)
+    recall, precision = _slopes(one, two, float(dict(attributions[0].metric.values).get("beta", 1.0)))
+    spread = recall * np.append(apart.recall_by_entity, 0.0) + precision * apart.precision_by_entity
+    total = two.f1 - one.f1
+    return Gain(
+        attributions[0].metric.name,
+        total,
+        recall * apart.recall_by_document + precision * apart.precision_by_document,
+        spread,
+        total - float(spread.sum()),
+    )
+
+
+def mean_gain(name: str, gains: list[Gain]) -> Gain:
+    """The gain under a mean of metrics, such as CoNLL."""
+    return Gain(
+        name,
+        float(np.mean([each.total for each in gains])),
+        np.mean([each.by_document for each in gains], axis=0),
+        np.mean([each.by_entity for each in gains], axis=0),
+        float(np.mean([each.unattributed for each in gains])),
+    )
+
+
+def _slopes(one: Score, two: Score, beta: float) -> tuple[float, float]:
+    """What a point more of recall, and of precision, adds to F1 on the way from one score to the other."""
+
+    def by_recall(moving: float, resting: float) -> float:
+        return f_measure(moving, resting, beta)
+
+    def by_precision(moving: float, resting: float) -> float:
+        return f_measure(resting, moving, beta)
+
+    recalls, precisions = (one.recall, two.recall), (one.precision, two.precision)
+    return _mean_slope(by_recall, recalls, precisions), _mean_slope(by_precision, precisions, recalls)
+
+
+def _mean_slope(
+    f1: Callable[[float, float], float], moving: tuple[float, float], resting: tuple[float, float]
+) -> float:
+    """The mean slope of F1 between two values of one part, over both values of the other."""
+    low, high = moving
+    if abs(high - low) < 1e-12:  # where a part does not move, what it adds here it takes away there
+        low, high = low, low + 1e-6
+    return sum(f1(high, rest) - f1(low, rest) for rest in resting) / (2 * (high - low))

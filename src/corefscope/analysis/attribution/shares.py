@@ -1,0 +1,110 @@
+"""How each metric's recall is made up of mentions: what each could give and what it gave.
+
+A rule is written for recall; seen from the response it gives precision. It returns, for each mention of its side,
+a share of the denominator and a share of the numerator, both in the metric's own counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.analysis.attribution.sides import Floats, Side
+from corefscope.analysis.mistakes.order import first_in
+from corefscope.metrics.lea import IMPORTANCE
+from corefscope.model import TYPES, Integers
+from corefscope.table import Entities, Table
+
+Shares = tuple[Floats, Floats]  # of the denominator and of the numerator
+Aligned = NDArray[np.bool_]  # for each mention whether its cell is aligned
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a rule may look at: the two sides as they see each other, the Table, and the metric's parameters."""
+
+    key: Side
+    response: Side
+    table: Table
+    units: int
+    values: Mapping[str, Any]
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        return self.key, self.response
+
+
+def found(side: Side) -> Shares:
+    return np.ones(len(side.cell)), side.matched.astype(float)
+
+
+def own_score(side: Side) -> Shares:
+    return np.ones(len(side.cell)), side.shared / np.maximum(side.size, 1)
+
+
+def earlier_mention(side: Side) -> Shares:
+    """Each mention but the first of its entity stands for one link; it is kept if its cell has an earlier one."""
+    later = ~first_in(side.entity, side.rank)
+    kept = np.zeros(len(side.cell))
+    there = np.flatnonzero(side.matched)
+    kept[there] = ~first_in(side.cell[there], side.rank[there])
+    return later.astype(float), kept
+
+
+def half_links(side: Side) -> Shares:
+    return (side.size - 1) / 2, np.where(side.matched, side.shared - 1, 0) / 2
+
+
+def entity_links(side: Side, importance: str) -> Shares:
+    """An entity's importance is shared by its mentions; each keeps it as far as its own links are kept."""
+    _, entity, size = np.unique(side.entity, return_inverse=True, return_counts=True)
+    entity, kinds = entity.reshape(-1), None
+    if side.type is not None:
+        kinds = np.zeros((len(size), len(TYPES)), np.int64)
+        np.add.at(kinds, (entity, side.type), 1)
+    weight = IMPORTANCE[importance](Entities(np.zeros(len(size), np.int64), size, kinds))
+    each = weight[entity] / side.size
+    one_by_one = (side.size == 1) & (side.other_size == 1)
+    kept = np.where(side.size == 1, one_by_one, np.maximum(side.shared - 1, 0) / np.maximum(side.size - 1, 1))
+    return each, each * kept
+
+
+def in_aligned_entity(side: Side, aligned: Aligned) -> Shares:
+    return np.ones(len(side.cell)), aligned.astype(float)
+
+
+def entity_difference(side: Side, aligned: Aligned) -> Shares:
+    """1 - φ4 is what two entities do not share, over the sum of their sizes.
+
+    A mention outside pays for itself; all of an entity pay, in equal parts, for what the other entity has besides.
+    If only the shared ones did, few of them could have to pay more than they could ever give.
+    """
+    partner, shared = (_of_alignment(side, aligned, values) for values in (side.other_size, side.shared))
+    both = side.size + partner
+    cost = ((partner - shared) / side.size + ~aligned) / both
+    each = 1 / side.size
+    return each, np.where(partner > 0, each - cost, 0.0)
+
+
+def _of_alignment(side: Side, aligned: Aligned, values: Integers) -> Integers:
+    """For each mention what its entity's aligned mentions have; 0 if its entity is aligned with none."""
+    found = np.zeros(int(side.entity.max(initial=-1)) + 1, np.int64)
+    found[side.entity[aligned]] = values[aligned]
+    return found[side.entity]
+
+
+def half_non_links(side: Side, units: int) -> Shares:
+    """Half of each link from a mention to those of its unit in other entities; right if the other side parts them too.
+
+    The mentions of its unit that both sides have, less those with it in either entity, but those in both once.
+    """
+    counted = np.bincount(side.unit, minlength=units)
+    both = np.bincount(side.unit[side.matched], minlength=units)
+    mine = np.bincount(side.entity[side.matched], minlength=int(side.entity.max(initial=-1)) + 1)
+    theirs = np.bincount(side.other[side.matched], minlength=int(side.other.max(initial=-1)) + 2)
+    apart = both[side.unit] - mine[side.entity] - theirs[side.other] + side.shared
+    return (counted[side.unit] - side.size) / 2, np.where(side.matched, apart, 0) / 2

@@ -1,0 +1,126 @@
+"""Baselines on given mentions: all singletons, one entity, head match, string match.
+
+A system should beat them; what they score says how much of a metric's value is had for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from corefscope.alignment.attributes.rules import with_heads
+from corefscope.alignment.preparation import resolve_repeats
+from corefscope.basics.escaping import quoted
+from corefscope.model import CHARACTERS, UNKNOWN, Corpus
+from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName
+
+_Groups = list[Hashable]  # of each mention, what it has in common with the others of its entity
+
+
+def baseline(corpus: Corpus, kind: str) -> Corpus:
+    """The mentions of a key or a system, grouped anew within each document; the old entities play no part.
+
+    A mention that stands in two entities is taken once. Entity types and relations go with the old entities.
+    """
+    if kind not in BASELINES:
+        raise UnknownName("baseline", kind, BASELINES)
+    corpus = resolve_repeats(corpus, "first", Notices()).corpus
+    groups = BASELINES[kind](corpus)
+    numbers: dict[tuple[int, Hashable], int] = {}
+    # Entities are numbered document by document, as a Corpus has them.
+    for row in np.argsort(corpus.document, kind="stable").tolist():
+        numbers.setdefault((int(corpus.document[row]), groups[row]), len(numbers))
+    places = [(int(document), groups[row]) for row, document in enumerate(corpus.document)]
+    document = np.array([document for document, _ in numbers], np.int64)
+    first = np.searchsorted(document, np.arange(corpus.document_count))
+    names = np.array([str(number - first[place]) for number, place in enumerate(document)], object)
+    return replace(
+        corpus,
+        entity=np.array([numbers[place] for place in places], np.int64),
+        entity_document=document,
+        entity_id=names,
+        entity_type=None,
+        relations=(),
+    )
+
+
+def _singletons(corpus: Corpus) -> _Groups:
+    """No mention corefers with another (Recasens & Hovy 2011, Table 3)."""
+    return list(range(corpus.mention_count))
+
+
+def _one_entity(corpus: Corpus) -> _Groups:
+    """All mentions of a document corefer (Recasens & Hovy 2011, Table 3)."""
+    return [None] * corpus.mention_count
+
+
+def _head_match(corpus: Corpus) -> _Groups:
+    """Mentions with the same head, in lower case (Recasens & Hovy 2011, Table 14); a zero stays alone."""
+    if corpus.label is not None:
+        raise CorefscopeError("head-match needs heads, but the mentions are only ids", corpus.sources[0])
+    full, rules = with_heads(corpus)
+    heads = np.full(corpus.mention_count, UNKNOWN) if full.head is None else full.head
+    if rules["unknown"]:
+        row = int(np.flatnonzero(heads == UNKNOWN)[0])
+        document = int(corpus.document[row])
+        others = f", nor have {rules['unknown'] - 1:,} others" if rules["unknown"] > 1 else ""
+        raise FormatError(
+            f"head-match needs heads: {corpus.describe_mention(row)} of document {quoted(corpus.names[document])} "
+            f"has none{others}",
+            corpus.sources[document],
+            int(corpus.line[row]) or None,
+            "CorefUD files give heads, and so do parse or dependency columns; or use --kind string-match",
+        )
+    words = _Words(corpus)
+    return [words.at(row, (int(head),)) if head >= 0 else row for row, head in enumerate(heads)]
+
+
+def _string_match(corpus: Corpus) -> _Groups:
+    """Mentions with the same words, in lower case; a zero has none and stays alone."""
+    if corpus.label is not None:
+        raise CorefscopeError("string-match needs words, but the mentions are only ids", corpus.sources[0])
+    words = _Words(corpus)
+    return [words.at(row, corpus.positions(row)) or row for row in range(corpus.mention_count)]
+
+
+class _Words:
+    """The words of a corpus by document, fetched once; positions may be tokens or characters."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self.texts: dict[int, list[str] | str] = {}
+
+    def at(self, row: int, places: Sequence[int]) -> tuple[str, ...]:
+        """The words at these places, in lower case; an empty node has none."""
+        if not any(place >= 0 for place in places):
+            return ()
+        document = int(self.corpus.document[row])
+        if document not in self.texts:
+            self.texts[document] = self._text(document)
+        text = self.texts[document]
+        return tuple(text[place].lower() for place in places if place >= 0)
+
+    def _text(self, document: int) -> list[str] | str:
+        corpus = self.corpus
+        text = corpus.texts[document] if corpus.texts else None
+        found = (
+            corpus.words(document) if corpus.unit != CHARACTERS else text and getattr(text[0], "raw", {}).get(text[1])
+        )
+        if not found:
+            raise FormatError(
+                f"the words of document {quoted(corpus.names[document])} are not known, "
+                "so nothing can be matched by them",
+                corpus.sources[document],
+                hint="use a format with its text, such as CoNLL",
+            )
+        return found
+
+
+BASELINES: dict[str, Callable[[Corpus], _Groups]] = {
+    "singletons": _singletons,
+    "one-entity": _one_entity,
+    "head-match": _head_match,
+    "string-match": _string_match,
+}

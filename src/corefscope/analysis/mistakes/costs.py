@@ -1,0 +1,82 @@
+"""The mentions and entities that cost most, and what is most often taken for what."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefscope.analysis.attribution.attribution import Part
+from corefscope.analysis.mistakes.antecedents import Link
+from corefscope.analysis.mistakes.known import Known
+from corefscope.analysis.mistakes.places import Place, Places
+from corefscope.model import Corpus
+
+
+@dataclass(frozen=True)
+class Cost:
+    """A mention, or an entity by its first mention, and the points of recall or precision it costs (of 1)."""
+
+    row: int  # of the mention in its corpus
+    place: Place
+    mentions: int
+    cost: float
+
+
+def costly_mentions(part: Part, side: str, places: Places, top: int) -> list[Cost]:
+    """The mentions that cost most; those that cost the same in the order of the file."""
+    return [Cost(row, places.of(side, row), 1, float(part.cost[row])) for row in _largest(part.cost, top)]
+
+
+def costly_entities(part: Part, corpus: Corpus, side: str, places: Places, top: int) -> list[Cost]:
+    """The entities that cost most, each shown by the first of its mentions in the file."""
+    costs = part.by_entity()
+    size = np.bincount(corpus.entity, minlength=corpus.entity_count)
+    first = np.zeros(corpus.entity_count, np.int64)
+    first[corpus.entity[::-1]] = np.arange(corpus.mention_count)[::-1]
+    return [
+        Cost(int(first[entity]), places.of(side, int(first[entity])), int(size[entity]), float(costs[entity]))
+        for entity in _largest(costs, top)
+    ]
+
+
+def _largest(costs: np.ndarray, top: int) -> list[int]:
+    order = np.argsort(-np.round(costs, 12), kind="stable")[:top]
+    return [row for row in order.tolist() if costs[row] > 1e-12]
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """Words that stand for mentions of one side together and of the other apart, how often, and where."""
+
+    anaphor: str
+    antecedent: str
+    places: tuple[tuple[Place, Place], ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.places)
+
+
+def confusions(known: Known, links: Sequence[Link], places: Places, top: int) -> list[Confusion]:
+    """Links grouped by the heads of their two ends, in lower case, most frequent first."""
+
+    def head(row: int) -> str:
+        corpus, mention = known.place(row)
+        found = None if corpus.label is not None else corpus.head_of(mention)
+        if found is not None and found in corpus.positions(mention):
+            word = known.word(row, found)
+            if word is not None:
+                return word.lower()
+        return known.last_word(row).lower()
+
+    groups: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+    for link in links:
+        groups[head(link.anaphor), head(link.antecedent)].append((link.anaphor, link.antecedent))
+    ordered = sorted(groups.items(), key=lambda item: -len(item[1]))[:top]
+    return [
+        Confusion(one, two, tuple((places.row(anaphor), places.row(antecedent)) for anaphor, antecedent in rows))
+        for (one, two), rows in ordered
+    ]

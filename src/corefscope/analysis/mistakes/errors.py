@@ -1,0 +1,179 @@
+"""Error types: what a system did wrong, in terms that say what to work on (Kummerfeld & Klein 2013).
+
+The response is turned into the key by operations on mentions: correct a span, split a part from an entity, remove or
+introduce a mention, merge parts. Operations that belong together are one error. Of the parts of an entity one stays
+where it is, its base: the one with the entity's earliest mention that is no pronoun (or the earliest, if all are).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefscope.analysis.attribution.sides import check_repeats
+from corefscope.analysis.mistakes.known import Known
+from corefscope.analysis.mistakes.language import ENGLISH, Language
+from corefscope.analysis.mistakes.spans import span_errors
+from corefscope.metrics.evidence import Evidence
+
+# In the order in which Kummerfeld & Klein correct them one after the other.
+KINDS = {
+    "span": "a mention with wrong boundaries",
+    "conflated": "a part of a response entity that belongs to another key entity",
+    "extra mention": "a mention that the key does not have, alone or in an entity that it has",
+    "extra entity": "a response entity none of whose mentions, except pronouns, is in the key",
+    "divided": "a part of a key entity that the response has elsewhere",
+    "missing mention": "a mention that the response does not have, alone or of an entity that it has",
+    "missing entity": "a key entity none of whose mentions, except pronouns, is in the response",
+}
+
+
+@dataclass(frozen=True)
+class Error:
+    """One error: its kind, its document (as the key numbers them), and the mentions and entities it is about.
+
+    Mentions are rows of the key's and the response's corpus, in the order of the text; entities are numbers in them.
+    A mention that both sides have is in both lists.
+    """
+
+    kind: str
+    document: int
+    key_mentions: tuple[int, ...] = ()
+    response_mentions: tuple[int, ...] = ()
+    key_entities: tuple[int, ...] = ()
+    response_entities: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An error in rows of the alignment: the part that is wrong, and the entity it comes from or belongs to."""
+
+    kind: str
+    part: tuple[int, ...]
+    entity: int
+
+
+@dataclass(frozen=True)
+class Errors:
+    """All errors of a response, in the order of the text, and what is needed to repair them."""
+
+    known: Known
+    spans: dict[int, int]  # the row of the response that each row of the key should have had
+    operations: tuple[Operation, ...]
+    errors: tuple[Error, ...]  # one for each operation
+
+    @property
+    def evidence(self) -> Evidence:
+        return self.known.evidence
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many errors of each kind there are."""
+        found = Counter(error.kind for error in self.errors)
+        return {kind: found[kind] for kind in KINDS}
+
+    def of(self, kind: str) -> list[Error]:
+        return [error for error in self.errors if error.kind == kind]
+
+
+def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
+    """Every error of a response, by type.
+
+    >>> from corefscope import score
+    >>> result = score([["a", "b", "c"]], [["a", "b"], ["c", "x"]], metrics="muc")
+    >>> {kind: count for kind, count in find_errors(result.system.evidence).counts.items() if count}
+    {'extra mention': 1, 'divided': 1}
+    """
+    check_repeats(evidence)
+    known = Known.of(evidence, language)
+    spans = dict(span_errors(known))
+    alignment = evidence.alignment
+    response_entity = alignment.response_entity.copy()
+    for mine, theirs in spans.items():
+        response_entity[mine] = response_entity[theirs]
+    counts = np.ones(len(response_entity), bool)
+    counts[list(spans.values())] = False  # its place is taken by the key's mention
+    keys, responses = alignment.key_entity.tolist(), response_entity.tolist()
+    key_members: dict[int, list[int]] = defaultdict(list)
+    response_members: dict[int, list[int]] = defaultdict(list)
+    order = np.argsort(known.rank, kind="stable")
+    for row in order[counts[order]].tolist():
+        if keys[row] >= 0:
+            key_members[keys[row]].append(row)
+        if responses[row] >= 0:
+            response_members[responses[row]].append(row)
+    pronoun = known.is_pronoun.tolist()
+    operations = [Operation("span", (mine,), keys[mine]) for mine in spans]
+    for entity, rows in response_members.items():
+        operations += _too_much(entity, rows, keys, pronoun)
+    for entity, rows in key_members.items():
+        operations += _too_little(entity, rows, responses, pronoun)
+    rank = known.rank.tolist()
+    number = {kind: place for place, kind in enumerate(KINDS)}
+    operations.sort(key=lambda operation: (rank[operation.part[0]], number[operation.kind]))
+    named = tuple(_error(known, spans, responses, operation) for operation in operations)
+    return Errors(known, spans, tuple(operations), named)
+
+
+def base(rows: Sequence[int], pronoun: Sequence[bool]) -> int:
+    """The mention whose part of an entity stays where it is; `rows` are in the order of the text."""
+    return next((row for row in rows if not pronoun[row]), rows[0])
+
+
+def _too_much(entity: int, rows: list[int], keys: Sequence[int], pronoun: Sequence[bool]) -> Iterable[Operation]:
+    """What has to leave a response entity."""
+    parts: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        parts[keys[row]].append(row)
+    extra = parts.pop(-1, [])
+    stays = base(rows, pronoun)
+    if len(extra) > 1 and all(pronoun[row] for row in rows if keys[row] >= 0):
+        yield Operation("extra entity", tuple(extra), entity)
+    else:
+        # The base stays, although it is not in the key, unless it is all there is.
+        leave = [row for row in extra if row != stays or len(rows) == 1]
+        yield from (Operation("extra mention", (row,), entity) for row in leave)
+    for part in parts.values():
+        if len(part) < len(rows) and stays not in part:
+            yield Operation("conflated", tuple(part), entity)
+
+
+def _too_little(entity: int, rows: list[int], responses: Sequence[int], pronoun: Sequence[bool]) -> Iterable[Operation]:
+    """What has to be brought together in a key entity."""
+    parts: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        parts[responses[row]].append(row)
+    missing = parts.pop(-1, [])
+    stays = base(rows, pronoun)
+    if len(missing) > 1 and all(pronoun[row] for row in rows if responses[row] >= 0):
+        yield Operation("missing entity", tuple(rows), entity)
+    else:
+        enter = [row for row in missing if row != stays or len(rows) == 1]
+        yield from (Operation("missing mention", (row,), entity) for row in enter)
+    for part in parts.values():
+        if len(part) < len(rows) and stays not in part:
+            yield Operation("divided", tuple(part), entity)
+
+
+def _error(known: Known, spans: dict[int, int], responses: Sequence[int], operation: Operation) -> Error:
+    """An operation in terms of the two corpora."""
+    alignment = known.evidence.alignment
+    mine = [int(alignment.key_row[row]) for row in operation.part]
+    theirs = [int(alignment.response_row[spans.get(row, row)]) for row in operation.part]
+    corpus, row = known.place(operation.part[0])
+    document = int(corpus.document[row])
+    return Error(
+        operation.kind,
+        document if corpus is known.key else int(known.evidence.partner[document]),
+        tuple(row for row in mine if row >= 0),
+        tuple(row for row in theirs if row >= 0),
+        _entities(int(alignment.key_entity[row]) for row in operation.part),
+        _entities(responses[row] for row in operation.part),
+    )
+
+
+def _entities(numbers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(number for number in numbers if number >= 0))

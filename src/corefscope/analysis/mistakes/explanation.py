@@ -1,0 +1,186 @@
+"""Everything that can be said about why systems score as they do, gathered once for text, tables and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from corefscope.analysis.attribution.attribution import Attribution, attribution, attributions, has_rule
+from corefscope.analysis.attribution.breakdown import Breakdown, breakdown
+from corefscope.analysis.attribution.gains import Gain, gain, mean_gain
+from corefscope.analysis.features import Feature, features
+from corefscope.analysis.links.arcs import ArcsScores, arcs
+from corefscope.analysis.links.chains import Chains
+from corefscope.analysis.links.links import LinkTypes, links_by_type
+from corefscope.analysis.mistakes.antecedents import AntecedentErrors, antecedent_errors, read_decisions
+from corefscope.analysis.mistakes.errors import KINDS, Error, Errors, find_errors
+from corefscope.analysis.mistakes.language import ENGLISH, Language
+from corefscope.analysis.mistakes.places import Place, Places
+from corefscope.analysis.mistakes.repair import Repair, repairs
+from corefscope.metrics import METRICS, Metric, Score
+from corefscope.model import Integers
+from corefscope.problems import CorefscopeError, SettingsError, UnknownName
+from corefscope.scoring.result import Result, System
+
+Groups = Sequence[tuple[str, Sequence[str], Integers]]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What may be asked of an analysis; it changes no score."""
+
+    language: Language = ENGLISH
+    kinds: tuple[str, ...] = tuple(KINDS)
+    tree: str = "accessibility"
+    antecedents: str | None = None  # a file of the system's own decisions
+    groups: Groups = ()
+
+    def __post_init__(self) -> None:
+        for kind in self.kinds:
+            if kind not in KINDS:
+                raise UnknownName("error type", kind, KINDS)
+
+
+class SystemErrors:
+    """What one system does wrong; every part is computed when it is first asked for."""
+
+    def __init__(self, system: System, metrics: Sequence[Metric], options: Options) -> None:
+        if system.evidence is None:
+            raise CorefscopeError(f"{system.name} was scored without keeping the evidence")
+        self.name, self.system, self.metrics = system.name, system, tuple(metrics)
+        self.evidence, self.options = system.evidence, options
+
+    @cached_property
+    def errors(self) -> Errors:
+        return find_errors(self.evidence, self.options.language)
+
+    @cached_property
+    def listed(self) -> list[Error]:
+        """The errors of the kinds that were asked for, in the order of the text."""
+        return [error for error in self.errors.errors if error.kind in self.options.kinds]
+
+    @cached_property
+    def places(self) -> Places:
+        return Places(self.errors.known)
+
+    def mentions(self, error: Error) -> list[Place]:
+        """Where an error is: the key's mentions, or the response's where the key has none."""
+        if error.kind == "span":
+            return [
+                self.places.of("key", error.key_mentions[0]),
+                self.places.of("response", error.response_mentions[0]),
+            ]
+        side, rows = ("key", error.key_mentions) if error.key_mentions else ("response", error.response_mentions)
+        return [self.places.of(side, row) for row in rows]
+
+    @cached_property
+    def _chains(self) -> Chains:
+        return Chains.of(self.errors.known)
+
+    def company(self, error: Error) -> Place | None:
+        """The first mention that the wrong part is with and should not be, or that it should be with and is not."""
+        alignment, chains = self.evidence.alignment, self._chains
+        if error.kind in ("conflated", "extra mention"):
+            side, rows, mine = "response", alignment.response_row, set(error.response_mentions)
+            chain = chains.response[error.response_entities[0]]
+        elif error.kind in ("divided", "missing mention"):
+            side, rows, mine = "key", alignment.key_row, set(error.key_mentions)
+            chain = chains.key[error.key_entities[0]]
+        else:
+            return None
+        others = (int(rows[row]) for row in chain)
+        return next((self.places.of(side, row) for row in others if row not in mine), None)
+
+    def identity(self, error: Error) -> tuple[object, ...]:
+        """Equal for the same error of another system."""
+        return error.kind, tuple(place.key for place in self.mentions(error))
+
+    @cached_property
+    def repairs(self) -> list[Repair]:
+        return repairs(self.errors, self.metrics)
+
+    @cached_property
+    def attributions(self) -> Mapping[str, Attribution]:
+        """By metric, for those that have a rule."""
+        return attributions(self.evidence, [metric.name for metric in self.metrics])
+
+    @cached_property
+    def features(self) -> list[Feature]:
+        return features(self.errors.known, self.options.groups)
+
+    def breakdowns(self, metric: str) -> list[Breakdown]:
+        return [breakdown(self.attributions[metric], feature) for feature in self.features]
+
+    @cached_property
+    def links(self) -> list[LinkTypes]:
+        return links_by_type(self.errors.known)
+
+    @cached_property
+    def antecedents(self) -> AntecedentErrors:
+        known, path = self.errors.known, self.options.antecedents
+        return antecedent_errors(known, self.options.tree, read_decisions(path, known) if path else None)
+
+    @cached_property
+    def arcs(self) -> ArcsScores:
+        return arcs(self.errors.known)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The errors of all systems of a result, and what tells the systems apart."""
+
+    result: Result
+    options: Options
+    systems: tuple[SystemErrors, ...]
+
+    @cached_property
+    def makers(self) -> Mapping[tuple[object, ...], tuple[str, ...]]:
+        """For each error the systems that make it."""
+        found: dict[tuple[object, ...], list[str]] = {}
+        for system in self.systems:
+            for error in system.listed:
+                found.setdefault(system.identity(error), []).append(system.name)
+        return {error: tuple(names) for error, names in found.items()}
+
+    def gains(self, two: SystemErrors) -> list[Gain]:
+        """What a system gains over the first one, under every metric that can tell."""
+        one = self.systems[0]
+        found = []
+        for metric in self.result.metrics:
+            # A mean is taken of its parts with its own parameter, beta.
+            parts = [Metric(METRICS[name], metric.values) for name in metric.family.mean_of] or [metric]
+            if not all(has_rule(part) for part in parts):
+                continue
+            each = [
+                gain(
+                    (attribution(one.evidence, part), attribution(two.evidence, part)),
+                    (_score(one, part), _score(two, part)),
+                )
+                for part in parts
+            ]
+            found.append(mean_gain(metric.name, each) if metric.family.mean_of else each[0])
+        return found
+
+
+def _score(system: SystemErrors, metric: Metric) -> Score:
+    return metric.score(metric.tally(system.evidence).total())
+
+
+def explain(result: Result, options: Options | None = None) -> Explanation:
+    """Why the systems of a result score as they do.
+
+    >>> from corefscope import score
+    >>> result = score([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]], metrics="b3")
+    >>> explain(result).systems[0].errors.counts["conflated"]
+    1
+    """
+    chosen = options or Options()
+    if result.settings.average == "macro":
+        raise SettingsError("errors are counted over the whole corpus", hint="use --average micro")
+    if chosen.antecedents and len(result.systems) > 1:
+        raise SettingsError("--antecedents are of one system", hint="give one response")
+    systems = tuple(SystemErrors(system, result.metrics, chosen) for system in result.systems)
+    if chosen.antecedents:
+        _ = systems[0].antecedents  # a file that cannot be read is said at once
+    return Explanation(result, chosen, systems)

@@ -1,0 +1,90 @@
+"""What error types need to know of a language: words that do not change which thing a mention names, and pronouns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from corefscope.problems import UnknownName
+
+
+@dataclass(frozen=True)
+class Language:
+    """Articles before a mention and marks after it, which make no other mention, and the pronouns.
+
+    Words are compared in lower case. Types that a file gives come first; the list of pronouns serves where it gives
+    none, and adds words that taggers call something else.
+    """
+
+    name: str
+    articles: frozenset[str]
+    marks: frozenset[str]
+    pronouns: frozenset[str]
+
+    def strip(self, words: Sequence[str]) -> tuple[int, int]:
+        """Which words are left, from and up to, of a mention without articles, marks and signs; at least one.
+
+        >>> ENGLISH.strip(["the", "ferry", "'s"]), ENGLISH.strip(["the"])
+        ((1, 2), (0, 1))
+        """
+        first, last = 0, len(words)
+        while first < last - 1 and self.may_precede(words[first]):
+            first += 1
+        while first < last - 1 and self.may_follow(words[last - 1]):
+            last -= 1
+        return first, last
+
+    def may_precede(self, word: str) -> bool:
+        """Whether a word before a mention makes no other mention of it."""
+        return word.lower() in self.articles or _sign(word)
+
+    def may_follow(self, word: str) -> bool:
+        """Whether a word behind a mention makes no other mention of it."""
+        return word.lower() in self.marks or _sign(word)
+
+
+def _sign(word: str) -> bool:
+    return len(word) == 1 and not word.isalpha()
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+ENGLISH = Language(
+    "en",
+    _words("the"),
+    _words("'s ’s"),
+    _words(
+        """
+        i me my mine myself we us our ours ourselves you your yours yourself yourselves ya thyself
+        he him his himself she her hers herself it its itself one they them their theirs themselves 'em em
+        who whom whose whoever whomever which what whatever that this these those where when how
+        somebody someone something anybody anyone everybody everyone everything nobody noone nothing none
+        all few many most several some
+        """
+    ),
+)
+GERMAN = Language(
+    "de",
+    _words("der die das den dem des"),
+    _words("' ’"),
+    _words(
+        """
+        ich mich mir meiner du dich dir deiner er ihn ihm seiner sie ihr ihrer es wir uns unser euch euer ihnen sich
+        mein meine meinen meinem meines dein deine deinen deinem deines sein seine seinen seinem seines
+        ihre ihren ihrem ihres unsere unseren unserem unseres eure euren eurem eures
+        wer wen wem wessen was dieser diese dieses diesen diesem jener jene jenes jenen jenem
+        der die das den dem dessen deren denen man jemand niemand alle einige manche viele welche welcher welches
+        """
+    ),
+)
+PLAIN = Language("none", frozenset(), frozenset(), frozenset())
+LANGUAGES = {language.name: language for language in (ENGLISH, GERMAN, PLAIN)}
+
+
+def language(name: str) -> Language:
+    """`en`, `de`, or `none`: no list at all, so that only what the files give counts."""
+    if name not in LANGUAGES:
+        raise UnknownName("language", name, LANGUAGES)
+    return LANGUAGES[name]

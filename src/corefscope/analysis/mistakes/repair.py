@@ -1,0 +1,170 @@
+"""The response with some kinds of errors repaired, and what it would then score."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from corefscope.analysis.mistakes.errors import KINDS, Errors, Operation, base
+from corefscope.metrics import METRICS, Metric, Score, parse
+from corefscope.metrics.evidence import Evidence
+from corefscope.problems import UnknownName
+from corefscope.scoring.totals import rescored
+from corefscope.table import Table
+
+ABSENT = -1
+
+
+@dataclass(frozen=True)
+class Repair:
+    """The scores if one kind of error were repaired: it alone, and with all kinds that come before it in KINDS."""
+
+    kind: str
+    alone: Mapping[str, Score]
+    cumulative: Mapping[str, Score]
+
+
+def repairs(errors: Errors, wanted: Sequence[Metric], average: str = "micro") -> list[Repair]:
+    """What each kind of error costs; metrics that need more than the Table have no such score and are left out."""
+    metrics = [metric for metric in wanted if _from_table(metric)]
+    found, done = [], set()
+    start = _State(errors)
+    for kind in KINDS:
+        done.add(kind)
+        alone, together = (rescored(start.repaired(kinds), metrics, average) for kinds in ({kind}, done))
+        found.append(Repair(kind, alone, together))
+    return found
+
+
+def _from_table(metric: Metric) -> bool:
+    parts = [parse(name, METRICS) for name in metric.family.mean_of] or [metric]
+    return all(
+        part.family.needs in ("table", "alignment", "types")
+        and not part.needs_entity_types
+        and "match" not in dict(part.values)
+        for part in parts
+    )
+
+
+def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
+    """The evidence as it would be without errors of these kinds; without all of them the response is the key.
+
+    A mention that the key lacks and that a repair leaves alone disappears. Two entities merge as they are: with all
+    that is in them, unless what is too much in them was repaired too. A missing entity takes its pronouns with it.
+    """
+    for kind in kinds:
+        if kind not in KINDS:
+            raise UnknownName("error type", kind, KINDS)
+    return _State(errors).repaired(kinds)
+
+
+class _State:
+    """Which mentions the response has, and a label for the entity of each."""
+
+    def __init__(self, errors: Errors) -> None:
+        self.errors, self.known = errors, errors.known
+        alignment = errors.evidence.alignment
+        labels = alignment.response_entity.copy()
+        for mine, theirs in errors.spans.items():
+            labels[mine], labels[theirs] = labels[theirs], ABSENT
+        self.label: list[int] = labels.tolist()
+        self.keys: list[int] = alignment.key_entity.tolist()
+        self.next = int(labels.max(initial=ABSENT)) + 1
+        self.alone = {label for label, count in Counter(self.label).items() if count == 1}
+        self.members: dict[int, list[int]] = defaultdict(list)
+        for row in np.argsort(self.known.rank, kind="stable").tolist():
+            if self.keys[row] >= 0:
+                self.members[self.keys[row]].append(row)
+        self.merged: dict[int, int] = {}
+        self.operations: dict[str, list[Operation]] = {kind: [] for kind in KINDS}
+        for operation in errors.operations:
+            self.operations[operation.kind].append(operation)
+        self.found: dict[int, int] = {}  # where missing mentions of a key entity go
+        pronoun: list[bool] = self.known.is_pronoun.tolist()
+        self.bases = {entity: base(rows, pronoun) for entity, rows in self.members.items()}
+        self.extra = [row for row, key in enumerate(self.keys) if key < 0]
+
+    def repaired(self, kinds: Collection[str]) -> Evidence:
+        """The evidence after repairs, which are made on a copy: what does not change is found once for all of them."""
+        state = copy(self)
+        state.label, state.merged, state.found = list(self.label), {}, {}
+        for kind in KINDS:
+            if kind in kinds:
+                for operation in self.operations[kind]:
+                    state.apply(operation.kind, operation.part, operation.entity)
+                state.drop_left_alone()
+        return state.evidence("span" in kinds)
+
+    def new(self) -> int:
+        self.next += 1
+        return self.next - 1
+
+    def root(self, label: int) -> int:
+        """The label that a label was merged into in the end; the way there is halved for the next one who goes it."""
+        above = self.merged.get(label)
+        while above is not None:
+            further = self.merged.get(above)
+            if further is None:
+                return above
+            self.merged[label] = further
+            label, above = further, self.merged.get(further)
+        return label
+
+    def apply(self, kind: str, part: tuple[int, ...], entity: int) -> None:
+        if kind in ("conflated", "missing entity"):
+            self._put(part, self.new())
+        elif kind in ("extra mention", "extra entity"):
+            self._put(part, ABSENT)
+        elif kind == "missing mention":
+            # The first that is found decides for all that are missing: they go where it is.
+            if entity not in self.found:
+                there = next((row for row in self.members[entity] if self.label[row] != ABSENT), None)
+                self.found[entity] = self.new() if there is None else self.label[there]
+            self._put(part, self.found[entity])
+        elif kind == "divided":
+            self._merge(part, self.bases[entity])
+
+    def _put(self, rows: tuple[int, ...], label: int) -> None:
+        for row in rows:
+            self.label[row] = label
+
+    def _merge(self, part: tuple[int, ...], stays: int) -> None:
+        if self.label[stays] == ABSENT:
+            self.label[stays] = self.new()
+        for row in part:
+            one, two = self.root(self.label[row]), self.root(self.label[stays])
+            if one != two:
+                self.merged[one] = two
+
+    def drop_left_alone(self) -> None:
+        """Merges take effect; a mention that is not in the key and had company, but has none now, is gone."""
+        if self.merged:
+            self.label = [label if label == ABSENT else self.root(label) for label in self.label]
+            self.merged = {}
+        count = Counter(self.label)
+        for row in self.extra:
+            label = self.label[row]
+            if count[label] == 1 and label not in self.alone and label != ABSENT:
+                self.label[row] = ABSENT
+
+    def evidence(self, spans: bool) -> Evidence:
+        """Where spans are left wrong, the mention that the response has stands for the right one."""
+        evidence = self.errors.evidence
+        alignment, label = evidence.alignment, self.label
+        if not spans:
+            for mine, theirs in self.errors.spans.items():
+                label[theirs], label[mine] = label[mine], ABSENT
+        entity = np.array(label, np.int64)
+        there = entity >= 0
+        used, number = np.unique(entity[there], return_inverse=True)
+        entity[there] = number.reshape(-1)
+        units = np.zeros(len(used), np.int64)
+        units[entity[there]] = alignment.unit[there]
+        # A repaired entity is neither side's own, so it has no type of its own.
+        changed = replace(alignment, response_entity=entity, response_entity_unit=units, response_entity_type=None)
+        changed = changed.keep(there | (alignment.key_entity >= 0))
+        return replace(evidence, alignment=changed, table=Table.from_alignment(changed))

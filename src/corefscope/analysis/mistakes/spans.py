@@ -1,0 +1,104 @@
+"""Span errors: mentions of key and response that name the same thing with other boundaries."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from functools import cache
+
+import numpy as np
+
+from corefscope.analysis.mistakes.known import Known, Words
+from corefscope.analysis.mistakes.language import Language
+from corefscope.model import TOKENS, Corpus
+
+Pairs = list[tuple[int, int]]
+Place = tuple[int, Hashable]  # the document and what is there
+
+
+def span_errors(known: Known) -> Pairs:
+    """Pairs of rows of the alignment, of the key and of the response, none of which has a match.
+
+    First those that are equal without articles, marks and signs at their ends; among the rest those whose head no
+    other such mention of either side has (Kummerfeld & Klein 2013). Earlier mentions choose first.
+    """
+    alignment = known.evidence.alignment
+    if known.key.label is not None or known.response.label is not None:
+        return []
+    order = np.argsort(known.rank, kind="stable")
+    mine = [row for row in order.tolist() if alignment.key_row[row] >= 0 > alignment.response_row[row]]
+    theirs = [row for row in order.tolist() if alignment.key_row[row] < 0]
+    pairs = _equal_but_for_ends(known, mine, theirs)
+    done = {row for pair in pairs for row in pair}
+    rest = ([row for row in rows if row not in done] for rows in (mine, theirs))
+    return sorted(pairs + _only_ones_with_a_head(known, *rest))
+
+
+def _document(known: Known, row: int) -> int:
+    corpus, mention = known.place(row)
+    document = int(corpus.document[mention])
+    return document if corpus is known.key else int(known.evidence.partner[document])
+
+
+def _equal_but_for_ends(known: Known, mine: list[int], theirs: list[int]) -> Pairs:
+    cores = {id(words): _Cores(words, known.language) for words in (known.key_words, known.response_words)}
+
+    def core(row: int) -> Place:
+        corpus, mention = known.place(row)
+        words = known.key_words if corpus is known.key else known.response_words
+        return _document(known, row), cores[id(words)].of(mention)
+
+    waiting: dict[Place, list[int]] = defaultdict(list)
+    for row in reversed(mine):
+        waiting[core(row)].append(row)
+    return [(waiting[place].pop(), row) for row in theirs if waiting.get(place := core(row))]
+
+
+def _only_ones_with_a_head(known: Known, mine: list[int], theirs: list[int]) -> Pairs:
+    heads: dict[Place, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for side, rows in enumerate((mine, theirs)):
+        for row in rows:
+            heads[_document(known, row), _head(*known.place(row))][side].append(row)
+    return [(one[0], two[0]) for one, two in heads.values() if len(one) == len(two) == 1]
+
+
+def _head(corpus: Corpus, row: int) -> int:
+    """The head by the rules for heads; the last token where they give none."""
+    head = corpus.head_of(row)
+    return corpus.positions(row)[-1] if head is None else head
+
+
+class _Cores:
+    """Mentions without articles, marks and signs at their ends; every word of a text is looked at once."""
+
+    def __init__(self, words: Words, language: Language) -> None:
+        self._words, self._language = words, language
+        self._ends = cache(self._ends_of)
+
+    def of(self, mention: int) -> Sequence[int]:
+        """What is left of a mention, as positions: a range wherever they are one."""
+        corpus = self._words.corpus
+        positions, document = corpus.positions(mention), int(corpus.document[mention])
+        text = self._words.text(document) if corpus.unit == TOKENS else None
+        if text is None or positions[-1] >= len(text):
+            return positions
+        if isinstance(positions, range):
+            first_kept, last_kept = self._ends(document)
+            first = min(first_kept[positions.start], positions.stop - 1)
+            return range(first, max(last_kept[positions.stop - 1], first) + 1)
+        first, last = self._language.strip(self._words.of(mention))
+        left = positions[first:last]
+        run = range(left[0], left[-1] + 1)
+        return run if left[0] >= 0 and len(run) == len(left) else left
+
+    def _ends_of(self, document: int) -> tuple[list[int], list[int]]:
+        """For each token the next one from it on that begins a core, and the last one up to it that ends one."""
+        text, language = self._words.text(document) or (), self._language
+        first, last = list(range(len(text))), list(range(len(text)))
+        for place in range(len(text) - 2, -1, -1):
+            if language.may_precede(text[place]):
+                first[place] = first[place + 1]
+        for place in range(1, len(text)):
+            if language.may_follow(text[place]):
+                last[place] = last[place - 1]
+        return first, last

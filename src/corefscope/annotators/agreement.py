@@ -1,0 +1,279 @@
+"""How far annotators agree: every metric between every two, in both directions, and Krippendorff's α."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from corefscope.alignment.attributes.type_tables import TypesFile
+from corefscope.alignment.preparation import resolve_repeats
+from corefscope.annotators.alpha import Annotation, Disagreement, alpha, counted, disagreements
+from corefscope.annotators.common import Common, Pair, check_same_documents, common, same_mentions
+from corefscope.basics.arguments import flag, function
+from corefscope.metrics import DEFAULT, Metric, Score
+from corefscope.metrics.base import quotient
+from corefscope.model import Corpus, Integers
+from corefscope.problems import Notice, Notices, SettingsError, StrictError
+from corefscope.scoring.groups import Grouping
+from corefscope.scoring.inputs import Input, corpora, names_of, path_of
+from corefscope.scoring.pipeline import chosen_settings, scoped, score
+from corefscope.scoring.result import Result
+from corefscope.scoring.units import DOCUMENT, units
+from corefscope.settings import Settings
+from corefscope.statistics.draws import resamples
+from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled
+from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
+from corefscope.statistics.plan import USUAL_TRIALS, Plan, planned
+from corefscope.statistics.samples import Samples, fixed_point
+
+BLOCK = 1024  # trials of α at once
+
+
+@dataclass(frozen=True)
+class Annotator:
+    """One annotation: how much is in it, and how many of its mentions no other annotator has."""
+
+    name: str
+    path: str | None
+    documents: int
+    entities: int
+    mentions: int
+    left_out: int
+
+
+@dataclass(frozen=True)
+class Direction:
+    """The scores of one annotator's documents against another's as the key; `documents` are those that both have."""
+
+    key: str
+    response: str
+    documents: int
+    scores: Mapping[str, Score]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number and its interval; None where it is not defined, or where there are too few documents for an interval."""
+
+    value: float | None
+    interval: Interval | None = None
+
+
+@dataclass(frozen=True)
+class Alpha:
+    """Krippendorff's α under one distance, with mean observed and expected disagreement of two values."""
+
+    estimate: Estimate
+    observed: float
+    expected: float
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What annotators agree on: `directions` has every ordered pair, `means` the F1 of each metric over them."""
+
+    settings: Settings
+    plan: Plan
+    metrics: tuple[Metric, ...]
+    annotators: tuple[Annotator, ...]
+    documents: int
+    directions: tuple[Direction, ...]
+    means: Mapping[str, Estimate]
+    mentions: int
+    alphas: Mapping[str, Alpha]
+    warnings: tuple[Notice, ...]
+
+    @property
+    def signature(self) -> str:
+        plan = self.plan
+        drawn = f"interval:{plan.interval}|alpha:{plan.alpha:g}|trials:{plan.trials}|seed:{plan.seed}"
+        return f"{self.settings.signature()}|{drawn}"
+
+
+def agreement(
+    *annotators: Input,
+    metrics: Iterable[str] | str = DEFAULT,
+    names: Sequence[str] | None = None,
+    preset: str | None = None,
+    settings: Settings | None = None,
+    plan: Plan | None = None,
+    strict: bool = False,
+    progress: Callable[[str], None] | None = None,
+    **options: Any,
+) -> Agreement:
+    """Agreement of two or more annotations of the same documents; `options` as in `compare`.
+
+    >>> found = agreement([["a", "b"], ["c"]], [["a", "b", "c"]], metrics="muc")
+    >>> round(found.means["muc"].value, 2), round(found.alphas["passonneau"].estimate.value, 2)
+    (0.67, 0.0)
+    """
+    if len(annotators) < 2:
+        raise SettingsError("agreement takes two annotations or more")
+    plan, rest = planned(plan, options)
+    plan = replace(plan, field="f1", trials=plan.trials or USUAL_TRIALS)
+    chosen = chosen_settings(settings, preset, rest)
+    if chosen.repeated == "official":
+        raise SettingsError("agreement needs each mention once", hint="use --repeated first, last or merge")
+    note, strict = function(progress, "progress"), flag(strict, "strict")
+    called = names_of(annotators, names)
+    notices = Notices()
+    sides = _prepared(corpora(annotators, called, chosen, note), chosen, notices)
+    if chosen.types is not None:
+        types = TypesFile.read(chosen.types)
+        types.check_used(types.met_by(sides), sides, notices)
+    found = common(sides, called, notices)
+    if chosen.scope != DOCUMENT:
+        check_same_documents(found, called)
+    results: dict[Pair, Result] = {}
+    for one, two in found.pairs:
+        mine, theirs = sides[one].of_documents(found.shared(one, two)), sides[two].of_documents(found.shared(two, one))
+        result = score(mine, theirs, metrics=metrics, names=[called[two]], settings=chosen)
+        results[one, two] = result
+        _add_new(notices, result.system.warnings)
+        note(f"{called[one]} and {called[two]}")
+    groups = _groups(sides, found, chosen)
+    if len(groups.names) < FEW_FOR_BOOTSTRAP:
+        text = f"intervals from {len(groups.names)} documents are too narrow; {FEW_FOR_BOOTSTRAP} or more are better"
+        alone = "there is nothing to resample, so there are no intervals"
+        notices.add("few documents", text if len(groups.names) > 1 else alone)
+    for notice in notices if strict else ():
+        raise StrictError(str(notice), hint="a warning is an error under --strict")
+    annotations = _annotations(sides, found, results, groups)
+    kept = counted(annotations)
+    wanted = next(iter(results.values())).metrics
+    return Agreement(
+        settings=chosen,
+        plan=plan,
+        metrics=wanted,
+        annotators=tuple(
+            Annotator(
+                name,
+                path_of(given),
+                side.document_count,
+                side.entity_count,
+                side.mention_count,
+                int(len(rows) - rows.sum()),
+            )
+            for name, given, side, rows in zip(called, annotators, sides, kept, strict=True)
+        ),
+        documents=len(found.names),
+        directions=tuple(
+            Direction(called[one], called[two], result.key.documents, result.scores)
+            for (one, two), result in results.items()
+        ),
+        means=_means(results, found, groups, plan),
+        mentions=len(
+            np.unique(np.concatenate([each.item[rows] for each, rows in zip(annotations, kept, strict=True)]))
+        ),
+        alphas=_alphas(annotations, groups, plan),
+        warnings=tuple(notices),
+    )
+
+
+def _prepared(read: Sequence[Corpus], settings: Settings, notices: Notices) -> list[Corpus]:
+    """Repeated mentions are resolved, and singletons dropped if they are to be, before anything is compared."""
+    sides = []
+    for corpus in read:
+        notices.extend(corpus.notices)
+        resolved = resolve_repeats(replace(corpus, notices=()), settings.repeated, notices).corpus
+        sides.append(scoped(resolved, units(resolved, settings.scope).of_document, settings))
+    return sides
+
+
+def _add_new(notices: Notices, warnings: Iterable[Notice]) -> None:
+    """What is said of a pair in both directions is said once."""
+    known = {notice.kind for notice in notices}
+    notices.extend(notice for notice in warnings if notice.kind not in known)
+
+
+@dataclass(frozen=True)
+class _Groups:
+    """What is drawn as one when intervals are made: the units of scoring of all annotators, numbered as one."""
+
+    names: tuple[str, ...]
+    of_document: tuple[Integers, ...]  # the unit of each document, by annotator
+
+
+def _groups(sides: Sequence[Corpus], found: Common, settings: Settings) -> _Groups:
+    if settings.scope == DOCUMENT:
+        return _Groups(found.names, found.place)
+    each = [units(side, settings.scope) for side in sides]
+    names = tuple(dict.fromkeys(name for one in each for name in one.names))
+    number = {name: place for place, name in enumerate(names)}
+    return _Groups(names, tuple(np.array([number[name] for name in one.names])[one.of_document] for one in each))
+
+
+def _annotations(
+    sides: Sequence[Corpus], found: Common, results: Mapping[Pair, Result], groups: _Groups
+) -> list[Annotation]:
+    """The mentions of all annotators, those that are the same under one number."""
+    rows = [
+        {two: np.flatnonzero(found.shared(one, two)[side.document]) for two in range(len(sides))}
+        for one, side in enumerate(sides)
+    ]
+    alignments = {}
+    for pair, result in results.items():
+        evidence = result.system.evidence
+        if evidence is not None:
+            alignments[pair] = evidence.alignment
+    items = same_mentions(rows, alignments, [side.mention_count for side in sides])
+    return [
+        Annotation(item, side.entity, unit[side.document])
+        for item, side, unit in zip(items, sides, groups.of_document, strict=True)
+    ]
+
+
+def _means(results: Mapping[Pair, Result], found: Common, groups: _Groups, plan: Plan) -> dict[str, Estimate]:
+    """The mean F1 of each metric over all directions; documents are drawn for all of them at once."""
+    samples = []
+    for (one, two), result in results.items():
+        of_document = groups.of_document[one][found.shared(one, two)]
+        _, first = np.unique(of_document, return_index=True)
+        drawn = Grouping("unit", groups.names, of_document[np.sort(first)])  # units are in the order of documents
+        samples.append(Samples.of_result(result, "f1", drawn))
+    joined = replace(
+        samples[0],
+        systems=tuple(f"{one} {two}" for one, two in results),
+        counts=fixed_point(np.concatenate([each.counts for each in samples])),
+    )
+    observed = joined.observed().mean(axis=1)
+    if len(groups.names) < 2:
+        return {metric.name: Estimate(float(observed[place])) for place, metric in enumerate(joined.metrics)}
+    series, without = resampled(joined, plan.trials or 0, plan.seed).mean(axis=1), jackknifed(joined).mean(axis=1)
+    return {
+        metric.name: Estimate(
+            float(observed[place]),
+            interval(series[place], float(observed[place]), without[place], joined.strata, plan.interval, plan.alpha),
+        )
+        for place, metric in enumerate(joined.metrics)
+    }
+
+
+def _alphas(annotations: Sequence[Annotation], groups: _Groups, plan: Plan) -> dict[str, Alpha]:
+    values = sum(int(rows.sum()) for rows in counted(annotations))
+    alphas = {}
+    for name, found in disagreements(annotations, len(groups.names)).items():
+        observed, expected = float(found.observed.sum()), float(found.expected.sum())
+        value = alpha(observed, expected)
+        bounds = None if value is None else _bounds(found, value, plan)
+        alphas[name] = Alpha(Estimate(value, bounds), observed / max(values, 1), expected / max(values, 1))
+    return alphas
+
+
+def _bounds(found: Disagreement, value: float, plan: Plan) -> Interval | None:
+    """The interval of α; resamples in which nothing could disagree say nothing about it and are passed over."""
+    count = len(found.observed)
+    if count < 2:
+        return None
+    strata = np.zeros(count, np.int64)
+    counts = fixed_point(np.array([[found.observed, found.expected]]))[0]
+    series = []
+    for weights in resamples(plan.seed, strata, min(plan.trials or 0, MOST_RESAMPLES), BLOCK):
+        observed, expected = counts @ weights
+        series.append(1 - observed[expected > 0] / expected[expected > 0])
+    observed, expected = counts.sum(axis=1, keepdims=True) - counts
+    without = np.where(expected > 0, 1 - quotient(observed, expected), value)
+    return interval(np.concatenate(series), value, without, strata, plan.interval, plan.alpha)

@@ -1,0 +1,94 @@
+"""Arguments of public functions: what is of the wrong kind is refused by name, before anything is done with it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from operator import index
+from typing import Any, TypeVar
+
+from corefscope.basics.escaping import shown
+from corefscope.problems import SettingsError
+
+Kind = TypeVar("Kind")
+
+
+def text(value: Any, name: str) -> str:
+    """A string.
+
+    >>> text(3, "preset")
+    Traceback (most recent call last):
+    corefscope.problems.SettingsError: preset should be a string, not 3
+    """
+    if not isinstance(value, str):
+        raise SettingsError(f"{name} should be a string, not {shown(value)}")
+    return value
+
+
+def optional_text(value: Any, name: str) -> str | None:
+    return None if value is None else text(value, name)
+
+
+def texts(value: Any, name: str) -> list[str]:
+    """Strings in a list or another iterable; a single string is none, since it would be taken letter by letter."""
+    hint = f"give {name} as a list"
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        raise SettingsError(f"{name} should be a list of strings, not {shown(value)}", hint=hint)
+    try:
+        listed = list(value)
+    except TypeError:  # a class may be called iterable and not be
+        raise SettingsError(f"{name} should be a list of strings, not {shown(value)}", hint=hint) from None
+    for each in listed:
+        if not isinstance(each, str):
+            raise SettingsError(f"{name} should be strings, and one is {shown(each)}")
+    return listed
+
+
+def whole(value: Any, name: str) -> int:
+    """A whole number, of Python's or NumPy's."""
+    try:
+        if not isinstance(value, bool):
+            return index(value)
+        raise TypeError
+    except TypeError:
+        raise SettingsError(f"{name} should be a whole number, not {shown(value)}") from None
+
+
+def flag(value: Any, name: str) -> bool:
+    """True or False; a word such as "no" would be neither, but count as true."""
+    if value is None or isinstance(value, bool | int) or type(value).__name__ in ("bool_", "bool"):
+        return bool(value)
+    raise SettingsError(f"{name} should be True or False, not {shown(value)}")
+
+
+def path(value: Any, name: str) -> str:
+    """The path of a file or folder as a string; `-` and patterns are paths too."""
+    try:
+        found = os.fspath(value)
+    except TypeError:
+        found = None
+    if not isinstance(found, str):
+        raise SettingsError(f"{name} should be a path, not {shown(value)}")
+    try:
+        possible = b"\0" not in os.fsencode(found)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
+        raise SettingsError(f"{name} is {shown(found)}, which no file can be called")
+    return found
+
+
+def instance(value: Any, kind: type[Kind], name: str) -> Kind:
+    """An object of a class of ours."""
+    if not isinstance(value, kind):
+        raise SettingsError(f"{name} should be of the class {kind.__name__}, not {shown(value)}")
+    return value
+
+
+def function(value: Any, name: str) -> Callable[..., Any]:
+    """A function that is called with what happens; one that does nothing, if there is none."""
+    if value is None:
+        return lambda step: None
+    if not callable(value):
+        raise SettingsError(f"{name} should be a function, not {shown(value)}")
+    return value  # type: ignore[no-any-return]

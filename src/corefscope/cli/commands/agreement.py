@@ -1,0 +1,79 @@
+"""`corefscope agreement`: how far annotators agree."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from corefscope.cli import options as score_options
+from corefscope.cli.commands import compare
+from corefscope.cli.output import put, put_json, say
+
+NAME = "agreement"
+SUMMARY = "how far two or more annotators agree"
+DESCRIPTION = """Agreement of two or more annotations of the same documents: every metric between every two annotators,
+each of them once as the key, and the mean of their F1; and Krippendorff's α, where a mention's value is the set of
+mentions that an annotator puts it with. Only mentions that at least two annotators have count for α; how many were
+left out is shown. Intervals are drawn over documents."""
+EXAMPLES = """examples:
+  corefscope agreement examples/key.conll examples/response-a.conll
+  corefscope agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
+  corefscope agreement examples/key.conll examples/response-a.conll --singletons drop -o json
+"""
+OUTPUTS = ("table", "json", "csv")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("annotations", metavar="FILE", nargs="+", help="an annotation: a file, a folder, a quoted glob")
+    score_options.add_metric(parser)
+    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
+    score_options.add_raw_csv(parser)
+    parser.add_argument("--names", metavar="A,B,…", help="what to call the annotators, in their order")
+    compare.add_plan(parser, ("interval", "alpha", "trials", "seed"))
+    score_options.add_settings(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from corefscope.annotators.agreement import agreement
+    from corefscope.cli.inputs import check_inputs
+    from corefscope.cli.progress import Progress
+    from corefscope.metrics import DEFAULT
+    from corefscope.problems import SettingsError, UnknownName
+    from corefscope.reporting.views import agreement as report
+    from corefscope.statistics.plan import Plan
+
+    if arguments.output not in OUTPUTS:
+        raise UnknownName("output", arguments.output, OUTPUTS)
+    if len(arguments.annotations) < 2:
+        raise SettingsError("agreement takes two annotations or more", hint="name another file")
+    check_inputs(*arguments.annotations, metrics=True)
+    plan = Plan(**compare.plan(arguments))
+    count = len(arguments.annotations)
+    with Progress(steps=count * count) as progress:
+        found = agreement(
+            *arguments.annotations,
+            metrics=score_options.metrics(arguments) or DEFAULT,
+            names=[name.strip() for name in arguments.names.split(",")] if arguments.names else None,
+            preset=arguments.preset,
+            plan=plan,
+            strict=arguments.strict,
+            progress=progress.step,
+            **score_options.settings(arguments),
+        )
+    for notice in found.warnings:
+        say(f"warning: {notice}")
+    if arguments.output == "json":
+        put_json(report.as_object(found))
+    elif arguments.output == "csv":
+        put(report.as_csv(found, arguments.raw_csv), "csv")
+    elif sys.stdout.isatty():
+        from rich.console import Console
+
+        from corefscope.reporting.render.terminal import show_sheets
+
+        show_sheets(report.headline(found), report.sheets(found), found.signature, Console())
+    else:
+        from corefscope.reporting.render.text import page
+
+        put(page(report.headline(found), report.sheets(found), found.signature))
+    return 0

@@ -1,0 +1,54 @@
+"""`corefscope baseline`: what a system has to beat, on the mentions of a file."""
+
+from __future__ import annotations
+
+import argparse
+
+from corefscope.cli.output import say
+
+NAME = "baseline"
+SUMMARY = "write a baseline on the mentions of a key or a system"
+DESCRIPTION = """Group the mentions of FILE anew and write them to OUT: every mention alone, all of a document in one
+entity, or those with the same head or the same words (in lower case). The ending of OUT, or --to, names the format."""
+EXAMPLES = """examples:
+  corefscope baseline examples/key.conll singletons.conll --kind singletons
+  corefscope baseline examples/key.conll one.jsonl --kind one-entity
+  corefscope baseline examples/response-a.conll - --kind string-match --to conll
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="FILE", help="a key or a response: a file, a folder, a quoted glob or -")
+    parser.add_argument("target", metavar="OUT", help="the file to write, or -")
+    parser.add_argument(
+        "--kind", required=True, metavar="KIND", help="singletons, one-entity, head-match or string-match"
+    )
+    parser.add_argument("--to", metavar="FORMAT", help="conll, corefud, json, preco, brat or table")
+    parser.add_argument("--format", metavar="NAME", help="the format of FILE, where content does not tell")
+    parser.add_argument("--clusters", metavar="FIELD", help="the JSON field of FILE that holds the clusters")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from corefscope.analysis.baselines import baseline
+    from corefscope.cli.inputs import check_not_overwritten
+    from corefscope.formats import registry as formats
+    from corefscope.problems import FormatError
+    from corefscope.reporting.sheet import counted
+
+    check_not_overwritten(arguments.source, arguments.target)
+    corpus = formats.read_corpus(arguments.source, arguments.format, arguments.clusters)
+    if corpus.label is not None:
+        raise FormatError(
+            "the mentions of a baseline are written by their place in the text, but these are only ids",
+            corpus.sources[0],
+            hint="give the table columns start and end",
+        )
+    made = baseline(corpus, arguments.kind)
+    lost = formats.write(made, arguments.target, arguments.to, lossy=True)
+    for notice in corpus.notices:
+        say(f"warning: {notice}")
+    for notice in lost:
+        say(f"not expressed: {notice}")
+    entities = counted(made.entity_count, "entity", "entities")
+    say(f"{counted(made.mention_count, 'mention')} in {entities} written")
+    return 0

@@ -1,0 +1,30 @@
+"""`corefscope cite`: BibTeX to paste into a paper."""
+
+from __future__ import annotations
+
+import argparse
+
+from corefscope.cli.output import put
+
+NAME = "cite"
+SUMMARY = "print BibTeX for corefscope and for metrics"
+DESCRIPTION = "Print BibTeX for corefscope and for the papers behind the metrics named (all, if none is)."
+EXAMPLES = """examples:
+  corefscope cite muc lea
+  corefscope cite
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("metrics", metavar="METRIC", nargs="*", help="a metric, such as muc or conll")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from corefscope.metrics import METRICS, parse
+    from corefscope.reporting.citations import bibtex
+
+    names = arguments.metrics or list(METRICS)
+    families = [parse(name, METRICS).family for name in names]
+    parts = [METRICS[part] for family in families for part in (*family.mean_of, family.name)]
+    put(bibtex(citation for family in parts for citation in family.citations))
+    return 0

@@ -1,0 +1,208 @@
+"""`corefscope errors`: why did it score so?"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from corefscope.cli import options as score_options
+from corefscope.cli.output import put
+
+if TYPE_CHECKING:
+    from corefscope.analysis.mistakes.explanation import Explanation, Groups, Options
+    from corefscope.model import Corpus
+
+NAME = "errors"
+SUMMARY = "say what systems did wrong, where, and what it costs"
+DESCRIPTION = """Say what one or more systems did wrong, where, and how many points it costs.
+
+Errors are typed as Kummerfeld & Klein (2013) do, with the score that repairing each type would give; the points of
+recall and precision that a metric finds missing are shared out exactly among mentions and entities; antecedent errors
+are as in cort (Martschat & Strube 2014), and ARCS as in Tuggener (2014). With several responses: which errors all of
+them make, which only one, and which documents and entities make up the difference between their scores.
+
+Tables for people show the first metric asked for that shares out its points; -o json has all, with every place."""
+EXAMPLES = """examples:
+  corefscope errors examples/key.conll examples/response-a.conll
+  corefscope errors examples/key.conll examples/response-a.conll --show errors --kind divided --top 3
+  corefscope errors examples/key.conll examples/response-a.conll -m lea --show costs --show breakdowns
+  corefscope errors examples/key.conll examples/response-a.conll examples/response-b.jsonl --show differences
+  corefscope errors examples/key.conll examples/response-a.conll --show links -o csv
+  corefscope errors examples/key.conll examples/response-a.conll -o json
+"""
+# What a first look shows; the rest on demand.
+FIRST = ("repairs", "errors", "gaps", "costs", "links", "differences")
+METRICS = ("conll", "b3", "muc", "ceafm", "ceafe", "blanc", "lea")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
+    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the output of a system")
+    parser.add_argument(
+        "-m",
+        "--metric",
+        action="append",
+        metavar="NAME",
+        help=f"a metric; repeatable. Default: {', '.join(METRICS)}",
+    )
+    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
+    score_options.add_raw_csv(parser)
+    parser.add_argument(
+        "--show",
+        action="append",
+        metavar="PART",
+        help="errors, repairs, gaps, costs, breakdowns, links, antecedents, confusions, arcs, differences or all; "
+        f"repeatable. Default: {', '.join(FIRST)}; all for json, errors for csv",
+    )
+    parser.add_argument("--top", type=int, default=5, metavar="N", help="how long lists may be (default 5)")
+    parser.add_argument(
+        "--kind",
+        action="append",
+        metavar="KIND",
+        help="only these errors: span, conflated, extra mention, extra entity, divided, missing mention, "
+        "missing entity; repeatable",
+    )
+    parser.add_argument(
+        "--by",
+        metavar="WHAT",
+        help="also break down by file, genre, a table of document and group, or a pattern on document names",
+    )
+    parser.add_argument(
+        "--language", default="en", metavar="NAME", help="articles, marks and pronouns of en (default), de or none"
+    )
+    for name, what in (("articles", "articles"), ("marks", "marks after a mention, as 's"), ("pronouns", "pronouns")):
+        parser.add_argument(f"--{name}", metavar="WORDS", help=f"other {what} than the language's, parted by commas")
+    parser.add_argument(
+        "--tree",
+        default="accessibility",
+        metavar="RULE",
+        help="which antecedents the key's mentions pick: accessibility (default) or closest",
+    )
+    parser.add_argument(
+        "--antecedents", metavar="FILE", help="the system's own antecedents: document, (first, last), (first, last)"
+    )
+    parser.add_argument("--plot", metavar="FILE", help="draw errors by type and repaired scores into .svg, .png, .html")
+    score_options.add_settings(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from corefscope import plots
+    from corefscope.analysis.mistakes.explanation import explain
+    from corefscope.cli.commands.score import show_warnings
+    from corefscope.cli.inputs import check_inputs
+    from corefscope.cli.progress import Progress
+    from corefscope.problems import SettingsError, UnknownName
+    from corefscope.reporting.views.error_rows import PARTS
+    from corefscope.scoring.pipeline import score
+
+    if arguments.output not in ("table", "json", "csv"):
+        raise UnknownName("output", arguments.output, ("table", "json", "csv"))
+    for part in arguments.show or ():
+        if part not in (*PARTS, "all"):
+            raise UnknownName("part", part, (*PARTS, "all"))
+    if arguments.top < 1:
+        raise SettingsError(f"--top {arguments.top}: a list has at least one row")
+    if arguments.plot:
+        plots.check(arguments.plot)
+    check_inputs(arguments.key, *arguments.responses, arguments.types, metrics=True)
+    options = _options(arguments)
+    with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
+        result = score(
+            arguments.key,
+            *arguments.responses,
+            metrics=score_options.metrics(arguments) or METRICS,
+            preset=arguments.preset,
+            strict=arguments.strict,
+            progress=progress.step,
+            **score_options.settings(arguments),
+        )
+        if arguments.by:
+            from dataclasses import replace
+
+            evidence = result.systems[0].evidence
+            options = replace(options, groups=_groups(evidence.key, arguments.by) if evidence else ())
+        explanation = explain(result, options)
+        _check_parts(explanation, arguments.show or ())
+        text = _rendered(explanation, arguments)
+    show_warnings(result)
+    if arguments.plot:
+        from corefscope.plots.errors import chart_of
+
+        plots.save(chart_of(explanation), arguments.plot)
+    if text is None:
+        from rich.console import Console
+
+        from corefscope.reporting.render.terminal import show_sheets
+        from corefscope.reporting.sheet import headline
+        from corefscope.reporting.views.errors_text import notes, sheets
+
+        pages = sheets(explanation, _parts(arguments), arguments.top)
+        below = "\n".join([*notes(explanation), result.signature])
+        show_sheets(headline(result), pages, below, Console())
+    else:
+        put(text, arguments.output)
+    return 0
+
+
+def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:
+    """What was asked for and cannot be given is an error; what was not asked for is left out."""
+    from corefscope.analysis.attribution.attribution import has_rule, no_rule
+    from corefscope.problems import SettingsError
+
+    metrics = explanation.result.metrics
+    if {"gaps", "costs", "breakdowns"} & set(asked) and not any(map(has_rule, metrics)):
+        raise no_rule(metrics[0])
+    if "differences" in asked and len(explanation.systems) == 1:
+        raise SettingsError("differences are between systems", hint="give two responses or more")
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    from dataclasses import replace
+
+    from corefscope.analysis.mistakes.antecedents import TREES
+    from corefscope.analysis.mistakes.explanation import Options
+    from corefscope.analysis.mistakes.language import language
+    from corefscope.problems import UnknownName
+
+    if arguments.tree not in TREES:
+        raise UnknownName("tree", arguments.tree, TREES)
+    chosen = language(arguments.language)
+    lists = {
+        name: frozenset(word.strip().lower() for word in getattr(arguments, name).split(",") if word.strip())
+        for name in ("articles", "marks", "pronouns")
+        if getattr(arguments, name) is not None
+    }
+    chosen = replace(chosen, **lists)  # type: ignore[arg-type]
+    kinds = {"kinds": tuple(dict.fromkeys(arguments.kind))} if arguments.kind else {}
+    return Options(language=chosen, tree=arguments.tree, antecedents=arguments.antecedents, **kinds)
+
+
+def _groups(key: Corpus, by: str) -> Groups:
+    from corefscope.scoring.groups import Labelled, grouping
+
+    found = grouping(Labelled.of(key), by)
+    return () if by == "document" or by in key.groups else [(found.what, found.names, found.of_document)]
+
+
+def _parts(arguments: argparse.Namespace) -> list[str]:
+    from corefscope.reporting.views.error_rows import PARTS
+
+    asked = arguments.show or (FIRST if arguments.output == "table" else ["all"])
+    return list(PARTS) if "all" in asked else list(dict.fromkeys(asked))
+
+
+def _rendered(explanation: Explanation, arguments: argparse.Namespace) -> str | None:
+    """The text to write; None where a terminal shows it in colour."""
+    from corefscope.problems import SettingsError
+    from corefscope.reporting.views import errors_csv, errors_json, errors_text
+
+    if arguments.output == "json":
+        return errors_json.render(explanation, _parts(arguments), arguments.top)
+    if arguments.output == "csv":
+        parts = _parts(arguments) if arguments.show else ["errors"]
+        if len(parts) != 1:
+            raise SettingsError("a csv holds one table", hint="give one --show, such as --show errors")
+        return errors_csv.render(explanation, parts[0], arguments.top, arguments.raw_csv)
+    return None if sys.stdout.isatty() else errors_text.render(explanation, _parts(arguments), arguments.top)

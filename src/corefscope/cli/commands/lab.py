@@ -1,0 +1,25 @@
+"""`corefscope lab`: experiments on the metrics themselves, one file per experiment."""
+
+from __future__ import annotations
+
+import argparse
+
+from corefscope.cli.lab import agreement, axioms, chance, effect, figures, links, papers, published
+from corefscope.cli.registration import add_commands
+
+NAME = "lab"
+SUMMARY = "experiments on the metrics themselves"
+DESCRIPTION = "Recompute the papers behind the metrics, and try the metrics out on data and on random partitions."
+EXAMPLES = """examples:
+  corefscope lab papers
+  corefscope lab effect examples/key.conll examples/response-a.conll
+"""
+EXPERIMENTS = (papers, figures, effect, links, axioms, agreement, chance, published)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_commands(parser, "experiment", EXPERIMENTS)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    return int(arguments.run(arguments))

@@ -1,0 +1,172 @@
+"""`corefscope score`: the main job."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from corefscope.basics.escaping import cut, visible
+from corefscope.cli import options as score_options
+from corefscope.cli.output import put, say
+
+if TYPE_CHECKING:
+    from corefscope.scoring.result import Result
+
+NAME = "score"
+SUMMARY = "score one or more responses against a key"
+DESCRIPTION = """Score one or more responses against a key; each RESPONSE is one system.
+
+KEY and RESPONSE may each be a file, a folder, a quoted glob or - for standard input, in the same format or
+in different ones: CoNLL, CorefUD, JSON, brat, tables and more are told apart by content; .gz, .bz2 and .xz
+are unpacked. With --engine each is a table of document, mention, entity in Parquet, CSV or TSV, or
+DATABASE::TABLE (as warehouse.duckdb::mentions; for Spark, ::schema.table)."""
+EXAMPLES = """examples:
+  corefscope score examples/key.conll examples/response-a.conll
+  corefscope score examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
+  corefscope score examples/key.conll examples/response-a.conll -m "blanc(alpha=0.2)" --per-document
+  corefscope score examples/key.conll examples/response-a.conll --by "[a-z]+" -m muc -m lea
+  corefscope score examples/key.conll examples/response-a.conll --preset conll2012 -o json
+  corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=0.50
+  corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
+    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the output of a system")
+    score_options.add_metric(parser)
+    parser.add_argument(
+        "-o", "--output", default="table", metavar="KIND", help="table (default), json, csv, latex or markdown"
+    )
+    score_options.add_raw_csv(parser)
+    parser.add_argument("--per-document", action="store_true", help="also the scores of each document")
+    parser.add_argument(
+        "--by",
+        metavar="WHAT",
+        help="also the scores of groups of documents: genre or another column of the key, document, file, a pattern "
+        "on document names, or a table file of document and group; or of mentions: type, entity-type",
+    )
+    score_options.add_settings(parser)
+    parser.add_argument(
+        "--fail-under",
+        action="append",
+        default=[],
+        metavar="METRIC=F1",
+        help="exit with status 1 if a system's F1 is below; repeatable, as conll=0.70",
+    )
+    score_options.add_engine(parser)
+    score_options.add_jobs(
+        parser, "score so many responses", "A single large one is read beside its key unless N is 1. "
+    )
+    parser.add_argument(
+        "--beside",
+        metavar="TABLE",
+        help="also where each system would stand among published ones, as conll2012-en; see corefscope lab published",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from corefscope.cli.checksums import Checksums
+
+    # Begun first of all: while NumPy is being loaded, the other cores have nothing to do.
+    beside = arguments.output == "json" and arguments.jobs != 1
+    checksums = Checksums([arguments.key, *arguments.responses] if beside else [])
+    from corefscope.cli.inputs import check_inputs
+    from corefscope.cli.progress import Progress
+    from corefscope.metrics import DEFAULT
+    from corefscope.problems import SettingsError, UnknownName
+    from corefscope.reporting.render.registry import REPORTS, render
+
+    if arguments.output not in REPORTS:
+        raise UnknownName("output", arguments.output, REPORTS)
+    if arguments.beside:
+        from corefscope.lab.published.tables import table
+
+        table(arguments.beside)  # an unknown name is said before anything is scored
+        if arguments.output not in ("table", "json"):
+            raise SettingsError(
+                "--beside goes with the table or with -o json", hint=f"-o {arguments.output} has no place"
+            )
+    check_inputs(arguments.key, *arguments.responses, arguments.types, metrics=True)
+    wanted = score_options.metrics(arguments) or list(DEFAULT)
+    bounds = _bounds(arguments.fail_under)
+    wanted += [name for name in bounds if name not in wanted]
+    scorer = score_options.scorer(arguments, wanted)
+    with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
+        result = scorer(
+            metrics=wanted,
+            preset=arguments.preset,
+            strict=arguments.strict,
+            per_document=arguments.per_document,
+            progress=progress.step,
+            **score_options.settings(arguments),
+        )
+    result = checksums.of(result)
+    show_warnings(result)
+    places = ""
+    if arguments.beside and arguments.output == "table":
+        from corefscope.lab.published.standing import beside
+
+        places = "\n" + beside(result, arguments.beside)
+    more = {}
+    if arguments.beside and arguments.output == "json":
+        from corefscope.lab.published.standing import standing
+
+        more["beside"] = standing(result, arguments.beside).as_object()
+    if arguments.output == "json":
+        from corefscope.reporting.render import json
+
+        for piece in json.pieces(result, **more):
+            put(piece, arguments.output)
+    elif arguments.output == "table" and sys.stdout.isatty():
+        from rich.console import Console
+
+        from corefscope.reporting.render.terminal import show
+
+        show(result, Console())
+    else:
+        put(render(result, arguments.output, arguments.raw_csv), arguments.output)
+    put(places)
+    return _failures(result, bounds)
+
+
+def show_warnings(result: Result) -> None:
+    """Every warning, with its count and first places, on standard error; once where one file is both sides."""
+    for side in (result.key, *result.systems):
+        for notice in side.warnings:
+            if side is not result.key and side.path == result.key.path and notice in result.key.warnings:
+                continue
+            more = "".join(f"\n  also {place}" for place in notice.places[1:])
+            count = f" ({notice.count} times)" if notice.count > 1 else ""
+            say(f"warning: {notice.kind}{count}: {notice.first}{more}")
+
+
+def _bounds(texts: list[str]) -> dict[str, float]:
+    from corefscope.metrics import METRICS, parse
+    from corefscope.problems import SettingsError
+
+    bounds = {}
+    for text in texts:
+        name, equals, value = text.rpartition("=")
+        try:
+            bound = float(value)
+        except ValueError:
+            equals = ""
+        if not equals or not 0 <= bound <= 1:
+            raise SettingsError(
+                f"--fail-under {cut(text)}: expected METRIC=F1 with F1 as a fraction of 1, such as conll=0.70"
+            )
+        bounds[parse(name, METRICS).name] = bound
+    return bounds
+
+
+def _failures(result: Result, bounds: dict[str, float]) -> int:
+    status = 0
+    for system in result.systems:
+        for name, bound in bounds.items():
+            if system.scores[name].f1 < bound:
+                reached = f"{system.scores[name].f1:.4f}"
+                say(f"failed: {visible(system.name)}: {name} F1 is {reached}, below {bound:g}")
+                status = 1
+    return status

@@ -1,0 +1,86 @@
+"""`corefscope lab figures`: the papers' figures, drawn from the experiments themselves."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from corefscope.basics.escaping import visible
+from corefscope.cli.lab import options as lab_options
+from corefscope.cli.output import put, put_json
+
+if TYPE_CHECKING:
+    from corefscope.lab.figures.registry import Figure
+
+NAME = "figures"
+SUMMARY = "draw the papers' figures and check what is said about them"
+DESCRIPTION = """Draw Moosavi & Strube (2016), Figures 2 to 8, Recasens & Hovy (2011), Figures 6 and 7, and Chen & Ng
+(2013), Figure 3, as SVG, PNG and interactive HTML into FOLDER, and say of each statement of the authors whether it
+holds. Where a paper does not say how its responses were made, the construction is named, and so is how many of those
+tried bear the statement out. Without FOLDER nothing is drawn. Exit status 1 if a statement fails whose construction
+the paper gives, and which is not known to contradict the paper's own definitions."""
+EXAMPLES = """examples:
+  corefscope lab figures --only moosavi-strube-6
+  corefscope lab figures figures --only moosavi-strube-7 --kinds svg,png
+  corefscope lab figures figures --only chen-ng-3 -o json
+"""
+KINDS = ("svg", "png", "html")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="where to put the files; made if need be")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="a figure; repeatable")
+    parser.add_argument(
+        "--kinds", default=",".join(KINDS), metavar="LIST", help="svg,png,html (default) or some of them"
+    )
+    lab_options.add_output(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from corefscope.lab.figures.registry import figures
+    from corefscope.problems import UnknownName
+
+    as_json = lab_options.as_json(arguments)
+    kinds = [kind.strip() for kind in arguments.kinds.split(",") if kind.strip()]
+    for kind in kinds:
+        if kind not in KINDS:
+            raise UnknownName("kind", kind, KINDS)
+    found = figures(arguments.only)
+    written = _draw(found, arguments.folder, kinds) if arguments.folder else {}
+    if as_json:
+        put_json([{**figure.as_object(), "files": written.get(figure.name, [])} for figure in found])
+    else:
+        put("\n".join(line for figure in found for line in lines(figure, written)) + "\n")
+    unexpected = [one for figure in found for one in figure.statements if one.fixed and not one.holds and not one.known]
+    return 1 if unexpected else 0
+
+
+def _draw(found: list[Figure], folder: str, kinds: list[str]) -> dict[str, list[str]]:
+    import os
+
+    from corefscope import plots
+    from corefscope.basics.writing import write_folder
+    from corefscope.problems import FormatError
+
+    if os.path.lexists(folder) and not os.path.isdir(folder):  # known before anything is drawn
+        raise FormatError("the folder cannot be made: there is a file of this name", folder)
+    files: dict[str, str | bytes] = {}
+    written: dict[str, list[str]] = {}
+    for figure in found:
+        for kind in kinds:
+            name = f"{figure.name}.{kind}"
+            files[name] = plots.drawn(figure.drawing, name)
+            written.setdefault(figure.name, []).append(os.path.join(folder, name))
+    write_folder(folder, files)
+    return written
+
+
+def lines(figure: Figure, written: dict[str, list[str]]) -> list[str]:
+    """Title, construction, statements with their verdicts, files."""
+    out = [figure.title, f"  made from: {figure.construction}"]
+    for one in figure.statements:
+        verdict = "holds" if one.holds else "does not hold, as is known" if one.known else "does not hold"
+        out.append(f"  {verdict}: {one.text}")
+        if one.detail:
+            out.append(f"    {one.detail}")
+    return [*out, *(f"  written: {visible(path)}" for path in written.get(figure.name, ())), ""]

@@ -1,0 +1,140 @@
+"""The command line: one file per command; each parses, calls one function and renders.
+
+Only this package catches the errors that users cause. Exit status: 0 done; 1 what was asked to
+be checked failed; 2 the input or the call was wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+from corefscope._version import __version__
+from corefscope.basics.escaping import message as shown
+from corefscope.cli.output import say
+from corefscope.cli.registration import Help, add_commands
+from corefscope.cli.streams import Streams
+
+# Each is a module of this package, loaded when it is asked for; `-` in a name is `_` in that of its module.
+COMMANDS = (
+    "score",
+    "compare",
+    "leaderboard",
+    "agreement",
+    "errors",
+    "report",
+    "serve",
+    "check",
+    "convert",
+    "stats",
+    "baseline",
+    "lab",
+    "official",
+    "explain-difference",
+    "cite",
+)
+
+DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
+EXAMPLES = """examples:
+  corefscope score key.conll response.conll
+  corefscope score key.conll system-a.conll system-b.jsonl -m conll -m lea
+  corefscope compare key.conll system-a.conll system-b.jsonl -o latex
+  corefscope report key.conll system-a.conll system-b.jsonl -o report.html
+  corefscope check submission.conll --against key.conll
+  corefscope convert key.conll key.jsonl
+  corefscope official all key.conll response.conll none
+  corefscope score --help
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that suggests what a mistyped flag or command may have meant."""
+
+    def error(self, message: str) -> NoReturn:
+        import difflib
+
+        flags = [flag for action in self._actions for flag in action.option_strings]
+        for word in message.rsplit(":", 1)[-1].split() if "unrecognized" in message else ():
+            near = difflib.get_close_matches(word.partition("=")[0], flags, n=1)
+            if word.startswith("-") and near:
+                message += f" (did you mean {near[0]}?)"
+        wrong = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        near = difflib.get_close_matches(wrong[1], re.findall(r"[\w-]+", wrong[2]), n=1) if wrong else []
+        if near:
+            message += f" (did you mean {near[0]}?)"
+        self.exit(2, f"{self.prog}: error: {shown(message)}\ntry '{self.prog} --help'\n")
+
+
+def command_module(name: str) -> Any:
+    """The module of a command: NAME, SUMMARY, DESCRIPTION, EXAMPLES, add_arguments and run."""
+    return import_module(f"corefscope.cli.commands.{name.replace('-', '_')}")
+
+
+def parser(names: Sequence[str] = COMMANDS) -> Parser:
+    """The command line of some commands, without importing what they need to run."""
+    top = Parser(
+        prog="corefscope",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=Help,
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=f"corefscope {__version__}")
+    add_commands(top, "command", [command_module(name) for name in names])
+    return top
+
+
+def _placed(chosen: argparse.Namespace, unknown: list[str]) -> list[str]:
+    """Gives files behind an option to the argument that takes any number of them, which argparse has closed by then."""
+    taking = [
+        action.dest for action in chosen.parser._actions if action.nargs in ("+", "*") and not action.option_strings
+    ]
+    if len(taking) != 1 or any(word.startswith("-") and word != "-" for word in unknown):
+        return unknown
+    setattr(chosen, taking[0], [*getattr(chosen, taking[0]), *unknown])
+    return []
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command and turns our errors, and output that cannot be written, into one line and exit status 2."""
+    with Streams() as streams:
+        ended = None
+        try:
+            status = _run(sys.argv[1:] if arguments is None else list(arguments))
+        except SystemExit as end:  # argparse has printed help, or what is wrong with the call
+            ended, status = end, 0
+        lost = streams.lost_output()
+        if lost is not None:
+            say(f"error: standard output: {lost}")
+            return 2
+        if ended is not None:
+            raise ended
+        return status
+
+
+def _run(words: list[str]) -> int:
+    from corefscope.problems import CorefscopeError, described
+
+    # NumPy's library begins a thread for each core, which takes longer than to score a small file; no work here is its.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    chosen, unknown = parser(words[:1] if words and words[0] in COMMANDS else COMMANDS).parse_known_args(words)
+    unknown = _placed(chosen, unknown)
+    if unknown:  # said by the command's own parser, which knows the flags that may have been meant
+        chosen.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    try:
+        return int(chosen.run(chosen))
+    except CorefscopeError as error:
+        more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""
+        say(f"error: {error}{more}")
+        return 2
+    except (MemoryError, RecursionError) as error:
+        say(f"error: {described(error)}")
+        return 2
+    except KeyboardInterrupt:
+        say("interrupted")
+        return 130

@@ -1,0 +1,247 @@
+"""The bracket notation of CoNLL coreference cells, `(12|(3)|7)`, for a whole file at once.
+
+The reading of one token is the official scorer's: first one-token mentions, then openings, then
+closings; a closing ends the latest opening of the same entity in the same document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.arrays import numbered, order
+from corefscope.basics.escaping import cut
+from corefscope.formats.conll.spellings import Bytes, joined
+from corefscope.model import Integers
+from corefscope.problems import ERRORS_KEPT
+
+Names = Callable[[Integers], NDArray[Any]]
+
+OPEN, CLOSE, UNDERSCORE = ord("("), ord(")"), ord("_")
+_IS_ID = np.ones(256, bool)
+_IS_ID[[OPEN, CLOSE, ord("|"), ord("\n")]] = False
+SINGLE, OPENING, CLOSING = 0, 1, 2
+
+
+class Wrong:
+    """Cells that are not bracket notation: the number of each and what is wrong with it; of many, the first."""
+
+    def __init__(self) -> None:
+        self._found: list[tuple[int, str]] = []
+        self._latest: tuple[int, str] | None = None
+        self._count = 0
+
+    def add(self, cells: Iterable[int], message: str) -> None:
+        """Adds cells; equal ones, which come one after the other, once."""
+        for cell in cells:
+            if (cell, message) == self._latest:
+                continue
+            self._latest = int(cell), message
+            self._found.append(self._latest)
+            self._count += 1
+            if len(self._found) > 2 * ERRORS_KEPT:
+                self._found = self.in_order
+
+    @property
+    def in_order(self) -> list[tuple[int, str]]:
+        return sorted(self._found)[:ERRORS_KEPT]
+
+    def __len__(self) -> int:
+        return self._count
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Mentions as cell numbers: `first` and `last` cell, and the entity's code; in the order of their ends."""
+
+    first: Integers
+    last: Integers
+    entity: Integers
+    entity_group: Integers  # which document each entity belongs to
+    entity_id: NDArray[Any]
+    reopened: Integers  # cells where an entity is closed and opened again, read as a one-token mention
+    discarded: Integers  # cells with a split antecedent such as (3+4), which the official scorer ignores too
+    wrong: Wrong  # if there is anything in it, there are no mentions
+
+
+def _distinct(ordered: Integers) -> Integers:
+    """Each number once; `np.unique` would load NumPy's masked arrays, which small files would notice."""
+    return ordered[np.diff(ordered, prepend=-1) > 0]
+
+
+def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Spans:
+    """The mentions of all cells `content[start:end]`, one cell a token; brackets pair only within one group."""
+    text, _ = joined(content, start, end)
+    cell_of = np.repeat(np.arange(len(start)), end - start + 1)
+    run_start, run_end, kind, wrong = _items(text, cell_of)
+    keep = kind >= 0
+    split = _split_antecedents(text, run_start, run_end)
+    discarded = _distinct(cell_of[run_start[split & keep]])
+    keep &= ~split
+    run_start, run_end, kind = run_start[keep], run_end[keep], kind[keep]
+    cell = cell_of[run_start]
+
+    # The official reading order within a token; stable, so brackets of one kind stay left to right.
+    by_kind = order(cell * 3 + kind)
+    run_start, run_end, kind, cell = run_start[by_kind], run_end[by_kind], kind[by_kind], cell[by_kind]
+    entity, entity_group, entity_id = _number_entities(text, run_start, run_end, group[cell])
+
+    opening, closing = _pair(entity, kind, cell, entity_id, wrong)
+    if len(wrong):
+        none = np.zeros(0, np.int64)
+        return Spans(none, none, none, none, entity_id[:0], none, none, wrong)
+    begins = np.arange(len(kind))  # the event with which the mention begins that an event ends
+    begins[closing] = opening
+    last_event = np.flatnonzero(kind != OPENING)
+    first_event = begins[last_event]
+    first, last = cell[first_event], cell[last_event]
+    reopened = (first == last) & (run_start[last_event] < run_start[first_event])
+    return Spans(first, last, entity[last_event], entity_group, entity_id, first[reopened], discarded, wrong)
+
+
+def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers, Wrong]:
+    """Runs of id characters, what the brackets around each make of it (-1: nothing), and which cells are wrong."""
+    is_id = _IS_ID[text]
+    edge = np.flatnonzero(np.diff(is_id, prepend=False))  # the text ends with a newline, so runs come in pairs
+    run_start, run_end = edge[0::2].copy(), edge[1::2].copy()
+    # Some converters join items by `_`: it separates only where it touches the next or the last bracket.
+    before, after = text[run_start - 1], text[run_end]
+    leading = (before == CLOSE) & (text[run_start] == UNDERSCORE)
+    trailing = (after == OPEN) & (text[run_end - 1] == UNDERSCORE)
+    is_id[run_start[leading]] = False
+    is_id[run_end[trailing] - 1] = False
+    run_start[leading] += 1
+    run_end[trailing] -= 1
+    separator = run_end <= run_start
+
+    opens, closes = before == OPEN, after == CLOSE
+    kind = np.where(opens & closes, SINGLE, np.where(opens, OPENING, CLOSING))
+    kind[separator] = -1
+    naked = np.flatnonzero(~opens & ~closes & ~separator)
+    wrong = Wrong()
+    wrong.add(cell_of[run_start[naked]].tolist(), "an item without a bracket")
+    brackets = np.flatnonzero((text == OPEN) | (text == CLOSE))
+    neighbour = np.where(text[brackets] == OPEN, brackets + 1, brackets - 1)
+    empty = np.flatnonzero(~is_id[neighbour] | (neighbour < 0))
+    wrong.add(cell_of[brackets[empty]].tolist(), "a bracket without an entity")
+    kind[naked] = -1  # so that what else is wrong can be found too
+    return run_start, run_end, kind, wrong
+
+
+def _split_antecedents(text: Bytes, run_start: Integers, run_end: Integers) -> NDArray[np.bool_]:
+    """Items such as 3+4: digits, one plus sign, digits."""
+    found = np.zeros(len(run_start), bool)
+    for plus in np.flatnonzero(text == ord("+")).tolist():
+        run = int(np.searchsorted(run_start, plus, side="right")) - 1
+        left, _, right = text[run_start[run] : run_end[run]].tobytes().partition(b"+")
+        found[run] = left.isdigit() and right.isdigit()
+    return found
+
+
+def _number_entities(
+    text: Bytes, run_start: Integers, run_end: Integers, group: Integers
+) -> tuple[Integers, Integers, NDArray[Any]]:
+    """Entities numbered by first appearance; ids of different documents are different entities."""
+    names, code = _short_ids(text, run_start, run_end) or _codes(text, run_start, run_end)
+    number, seen = numbered(group * (int(code.max(initial=0)) + 1) + code)
+    return number, group[seen], names(seen)
+
+
+def _short_ids(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[Names, Integers] | None:
+    """The ids of some runs as byte strings, and a code of each run: its bytes; None unless all have four at most."""
+    length = run_end - run_start
+    if length.max(initial=1) > 4:
+        return None
+    packed = _packed(text, run_start, length, 8)
+    return (lambda runs: packed[runs].view("S8").reshape(-1)), packed.view(">u8").reshape(-1).astype(np.int64) >> 32
+
+
+def _codes(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[Names, Integers]:
+    """The same for ids of any length, with codes from 0."""
+    length = run_end - run_start
+    width = int(length.max(initial=1))
+    if width > 64:  # freak ids: take them one by one instead of a matrix as wide as the longest
+        seen: dict[bytes, int] = {}
+        listed = [
+            seen.setdefault(text[low:high].tobytes(), len(seen))
+            for low, high in zip(run_start.tolist(), run_end.tolist(), strict=True)
+        ]
+        all_names, code = np.array(list(seen), dtype=object), np.array(listed, np.int64)
+    else:
+        width = 8 if width <= 8 else width
+        packed = _packed(text, run_start, length, width)
+        flat: NDArray[Any] = packed.view(">u8").reshape(-1) if width == 8 else packed.view(f"S{width}").reshape(-1)
+        all_names, code = np.unique(flat, return_inverse=True)
+        code = code.reshape(-1)
+        all_names = all_names.view("S8") if width == 8 else all_names
+    return (lambda runs: all_names[code[runs]]), code
+
+
+def _packed(text: Bytes, run_start: Integers, length: Integers, width: int) -> Bytes:
+    """A row of bytes for each run."""
+    packed = np.zeros((len(run_start), width), np.uint8)
+    for column in range(int(length.max(initial=0))):
+        rows = np.flatnonzero(length > column)
+        packed[rows, column] = text[run_start[rows] + column]
+    return packed
+
+
+def _pair(
+    entity: Integers, kind: Integers, cell: Integers, entity_id: NDArray[Any], wrong: Wrong
+) -> tuple[Integers, Integers]:
+    """Events of openings and of the closings that end them: the latest of the same entity first.
+
+    Every bracket gets the depth it stands at within its entity; at one depth openings and closings
+    alternate, so that a stable sort by depth puts each pair side by side.
+    """
+    event = np.flatnonzero(kind != SINGLE)
+    if not len(event):
+        return event, event
+    event = event[order(entity[event])]
+    step = np.where(kind[event] == OPENING, 1, -1)
+    depth = np.cumsum(step)
+    first_of_entity = np.flatnonzero(np.diff(entity[event], prepend=-1))
+    ends = np.append(first_of_entity[1:], len(event)) - 1
+    before = depth[first_of_entity] - step[first_of_entity]
+    depth -= np.repeat(before, np.diff(np.append(first_of_entity, len(event))))
+    _unpaired(event, depth, ends, step, entity, cell, entity_id, wrong)
+    if len(wrong):
+        return event, event
+    level = np.where(step == 1, depth, depth + 1)
+    event = event[order(entity[event] * (int(level.max()) + 1) + level)]
+    return event[0::2], event[1::2]
+
+
+def _unpaired(
+    event: Integers,
+    depth: Integers,
+    ends: Integers,
+    step: Integers,
+    entity: Integers,
+    cell: Integers,
+    names: NDArray[Any],
+    wrong: Wrong,
+) -> None:
+    """Adds the brackets that have no partner to what is wrong."""
+
+    def name(position: int) -> str:
+        return cut(bytes(names[entity[event[position]]]).decode("utf-8", "replace"))
+
+    # A closing without opening takes the depth below every depth before it in its entity.
+    for position in np.flatnonzero(depth < 0).tolist():
+        lower = position == 0 or entity[event[position - 1]] != entity[event[position]] or depth[position - 1] >= 0
+        if lower or depth[position] < depth[position - 1]:
+            wrong.add([cell[event[position]]], f"entity {name(position)} is closed but was never opened")
+    for last in ends[depth[ends] > 0].tolist():
+        # Going back, an opening stays open if it raised the depth to a level lower than all seen so far.
+        text = f"entity {name(last)} is still open at the end of its document"
+        position, level = last, int(depth[last]) + 1
+        while position >= 0 and level > 1:
+            if step[position] == 1 and depth[position] < level:
+                level = int(depth[position])
+                wrong.add([cell[event[position]]], text)
+            position -= 1

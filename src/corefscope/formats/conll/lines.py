@@ -1,0 +1,133 @@
+"""The lines of a block of CoNLL columns as arrays: where each begins and ends, and which hold a token."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.formats.files.blocks import Block
+from corefscope.model import Integers
+
+NEWLINE, RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 10, 13, 32, 9, 35, 45, 95
+LONG_CELL = 200
+EMPTY_SHARE = 4  # if more than one byte in so many is an empty line, empty lines are left out
+
+
+@dataclass
+class Lines:
+    """Where lines begin and end (line break, carriage return and trailing blanks excluded).
+
+    If most lines are empty, only the others are among them, each with its number.
+    """
+
+    content: bytes
+    buffer: NDArray[np.uint8]
+    start: Integers
+    end: Integers
+    last: NDArray[np.uint8]  # the last byte of each; anything where the line is blank
+    before: int  # lines of the file before these
+    numbers: Integers | None = None  # in the block, from 0, where some are left out; and that of the end
+
+    def number(self, line: int) -> int:
+        """The number of a line in the file, from 1."""
+        return self.before + 1 + (line if self.numbers is None else int(self.numbers[line]))
+
+    def all_numbers(self, lines: Integers) -> Integers:
+        """The same of several lines."""
+        return self.before + 1 + (lines if self.numbers is None else self.numbers[lines])
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def text(self, line: int) -> bytes:
+        return self.content[self.start[line] : self.end[line]]
+
+    def marked(self) -> list[tuple[int, bytes]]:
+        """Number and text of those that begin with `#`."""
+        marked = np.flatnonzero(self.buffer[self.start] == HASH)
+        places = zip(marked.tolist(), self.start[marked].tolist(), self.end[marked].tolist(), strict=True)
+        return [(line, self.content[start:end]) for line, start, end in places]
+
+    def place(self, line: int) -> int:
+        """Where a line begins, or the content ends."""
+        return int(self.start[line]) if line < len(self) else len(self.content)
+
+    def without_coreference(self) -> NDArray[np.bool_]:
+        """Those whose last cell is `-`, `_` or empty."""
+        mark = (self.last == HYPHEN) | (self.last == UNDERSCORE)
+        before = self.buffer[np.maximum(self.end - 2, 0)]
+        alone = (before == TAB) | (before == SPACE) | (self.end - 1 == self.start)
+        none: NDArray[np.bool_] = (mark & alone) | (self.last == TAB)
+        return none
+
+
+def split(block: Block) -> Lines:
+    """All lines; those of nothing but tabs and blanks are blank."""
+    content, numbers = block.content, None
+    buffer = np.frombuffer(content, np.uint8)
+    if content.count(b"\n\n") * EMPTY_SHARE > len(content):
+        start, end, numbers = _filled(buffer)
+    else:
+        end = block.newlines
+        if not content.endswith(b"\n"):
+            end = np.append(end, len(content))
+        start = np.empty_like(end)
+        start[0] = 0
+        np.add(end[:-1], 1, out=start[1:])
+    last = buffer[end - 1]
+    padded = np.flatnonzero(((last == SPACE) | (last == RETURN)) & (end > start))
+    if len(padded):
+        end = _stripped(buffer, start, end, padded)
+        last = buffer[end - 1]
+    suspects = np.flatnonzero((last == TAB) & (end > start) & (buffer[start] <= SPACE)).tolist()
+    blank = [line for line in suspects if content[start[line] : end[line]].isspace()]
+    if blank:
+        end = end.copy()
+        end[blank] = start[blank]
+    return Lines(content, buffer, start, end, last, block.lines_before, numbers)
+
+
+def _filled(buffer: NDArray[np.uint8]) -> tuple[Integers, Integers, Integers]:
+    """Start, end and number of the lines that are not empty, and how many lines there are, in little memory."""
+    is_end = buffer == NEWLINE
+    change = np.flatnonzero(is_end[1:] != is_end[:-1]) + 1  # where a line begins or ends, by turns
+    if not is_end[0]:
+        change = np.append(0, change)
+    if not is_end[-1]:
+        change = np.append(change, len(buffer))
+    start, end = change[0::2], change[1::2]
+    numbers = np.zeros(len(start) + 1, np.int64)
+    if len(start):
+        np.cumsum(np.add.reduceat(is_end, start, dtype=np.int64), out=numbers[1:])
+        numbers += np.count_nonzero(is_end[: start[0]])
+    return start, end, numbers
+
+
+def _stripped(buffer: NDArray[np.uint8], start: Integers, end: Integers, padded: Integers) -> Integers:
+    """The ends without trailing blanks; a tab stays, because after it an empty cell can stand."""
+    end = end.copy()
+    while len(padded):
+        end[padded] -= 1
+        padded = padded[end[padded] > start[padded]]
+        last = buffer[end[padded] - 1]
+        padded = padded[(last == SPACE) | (last == RETURN)]
+    return end
+
+
+def cell_start(buffer: NDArray[np.uint8], start: Integers, end: Integers) -> Integers:
+    """Where the last cell begins: walks back from the end of all lines at once to a tab or blank."""
+    position = end - 1
+    walking = np.arange(len(position))
+    for _ in range(LONG_CELL):
+        if not len(walking):
+            break
+        here = position[walking]
+        byte = buffer[here - 1]
+        walking = walking[(here > start[walking]) & (byte != TAB) & (byte != SPACE)]
+        position[walking] -= 1
+    for cell in walking.tolist():  # the few freaks that are longer are searched one by one
+        text = buffer[start[cell] : end[cell]].tobytes()
+        position[cell] = start[cell] + 1 + max(text.rfind(b"\t"), text.rfind(b" "))
+    return position

@@ -1,0 +1,144 @@
+"""The words and other columns of a CoNLL file, taken from its bytes only when asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from corefscope.formats.conll.lines import EMPTY_SHARE
+from corefscope.formats.files.blocks import Again, Block, filled_lines
+from corefscope.formats.files.sources import unix_lines
+from corefscope.formats.fingerprints import fingerprints_of_parts
+from corefscope.model import Integers
+
+BLANKS = re.compile(rb"[ \t\r\n]*")  # all that a blank line can consist of
+# Column numbers, from 0, of what later work may want; see the layouts below.
+CONLL_2012 = {"word": 3, "pos": 4, "parse": 5, "lemma": 6, "speaker": 9, "named_entity": 10}
+SEMEVAL_2010 = {"word": 1, "lemma": 2, "pos": 4, "head": 8, "relation": 10, "named_entity": 12}
+
+
+def layout(columns: list[bytes]) -> dict[str, int]:
+    """Which column holds what, told by the shape of a document's first line; empty when it cannot be told.
+
+    >>> layout(b"bc/x 0 3 Anna - - - - - - * (4)".split())["word"]
+    3
+    >>> layout(b"Anna (4)".split()), layout(b"17 Anna (person-4)".split())
+    ({'word': 0}, {'word': 1})
+    """
+    count = len(columns)
+    if count >= 17 and columns[0] == b"1" and columns[2] != b"0":  # its second column may be a number too
+        return SEMEVAL_2010
+    if count >= 5 and columns[1].isdigit() and columns[2].isdigit():
+        return {name: column for name, column in CONLL_2012.items() if column < count - 1}
+    if count >= 15 and columns[0].isdigit():
+        return SEMEVAL_2010
+    if count == 2:
+        return {"word": 0}
+    return {"word": 1} if count > 2 and columns[0].isdigit() else {}
+
+
+def fingerprints(block: Block, cell_start: Integers, cell_end: Integers, place: Integers) -> list[bytes]:
+    """Of each document with every bracketed cell as `-`: the same for a key and a response that copied its lines."""
+    hidden = cell_end - cell_start - 1
+    hidden_before = np.cumsum(hidden) - hidden
+    copy = bytearray(block.content)
+    buffer = np.frombuffer(copy, np.uint8)
+    buffer[np.arange(hidden.sum()) + np.repeat(cell_start + 1 - hidden_before, hidden)] = 0
+    buffer[cell_start] = ord("-")
+    lines = np.frombuffer(copy.replace(b"\0", b""), np.uint8)  # text has none; NumPy would take half as long again
+    total = np.append(hidden_before, hidden.sum())
+    start, end = (place - total[np.searchsorted(cell_start, place)]).T
+    if block.again.kept is None:
+        return fingerprints_of_parts(lines, start, end)
+    return [lines[low:high].tobytes() for low, high in zip(start.tolist(), end.tolist(), strict=True)]
+
+
+def _numbered(content: bytes, before: int) -> Iterator[tuple[int, bytes]]:
+    """Lines with their numbers; of very many empty ones, one in a place."""
+    if content.count(b"\n\n") * EMPTY_SHARE <= len(content):
+        yield from enumerate(content.split(b"\n"), before)
+        return
+    following = before
+    for number, _, line in filled_lines(content, before, BLANKS):
+        if number - 1 > following:
+            yield following, b""
+        yield number - 1, line
+        following = number
+
+
+@dataclass
+class ConllText:
+    """Where the documents of a block stand in its bytes."""
+
+    again: Again
+    lines_before: Integers  # by document, of the file
+    place: Integers  # its first byte and the one after its last
+    skipped: frozenset[int]  # lines of the file that are no tokens though they are not blank
+    fingerprints: list[bytes]
+    _last: tuple[int, list[list[bytes]]] | None = field(default=None, repr=False, compare=False)
+
+    def _bytes(self, document: int) -> bytes:
+        start, end = self.place[document].tolist()
+        return unix_lines(self.again.part(start, end))
+
+    def _lines(self, document: int) -> Iterator[tuple[int, bytes]]:
+        """Number in the file and text of every line of a token, and of blank lines, as nothing."""
+        for number, line in _numbered(self._bytes(document), int(self.lines_before[document])):
+            text = line.rstrip(b" \r")
+            if number not in self.skipped:
+                yield number, b"" if text.endswith(b"\t") and text.isspace() else text
+
+    def _column(self, document: int, name: str) -> list[str] | None:
+        rows = self._rows(document)
+        if not rows:
+            return []
+        column = layout(rows[0]).get(name)
+        if column is None:
+            return None
+        return [row[column].decode("utf-8", "replace") if column < len(row) else "" for row in rows]
+
+    def _rows(self, document: int) -> list[list[bytes]]:
+        """The columns of each line; kept until another document is asked for, since most ask for several columns."""
+        if self._last is None or self._last[0] != document:
+            lines = [line for _, line in self._lines(document) if line]
+            self._last = document, [line.split(b"\t") if b"\t" in line else line.split() for line in lines]
+        return self._last[1]
+
+    def words(self, document: int) -> list[str] | None:
+        return self._column(document, "word")
+
+    def layer(self, document: int, name: str) -> list[str] | None:
+        found = self._column(document, name)
+        if name != "head" or found is None:
+            return found
+        # SemEval counts parents from 1 within the sentence; the model counts from 0 within the document.
+        absolute = [""] * len(found)
+        for start, end in self.sentences(document) or ():
+            for token in range(start, end):
+                parent = int(found[token]) if found[token].isdigit() else 0
+                absolute[token] = str(start + parent - 1) if 0 < parent <= end - start else ""
+        return absolute
+
+    def sentences(self, document: int) -> list[tuple[int, int]] | None:
+        """Token ranges between blank lines."""
+        breaks = [0]
+        token = 0
+        for _, line in self._lines(document):
+            if line:
+                token += 1
+            elif token > breaks[-1]:
+                breaks.append(token)
+        if token > breaks[-1]:
+            breaks.append(token)
+        return list(pairwise(breaks))
+
+    def token_line(self, document: int, token: int) -> int | None:
+        numbers = [number for number, line in self._lines(document) if line]
+        return numbers[token] + 1
+
+    def fingerprint(self, document: int) -> bytes:
+        return self.fingerprints[document]

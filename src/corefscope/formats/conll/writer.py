@@ -1,0 +1,131 @@
+"""Writes CoNLL-2012: twelve columns, brackets in the last.
+
+Parts of speech, parse, lemma, speaker and named entities are written where the document has them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from corefscope.basics.escaping import cut, quoted
+from corefscope.formats.document_names import canonical
+from corefscope.model import Document, Mention
+from corefscope.problems import CorefscopeError, Notices
+
+# The columns between word and brackets: the layer that stands in each, if any, and what stands for nothing.
+BETWEEN = (("pos", "-"), ("parse", "-"), ("lemma", "-"), ("", "-"), ("", "-"), ("speaker", "-"), ("named_entity", "*"))
+
+
+def write(documents: Sequence[Document], notices: Notices) -> str:
+    """The documents as one CoNLL-2012 file; words that are not known are written as `_`."""
+    return "".join(_document(document, notices) for document in documents)
+
+
+def _document(document: Document, notices: Notices) -> str:
+    name, part = canonical(document.name)
+    if "\n" in name or "\r" in name:
+        raise CorefscopeError(f"document {document.name!r} has a line break in its name, which CoNLL cannot express")
+    length = _length(document)
+    words = document.words or ["_"] * length
+    cells = _cells(document, length, notices)
+    columns = [_layer(document, layer, nothing, length) for layer, nothing in BETWEEN]
+    for kind, count in (
+        ("relation not written", len(document.relations)),
+        # As in GUM, an id may begin with its type.
+        ("entity type not written", sum(not name.startswith(kind) for name, kind in _typed(document))),
+    ):
+        if count:
+            notices.add(kind, f"document {quoted(document.name)}", count=count)
+    out = [f"#begin document ({name}); part {part:03d}\n"]
+    column = re.sub(r"\s|^#", "_", name) or "-"
+    for start, end in document.sentences or [(0, length)]:
+        for number, token in enumerate(range(start, end)):
+            word = re.sub(r"\s", "_", words[token]) or "_"
+            known = "\t".join(layer[token] for layer in columns)
+            out.append(f"{column}\t{part}\t{number}\t{word}\t{known}\t{cells[token]}\n")
+        out.append("\n")
+    out.append("#end document\n")
+    return "".join(out)
+
+
+def _typed(document: Document) -> list[tuple[str, str]]:
+    """What entities are called in the file, with their types."""
+    return list(zip(_written_ids(document), document.entity_types, strict=True))
+
+
+def _layer(document: Document, name: str, nothing: str, length: int) -> list[str]:
+    """A column of every token; cells hold no blanks, and are not empty."""
+    known = document.layer(name) if name else None
+    if known is None or len(known) != length:
+        return [nothing] * length
+    return [re.sub(r"\s", "_", cell) or nothing for cell in known]
+
+
+def _length(document: Document) -> int:
+    furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
+    length = furthest if document.token_count is None else document.token_count
+    if furthest > length:
+        raise CorefscopeError(
+            f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}"
+        )
+    return length
+
+
+def _cells(document: Document, length: int, notices: Notices) -> list[str]:
+    """Outer mentions open first and close last, so that brackets read as people expect."""
+    opening: list[list[str]] = [[] for _ in range(length)]
+    single: list[list[str]] = [[] for _ in range(length)]
+    closing: list[list[str]] = [[] for _ in range(length)]
+    mentions = [
+        (mention, number)
+        for number, entity in zip(_written_ids(document), expressible(document, notices), strict=True)
+        for mention in entity
+    ]
+    for mention, number in sorted(mentions, key=lambda pair: (pair[0].start, -pair[0].end)):
+        if mention.end - mention.start == 1:
+            single[mention.start].append(f"({number})")
+        else:
+            opening[mention.start].append(f"({number}")
+            closing[mention.end - 1].insert(0, f"{number})")
+    cells = zip(opening, single, closing, strict=True)
+    return ["|".join(first + second + third) or "-" for first, second, third in cells]
+
+
+def expressible(document: Document, notices: Notices) -> list[list[Mention]]:
+    """The mentions that brackets of one kind can hold: no gaps, no zeros, no crossing within an entity."""
+    kept = []
+    for name, entity in zip(document.entity_ids, document.entities, strict=True):
+        rest: list[Mention] = []
+        open_ends: list[int] = []
+        for mention in sorted(entity, key=lambda mention: (mention.start, -mention.end)):
+            where = f"document {quoted(document.name)}, entity {cut(name)}, tokens {mention.start}–{mention.end - 1}"
+            if mention.start >= mention.end:
+                notices.add("mention lost: a zero", where)
+                continue
+            if mention.positions:
+                notices.add("mention changed: its gaps are filled", where)
+            while open_ends and open_ends[-1] <= mention.start:
+                open_ends.pop()
+            if open_ends and open_ends[-1] < mention.end:
+                notices.add("mention lost: it crosses another of its entity", where)
+                continue
+            open_ends.append(mention.end)
+            rest.append(mention)
+            note_attributes(mention, where, notices)
+        kept.append(rest)
+    return kept
+
+
+def note_attributes(mention: Mention, where: str, notices: Notices) -> None:
+    """Counts what is known of a mention beyond its tokens and will not be written."""
+    for attribute in ("head", "type", "minimum"):
+        if getattr(mention, attribute) not in (None, ()):
+            notices.add(f"{attribute} not written", where)
+
+
+def _written_ids(document: Document) -> list[str]:
+    """The entities' own ids where they can stand in a cell, else their numbers."""
+    ids = document.entity_ids
+    plain = all(re.fullmatch(r"[^()|\s+]+", name) for name in ids) and len(set(ids)) == len(ids)
+    return ids if plain else [str(number) for number in range(len(ids))]

@@ -1,0 +1,126 @@
+"""Which positions the mentions of many CorefUD documents cover, from the nodes where their brackets stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscope.formats.corefud.brackets import real_words, room_for
+from corefscope.formats.corefud.items import Flags
+from corefscope.formats.corefud.text import number
+from corefscope.model import UNKNOWN, Integers, Mention
+
+Positions = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """The words and empty nodes of some documents, in the order of the text."""
+
+    position: Integers
+    words_before: Integers  # in the document
+    is_word: Flags
+    document_size: Integers  # how many nodes each document has
+
+
+class Gapped(NamedTuple):
+    """A mention with gaps: the first and the last node of each part."""
+
+    runs: list[tuple[int, int]]
+    head: int  # as its number among all the nodes; 0 where there is none
+
+    @property
+    def length(self) -> int:
+        return sum(last - first + 1 for first, last in self.runs)
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Mentions as columns; few have a shape, those with gaps or empty nodes."""
+
+    start: Integers
+    end: Integers
+    head: Integers  # UNKNOWN where there is none
+    shape: dict[int, Positions]  # by row, ascending, like the next
+    minimum: dict[int, Positions]
+
+
+def spans(
+    nodes: Nodes,
+    first: Integers,
+    last: Integers,
+    head: Integers,
+    gapped: dict[int, Gapped],
+    minimum: dict[int, bytes],
+    document: Integers,
+    unusual: Flags,
+) -> Spans:
+    """Mentions from one node to another, `head` being a number among these, and `minimum` numbers among the words.
+
+    What is not so marks its document as unusual.
+    """
+    count = last - first + 1
+    is_run = np.ones(len(first), bool)
+    is_run[list(gapped)] = False
+    unusual[document[is_run & (head > count)]] = True
+    head = np.where(head > 0, nodes.position[first + np.minimum(head, count) - 1], UNKNOWN)
+    words_before: Integers = np.cumsum(nodes.is_word) - nodes.is_word
+    start = nodes.words_before[first]
+    end = start + words_before[last] + nodes.is_word[last] - words_before[first]
+    listed = np.flatnonzero((end - start != count) & is_run)
+    length = np.bincount(document[listed], weights=count[listed], minlength=len(unusual))
+    for row, mention in gapped.items():
+        length[document[row]] += mention.length
+    unusual |= length > room_for(nodes.document_size)
+    usual = listed[~unusual[document[listed]]].tolist()
+    shape = {row: tuple(nodes.position[first[row] : last[row] + 1].tolist()) for row in usual}
+    found = Spans(start, end, head, shape, {})
+    words = _add_gapped(found, gapped, nodes, document, unusual)
+    _add_minimum(found, minimum, words, document, unusual)
+    return Spans(start, end, head, dict(sorted(shape.items())) if gapped else shape, found.minimum)
+
+
+def _add_gapped(
+    found: Spans, gapped: dict[int, Gapped], nodes: Nodes, document: Integers, unusual: Flags
+) -> dict[int, Sequence[int]]:
+    """Fills in mentions with gaps, and gives the words that minimum spans count in them."""
+    words = {}
+    for row, mention in gapped.items():
+        if unusual[document[row]]:
+            continue
+        parts = (nodes.position[first : last + 1].tolist() for first, last in mention.runs)
+        listed = list(dict.fromkeys(position for part in parts for position in part))
+        if mention.head > len(listed):
+            unusual[document[row]] = True
+            continue
+        whole = Mention.at(listed)
+        found.start[row], found.end[row] = whole.start, whole.end
+        found.head[row] = listed[mention.head - 1] if mention.head else UNKNOWN
+        if whole.positions:
+            found.shape[row] = whole.positions
+        words[row] = real_words(listed)
+    return words
+
+
+def _add_minimum(
+    found: Spans, minimum: dict[int, bytes], words: dict[int, Sequence[int]], document: Integers, unusual: Flags
+) -> None:
+    """The minimum spans, given as numbers among the words of their mentions, or among the nodes if none is a word."""
+    rows = np.array(list(minimum), np.int64)
+    of_rows = (found.start[rows].tolist(), found.end[rows].tolist(), document[rows].tolist())
+    known: dict[bytes, Positions] = {}
+    is_void = unusual.tolist()
+    for (row, text), start, end, of in zip(minimum.items(), *of_rows, strict=True):
+        if is_void[of]:
+            continue
+        places = known.get(text)
+        if places is None:
+            places = known[text] = tuple(sorted({number(place) or 0 for place in text.split(b",")}))
+        among = words.get(row) or range(start, end) or found.shape[row]
+        if places[0] and places[-1] <= len(among) and text.count(b",") <= len(among):
+            found.minimum[row] = tuple([among[place - 1] for place in places])
+        else:
+            is_void[of] = unusual[of] = True

@@ -1,0 +1,182 @@
+"""The columns of a CoNLL-U file, taken from its lines only when asked for."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from io import BytesIO
+
+from corefscope.formats.files.blocks import Again
+from corefscope.model import EMPTY_NODES, UNKNOWN, empty_position, text_order
+
+COLUMNS = {"word": 1, "lemma": 2, "upos": 3, "xpos": 4, "feats": 5, "deprel": 7, "deps": 8, "misc": 9}
+HEAD, DEPS = 6, 8
+UNREADABLE_DEPENDENCY = re.compile(rb"\|(?!\d+(?:\.\d+)?:[^|])")  # in a DEPS cell with a bar before it
+ROOT = UNKNOWN  # the parent of a sentence's root
+# Room for the second half of an id such as 5.1; see `empty_position`.
+EMPTY_NODES_AT_ONE_PLACE = EMPTY_NODES // 2 - 1
+
+
+def number(digits: bytes) -> int | None:
+    """A number of at most nine digits; None for anything else.
+
+    >>> number(b"12"), number(b"-1"), number(b"")
+    (12, None, None)
+    """
+    return int(digits) if digits.isdigit() and len(digits) < 10 else None
+
+
+def node_position(identifier: bytes, words_before: int) -> int | None:
+    """What an id such as `3`, `5.1` or `0` (the root) names in a sentence that comes after so many words.
+
+    >>> node_position(b"3", 20), node_position(b"5.1", 20) == empty_position(25, 1), node_position(b"3-4", 20)
+    (22, True, None)
+    """
+    major, dot, minor = identifier.partition(b".")
+    word, empty = number(major), number(minor)
+    if word is None or (dot and (empty is None or not 0 < empty <= EMPTY_NODES_AT_ONE_PLACE)):
+        return None
+    if empty is not None:
+        return empty_position(words_before + word, empty, opens_sentence=word == 0)
+    return words_before + word - 1 if word else ROOT
+
+
+def _dependencies(cell: bytes, words_before: int) -> frozenset[tuple[int, str]]:
+    """The pairs of parent and relation in a DEPS cell such as `3:nsubj|5.1:conj`, as far as they can be read."""
+    pairs = (item.partition(b":") for item in cell.split(b"|"))
+    found = ((node_position(parent, words_before), relation.decode("utf-8")) for parent, _, relation in pairs)
+    return frozenset((parent, relation) for parent, relation in found if parent is not None)
+
+
+def lines_in(content: bytes) -> Iterator[bytes]:
+    """The lines one after the other: all together they take several times the memory of the block."""
+    content = unix(content)
+    for line in BytesIO(content):
+        yield line.removesuffix(b"\n")
+    if not content or content.endswith(b"\n"):
+        yield b""
+
+
+def unix(content: bytes) -> bytes:
+    """The content with `\\n` as line end, also where a careless program made `\\r\\r\\n` of one."""
+    while b"\r\n" in content:
+        content = content.replace(b"\r\n", b"\n")
+    return content.rstrip(b"\r") if content.endswith(b"\r") else content
+
+
+@lru_cache(maxsize=2)  # one block of the key's and one of the response's
+def _lines(block: Again) -> list[bytes]:
+    return unix(block.content()).split(b"\n")
+
+
+@dataclass
+class ConlluText:
+    """A block's lines, and which of them hold the words and empty nodes of its sentences and documents.
+
+    Words and lines are counted through the block here; outside, positions count from 0 in each document.
+    """
+
+    again: Again
+    lines_before: int = 0
+    word_line: array[int] = field(default_factory=lambda: array("i"))  # index of each word's line
+    first_word: list[int] = field(default_factory=lambda: [0])  # of each document, and the end
+    sentence_start: list[int] = field(default_factory=list)
+    first_sentence: list[int] = field(default_factory=lambda: [0])  # of each document, and the end
+    speakers: dict[int, str] = field(default_factory=dict)  # by sentence
+    empty_line: list[dict[int, int]] = field(default_factory=list)  # by document and position
+    fingerprints: list[bytes | None] = field(default_factory=list)  # by document
+
+    def lines(self) -> list[bytes]:
+        return _lines(self.again)
+
+    @property
+    def document_count(self) -> int:
+        return len(self.first_word) - 1
+
+    def _column(self, document: int, column: int) -> list[str]:
+        rows = self.word_line[self.first_word[document] : self.first_word[document + 1]]
+        lines = self.lines()
+        return [lines[row].split(b"\t", column + 1)[column].decode("utf-8") for row in rows]
+
+    def fingerprint(self, document: int) -> bytes | None:
+        """The same for the same words and for no others; None if there is none."""
+        return self.fingerprints[document]
+
+    def words(self, document: int) -> list[str]:
+        return self._column(document, COLUMNS["word"])
+
+    def sentences(self, document: int) -> list[tuple[int, int]]:
+        low, high = self.first_sentence[document], self.first_sentence[document + 1]
+        origin = self.first_word[document]
+        starts = [start - origin for start in self.sentence_start[low:high]]
+        return list(zip(starts, [*starts[1:], self.first_word[document + 1] - origin], strict=True)) if starts else []
+
+    def layer(self, document: int, name: str) -> list[str] | None:
+        """A column of the words; `head` as the position of the syntactic parent, empty where there is none."""
+        if name == "head":
+            return self._heads(document)
+        if name == "speaker":
+            return self._speakers(document)
+        return self._column(document, COLUMNS[name]) if name in COLUMNS else None
+
+    def _heads(self, document: int) -> list[str]:
+        cells = self._column(document, HEAD)
+        heads = []
+        for start, end in self.sentences(document):
+            for cell in cells[start:end]:
+                parent = number(cell.encode())
+                heads.append(str(start + parent - 1) if parent and parent <= end - start else "")
+        return heads
+
+    def _speakers(self, document: int) -> list[str] | None:
+        low, high = self.first_sentence[document], self.first_sentence[document + 1]
+        names = [self.speakers.get(sentence, "") for sentence in range(low, high)]
+        if not any(names):
+            return None
+        return [
+            name for name, (start, end) in zip(names, self.sentences(document), strict=True) for _ in range(start, end)
+        ]
+
+    def token_line(self, document: int, token: int) -> int | None:
+        line = self._line(document, token)
+        return None if line is None else self.lines_before + line + 1
+
+    def _line(self, document: int, position: int) -> int | None:
+        if position < 0:
+            return self.empty_line[document].get(position)
+        word = self.first_word[document] + position
+        return self.word_line[word] if word < self.first_word[document + 1] else None
+
+    def empty_nodes(self, document: int) -> list[int]:
+        """The positions of all empty nodes, in the order of the text."""
+        return list(self.empty_line[document])
+
+    def columns(self, document: int, position: int) -> list[str] | None:
+        """The ten columns of a word or empty node as they stand in the file."""
+        line = self._line(document, position)
+        return None if line is None else self.lines()[line].decode("utf-8").split("\t")
+
+    def dependencies(self, document: int, position: int) -> frozenset[tuple[int, str]]:
+        """The enhanced dependencies of a word or empty node: positions of parents (or ROOT), with the relations.
+
+        What cannot be read is left out; for empty nodes reading the file has counted it.
+        """
+        line = self._line(document, position)
+        if line is None:
+            return frozenset()
+        return _dependencies(self.lines()[line].split(b"\t")[DEPS], self._words_before_sentence(document, position))
+
+    def _words_before_sentence(self, document: int, position: int) -> int:
+        word = position
+        if position < 0:
+            words_before, place = divmod(text_order(position), EMPTY_NODES)
+            # An empty node stands after a word of its sentence, or before the first.
+            word = words_before - (place < EMPTY_NODES // 2)
+        low, high = self.first_sentence[document], self.first_sentence[document + 1]
+        origin = self.first_word[document]
+        sentence = bisect_right(self.sentence_start, origin + word, low, high) - 1
+        return self.sentence_start[sentence] - origin

@@ -1,0 +1,176 @@
+"""From what a user names (file, folder, glob, `-`) to bytes, with the mistakes people make caught here."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from corefscope.formats.files.folders import entries_of, files_below, matching
+from corefscope.formats.files.unpacking import PACKED as PACKED
+from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
+from corefscope.formats.files.unpacking import chunks
+from corefscope.problems import FormatError, Notices, UnreadableFile
+
+if TYPE_CHECKING:
+    from pathlib import Path  # takes long to load
+
+PARQUET = b"PAR1"
+MARK = b"\xef\xbb\xbf"  # the byte-order mark
+SNIFFED_BYTES = 1 << 16
+# What a folder is searched for when no format is named; anything else in it is skipped and counted.
+SUFFIXES = (
+    "conll", "conllu", "json", "jsonl", "jsonlines", "key", "response", "txt", "tsv", "csv", "parquet", "skel",
+    "ann", "xml", "sgm", "sgml",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file to read: its path as shown to people, and the name its documents get if they have none."""
+
+    path: str
+    stem: str
+
+    def read(self) -> bytes:
+        """All bytes, unpacked, without byte-order mark; refuses what cannot be text (but a Parquet table may pass)."""
+        return self.accepted(b"".join(chunks(self.path)))
+
+    def accepted(self, content: bytes, lines_before: int | None = None) -> bytes:
+        """What was read, if it can be text: of the whole file, or of a block with so many lines before it."""
+        if content.startswith(PARQUET) or (not content.strip() and self.path.endswith(".ann")):
+            return content  # an empty .ann is a text without annotations
+        return checked(content, self.path, lines_before)
+
+    def beside(self, *endings: str) -> Source | None:
+        """The file of the same name with another ending, such as the `.txt` beside an `.ann`; None if there is none."""
+        base = os.path.splitext(_plain(self.path))[0]
+        return next((Source(base + ending, self.stem) for ending in endings if os.path.isfile(base + ending)), None)
+
+
+def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = False) -> list[Source]:
+    """The files that a path means: itself, the files below a folder, or what a glob matches, sorted."""
+    text = os.fspath(path)
+    if text == STANDARD_INPUT:
+        return [Source(text, "standard-input")]
+    if os.path.isdir(text):
+        from pathlib import Path
+
+        return _in_folder(Path(text), notices, any_suffix)
+    check_there(text)
+    if not os.path.exists(text):
+        files = matching(text)
+        root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
+        return _named([(name, os.path.relpath(name, root)) for name in files])
+    return _named([(text, os.path.basename(text))])
+
+
+def check_there(path: str) -> None:
+    """Refuses a path that means no file; nothing is opened for it."""
+    if path == STANDARD_INPUT or os.path.exists(path):
+        return
+    if not glob.has_magic(path):
+        raise FormatError("there is no such file", path, hint=near_name(path))
+    if not matching(path):
+        raise FormatError("no file matches this pattern", path)
+
+
+def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]:
+    files: list[tuple[str, str]] = []
+    skipped: list[str] = []
+    others: list[str] = []
+    names = sorted(files_below(str(folder), others))
+    present = set(names)
+    for name in names:
+        stem, ending = os.path.splitext(name)
+        if ending in (".txt", ".sgm") and {stem + ".ann", stem + ".apf.xml"} & present:
+            continue  # the text that an annotation file beside it reads for itself
+        if any_suffix or _plain(name).lower().endswith(SUFFIXES):
+            files.append((str(folder / name), name))
+        else:
+            skipped.append(name)
+    if not files:  # an .md beside data is a README; alone it is what a language model wrote
+        texts = [name for name in skipped if name.endswith(".md") and not name.endswith("README.md")]
+        files = [(str(folder / name), name) for name in texts]
+        skipped = [name for name in skipped if name not in set(texts)]
+    if others:
+        notices.add("pipe skipped", f"{others[0]} is no file; name it by itself", str(folder), count=len(others))
+    if skipped:
+        notices.add(
+            "file skipped", f"{skipped[0]} does not look like coreference data", str(folder), count=len(skipped)
+        )
+    if not files:
+        raise FormatError(
+            "the folder holds no file to read", str(folder), hint=f"looked for names ending in {', '.join(SUFFIXES)}"
+        )
+    return _named(files)
+
+
+def _plain(path: str) -> str:
+    """The path without the ending of a packed file."""
+    for ending in PACKED:
+        path = path.removesuffix(ending)
+    return path
+
+
+def _named(files: list[tuple[str, str]]) -> list[Source]:
+    """Sources of (path, path within the folder): documents without a name are called by the latter.
+
+    `bc/x.v4_gold_conll.gz` → `bc/x`: folders stay, every ending goes, or only the last where names would clash.
+    """
+    short = [_stem(name, every_ending=True) for _, name in files]
+    clashes = {stem for stem, count in Counter(short).items() if count > 1}
+    return [
+        Source(path, _stem(name, every_ending=False) if stem in clashes else stem)
+        for (path, name), stem in zip(files, short, strict=True)
+    ]
+
+
+def _stem(name: str, every_ending: bool) -> str:
+    folder, _, base = _plain(name).replace(os.sep, "/").rpartition("/")
+    stem = (base.split(".")[0] if every_ending else os.path.splitext(base)[0]) or base
+    return f"{folder}/{stem}" if folder and folder != "." else stem
+
+
+def near_name(path: str) -> str | None:
+    """A file of nearly the same name, for people who mistyped."""
+    import difflib
+
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        return f"there is no folder {folder} either"
+    # An ending that most files have makes any two names look alike.
+    stem, present = os.path.splitext(os.path.basename(path))[0], entries_of(folder)
+    alike = set(difflib.get_close_matches(stem, [os.path.splitext(name)[0] for name in present], n=len(present) or 1))
+    likely = [name for name in present if os.path.splitext(name)[0] in alike]
+    near = difflib.get_close_matches(os.path.basename(path), likely, n=1)
+    return f"did you mean {os.path.join(os.path.dirname(path), near[0])}?" if near else None
+
+
+def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes:
+    """The content without byte-order mark and with `\\n` line ends; refuses empty and binary files.
+
+    Of a block with lines before it the beginning means nothing.
+    """
+    if not lines_before:
+        content = content.removeprefix(MARK)
+        if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise UnreadableFile("the file is UTF-16", path, hint="save it as UTF-8")
+    if lines_before is None and (not content or content.isspace()):
+        raise UnreadableFile("the file is empty", path)
+    if b"\0" in content:
+        named = not lines_before and content[:2] in (b"\x1f\x8b", b"BZ", b"\xfd7")
+        packed = " or packed: name it .gz, .bz2 or .xz" if named else ""
+        line = (lines_before or 0) + 1 + content.count(b"\n", 0, content.index(b"\0"))
+        raise UnreadableFile(f"the file is binary{packed}", path, line)
+    return unix_lines(content)
+
+
+def unix_lines(content: bytes) -> bytes:
+    """The content with `\\n` for old Mac line ends, perhaps among others; as long as it was."""
+    if b"\r" in content and content.count(b"\r") > content.count(b"\r\n"):
+        content = re.sub(rb"\r(?!\r*\n)", b"\n", content)
+    return content

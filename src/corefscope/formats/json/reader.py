@@ -1,0 +1,267 @@
+"""JSON Lines or JSON with clusters of mentions: one object a document, read as its fields declare (`json_variants`)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from corefscope.basics.escaping import quoted
+from corefscope.formats.builder import GROUPS, CorpusBuilder
+from corefscope.formats.files.blocks import ANY_LINE, Block, filled_lines, lines_ahead
+from corefscope.formats.files.sources import Source
+from corefscope.formats.json import plain as json_plain
+from corefscope.formats.json import text as json_text
+from corefscope.formats.json import tokens as json_tokens
+from corefscope.formats.json.lines import JsonLines
+from corefscope.formats.json.plain import PlainDocuments
+from corefscope.formats.json.text import JsonText, Misplaced, Record
+from corefscope.formats.json.variants import ASK, SENTENCE_START_END, Choice, Place, Reading, choose, numbers, show
+from corefscope.formats.registry import Options
+from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention, Text
+from corefscope.problems import FormatError, Notices
+
+NAME_FIELDS = ("doc_key", "id", "doc_id", "document_id")
+# Where the words are; any other variant has them in `sentences` or `tokens`.
+TEXTS: dict[str, Callable[[Record, Place, Notices], JsonText]] = {
+    "coref-data": json_tokens.with_empty_nodes,
+    "wl-coref": json_text.with_sentence_ids,
+    "SpanBERT": json_tokens.with_subtokens,
+    "fastcoref": json_text.running,
+    "fastcoref (tokens)": json_text.split,
+}
+BEGINS = ANY_LINE
+AT_ONCE = 1 << 20  # bytes of lines that are looked at together
+
+
+class _Line(NamedTuple):
+    """Where a record stands: the line, and where its text can be had again unless the whole file is one value."""
+
+    number: int
+    text: JsonLines | None = None
+    start: int = 0
+    end: int = 0
+
+
+_CONVERTED_PART = re.compile(r"(?P<name>.+)/part_(?P<part>\d{1,9})")
+
+
+def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Options) -> Corpus:
+    """The documents of one file; `options.clusters` names the field that holds them.
+
+    A file with both `clusters` and `predicted_clusters` needs to be told which one is meant:
+    model outputs carry the gold clusters along, and scoring those would give a perfect score.
+    """
+    reader = _Reader(source, notices, options.clusters)
+    before = notices.refused
+    first_lines, blocks = lines_ahead(blocks, 2)
+    if _are_records(first_lines):
+        for block in blocks:
+            reader.add_block(block)
+    else:
+        whole = _parse(b"".join([block.content for block in blocks]), 1, source)
+        for record in whole if isinstance(whole, list) else [whole]:
+            reader.add(_Line(1), record)
+    if reader.builder is None and notices.refused == before:
+        raise FormatError("the file holds no document", source.path)
+    corpus = (reader.builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
+    if notices.refused > before:
+        return corpus
+    return replace(corpus, texts=[later or kept for later, kept in zip(reader.texts, corpus.texts, strict=True)])
+
+
+@dataclass
+class _Reader:
+    """Grows the documents of a file; a line that cannot be read is gone past."""
+
+    source: Source
+    notices: Notices
+    clusters: str | None
+    builder: CorpusBuilder | None = None
+    texts: list[tuple[Text, int] | None] = field(default_factory=list)
+
+    def add_block(self, block: Block) -> None:
+        """One object a line: many lines at once where all are plain, else line by line."""
+        text = JsonLines(block.again, partial(_text_again, source=self.source, clusters=self.clusters))
+        start, lines = 0, 0
+        while start < len(block.content):
+            more = int(np.searchsorted(block.newlines, start + AT_ONCE)) + 1
+            line_end = block.newlines[lines:more]
+            end = int(line_end[-1]) + 1 if more <= len(block.newlines) else len(block.content)
+            part = block.content[start:end]
+            expected = self.clusters in (None, "clusters") and (self.builder is None or self.builder.unit == TOKENS)
+            plain = json_plain.documents(part, line_end - start) if expected else None
+            if plain is not None:
+                self._add_plain(plain, part, text, start, block.lines_before + lines)
+            else:
+                self._add_lines(part, text, start, block.lines_before + lines)
+            start, lines = end, more
+
+    def _add_plain(self, plain: PlainDocuments, part: bytes, text: JsonLines, start: int, number: int) -> None:
+        self.builder = self.builder or CorpusBuilder(self.source.path)
+        self.builder.add_documents(
+            [_spelt(name) for name in plain.names],
+            plain.line + (number + 1),
+            plain.tokens,
+            plain.groups,
+            plain.entity_document,
+            plain.entity_number,
+            plain.entity_size,
+            plain.start,
+            plain.end,
+        )
+        first = text.add_all(plain.line_start + start, plain.line_end + start, plain.fingerprints(part))
+        known = enumerate((plain.tokens >= 0).tolist(), first)
+        self.texts.extend((text, document) if has_words else None for document, has_words in known)
+
+    def _add_lines(self, part: bytes, text: JsonLines, start: int, number: int) -> None:
+        for line_number, line_start, line in filled_lines(part, number):
+            place = start + line_start
+            try:
+                record = _parse(line, line_number, self.source)
+            except FormatError as error:
+                self.notices.refuse(error)
+            else:
+                self.add(_Line(line_number, text, place, place + len(line)), record)
+
+    def add(self, line: _Line, record: Any) -> None:
+        place = Place(self.source.path, line.number)
+        try:
+            if not isinstance(record, dict):
+                raise place.error(f"expected an object, found {show(record)}")
+            choice = choose(record, self.clusters, place, self.notices)
+            unit = choice.reading.unit
+            self.builder = self.builder or CorpusBuilder(self.source.path, unit)
+            if unit != self.builder.unit and record[choice.field] != []:
+                raise place.error(f"the document counts {unit}, those before it count {self.builder.unit}")
+            self.texts.append(_add(self.builder, record, choice, line, place, self.notices))
+        except FormatError as error:
+            if error.hint == ASK:  # nothing can be judged before the user has said it
+                raise
+            self.notices.refuse(error)
+
+
+def _are_records(start: list[bytes]) -> bool:
+    """Whether the first two lines are of JSON Lines: an object may begin in the second only if none is open."""
+    first, *second = (line[:100].lstrip()[:1] for line in start)
+    if first == b"[" or second in ([], [b"{"]):
+        return first != b"["
+    try:
+        return isinstance(json.loads(start[0]), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _parse(content: bytes, line: int, source: Source) -> Any:
+    try:
+        return json.loads(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line += content.count(b"\n", 0, error.start)
+        raise FormatError("the file is not UTF-8", source.path, line, "save it as UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"not valid JSON: {error.msg}", source.path, line + error.lineno - 1, f"at column {error.colno}"
+        ) from None
+    except (RecursionError, ValueError) as error:
+        raise FormatError(f"not usable JSON: {error}", source.path, line) from None
+
+
+def _text(record: Record, choice: Choice, place: Place, notices: Notices) -> JsonText:
+    return TEXTS.get(choice.variant.name, json_text.plain)(record, place, notices)
+
+
+def _text_again(content: bytes, source: Source, clusters: str | None) -> JsonText:
+    """The text of a line that has been read before."""
+    place, unheard = Place(source.path, 0), Notices()
+    record = _parse(content, 0, source)
+    return _text(record, choose(record, clusters, place, unheard), place, unheard)
+
+
+def _add(
+    builder: CorpusBuilder, record: Record, choice: Choice, line: _Line, place: Place, notices: Notices
+) -> tuple[Text, int] | None:
+    """Adds a document; gives its words if they can be had again, else the builder keeps them."""
+    text = _text(record, choice, place, notices)
+    name = _name(record, choice, place)
+    groups = {group: record[group] for group in GROUPS if isinstance(record.get(group), str)}
+    later = None
+    if line.text is None or text.raw is not None or builder.unit == CHARACTERS:
+        words = text.words if builder.unit != CHARACTERS else None
+        builder.add_document(name, place.line, words, text.sentences, text.raw, text.length, text.layers, groups)
+    else:
+        length = text.length if text.words is None else len(text.words)
+        builder.add_document(name, place.line, length=length, groups=groups)
+        if text.words is not None or text.layers:
+            later = line.text, line.text.add(line.start, line.end, text.words)
+    clusters = record[choice.field]
+    if not isinstance(clusters, list):
+        raise place.error(f"{quoted(choice.field)} should be a list of clusters, not {show(clusters)}")
+    heads = _heads(record, choice, place, notices)
+    for number, cluster in enumerate(clusters):
+        if not isinstance(cluster, list):
+            notices.refuse(place.error(f"cluster {number} should be a list of spans, not {show(cluster)}"))
+            continue
+        mentions = list(_mentions(cluster, number, choice.reading, text, place, notices))
+        if heads:
+            mentions = [mention.replaced(head=heads.get((mention.start, mention.end))) for mention in mentions]
+        builder.add_entity(str(number), mentions, place.line)
+    return later
+
+
+def _mentions(
+    cluster: list[Any], number: int, reading: Reading, text: JsonText, place: Place, notices: Notices
+) -> Iterator[Mention]:
+    for span in cluster:
+        if span is None and reading.may_be_null:
+            notices.add("mention without a place", f"cluster {number} has null instead of a span", *place)
+            continue
+        found = numbers(span, reading)
+        if found is None:
+            hint = f"a span is {reading.shown}, from 0"
+            notices.refuse(place.error(f"cluster {number} has the span {show(span)}", hint))
+            continue
+        try:
+            yield text.mention(found, reading)
+        except Misplaced as wrong:
+            notices.refuse(place.error(f"the span {show(span)} of cluster {number} {wrong.fact}", wrong.hint))
+
+
+def _name(record: Record, choice: Choice, place: Place) -> str:
+    """The document's name, spelt as in CoNLL where a part is known; empty if there is none."""
+    value = next((record[field] for field in NAME_FIELDS if record.get(field) is not None), "")
+    if isinstance(value, list | dict):
+        raise place.error(f"the name of the document should be a string, not {show(value)}")
+    name = _spelt(str(value))
+    part: Any = None
+    if choice.variant.name == "wl-coref":
+        part = record.get("part_id")
+        if isinstance(part, list) and part and all(each == part[0] for each in part):
+            part = part[0]  # before wl-coref splits documents, each word has its part
+    elif choice.variant.name == "coref-data" and (converted := _CONVERTED_PART.fullmatch(name)):
+        name, part = converted["name"], int(converted["part"])
+    return f"({name}); part {part:03d}" if type(part) is int and part >= 0 and name else name
+
+
+def _spelt(name: str) -> str:
+    """JSON can escape half of a surrogate pair, but no file or terminal can show it."""
+    return name.encode("utf-8", "replace").decode("utf-8").strip()
+
+
+def _heads(record: Record, choice: Choice, place: Place, notices: Notices) -> dict[tuple[int, ...], int]:
+    """wl-coref's `head2span`, rows of head, start and exclusive end; of mentions with one head it has the shortest."""
+    rows = record.get("head2span")
+    if choice.variant.name != "wl-coref" or not isinstance(rows, list):
+        return {}
+    heads = {}
+    for row in rows:
+        found = numbers(row, SENTENCE_START_END)
+        if found is None or not found[1] <= found[0] < found[2]:
+            notices.add("head not kept", f"'head2span' has the row {show(row)}", *place)
+        else:
+            heads[found[1:]] = found[0]
+    return heads

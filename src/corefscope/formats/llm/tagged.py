@@ -1,0 +1,171 @@
+"""A language model's text with tags on words, as text2text-coref has it: `the|[e1 old dog|e1] barks`.
+
+`|[e1` opens a mention of e1 at its word, `|e1]` closes the latest open one, `|[e1]` is a mention of one word;
+several tags are joined by commas, and mentions may cross. `##form` is an empty node after the words so far.
+Words are separated by blanks, and a `|` that no tag follows is text. One document a line, its name and a tab
+before it or none; an empty line between others is a document without words, so that unnamed ones keep their order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from corefscope.basics.escaping import quoted
+from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import decoded
+from corefscope.formats.llm import output as llm
+from corefscope.formats.registry import Options
+from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
+from corefscope.problems import FormatError, Notices
+
+ZERO = "##"
+BAD_TAG = "mention lost: its tag cannot be read"
+CROWDED = "mention lost: too many empty nodes in a row"
+APART = "tag apart from its word"
+# Mentions that hold an empty node are listed position by position; a real text's lists are short.
+LISTED = 1_000_000
+# A document needs much more memory than an empty line does.
+DOCUMENTS = 100_000
+_TOKEN = re.compile(r"[^ \t\r\f\v]+")
+_TAG = re.compile(r"(\[?)([^\s\[\],|]+)(\]?)")
+_NEARLY_TAGS = re.compile(r"[\w\[\],-]*")
+_BARE_TAG = re.compile(r"e\d+")
+
+
+class _Place(NamedTuple):
+    """A place between words: how many words and how many empty nodes stand before it."""
+
+    words: int
+    zeros: int
+
+
+_WORD, _ZERO = _Place(1, 0), _Place(0, 1)
+
+
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """The documents of one file."""
+    builder = CorpusBuilder(source.path)
+    room = LISTED + len(content)
+    text = decoded(content, source.path, notices).rstrip()
+    if text.count("\n") >= DOCUMENTS:
+        raise FormatError(f"the file has more than {DOCUMENTS} lines", source.path, hint="a line is a whole document")
+    for number, line in enumerate(text.split("\n"), 1):
+        name, tokens = _named(line)
+        document = _Document(source, notices, number, room)
+        document.take(_TOKEN.findall(tokens))
+        llm.add_document(builder, notices, source, name, number, document.words, document.entities())
+        room = document.room
+    return llm.finished(builder, source, notices)
+
+
+def _named(line: str) -> tuple[str, str]:
+    """The name before the first tab and the text after it; a tab after the first tag is a blank like others."""
+    name, tab, text = line.partition("\t")
+    is_name = tab and name.strip() and not any("|" in token and _split(token)[1] for token in _TOKEN.findall(name))
+    return (name, text) if is_name else ("", line)
+
+
+def _split(token: str) -> tuple[str, Sequence[str]]:
+    """The word and its tags, even tags that are only nearly right: they are no words, and get counted."""
+    parts = token.split("|")
+    first = len(parts)
+    while first > 1 and _are_tags(parts[first - 1]):
+        first -= 1
+    return "|".join(parts[:first]), [tag for part in parts[first:] for tag in part.split(",") if tag]
+
+
+def _are_tags(text: str) -> bool:
+    if "[" in text or "]" in text:
+        return bool(_NEARLY_TAGS.fullmatch(text)) or all(_TAG.fullmatch(part) for part in text.split(","))
+    return bool(_BARE_TAG.fullmatch(text))
+
+
+class _Document:
+    """The words and empty nodes of one line, and the mentions over them."""
+
+    def __init__(self, source: Source, notices: Notices, line: int, room: int) -> None:
+        self.source, self.notices, self.line, self.room = source, notices, line, room
+        self.words: list[str] = []
+        self._zeros: list[int] = []  # their positions
+        self._since_word = 0
+        self._latest: _Place | None = None  # one word or one empty node, whichever came last
+        self._open: dict[str, list[_Place]] = {}
+        self._spans: list[tuple[_Place, _Place, str]] = []
+        self._latest_opening = ""
+
+    def take(self, tokens: list[str]) -> None:
+        cut_off = bool(tokens) and self._is_cut_off(tokens)
+        for token in tokens:
+            word, tags = _split(token) if "|" in token else (token, ())
+            if word.startswith(ZERO):
+                self._add_zero()
+            elif word:
+                self.words.append(word)
+                self._since_word, self._latest = 0, _WORD
+            elif tags:
+                self._lose(APART, f"{quoted(token[:40])} is read as the tag of the word before")
+            for tag in tags:
+                self._tag(tag)
+        for entity, places in self._open.items():
+            for _ in places:
+                self._lose(llm.NEVER_CLOSES, f"'[{entity[:40]}'")
+        if cut_off or self._open.get(self._latest_opening):
+            self._lose(llm.TRUNCATED, "the text ends inside a mention")
+
+    @staticmethod
+    def _is_cut_off(tokens: list[str]) -> bool:
+        """Whether the text ends within a tag; one that has only begun is taken away."""
+        word, bar, tags = tokens[-1].rpartition("|")
+        if word and bar and tags in ("", "["):
+            tokens[-1] = word
+            return True
+        return bool(bar) and tags.endswith((",", ",[")) and _are_tags(tags)
+
+    def _add_zero(self) -> None:
+        self._since_word += 1
+        if self._since_word < EMPTY_NODES // 2:
+            self._zeros.append(empty_position(len(self.words), self._since_word))
+            self._latest = _ZERO
+        else:
+            self._lose(CROWDED, f"more than {EMPTY_NODES // 2 - 1} stand here")
+            self._latest = None
+
+    def _tag(self, tag: str) -> None:
+        match = _TAG.fullmatch(tag)
+        if match is None or not (match[1] or match[3]) or self._latest is None:
+            self._lose(BAD_TAG, quoted(tag[:40]))
+            return
+        entity, after = match[2], _Place(len(self.words), len(self._zeros))
+        before = _Place(after.words - self._latest.words, after.zeros - self._latest.zeros)
+        if match[1] and match[3]:
+            self._spans.append((before, after, entity))
+        elif match[1]:
+            self._open.setdefault(entity, []).append(before)
+        elif self._open.get(entity):
+            self._spans.append((self._open[entity].pop(), after, entity))
+        else:
+            self._lose(llm.NEVER_OPENED, quoted(tag[:40]))
+        self._latest_opening = "" if match[3] else entity
+
+    def _lose(self, kind: str, text: str) -> None:
+        self.notices.add(kind, text, self.source.path, self.line)
+
+    def entities(self) -> dict[str, list[tuple[Mention, int]]]:
+        """Entities by name, in order of their first mentions."""
+        found: dict[str, list[tuple[Mention, int]]] = {}
+        for start, end, entity in sorted(self._spans):
+            found.setdefault(entity, []).append((self._mention(start, end), self.line))
+        return found
+
+    def _mention(self, start: _Place, end: _Place) -> Mention:
+        if start.zeros == end.zeros:
+            return Mention(start.words, end.words)
+        self.room -= end.words - start.words + end.zeros - start.zeros
+        if self.room < 0:
+            raise FormatError(
+                "the mentions that hold empty nodes are too long to be listed", self.source.path, self.line
+            )
+        return Mention.at([*range(start.words, end.words), *self._zeros[start.zeros : end.zeros]])

@@ -1,0 +1,107 @@
+"""Python objects as corpora: Documents, records, or clusters of anything hashable (`shapes` says which)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from corefscope.basics.escaping import quoted, shown
+from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.files.blocks import Block
+from corefscope.formats.files.sources import Source
+from corefscope.formats.objects.documents import checked, checked_mention
+from corefscope.formats.objects.shapes import Clusters, Documents, Records, Shape, json_lines
+from corefscope.model import LARGEST, TOKENS, Corpus, Document, Mention
+from corefscope.problems import FormatError, Notices
+
+UNNAMED = "document"
+
+
+def from_shape(given: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None) -> Corpus:
+    """What an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
+    if isinstance(given, Documents):
+        return from_documents(given.listed, source)
+    if isinstance(given, Records):
+        return from_records(given, source, field)
+    return from_clusters(given, source, interner)
+
+
+def from_documents(documents: Sequence[Document], source: str) -> Corpus:
+    documents = checked(documents, source)
+    builder = CorpusBuilder(source, documents[0].unit if documents else TOKENS)
+    for document in documents:
+        if document.unit != builder.unit:
+            fact = f"document {quoted(document.name)} counts {document.unit}, those before it count {builder.unit}"
+            raise FormatError(fact, source, hint="score them apart")
+        text = {"words": document.words, "sentences": document.sentences, "raw": document.raw_text}
+        known = {"length": document.token_count, "groups": document.groups}
+        builder.add_document(document.name, 0, **text, **known)  # type: ignore[arg-type]
+        kinds = document.entity_types
+        for name, entity, kind in zip(document.entity_ids, document.entities, kinds, strict=True):
+            builder.add_entity(name, entity, type=kind)
+        for relation in document.relations:
+            builder.add_relation(relation)
+    notices = Notices()
+    corpus = builder.corpus(UNNAMED, notices)
+    notices.stop()
+    # Documents that were read keep the columns beside their words, unless the words were changed since.
+    texts = [
+        document._text if document._text and document._text[0].words(document._text[1]) == document.words else own
+        for document, own in zip(documents, corpus.texts, strict=True)
+    ]
+    return replace(corpus, texts=texts)
+
+
+def from_records(records: Records, source: str, field: str | None) -> Corpus:
+    """Records as the JSON reader reads them; the line of a message is the number of a record."""
+    if not records.listed:
+        return from_documents([], source)
+    from corefscope.formats.json import reader as json_clusters
+    from corefscope.formats.registry import Options, joined
+
+    notices = Notices()
+    block = Block.of(json_lines(records.listed, source, field))
+    corpus = json_clusters.read(iter([block]), Source(source, UNNAMED), notices, Options(field))
+    return joined([replace(corpus, empty_nodes=False, own_ids=False)], notices)
+
+
+def from_clusters(clusters: Clusters, source: str, interner: dict[Hashable, int] | None) -> Corpus:
+    """Clusters by document.
+
+    With an interner, mentions are opaque: equal objects are equal mentions. Without one they are
+    `(first, last)` token pairs, last included, to be compared with the spans of a file.
+    """
+    builder = CorpusBuilder(source)
+    labels: list[int] = []
+    for name, entities in clusters.documents:
+        builder.add_document(name)
+        for number, mentions in enumerate(entities):
+            if interner is None:
+                builder.add_entity(str(number), [_span(mention, source) for mention in mentions])
+            else:
+                labels.extend([interner.setdefault(mention, len(interner)) for mention in mentions])
+                kinds = [mention.type if isinstance(mention, Mention) else None for mention in mentions]
+                builder.add_entity(str(number), [Mention(0, 1, type=kind) for kind in kinds])
+    corpus = replace(builder.corpus(UNNAMED, Notices()), own_ids=False)
+    return corpus if interner is None else replace(corpus, label=np.array(labels, np.int64), labelled=list(interner))
+
+
+def _span(mention: Any, source: str) -> tuple[int, int] | Mention:
+    if isinstance(mention, Mention):
+        return checked_mention(mention, source)
+    if (
+        isinstance(mention, Sequence)
+        and len(mention) == 2
+        and all(isinstance(part, int | np.integer) for part in mention)
+    ):
+        start, last = int(mention[0]), int(mention[1])
+        if 0 <= start <= last < LARGEST:
+            return start, last + 1
+    raise FormatError(
+        f"the mention {shown(mention)} cannot be compared with the spans of a file",
+        source,
+        hint="use (first token, last token), from 0, last included",
+    )

@@ -1,0 +1,144 @@
+"""Writes brat's standoff: for each document a `.txt` and an `.ann` beside it.
+
+Every mention is a T line, of the type `Mention` or of its own where it is known; each but the first of an entity has an
+R line `Coreference` to the one before it. Running text is written as it is; words are joined by blanks, and sentences
+stand on lines of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from corefscope.basics.escaping import cut, quoted
+from corefscope.formats.conll.writer import note_attributes
+from corefscope.formats.document_names import canonical
+from corefscope.model import CHARACTERS, Document, Mention, in_text_order
+from corefscope.problems import CorefscopeError, Notices
+
+Spans = list[tuple[int, int]]
+_LINE = re.compile(r"[^\r\n]+")
+# A dot would end the name when it is read back; the others mean something to a file system or to a shell.
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff/\\().:*?\"<>|]")
+
+
+def write(documents: Sequence[Document], notices: Notices) -> dict[str, str]:
+    """Contents by file name."""
+    files: dict[str, str] = {}
+    taken: set[str] = set()
+    for document in documents:
+        name = _file_name(document.name, taken)
+        text, offsets = _text(document)
+        files[name + ".txt"] = text
+        files[name + ".ann"] = "".join(_lines(document, text, offsets, notices))
+    return files
+
+
+def _file_name(name: str, taken: set[str]) -> str:
+    """A name that pairs with the document's own where no character has to be replaced, and that no other has."""
+    plain, part = canonical(name)
+    safe = _UNSAFE.sub("_", plain) or "document"
+    wanted = safe if (part, canonical(safe)) == (0, (safe, 0)) else f"{safe}_{part}"
+    unique, copies = wanted, 1
+    while unique.casefold() in taken:  # some file systems take x and X for one
+        copies += 1
+        unique = f"{wanted}-{copies}"
+    taken.add(unique.casefold())
+    return unique
+
+
+def _text(document: Document) -> tuple[str, Spans | None]:
+    """The text, and where each word stands in it; None if positions count characters anyway."""
+    furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
+    if document.unit == CHARACTERS:
+        text = document.raw_text if document.raw_text is not None else "_" * furthest
+        _check_length(document, furthest, len(text))
+        return text, None
+    words = document.words if document.words is not None else ["_"] * (document.token_count or furthest)
+    _check_length(document, furthest, len(words))
+    starts_line = {start for start, _ in document.sentences or ()}
+    pieces: list[str] = []
+    offsets: Spans = []
+    place = 0
+    for number, word in enumerate(words):
+        before = "" if number == 0 else "\n" if number in starts_line else " "
+        shown = re.sub(r"[\s\ufeff]", "_", word) or "_"  # no blanks in a word, no byte-order mark before the first
+        pieces.append(before + shown)
+        offsets.append((place + len(before), place + len(before) + len(shown)))
+        place = offsets[-1][1]
+    return "".join([*pieces, "\n"]) if pieces else "", offsets
+
+
+def _check_length(document: Document, furthest: int, length: int) -> None:
+    if furthest > length:
+        message = f"has a mention that ends at {document.unit[:-1]} {furthest} of {length}"
+        raise CorefscopeError(f"document {quoted(document.name)} {message}")
+
+
+def _lines(document: Document, text: str, offsets: Spans | None, notices: Notices) -> Iterable[str]:
+    mentions = [(entity, mention) for entity, members in enumerate(document.entities) for mention in members]
+    latest: dict[int, int] = {}
+    links: list[tuple[int, int]] = []
+    written = 0
+    for entity, mention in sorted(mentions, key=lambda pair: in_text_order(pair[1])):
+        span = f"{document.unit} {mention.start}–{mention.end - 1}"
+        where = f"document {quoted(document.name)}, entity {cut(document.entity_ids[entity])}, {span}"
+        spans = _spans(mention, text, offsets, where, notices)
+        if not spans:
+            continue
+        written += 1
+        places = ";".join(f"{start} {end}" for start, end in spans)
+        said = " ".join(text[start:end] for start, end in spans).replace("\t", " ")
+        yield f"T{written}\t{mention.type or 'Mention'} {places}\t{said}\n"
+        note_attributes(mention.replaced(type=None), where, notices)
+        if entity in latest:
+            links.append((written, latest[entity]))
+        latest[entity] = written
+    for number, (later, earlier) in enumerate(links, 1):
+        yield f"R{number}\tCoreference Arg1:T{later} Arg2:T{earlier}\n"
+    _note_rest(document, notices)
+
+
+def _spans(mention: Mention, text: str, offsets: Spans | None, where: str, notices: Notices) -> Spans:
+    """Start and end of every run of characters, cut at line ends as brat wants it."""
+    runs = _runs(mention)
+    if not runs:
+        notices.add("mention lost: a zero", where)
+        return []
+    if mention.positions and min(mention.positions) < 0:
+        notices.add("mention changed: its empty nodes are left out", where)
+    if offsets is not None:
+        runs = [(offsets[first][0], offsets[last - 1][1]) for first, last in runs]
+    lines = [found.span() for start, end in runs for found in _LINE.finditer(text, start, end)]
+    if not lines:
+        notices.add("mention lost: nothing but a line break", where)
+    elif (lines[0][0], lines[-1][1]) != (runs[0][0], runs[-1][1]):
+        notices.add("mention changed: line breaks at its ends are left out", where)
+    return lines
+
+
+def _runs(mention: Mention) -> Spans:
+    """The positions of a mention as ranges, without its empty nodes."""
+    if not mention.positions:
+        return [(mention.start, mention.end)] if mention.start < mention.end else []
+    runs: Spans = []
+    for position in mention.positions:
+        if runs and runs[-1][1] == position:
+            runs[-1] = runs[-1][0], position + 1
+        elif position >= 0:
+            runs.append((position, position + 1))
+    return runs
+
+
+def _note_rest(document: Document, notices: Notices) -> None:
+    """Counts what is known of a document beyond its mentions and will not be written."""
+    for name, kind in zip(document.entity_ids, document.entity_types, strict=True):
+        if kind:
+            notices.add(
+                "entity type not written", f"document {quoted(document.name)}, entity {cut(name)} is {cut(kind)}"
+            )
+    for relation in document.relations:
+        text = (
+            f"document {quoted(document.name)}, {cut(relation.kind)} from {relation.anaphor} to {relation.antecedent}"
+        )
+        notices.add("relation not written", text)

@@ -1,0 +1,73 @@
+"""XML as a stream of elements, by the standard library's expat, with everything dangerous refused.
+
+No entity can be declared, so nothing expands; no DTD or other file is ever loaded; nesting is limited.
+A `<!DOCTYPE name SYSTEM "name.dtd">` that only names a DTD is accepted and not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+from xml.parsers import expat
+
+from corefscope.formats.files.sources import Source
+from corefscope.problems import FormatError
+
+DEEPEST = 100
+Opened = Callable[[str, dict[str, str], int], None]
+Closed = Callable[[str, str], None]
+
+
+def walk(content: bytes, source: Source, opened: Opened, closed: Closed) -> None:
+    """Calls `opened(name, attributes, line)` and `closed(name, text)` for each element, in order.
+
+    The text is what stands between the element's last tag and its end: all of it, if it holds no element.
+    """
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    depth = 0
+    text: list[str] = []
+
+    def refuse(message: str, hint: str) -> NoReturn:
+        raise FormatError(message, source.path, parser.CurrentLineNumber, hint)
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > DEEPEST:
+            refuse(f"the elements are nested more than {DEEPEST} deep", "no annotation needs that")
+        text.clear()
+        opened(name, attributes, parser.CurrentLineNumber)
+
+    def end(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        closed(name, "".join(text))
+        text.clear()
+
+    def doctype(name: str, system: str | None, public: str | None, internal: int) -> None:
+        if internal:
+            refuse("the DOCTYPE holds declarations, which are not read for safety", "remove the part in [ ]")
+
+    def entity(*declaration: Any) -> None:
+        refuse("the file declares an entity, which is not read for safety", "write the text out")
+
+    def skipped(name: str, is_parameter: int) -> None:
+        refuse(f"the entity &{name}; is not known", "no DTD is read: write the character itself")
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = text.append
+    parser.StartDoctypeDeclHandler = doctype
+    parser.EntityDeclHandler = entity
+    parser.SkippedEntityHandler = skipped
+    try:
+        parser.Parse(content, True)
+    except expat.ExpatError as error:
+        raise FormatError(
+            f"not valid XML: {expat.ErrorString(error.code)}",
+            source.path,
+            error.lineno,
+            f"at column {error.offset + 1}",
+        ) from None
+    except (ValueError, LookupError) as error:  # an encoding that Python does not have, or not for XML
+        raise FormatError(f"the XML cannot be decoded: {error}", source.path, 1, "save it as UTF-8") from None

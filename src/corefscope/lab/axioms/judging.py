@@ -1,0 +1,284 @@
+"""Which desiderata of the literature each metric satisfies, by search over random partitions.
+
+A search finds counterexamples; where it finds none, that is evidence and not proof. A quotient that is undefined
+counts as the 0 that is reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from corefscope.lab.axioms import cases as cases
+from corefscope.lab.axioms.cases import Case
+from corefscope.lab.axioms.examples import EXAMPLES, Granularity, granularity
+from corefscope.lab.partitions import scores, shown, sized
+from corefscope.metrics import METRICS, Score, parse
+from corefscope.problems import CorefscopeError, SettingsError
+
+HOLDS, TIES, FAILS, NOT_DEFINED = "holds", "ties", "fails", "not defined"
+EQUAL = 1e-9
+SMALLEST, LARGEST = 2, 8  # mentions per case; small ones first, so that counterexamples are easy to read
+# What a metric is called with, where its name alone would find nothing to count in plain partitions.
+CALLED = {"zeros": "zeros(only=all)"}
+
+Judge = Callable[[Sequence[Score]], str]
+
+
+def _higher(found: Sequence[Score]) -> str:
+    """The second is the better response."""
+    difference = found[1].f1 - found[0].f1
+    return FAILS if difference < -EQUAL else TIES if difference <= EQUAL else HOLDS
+
+
+def _within(found: Sequence[Score]) -> str:
+    return HOLDS if all(-EQUAL <= value <= 1 + EQUAL for value in found[0].numbers.values()) else FAILS
+
+
+def _one(found: Sequence[Score]) -> str:
+    return HOLDS if abs(found[0].f1 - 1) <= EQUAL else FAILS
+
+
+def _below_one(found: Sequence[Score]) -> str:
+    return HOLDS if found[0].f1 < 1 - EQUAL else FAILS
+
+
+def _zero(found: Sequence[Score]) -> str:
+    return HOLDS if abs(found[0].f1) <= EQUAL else FAILS
+
+
+def _at_most_half(found: Sequence[Score]) -> str:
+    return HOLDS if found[0].f1 <= 0.5 + EQUAL else FAILS
+
+
+def _same_recall(found: Sequence[Score]) -> str:
+    return HOLDS if abs(found[0].recall - found[1].recall) <= EQUAL else FAILS
+
+
+def _recall_not_higher(found: Sequence[Score]) -> str:
+    return HOLDS if found[1].recall <= found[0].recall + EQUAL else FAILS
+
+
+def _lower_precision(found: Sequence[Score]) -> str:
+    difference = found[1].precision - found[0].precision
+    return FAILS if difference > EQUAL else TIES if difference >= -EQUAL and found[0].precision > EQUAL else HOLDS
+
+
+def _mirrored(found: Sequence[Score]) -> str:
+    one, two = (score.numbers for score in found)
+    other = {"recall": "precision", "precision": "recall", "f1": "f1"}
+    return HOLDS if all(abs(value - two[other[field]]) <= EQUAL for field, value in one.items()) else FAILS
+
+
+@dataclass(frozen=True)
+class Axiom:
+    """A demand on every case that its generator draws."""
+
+    name: str
+    demand: str
+    source: str
+    generate: Callable[[Random, int], Case | None]
+    judge: Judge
+    labels: tuple[str, ...] = ("response",)
+    of_sides: bool = False  # it looks at recall or precision, which a mean of F1 does not have
+    small: Callable[[Case], Case | None] | None = None  # makes its case of a pair; all small pairs are tried first
+    overlapping: bool = False  # a mention may be in two entities: only the definitions for such sets are tried
+
+
+_WORSE = ("worse", "better")
+RH, AMIGO, MS = "Recasens & Hovy 2011, §3.2", "Amigó et al. 2009", "Moosavi & Strube 2016"
+AXIOMS = {
+    axiom.name: axiom
+    for axiom in (
+        Axiom("range", "recall, precision and F1 lie between 0 and 1", f"{RH}, 1", cases.anything, _within,
+              small=lambda case: case),
+        Axiom("perfect", "a perfect response scores 1", f"{RH}, 1", cases.perfect, _one,
+              small=cases.only_perfect),
+        Axiom("only perfect", "no other response scores 1", f"{RH}, 1", cases.imperfect, _below_one,
+              small=cases.only_imperfect),
+        Axiom("monotonic", "no right link lost, no wrong one gained, not the same: higher", f"{RH}, 2", cases.dominated,
+              _higher, _WORSE),
+        Axiom("precision first", "so many wrong links harm more than so many missing ones", f"{RH}, 3",
+              cases.same_links, _higher, ("merged", "split")),
+        Axiom("singletons", "finding a right singleton raises the score", f"{RH}, 3", cases.singleton_found, _higher,
+              _WORSE),
+        Axiom("large right", "finding the larger of two entities scores higher", f"{RH}, number of mentions",
+              cases.large_right, _higher, ("small found", "large found")),
+        Axiom("large wrong", "a wrong mention in the larger of two entities scores lower", f"{RH}, number of mentions",
+              cases.large_wrong, _higher, ("in the large", "in the small")),
+        Axiom("do nothing", "all singletons score at most ½ where the key has links", f"{RH}, boundary cases and §5.1",
+              cases.all_singletons, _at_most_half, ("all singletons",)),
+        Axiom("link all", "one entity scores at most ½ where the key has several", f"{RH}, boundary cases and §5.1",
+              cases.all_one, _at_most_half, ("one entity",)),
+        Axiom("homogeneity", "splitting a mixed entity into its parts raises the score", f"{AMIGO}, 1",
+              cases.homogeneity, _higher, _WORSE),
+        Axiom("completeness", "merging parts of one key entity raises the score", f"{AMIGO}, 2", cases.completeness,
+              _higher, _WORSE),
+        Axiom("rag bag", "noise harms a clean entity more than a miscellany", f"{AMIGO}, 3", cases.rag_bag, _higher,
+              ("in the clean", "in the miscellany")),
+        Axiom("size or quantity", "many small errors harm more than a small one in a large entity", f"{AMIGO}, 4",
+              cases.size_against_quantity, _higher, ("many small errors", "one small error")),
+        Axiom("no reward", "no right link, no score", f"{MS}, §1 and §7.5", cases.no_links, _zero,
+              small=cases.only_without_links),
+        Axiom("recall kept", "a wrong entity of missed mentions leaves recall as it is", f"{MS}, §2",
+              cases.wrong_addition, _same_recall, ("before", "with it"), of_sides=True),
+        Axiom("precision falls", "a wrong entity of missed mentions lowers precision", f"{MS}, §2",
+              cases.wrong_addition, _lower_precision, ("before", "with it"), of_sides=True),
+        Axiom("symmetric", "key and response swapped: recall and precision swapped", "Moosavi & Strube 2016, §3",
+              cases.swapped, _mirrored, ("response", "swapped"), small=cases.both_ways),
+        Axiom("repeated", "a copy of a mention in a wrong entity does not raise recall", f"{MS}, §3.2",
+              cases.repeated, _recall_not_higher, ("once", "twice"), of_sides=True, overlapping=True),
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the search found of one metric and one axiom, with the smallest case that speaks against it."""
+
+    metric: str
+    axiom: str
+    outcome: str
+    tried: int
+    against: int = 0
+    case: Case | None = None
+    scores: tuple[Score, ...] = ()
+
+    def example(self) -> str:
+        """The counterexample in words, with what was compared."""
+        if self.case is None:
+            return ""
+        axiom = AXIOMS[self.axiom]
+        keys = list(dict.fromkeys(key for key, _ in self.case.pairs))
+        parts = [f"key {shown(keys[0])}"]
+        for label, (_, response), score in zip(axiom.labels, self.case.pairs, self.scores, strict=True):
+            parts.append(f"{label} {shown(response)}: {_numbers(score, axiom.of_sides or axiom.name == 'symmetric')}")
+        return "; ".join(parts)
+
+
+def _numbers(score: Score, sides: bool) -> str:
+    f1 = "F1 undefined, reported as 0" if "f1" in score.undefined else f"F1 {100 * score.f1:.2f}"
+    return (
+        f"R {100 * score.recall:.2f}, P {100 * score.precision:.2f}, {f1}"
+        if sides and "recall" in score.numbers
+        else f1
+    )
+
+
+@dataclass(frozen=True)
+class Axioms:
+    """The table metric × axiom, the fixed examples of the papers, and granularity."""
+
+    metrics: tuple[str, ...]
+    verdicts: dict[tuple[str, str], Verdict]
+    examples: dict[tuple[str, str], tuple[float, ...]]  # (metric, example) → F1 of its responses
+    granularity: dict[str, Granularity]
+    refused: dict[str, str] = field(default_factory=dict)  # metrics that plain partitions cannot try, and why
+
+    def as_object(self) -> dict[str, Any]:
+        return {
+            "verdicts": [
+                {
+                    "metric": verdict.metric,
+                    "axiom": verdict.axiom,
+                    "outcome": verdict.outcome,
+                    "tried": verdict.tried,
+                    "against": verdict.against,
+                    "counterexample": verdict.example() or None,
+                    "pairs": verdict.case and verdict.case.pairs,
+                }
+                for verdict in self.verdicts.values()
+            ],
+            "examples": [
+                {"metric": metric, "example": name, "f1": list(values), "order": EXAMPLES[name].order(values)}
+                for (metric, name), values in self.examples.items()
+            ],
+            "granularity": {name: one.as_object() for name, one in self.granularity.items()},
+            "refused": self.refused,
+        }
+
+
+def axioms(metrics: Sequence[str] = (), trials: int = 300, seed: int = 1) -> Axioms:
+    """Tries every axiom on so many random cases, the same for every metric; without names, all registered ones."""
+    if trials < 1:
+        raise SettingsError(f"--trials {trials}: there must be at least one")
+    asked = [parse(name, METRICS).name for name in metrics or [CALLED.get(name, name) for name in METRICS]]
+    wanted, refused = _possible(list(dict.fromkeys(asked)))
+    verdicts: dict[tuple[str, str], Verdict] = {}
+    for axiom in AXIOMS.values():
+        judged = judge(axiom, wanted, _drawn(axiom, trials, seed))
+        verdicts |= {(metric, axiom.name): verdict for metric, verdict in judged.items()}
+    examples = {
+        (metric, name): tuple(row[metric].f1 for row in rows)
+        for name, rows in ((name, example.scores(wanted)) for name, example in EXAMPLES.items())
+        for metric in wanted
+    }
+    return Axioms(tuple(wanted), verdicts, examples, granularity(wanted, trials, seed), refused)
+
+
+def judge(axiom: Axiom, metrics: Sequence[str], drawn: Sequence[Case]) -> dict[str, Verdict]:
+    """What these cases say of each metric."""
+    found = _overlapping(drawn, metrics) if axiom.overlapping else _scored(drawn, metrics)
+    return {metric: _verdict(axiom, metric, drawn, found.get(metric)) for metric in metrics}
+
+
+def _possible(metrics: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    refused = {}
+    for name in metrics:
+        try:
+            scores([(sized(2, 1), sized(1, 2))], [name])
+        except CorefscopeError as error:
+            refused[name] = str(error)
+    return [name for name in metrics if name not in refused], refused
+
+
+def _drawn(axiom: Axiom, trials: int, seed: int) -> list[Case]:
+    """Different cases of growing size, after all small ones; a draw that does not fit is repeated, within reason."""
+    random = Random(f"{seed} {axiom.name}")
+    small = [axiom.small(case) for case in cases.every_small()] if axiom.small else []
+    found: dict[Case, None] = dict.fromkeys(case for case in small if case is not None)
+    enough = len(found) + trials
+    for attempt in range(20 * trials):
+        size = SMALLEST + attempt % (LARGEST - SMALLEST + 1)
+        case = axiom.generate(random, size)
+        if case is not None:
+            found[case] = None
+        if len(found) == enough:
+            break
+    return list(found)
+
+
+def _scored(drawn: Sequence[Case], metrics: Sequence[str]) -> dict[str, list[tuple[Score, ...]]]:
+    rows = iter(scores([pair for case in drawn for pair in case.pairs], metrics))
+    taken = [[next(rows) for _ in case.pairs] for case in drawn]
+    return {metric: [tuple(row[metric] for row in case) for case in taken] for metric in metrics}
+
+
+def _overlapping(drawn: Sequence[Case], metrics: Sequence[str]) -> dict[str, list[tuple[Score, ...]]]:
+    """By the definitions on sets that may share mentions, before any scorer removes the copies."""
+    from corefscope.metrics.repeated import OFFICIAL
+
+    return {
+        metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case.pairs) for case in drawn]
+        for metric in metrics
+        if metric in OFFICIAL
+    }
+
+
+def _verdict(axiom: Axiom, metric: str, drawn: Sequence[Case], found: list[tuple[Score, ...]] | None) -> Verdict:
+    if found is None or (axiom.of_sides and parse(metric, METRICS).family.mean_of):
+        return Verdict(metric, axiom.name, NOT_DEFINED, 0)
+    judge = _mirrored_mean if axiom.name == "symmetric" and parse(metric, METRICS).family.mean_of else axiom.judge
+    judged = [(judge(row), case, row) for case, row in zip(drawn, found, strict=True)]
+    for outcome in (FAILS, TIES):
+        against = [(case, row) for said, case, row in judged if said == outcome]
+        if against:
+            case, row = min(against, key=lambda pair: pair[0].size())
+            return Verdict(metric, axiom.name, outcome, len(drawn), len(against), case, row)
+    return Verdict(metric, axiom.name, HOLDS, len(drawn))
+
+
+def _mirrored_mean(found: Sequence[Score]) -> str:
+    return HOLDS if abs(found[0].f1 - found[1].f1) <= EQUAL else FAILS

@@ -1,0 +1,205 @@
+"""Moosavi & Strube 2016, Figures 4 to 7: the paper says how the responses are made, so its statements must come out."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from corefscope.lab.figures.base import METRICS, Figure, Statement
+from corefscope.lab.figures.links import KEY
+from corefscope.lab.partitions import Clusters, clusters, f1, links
+from corefscope.metrics import METRICS as FAMILIES
+from corefscope.plots import curves
+
+EQUAL = 1e-9
+TITLES = [FAMILIES[name].title for name in METRICS]
+LINKS = "right links"
+
+Table = Mapping[str, Mapping[str, float]]  # F1 in percent by response and metric
+
+
+def same(*values: float) -> bool:
+    return max(values) - min(values) <= EQUAL
+
+
+def above(*values: float) -> bool:
+    """Each is higher than the next."""
+    return all(one > two + EQUAL for one, two in itertools.pairwise(values))
+
+
+def points(rows: Sequence[Mapping[str, float]], places: Sequence[Any]) -> list[dict[str, Any]]:
+    """The values of a drawing, series by series."""
+    return [
+        {"series": FAMILIES[name].title, "x": place, "y": row[name]}
+        for name in METRICS
+        for place, row in zip(places, rows, strict=True)
+    ]
+
+
+# Figures 4 and 5
+
+
+def resolved(increasing: bool) -> list[Clusters]:
+    """Whole entities, from none to all, the smallest or the largest first."""
+    order = sorted(KEY, key=lambda entity: (len(entity) if increasing else -len(entity), entity))
+    return [clusters(order[:number]) for number in range(len(KEY) + 1)]
+
+
+def _entities(increasing: bool) -> Figure:
+    responses = resolved(increasing)
+    rows = f1(KEY, responses, METRICS)
+    other = f1(KEY, resolved(not increasing), METRICS)
+    shares = [number / len(KEY) for number in range(len(KEY) + 1)]
+    total = len(links(KEY))
+    right = [100 * len(links(response)) / total for response in responses]
+    values = points(rows, shares) + [
+        {"series": LINKS, "x": share, "y": value} for share, value in zip(shares, right, strict=True)
+    ]
+    moved = {name: max(abs(one[name] - two[name]) for one, two in zip(rows, other, strict=True)) for name in METRICS}
+    number = 5 if increasing else 4
+    how = "increasing" if increasing else "decreasing"
+    title = f"Moosavi & Strube 2016, Figure {number}: resolving entities in {how} order"
+    statements = (
+        Statement(
+            "CEAFe results in the same F1 values regardless of the size of entities that are resolved or are missing",
+            all(same(one["ceafe"], two["ceafe"]) for one, two in zip(rows, other, strict=True)),
+            detail="it is the same in Figures 4 and 5, for every number of entities",
+        ),
+        Statement(
+            "B³, CEAFm and LEA result in the same F1 values",
+            all(same(row["b3"], row["ceafm"], row["lea"]) for row in rows),
+        ),
+        Statement(
+            "BLANC is very sensitive to the total number of links",
+            all(moved["blanc"] > moved[name] for name in METRICS if name != "blanc"),
+            detail="read as: of all metrics it differs most between Figures 4 and 5, where as many entities "
+            "have different numbers of links: "
+            f"by up to {moved['blanc']:.1f} points; next is {sorted(moved.values())[-2]:.1f}",
+        ),
+    )
+    construction = (
+        f"key of 17 entities; the {'smallest' if increasing else 'largest'} are in the response, the others absent"
+    )
+    drawing = curves.lines(title, values, [*TITLES, LINKS], "share of entities resolved")
+    return Figure(f"moosavi-strube-{number}", title, construction, drawing, values, statements)
+
+
+def figure_4() -> Figure:
+    return _entities(increasing=False)
+
+
+def figure_5() -> Figure:
+    return _entities(increasing=True)
+
+
+# Figure 6
+
+SPLITS = ("18-2", "3-2", "2-2", "16-4", "10-10", "5-3-2", "9-9-2", "9-5-6")
+
+
+def split(parts: str) -> Clusters:
+    """The key with one entity, of the size that the parts add up to, cut into them."""
+    sizes = [int(part) for part in parts.split("-")]
+    chosen = next(entity for entity in KEY if len(entity) == sum(sizes))
+    pieces, first = [], 0
+    for size in sizes:
+        pieces.append(chosen[first : first + size])
+        first += size
+    return clusters([*(entity for entity in KEY if entity != chosen), *pieces])
+
+
+def figure_6() -> Figure:
+    rows = f1(KEY, [split(parts) for parts in SPLITS], METRICS)
+    found: Table = dict(zip(SPLITS, rows, strict=True))
+
+    def ranked(metric: str, *order: str) -> bool:
+        return above(*(found[parts][metric] for parts in order))
+
+    by_splits: dict[int, list[float]] = {}
+    for parts in SPLITS:
+        by_splits.setdefault(parts.count("-"), []).append(found[parts]["muc"])
+    statements = (
+        Statement(
+            "MUC only recognizes the number of splits regardless of the size of entities",
+            all(same(*values) for values in by_splits.values()) and above(by_splits[1][0], by_splits[2][0]),
+        ),
+        Statement(
+            "CEAFe does not differentiate 2-2 from 10-10, and 9-9-2 from 9-5-6",
+            same(found["2-2"]["ceafe"], found["10-10"]["ceafe"])
+            and same(found["9-9-2"]["ceafe"], found["9-5-6"]["ceafe"]),
+        ),
+        Statement("B³: 18-2>5-3-2>16-4", ranked("b3", "18-2", "5-3-2", "16-4")),
+        Statement("BLANC: 5-3-2>18-2>16-4", ranked("blanc", "5-3-2", "18-2", "16-4")),
+        Statement(
+            "CEAF: 18-2>16-4>5-3-2",
+            ranked("ceafm", "18-2", "16-4", "5-3-2") and ranked("ceafe", "18-2", "16-4", "5-3-2"),
+            detail="; ".join(
+                f"{FAMILIES[name].title} "
+                + ", ".join(f"{parts} {found[parts][name]:.2f}" for parts in ("18-2", "16-4", "5-3-2"))
+                for name in ("ceafm", "ceafe")
+            ),
+        ),
+        Statement("LEA: 18-2>16-4>5-3-2", ranked("lea", "18-2", "16-4", "5-3-2")),
+    )
+    title = "Moosavi & Strube 2016, Figure 6: effect of splitting entities"
+    values = points(rows, SPLITS)
+    drawing = curves.groups(title, values, TITLES, SPLITS, "sizes of the parts of one split entity", (85, 100))
+    construction = "the key with one entity split; of several of one size, the first"
+    return Figure("moosavi-strube-6", title, construction, drawing, values, statements)
+
+
+# Figure 7
+
+EXTRA = ("1-2", "1-10", "2-0", "2-2", "2-10", "3-0", "3-2", "3-10")
+
+
+def extra(name: str) -> Clusters:
+    """The key with extra mentions joined to an entity of a size, or linked to each other where that is 0."""
+    count, size = map(int, name.split("-"))
+    first = 1 + max(mention for entity in KEY for mention in entity)
+    added = tuple(range(first, first + count))
+    if not size:
+        return clusters([*KEY, added])
+    chosen = next(entity for entity in KEY if len(entity) == size)
+    return clusters([*(entity for entity in KEY if entity != chosen), chosen + added])
+
+
+def figure_7() -> Figure:
+    rows = f1(KEY, [extra(name) for name in EXTRA], METRICS)
+    found: Table = dict(zip(EXTRA, rows, strict=True))
+    different = {name: len({round(row[name], 9) for row in rows}) for name in METRICS}
+
+    def worst(metric: str) -> set[str]:
+        low = min(row[metric] for row in rows)
+        return {name for name in EXTRA if same(found[name][metric], low)}
+
+    milder = [name for name in METRICS if found["2-0"][name] > max(found["1-2"][name], found["1-10"][name]) + EQUAL]
+    statements = (
+        Statement(
+            "MUC and CEAFm are the least discriminative metrics when the system output includes extra mentions",
+            max(different["muc"], different["ceafm"])
+            < min(different[name] for name in METRICS if name not in ("muc", "ceafm")),
+            detail="different scores: " + ", ".join(f"{FAMILIES[name].title} {different[name]}" for name in METRICS),
+        ),
+        Statement(
+            "except for CEAFe, other metrics rank 3-10 as the worst output",
+            all("3-10" in worst(name) for name in METRICS if name != "ceafe") and "3-10" not in worst("ceafe"),
+            detail="worst: " + "; ".join(f"{FAMILIES[name].title} {' '.join(sorted(worst(name)))}" for name in METRICS),
+        ),
+        Statement("CEAFe recognizes both 2-0 and 3-0 as the worst outputs", worst("ceafe") == {"2-0", "3-0"}),
+        Statement(
+            "LEA is the only metric that recognizes error 2-0 is less harmful than 1-2 or 1-10",
+            milder == ["lea"],
+            detail="2-0 above both: " + (", ".join(FAMILIES[name].title for name in milder) or "none"),
+        ),
+        Statement(
+            "LEA does not discriminate the different outputs in which only one extra mention is added to an entity",
+            same(found["1-2"]["lea"], found["1-10"]["lea"]),
+        ),
+    )
+    title = "Moosavi & Strube 2016, Figure 7: effect of extra mentions"
+    values = points(rows, EXTRA)
+    drawing = curves.groups(title, values, TITLES, EXTRA, "extra mentions – size of the entity they join", (95, 100))
+    construction = "the key with extra mentions joined to the first entity of a size; 0: linked to each other"
+    return Figure("moosavi-strube-7", title, construction, drawing, values, statements)

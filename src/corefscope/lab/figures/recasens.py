@@ -1,0 +1,162 @@
+"""Recasens & Hovy 2011, Figures 6 and 7: how BLANC grows with right links of either kind, on their Gold₁ (Table 8)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from corefscope.lab.axioms.examples import gold_1
+from corefscope.lab.figures.base import Figure, Statement
+from corefscope.lab.partitions import Clusters, clusters, f1, links, mentions
+from corefscope.metrics import METRICS as FAMILIES
+from corefscope.plots import curves
+
+MEASURES = ("muc", "b3", "ceafm", "blanc")
+GRID = 60  # steps of the surface either way
+EQUAL = 1e-9
+
+
+def growing() -> list[Clusters]:
+    """From all singletons to the key: mentions join their entities one by one, in order; no link is ever wrong."""
+    gold = gold_1()
+    entities = [entity for entity in gold if len(entity) > 1]
+    responses = []
+    joined = [1] * len(entities)
+    for place, size in [(0, 1), *((place, size) for place, e in enumerate(entities) for size in range(2, len(e) + 1))]:
+        joined[place] = size
+        together = [entity[:number] for entity, number in zip(entities, joined, strict=True)]
+        used = {mention for entity in together for mention in entity}
+        responses.append(clusters([*together, *((mention,) for mention in mentions(gold) if mention not in used)]))
+    return responses
+
+
+def figure_6() -> Figure:
+    gold = gold_1()
+    responses = growing()
+    rows = f1(gold, responses, MEASURES)
+    total = len(links(gold))
+    shares = [len(links(response)) / total for response in responses]
+    slopes = [
+        (two["blanc"] - one["blanc"]) / (b - a)
+        for one, two, a, b in zip(rows, rows[1:], shares, shares[1:], strict=False)
+    ]
+    flat = {name: max(row[name] for row in rows) - min(row[name] for row in rows) for name in MEASURES}
+    inner = rows[:-1]
+    statements = (
+        Statement(
+            "BLANC stays between the other measures, higher than MUC but lower than B³ and CEAF",
+            all(row["muc"] < row["blanc"] < min(row["b3"], row["ceafm"]) for row in inner),
+            fixed=False,
+            detail="at every share below 100 %, where all meet",
+        ),
+        Statement(
+            "B³ and CEAF show an almost flat straight line",
+            max(flat["b3"], flat["ceafm"]) < 10,
+            fixed=False,
+            detail=f"read as: they move by less than 10 points: B³ {flat['b3']:.1f}, CEAF {flat['ceafm']:.1f}; "
+            f"BLANC {flat['blanc']:.1f}, MUC {flat['muc']:.1f}",
+        ),
+        Statement(
+            "the curve slope for BLANC gradually increases",
+            all(two >= one - EQUAL for one, two in itertools.pairwise(slopes)),
+            fixed=False,
+            detail=f"the score rises throughout, but its slope falls from {slopes[0]:.1f} to {slopes[-1]:.1f} points "
+            "per share of links: the F of x right links of n, without wrong ones, is 2x/(n+x), which flattens under "
+            "every construction; what increases gradually is the score",
+            known=True,
+        ),
+        Statement(
+            "the score of BLANC increases with every link",
+            all(slope > 0 for slope in slopes),
+            fixed=False,
+        ),
+    )
+    title = "Recasens & Hovy 2011, Figure 6: scores as right coreference links increase"
+    values = [
+        {"series": FAMILIES[name].title, "x": share, "y": row[name]}
+        for name in MEASURES
+        for share, row in zip(shares, rows, strict=True)
+    ]
+    drawing = curves.lines(title, values, [FAMILIES[name].title for name in MEASURES], "right coreference links")
+    construction = "Gold₁ of Table 8; mentions join their entities one by one, the others are singletons (ours)"
+    return Figure("recasens-hovy-6", title, construction, drawing, values, statements)
+
+
+def blanc(right: Sequence[float]) -> float:
+    """BLANC in percent, of shares of right coreference and right non-coreference links of Gold₁."""
+    gold = gold_1()
+    coreference = len(links(gold))
+    count = len(mentions(gold))
+    apart = count * (count - 1) // 2 - coreference
+    rc, rn = right[0] * coreference, right[1] * apart
+    # A link that is not right is wrong, and counts for the other kind in the response (their Table 4).
+    counts = {
+        "coreference_both": rc,
+        "coreference_key": coreference,
+        "coreference_response": rc + apart - rn,
+        "non_coreference_both": rn,
+        "non_coreference_key": apart,
+        "non_coreference_response": rn + coreference - rc,
+    }
+    return 100 * FAMILIES["blanc"].finish(counts).f1
+
+
+def _share_for(score: float) -> float:
+    """The share of non-coreference links that must be right for a score, if all coreference links are."""
+    low, high = 0.0, 1.0
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        low, high = (middle, high) if blanc((1.0, middle)) < score else (low, middle)
+    return high
+
+
+def figure_7() -> Figure:
+    steps = [step / GRID for step in range(GRID + 1)]
+    half = 0.55 / GRID  # cells overlap a little, so that no seams show
+    values = [
+        {
+            "x": max(rn - half, 0.0),
+            "x2": min(rn + half, 1.0),
+            "y": max(rc - half, 0.0),
+            "y2": min(rc + half, 1.0),
+            "value": blanc((rc, rn)),
+        }
+        for rc in steps
+        for rn in steps
+    ]
+    rear = "coreference from 0 to 1, all non-coreference right"
+    front = "non-coreference from 0 to 1, all coreference right"
+    fine = [step / 400 for step in range(401)]
+    edges = [{"series": rear, "x": share, "y": blanc((share, 1.0))} for share in fine]
+    edges += [{"series": front, "x": share, "y": blanc((1.0, share))} for share in fine]
+    responses = growing()
+    curve = f1(gold_1(), responses, ["blanc"])
+    total = len(links(gold_1()))
+    same = all(
+        abs(row["blanc"] - blanc((len(links(response)) / total, 1.0))) <= EQUAL
+        for response, row in zip(responses, curve, strict=True)
+    )
+    half_way, needed = _share_for(50), _share_for(90)
+    statements = (
+        Statement("the left rear face, where right non-coreference is 1, displays the BLANC curve from Figure 6", same),
+        Statement(
+            "for a constant right coreference of 1, BLANC ranges from near zero to 0.5 as right non-coreference ranges "
+            "from zero to 1",
+            blanc((1.0, 0.0)) < 1 and abs(blanc((1.0, 1.0)) - 50) <= 1,
+            detail=f"it ranges from {blanc((1.0, 0.0)) / 100:.3f} to {blanc((1.0, 1.0)) / 100:.1f}, since all links "
+            f"are right there; 0.5 is passed where {half_way:.1%} of the non-coreference links are right",
+            known=True,
+        ),
+        Statement(
+            "systems must achieve correctness of almost all coreference and non-coreference links to approach the "
+            "steep curve",
+            needed > 0.99,
+            detail=f"read as: with all coreference links right, a score of 0.9 needs {needed:.2%} of the others",
+        ),
+    )
+    title = "Recasens & Hovy 2011, Figure 7: BLANC by right links of both kinds"
+    drawing = curves.surface(title, values, "right non-coreference links", "right coreference links", "BLANC", edges)
+    construction = (
+        "counts of Gold₁ of Table 8: 10 coreference and 2,405 non-coreference links; the surface seen from above"
+    )
+    return Figure("recasens-hovy-7", title, construction, drawing, [*values, *edges], statements)

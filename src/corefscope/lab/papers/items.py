@@ -1,0 +1,163 @@
+"""One printed number beside ours: what it takes for the two to agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from corefscope.metrics import Score
+from corefscope.scoring.pipeline import score
+
+ROUNDED, CUT = "rounded", "cut off"
+DASH = "—"
+SLACK = Fraction(1, 10**9)  # our values are floats
+
+
+@dataclass(frozen=True)
+class Item:
+    """One number or statement of a paper, and what comes out when it is computed."""
+
+    row: str
+    column: str
+    printed: str
+    ours: str
+    agrees: bool
+
+
+@dataclass(frozen=True)
+class Section:
+    """A table or passage of a paper: the numbers in it that can be recomputed, and the statements made about it."""
+
+    paper: str
+    name: str
+    title: str
+    items: tuple[Item, ...] = ()
+    claims: tuple[Item, ...] = ()
+    note: str = ""
+
+    def all(self) -> tuple[Item, ...]:
+        return self.items + self.claims
+
+
+@dataclass(frozen=True)
+class Range:
+    """All values that a printed number can stand for.
+
+    >>> Range.of("0.5"), Range.of("0.5", CUT)
+    (Range(low=Fraction(9, 20), high=Fraction(11, 20)), Range(low=Fraction(1, 2), high=Fraction(3, 5)))
+    """
+
+    low: Fraction
+    high: Fraction
+
+    @staticmethod
+    def of(printed: str, digits: str = ROUNDED) -> Range:
+        """A number without decimals is a count, or 0 or 100 per cent, and means itself."""
+        value, unit = Fraction(printed.replace(",", "")), unit_of(printed)
+        if unit == 1:
+            return Range(value, value)
+        return Range(value, value + unit) if digits == CUT else Range(value - unit / 2, value + unit / 2)
+
+    def meets(self, other: Range) -> bool:
+        return self.low <= other.high + SLACK and other.low <= self.high + SLACK
+
+    def holds(self, value: Fraction | float) -> bool:
+        return self.low - SLACK <= Fraction(value) <= self.high + SLACK
+
+
+def unit_of(printed: str) -> Fraction:
+    """What the last printed digit counts: 1/100 for 66.67."""
+    return Fraction(10) ** int(Decimal(printed.replace(",", "")).as_tuple().exponent)
+
+
+def shown(value: Fraction | float, printed: str) -> str:
+    """Our value with two digits more than the printed one has, so that rounding can be seen."""
+    unit = unit_of(printed) if printed[-1:].isdigit() else Fraction(1, 100)
+    if unit == 1 and Fraction(value).denominator == 1:
+        return f"{int(value):,}" if "," in printed else str(int(value))
+    return f"{float(value):.{len(str(1 / unit)) + 1}f}"
+
+
+def number(row: str, column: str, printed: str, value: Fraction | float, digits: str = ROUNDED) -> Item:
+    """A printed number and a value of ours in the same unit; they agree if one is the other with fewer digits."""
+    possible = Range.of(printed, digits)
+    # A cut-off number stands for less than the next one: 66.66 is not 66.67.
+    agrees = possible.holds(value) and not (digits == CUT and possible.high > possible.low and value >= possible.high)
+    return Item(row, column, printed, shown(value, printed), agrees)
+
+
+def derived(
+    row: str,
+    column: str,
+    printed: str,
+    function: Callable[..., Any],
+    inputs: Sequence[str],
+    digits: str = ROUNDED,
+) -> Item:
+    """A printed number that should follow from other printed ones by a function that grows with each of them.
+
+    Those were shortened too: they agree if some values behind them give a value behind it.
+    """
+    ranges = [Range.of(text, digits) for text in inputs]
+    possible = Range(function(*(part.low for part in ranges)), function(*(part.high for part in ranges)))
+    value = function(*(Fraction(text) for text in inputs))
+    return Item(row, column, printed, shown(value, printed), possible.meets(Range.of(printed, digits)))
+
+
+def claim(statement: str, holds: bool, evidence: str, row: str = "") -> Item:
+    """A statement in words, and the numbers that decide it."""
+    return Item(row, statement, "", evidence, holds)
+
+
+def scored(key: Any, response: Any, metric: str) -> Score:
+    """One metric on two partitions, or on two lists of Documents."""
+    return score(key, response, metrics=[metric]).systems[0].scores[_name(metric)]
+
+
+@cache
+def _name(metric: str) -> str:
+    from corefscope.metrics import metrics
+
+    return metrics([metric])[0].name
+
+
+def percent(key: Any, response: Any, metric: str, field: str = "f1") -> float:
+    return 100 * float(getattr(scored(key, response, metric), field))
+
+
+def dashed(row: str, column: str, key: Any, response: Any, metric: str, field: str) -> Item:
+    """A dash in the paper: it agrees where our value, too, is a quotient by 0 or made of one."""
+    result = scored(key, response, metric)
+    if field in result.undefined:
+        return Item(row, column, DASH, "0/0", True)
+    made_of = [side for side in ("recall", "precision") if side in result.undefined]
+    if field == "f1" and made_of:
+        return Item(row, column, DASH, f"{made_of[0][0].upper()} = 0/0", True)
+    return Item(row, column, DASH, f"{100 * getattr(result, field):.2f}", False)
+
+
+def f_measure(recall: Fraction, precision: Fraction) -> Fraction:
+    return 2 * recall * precision / (recall + precision) if recall + precision else Fraction(0)
+
+
+def mean(*values: Fraction) -> Fraction:
+    return sum(values, Fraction(0)) / len(values)
+
+
+def letters(text: str) -> list[list[str]]:
+    """`abc de` → {a,b,c} and {d,e}: entities are words, mentions their letters."""
+    return [list(word) for word in text.split()]
+
+
+def ranks(values: Iterable[Fraction]) -> list[int]:
+    """1 for the highest; equals share the better place.
+
+    >>> ranks([Fraction(3), Fraction(5), Fraction(3)])
+    [2, 1, 2]
+    """
+    listed = list(values)
+    return [1 + sum(other > value for other in listed) for value in listed]

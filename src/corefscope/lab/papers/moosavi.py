@@ -1,0 +1,97 @@
+"""Moosavi & Strube (2016), “Which Coreference Evaluation Metric Do You Trust?”: §3.1, §3.3, §5 and §7.4.
+
+The paper quotes the official scorer, which cuts percentages off after two decimals; so does the comparison.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from corefscope.lab.papers.items import CUT, Section, claim, f_measure, letters, number, percent, scored
+
+PAPER = "moosavi2016"
+# §2, of the CoNLL-2012 English test set.
+MENTIONS, ENTITIES, PARTS = 19_764, 4_532, 348
+SECTION_3_1 = ("100", "78.44", "87.91")  # all key mentions in one entity: recall, precision, F1 of MUC
+# Table 2, entity (1) of Figure 1: a = the American administration, b c d = it1 it2 it3, e f = they1 they2,
+# g = them, h = their.
+KEY = letters("abcdefgh")
+TABLE_2 = {"cr1": letters("abcd efgh"), "cr2": letters("abcd")}
+TABLE_3 = {
+    "cr1": {"muc": "92.30", "b3": "66.66", "ceafm": "50.00", "ceafe": "44.44", "blanc": "60.00"},
+    "cr2": {"muc": "60.00", "b3": "40.00", "ceafm": "66.66", "ceafe": "66.66", "blanc": "32.29"},
+}
+TITLES = {"muc": "MUC", "b3": "B³", "ceafm": "CEAFm", "ceafe": "CEAFe", "blanc": "BLANC"}
+# §5, on the example of Pradhan et al. (2014, §4).
+EXAMPLE = (letters("abc defg"), letters("ab cd fghi"))
+
+
+def sections() -> list[Section]:
+    return [_section_3_1(), _table_3(), _section_5(), _section_7_4()]
+
+
+def one_entity_per_part(parts: int) -> tuple[Fraction, Fraction, Fraction]:
+    """MUC of a response with all key mentions of a part in one entity, in per cent."""
+    precision = Fraction(MENTIONS - ENTITIES, MENTIONS - parts)
+    return Fraction(100), 100 * precision, 100 * f_measure(Fraction(1), precision)
+
+
+def _section_3_1() -> Section:
+    columns = ("recall", "precision", "F1")
+    items = [
+        number("one entity", column, text, value, CUT)
+        for column, text, value in zip(columns, SECTION_3_1, one_entity_per_part(PARTS), strict=True)
+    ]
+    fitting = [
+        parts
+        for parts in range(1, MENTIONS - ENTITIES)
+        if all(
+            number("", "", text, value, CUT).agrees
+            for text, value in zip(SECTION_3_1, one_entity_per_part(parts), strict=True)
+        )
+    ]
+    note = (
+        f"MUC precision is ({MENTIONS:,} − {ENTITIES:,}) / ({MENTIONS:,} − parts), the parts with mentions counted; "
+        f"the printed values follow with {' or '.join(map(str, fitting))} parts."
+    )
+    title = f"MUC with all key mentions of the CoNLL-2012 test set linked, one entity in each of {PARTS} parts"
+    return Section(PAPER, "§3.1", title, tuple(items), (), note)
+
+
+def _table_3() -> Section:
+    items = [
+        number(name, TITLES[metric], text, percent(KEY, TABLE_2[name], metric), CUT)
+        for name, printed in TABLE_3.items()
+        for metric, text in printed.items()
+    ]
+    claims = []
+    for metric in ("ceafm", "ceafe"):
+        one, two = (percent(KEY, side, metric) for side in TABLE_2.values())
+        claims.append(claim(f"{TITLES[metric]} prefers cr2 over cr1", two > one, f"{two:.2f} > {one:.2f}"))
+    for metric in ("ceafm", "ceafe"):
+        one, two = (percent(KEY, side, f"{metric}(links=true)") for side in TABLE_2.values())
+        said = f"{TITLES[metric]} by common links may still be counterintuitive: cr2 over cr1"
+        claims.append(claim(said, two > one, f"{two:.2f} > {one:.2f}"))
+    return Section(PAPER, "§3.3, Table 3", "F1 of the responses in Table 2", tuple(items), tuple(claims))
+
+
+def _section_5() -> Section:
+    result = scored(*EXAMPLE, "lea")
+    items = (
+        number("LEA", "recall", "0.24", result.recall),
+        number("LEA", "precision", "0.33", result.precision),
+    )
+    return Section(PAPER, "§5", "LEA on the example of Pradhan et al. (2014)", items)
+
+
+def _section_7_4() -> Section:
+    """An extra mention in an entity of n: what it takes from the numerator of LEA's precision."""
+    lost = []
+    for size in (2, 3, 10, 50):
+        counts = scored([list(range(size))], [list(range(size + 1))], "lea").counts
+        lost.append(size + 1 - counts["precision_num"])
+    same = max(abs(loss - 2) for loss in lost) < 1e-9
+    said = "one extra mention costs an entity of any size 2"
+    shown = ", ".join(f"{loss:.2f}" for loss in lost)
+    item = claim(said, same, f"sizes 2, 3, 10, 50: {shown}")
+    return Section(PAPER, "§7.4", "LEA and extra mentions", (), (item,))

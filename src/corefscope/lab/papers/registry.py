@@ -1,0 +1,103 @@
+"""Every number of the four papers that can be recomputed, beside ours: the papers' definitions put to the test."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from corefscope._version import __version__
+from corefscope.lab.papers.items import Item, Section
+from corefscope.lab.papers.known import KNOWN, Known
+from corefscope.lab.published.tables import PAPERS
+from corefscope.problems import UnknownName
+
+AGREES, KNOWN_DIFFERENCE, DIFFERS = "agrees", "known difference", "differs"
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """Sections in the order of the papers, and what is known of the differences in them."""
+
+    sections: tuple[Section, ...]
+    known: tuple[Known, ...] = KNOWN
+
+    def why(self, section: Section, item: Item) -> Known | None:
+        """The known difference that this item is, if it is one."""
+        place = (section.paper, section.name, item.row, item.column, item.printed, item.ours)
+        return next((row for row in self.known if row[:-1] == place), None)
+
+    def verdict(self, section: Section, item: Item) -> str:
+        if item.agrees:
+            return AGREES
+        return KNOWN_DIFFERENCE if self.why(section, item) else DIFFERS
+
+    def counts(self, sections: Sequence[Section] | None = None) -> Counter[str]:
+        chosen = self.sections if sections is None else sections
+        return Counter(self.verdict(section, item) for section in chosen for item in section.all())
+
+    @property
+    def unexplained(self) -> list[tuple[Section, Item]]:
+        """What differs and is on no list: a mistake of ours, or one of a paper that nobody has looked at yet."""
+        return [
+            (section, item)
+            for section in self.sections
+            for item in section.all()
+            if self.verdict(section, item) == DIFFERS
+        ]
+
+    @property
+    def papers(self) -> dict[str, list[Section]]:
+        """The sections by paper."""
+        found: dict[str, list[Section]] = {}
+        for section in self.sections:
+            found.setdefault(section.paper, []).append(section)
+        return found
+
+    def as_object(self) -> dict[str, Any]:
+        return {
+            "version": __version__,
+            "counts": dict(self.counts()),
+            "sections": [
+                {
+                    "paper": section.paper,
+                    "section": section.name,
+                    "title": section.title,
+                    "note": section.note,
+                    "numbers": [self._item(section, item) for item in section.items],
+                    "statements": [self._item(section, item) for item in section.claims],
+                }
+                for section in self.sections
+            ],
+        }
+
+    def _item(self, section: Section, item: Item) -> dict[str, Any]:
+        known = self.why(section, item)
+        out: dict[str, Any] = {"row": item.row, "column": item.column, "printed": item.printed, "ours": item.ours}
+        if item in section.claims:
+            out = {"statement": item.column, "ours": item.ours}
+        return {**out, "verdict": self.verdict(section, item), **({"why": known.why} if known else {})}
+
+
+def recompute(papers: Sequence[str] = ()) -> Reproduction:
+    """Recomputes the papers asked for, or all: Pradhan et al. 2014, Recasens & Hovy 2011, Chen & Ng 2013,
+    Moosavi & Strube 2016; by the metrics where the paper gives partitions, by arithmetic where it gives only scores."""
+    from corefscope.lab.papers import chen as papers_chen
+    from corefscope.lab.papers import moosavi as papers_moosavi
+    from corefscope.lab.papers import pradhan as papers_pradhan
+    from corefscope.lab.papers import recasens as papers_recasens
+    from corefscope.lab.published.checks import checks
+
+    modules = (papers_pradhan, papers_recasens, papers_chen, papers_moosavi)
+    for name in papers:
+        if name not in PAPERS:
+            raise UnknownName("paper", name, PAPERS)
+    wanted = [module for module in modules if not papers or module.PAPER in papers]
+    arithmetic = checks()
+    sections = [
+        section
+        for module in wanted
+        for section in [*module.sections(), *(part for part in arithmetic if part.paper == module.PAPER)]
+    ]
+    return Reproduction(tuple(sections))

@@ -1,0 +1,107 @@
+"""The papers' result tables as data: every value as it is printed, with its source."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from corefscope.problems import UnknownName
+
+PAPERS = {
+    "pradhan2014": "Pradhan et al. 2014",
+    "recasens2011": "Recasens & Hovy 2011",
+    "chen2013": "Chen & Ng 2013",
+    "moosavi2016": "Moosavi & Strube 2016",
+}
+LABELS = ("corpus", "system", "kind")  # the columns that say what a row is
+
+
+@dataclass(frozen=True)
+class Published:
+    """A table of a paper. Columns are named as `score` names them: `muc.f1`, `b3.recall`, `lea.rank`."""
+
+    name: str
+    paper: str
+    table: str
+    title: str
+    digits: str  # how values were shortened: rounded, or cut off
+    columns: tuple[str, ...]
+    rows: tuple[Mapping[str, str], ...]  # values as printed; empty where nothing is printed
+    notes: tuple[str, ...] = ()
+    key: Mapping[str, Any] = field(default_factory=dict)  # what is known of the data that was scored
+
+    @property
+    def source(self) -> str:
+        return f"{PAPERS[self.paper]}, {self.table}"
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(column for column in self.columns if column in LABELS)
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        return tuple(column for column in self.columns if column not in LABELS)
+
+    def label(self, row: Mapping[str, str]) -> str:
+        return ", ".join(row[column] for column in self.labels)
+
+    def as_object(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "source": self.source,
+            "title": self.title,
+            "digits": self.digits,
+            "key": dict(self.key),
+            "notes": list(self.notes),
+            "columns": list(self.columns),
+            "rows": [dict(row) for row in self.rows],
+        }
+
+
+def names() -> list[str]:
+    """All tables there are."""
+    return list(_index())
+
+
+@cache
+def table(name: str) -> Published:
+    """One table by its name.
+
+    >>> table("conll2012-en").rows[0]["conll.f1"]
+    '60.7'
+    """
+    if name not in _index():
+        raise UnknownName("published table", name, names())
+    about = _index()[name]
+    reader = csv.DictReader(text(name).splitlines(), strict=True)
+    rows = tuple(dict(row) for row in reader)
+    return Published(
+        name,
+        about["paper"],
+        about["table"],
+        about["title"],
+        about["digits"],
+        tuple(reader.fieldnames or ()),
+        rows,
+        tuple(about["notes"]),
+        about.get("key", {}),
+    )
+
+
+def text(name: str) -> str:
+    """The table's file, comma-separated."""
+    return str((_folder() / f"{name}.csv").read_text(encoding="utf-8"))
+
+
+@cache
+def _index() -> dict[str, Any]:
+    return dict(json.loads((_folder() / "tables.json").read_text(encoding="utf-8")))
+
+
+def _folder() -> Any:
+    return files("corefscope.lab.published") / "data"

@@ -1,0 +1,116 @@
+"""All problems of a file at once, each with its place and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from corefscope.alignment.documents import pair
+from corefscope.alignment.preparation import resolve_repeats
+from corefscope.alignment.texts import by_characters
+from corefscope.basics.arguments import function
+from corefscope.basics.checksums import is_read_once
+from corefscope.basics.processes import are_several, in_order
+from corefscope.formats.registry import read_corpus
+from corefscope.model import Corpus
+from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices
+from corefscope.scoring.pipeline import score
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong: an `error` keeps the file from being scored, a `warning` does not."""
+
+    severity: str
+    kind: str
+    text: str
+    source: str | None = None  # of an error: file, line and remedy once more, for programs
+    line: int | None = None
+    hint: str | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """The problems of one submission, errors first, and what is in it as far as it could be read."""
+
+    path: str
+    problems: tuple[Problem, ...]
+    documents: int = 0
+    mentions: int = 0
+
+    @property
+    def errors(self) -> int:
+        return sum(problem.severity == "error" for problem in self.problems)
+
+
+@dataclass(frozen=True)
+class Against:
+    """What submissions are checked by."""
+
+    key: Corpus | None = None
+    format: str | None = None
+    clusters: str | None = None
+
+
+def check_all(
+    paths: Sequence[str], against: Against, jobs: int = 1, progress: Callable[[str], None] | None = None
+) -> list[Report]:
+    """The report of each submission, in order; with `jobs`, so many processes check one each."""
+    note = function(progress, "progress")
+    if are_several(jobs) and len(paths) > 1 and not any(map(is_read_once, paths)):
+        return in_order(_checked, against, paths, jobs, note)
+    reports = []
+    for path in paths:
+        reports.append(_checked(against, path))
+        note(path)
+    return reports
+
+
+def _checked(against: Against, path: str) -> Report:
+    return check(path, against.key, against.format, against.clusters)
+
+
+def check(path: str, key: Corpus | None = None, format: str | None = None, clusters: str | None = None) -> Report:
+    """Reads a submission and, with a key, lays it along the key as scoring would; stops at nothing it can go past."""
+    notices = Notices(limit=ERRORS_KEPT)
+    corpus: Corpus | None = None
+    errors: list[Problem] = []
+    try:
+        corpus = read_corpus(path, format, clusters, notices=notices)
+        prepared = resolve_repeats(corpus, "first", notices).corpus
+        if key is not None:
+            _against(key, prepared, notices)
+    except CorefscopeError as error:
+        errors = problems_of(error)
+    problems = (*errors, *_warnings(notices))
+    return Report(path, problems, corpus.document_count if corpus else 0, corpus.mention_count if corpus else 0)
+
+
+def _against(key: Corpus, response: Corpus, notices: Notices) -> None:
+    """What scoring says of the two, with all places; an error if they cannot be scored."""
+    partner = pair(key, response, notices, check_words=not response.inexact_text)
+    if response.inexact_text:
+        by_characters(key, response, partner, notices, syntax=False)
+    scored = score(key, response, metrics="mentions").system  # whatever else would keep it from being scored
+    known = {notice.kind for notice in notices}
+    notices.extend(notice for notice in scored.warnings if notice.kind not in known)
+
+
+def problems_of(error: CorefscopeError) -> list[Problem]:
+    """An error and those that came with it."""
+    problems = [
+        Problem("error", type(each).__name__, str(each), each.source, each.line, each.hint) for each in error.all()
+    ]
+    if error.unlisted:
+        problems.append(Problem("error", type(error).__name__, f"and {error.unlisted:,} more errors"))
+    return problems
+
+
+def _warnings(notices: Notices) -> list[Problem]:
+    return [Problem("warning", notice.kind, text) for notice in notices for text in _places(notice)]
+
+
+def _places(notice: Notice) -> list[str]:
+    """Every place that was kept; a warning may stand for several in one place."""
+    several = notice.count > len(notice.places)
+    return [*notice.places[:-1], notice.places[-1] + (f" ({notice.count:,} in all)" if several else "")]

@@ -1,0 +1,203 @@
+"""Groups of documents: by a column of the data, by file, by their names, or as a table says."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from corefscope.basics.escaping import cut, quoted
+from corefscope.formats.document_names import canonical
+from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
+from corefscope.formats.files.sources import find
+from corefscope.formats.table import columns as table_columns
+from corefscope.model import Corpus, Integers
+from corefscope.problems import Notices, SettingsError
+from corefscope.scoring.units import OF_MENTIONS
+
+DOCUMENT, FILE, GENRE = "document", "file", "genre"
+NONE = "(none)"  # the group of documents that have no other
+# The genres of OntoNotes, which are the first folder in its document names: bc/cctv/00/cctv_0000.
+ONTONOTES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
+ONTONOTES_SAYS = "genre: the first folder in the names of OntoNotes documents"
+TABLES = (".csv", ".tsv", ".parquet")
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """What can be told of documents: their names, and where they are known their files and columns."""
+
+    names: Sequence[str]
+    files: Sequence[str] = ()
+    columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(corpus: Corpus) -> Labelled:
+        return Labelled(corpus.names, corpus.sources, corpus.groups)
+
+    def choices(self) -> list[str]:
+        """What documents can be grouped by without saying more."""
+        guessed = [GENRE] if GENRE not in self.columns and _ontonotes(self.names) else []
+        return [DOCUMENT, *([FILE] if self.files else []), *self.columns, *guessed]
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """Named groups, in order of first appearance, and the group of each document."""
+
+    what: str
+    names: tuple[str, ...]
+    of_document: Integers
+    note: str = ""  # where the groups come from, if it is not plain from `what`
+
+    def of_units(self, rows: Integers) -> Grouping:
+        """The groups of some units only."""
+        used, numbers = np.unique(self.of_document[rows], return_inverse=True)
+        return replace(self, names=tuple(self.names[place] for place in used.tolist()), of_document=numbers.reshape(-1))
+
+    def sizes(self) -> list[int]:
+        """How many documents each group has."""
+        return [int(size) for size in np.bincount(self.of_document, minlength=len(self.names))]
+
+
+def grouping(
+    documents: Labelled, what: str | Mapping[str, str], notices: Notices | None = None, option: str = "--by"
+) -> Grouping:
+    r"""Groups documents by `what`: `document`, `file`, a column such as `genre`, a table, or a pattern on names.
+
+    A table is a CSV, TSV or Parquet file of document and group (in Python, a dict). A pattern is a regular
+    expression; what it matches first in a name, or its first group, names the group of documents.
+    Documents without a group are kept together and counted as a warning.
+
+    >>> grouping(Labelled(["news_1", "news_2", "tale_1"]), r"([a-z]+)_").names
+    ('news', 'tale')
+    """
+    if isinstance(what, Mapping):
+        return _grouped("group", _looked_up(documents.names, what, "the given groups", option), documents, notices)
+    if what in documents.columns:
+        return _grouped(what, documents.columns[what], documents, notices)
+    if what == DOCUMENT:
+        return _grouped(what, documents.names, documents, notices)
+    if what == FILE and documents.files:
+        return _grouped(what, documents.files, documents, notices)
+    if what == GENRE and _ontonotes(documents.names):
+        values = [_bare(name).partition("/")[0] for name in documents.names]
+        return _grouped(what, values, documents, notices, ONTONOTES_SAYS)
+    if what in OF_MENTIONS:
+        raise SettingsError(
+            f"{option} {what}: mentions have types, documents have none", hint="--by takes it, in score and compare"
+        )
+    if os.path.isfile(what) or what.lower().endswith(TABLES):
+        title, table = _table(what)
+        values = _looked_up(documents.names, table, what, option)
+        return _grouped(title, values, documents, notices, f"{title}: from {what}")
+    values = _matched(documents, what, option)
+    return _grouped("pattern", values, documents, notices, f"groups: what {what} matches in document names")
+
+
+def whole_units(groups: Grouping, unit_of_document: Integers, units: Sequence[str], option: str = "--by") -> Integers:
+    """The group of each unit of scoring; a unit that has documents of two groups cannot be broken down."""
+    of_unit = np.full(len(units), -1, np.int64)
+    for unit, group in zip(unit_of_document.tolist(), groups.of_document.tolist(), strict=True):
+        if of_unit[unit] not in (-1, group):
+            one, two = groups.names[of_unit[unit]], groups.names[group]
+            raise SettingsError(
+                f"{option} {groups.what}: {quoted(units[unit])} is scored as one "
+                f"and has documents of {cut(one)} and of {cut(two)}",
+                hint="leave --scope out, or group by something that keeps its units whole",
+            )
+        of_unit[unit] = group
+    return of_unit
+
+
+def members(of_unit: Integers, groups: int) -> list[Integers]:
+    """The units of each group, in their order."""
+    sizes = np.bincount(of_unit, minlength=groups)
+    return np.split(np.argsort(of_unit, kind="stable"), np.cumsum(sizes)[:-1])
+
+
+def _grouped(
+    what: str, values: Iterable[str], documents: Labelled, notices: Notices | None, note: str = ""
+) -> Grouping:
+    listed = [value or NONE for value in values]
+    for name, value in zip(documents.names, listed, strict=True):
+        if value == NONE and notices is not None:
+            notices.add("document without a group", f"{quoted(name)} has no {what}; it is counted under {NONE}")
+    names = tuple(dict.fromkeys(listed))
+    number = {name: place for place, name in enumerate(names)}
+    return Grouping(what, names, np.array([number[value] for value in listed], np.int64), note)
+
+
+def _bare(name: str) -> str:
+    return name.lstrip("(")
+
+
+def _ontonotes(names: Sequence[str]) -> bool:
+    return all(_bare(name).partition("/")[0] in ONTONOTES and "/" in name for name in names)
+
+
+def _looked_up(names: Sequence[str], table: Mapping[str, str], source: str, option: str) -> list[str]:
+    """The group of each document, by its name in any of the spellings that formats have."""
+    known = {canonical(name): group for name, group in table.items()}
+    values = [known.get(canonical(name), "") for name in names]
+    if not any(values):
+        first = next(iter(table), None)
+        begins = f"it begins with {quoted(first)}" if first is not None else "it is empty"
+        raise SettingsError(
+            f"{option}: no document is in {source}: {begins}, the data with {quoted(names[0] if names else '')}"
+        )
+    return values
+
+
+def _table(path: str) -> tuple[str, dict[str, str]]:
+    """The name of the second column of a table and, for each document, what stands in it."""
+    notices = Notices()
+    source = find(path, notices, any_suffix=True)[0]
+    table = table_columns.load(Blocks(source).of(ANY_LINE_ONCE), source, notices)
+    notices.stop()
+    others = [name for name in table.columns if name != DOCUMENT]
+    if DOCUMENT not in table.columns or not others:
+        raise SettingsError(
+            f"a table of groups has a column 'document' and one of groups, this one {', '.join(table.columns)}",
+            path,
+            1,
+            "such as document,genre",
+        )
+    documents, groups = (table.columns[name].strings() for name in (DOCUMENT, others[0]))
+    found: dict[str, str] = {}
+    for row, (name, group) in enumerate(zip(documents.codes.tolist(), groups.codes.tolist(), strict=True)):
+        document, value = str(documents.values[name]), str(groups.values[group])
+        if found.setdefault(document, value) != value:
+            first = found[document]
+            raise SettingsError(
+                f"{quoted(document)} is in {quoted(value)} here and in {quoted(first)} above",
+                path,
+                int(table.line[row]),
+            )
+    return others[0], found
+
+
+def _matched(documents: Labelled, what: str, option: str) -> list[str]:
+    listed = ", ".join(documents.choices())
+    hint = f"the data has {listed}; a file of document and group, or a pattern on document names, is understood too"
+    try:
+        pattern = re.compile(what)
+    except re.error as error:
+        raise SettingsError(
+            f"{option} {what}: not in the data, not a file, nor a pattern: {error}", hint=hint
+        ) from None
+    values = []
+    for name in documents.names:
+        match = pattern.search(_bare(name))
+        values.append((match[1 if pattern.groups else 0] or "") if match else "")
+    if not any(values):
+        first = documents.names[0] if documents.names else ""
+        raise SettingsError(
+            f"{option} {what}: not in the data, not a file, and as a pattern it matches no document, "
+            f"such as {quoted(first)}",
+            hint=hint,
+        )
+    return values

@@ -1,0 +1,181 @@
+"""What a user gives as key and responses, from paths to Python objects: read, prepared and named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from corefscope.alignment.preparation import Prepared, resolve_repeats
+from corefscope.basics.arguments import path, texts
+from corefscope.basics.background import Ahead, Apart, begun_apart, is_worth_it
+from corefscope.basics.escaping import quoted
+from corefscope.formats import registry as formats
+from corefscope.formats.files.unpacking import is_packed
+from corefscope.model import Corpus, Document
+from corefscope.problems import Notices, SettingsError
+from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from corefscope.formats.objects.shapes import Shape  # loaded for Python objects only
+
+    Given = str | os.PathLike[str] | Corpus | Shape  # a side that is known to be readable
+
+Input = (
+    str
+    | os.PathLike[str]
+    | Corpus
+    | Document
+    | Iterable[Document]
+    | Iterable[Mapping[str, Any]]
+    | Iterable[Iterable[Hashable]]
+    | Mapping[str, Any]
+)
+Progress = Callable[[str], None]
+Begun = Ahead[Corpus] | Apart[Corpus]  # a side that is being read
+
+
+def understood(sides: Sequence[Input], names: Sequence[str], fields: Sequence[str | None]) -> list[Given]:
+    """What each side is, its iterables taken out once, with the fields that were named for clusters."""
+    found: dict[int, Given] = {}  # an iterator that is both sides gives its items only once
+    for side, name, field in zip(sides, names, fields, strict=True):
+        if id(side) not in found:
+            found[id(side)] = side if isinstance(side, str | os.PathLike | Corpus) else _shape(side, name, field)
+    return [found[id(side)] for side in sides]
+
+
+def _shape(side: Any, name: str, field: str | None) -> Shape:
+    from corefscope.formats.objects.shapes import shape
+
+    return shape(side, name, field)
+
+
+def interner_of(sides: Iterable[Given]) -> dict[Hashable, int] | None:
+    """Clusters of Python objects stay opaque unless a side has spans to compare them with."""
+    for side in sides:
+        if isinstance(side, Corpus):
+            spans = side.label is None
+        else:
+            spans = isinstance(side, str | os.PathLike) or side.has_spans
+        if spans:
+            return None
+    return {}
+
+
+def read(
+    side: Given,
+    name: str,
+    settings: Settings,
+    reading: tuple[str | None, str | None],  # the format and the field of this side, where they were named
+    interner: dict[Hashable, int] | None,
+    notices: Notices,
+    note: Progress,
+) -> Prepared:
+    """A side as it is scored, repeated mentions resolved."""
+    return prepared(_corpus(side, name, settings, reading, interner, note), settings, notices)
+
+
+def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> Prepared:
+    """The same for a side that has been read, with its warnings."""
+    notices.extend(corpus.notices)
+    types_met = None
+    if settings.types is not None:
+        from corefscope.alignment.attributes.rules import with_types
+        from corefscope.alignment.attributes.type_tables import TypesFile
+
+        _, types_met = TypesFile.read(settings.types).lay_along(corpus)
+        corpus, _ = with_types(corpus, settings.types)
+    return replace(resolve_repeats(corpus, settings.repeated, notices), types_met=types_met)
+
+
+def _corpus(
+    side: Given,
+    name: str,
+    settings: Settings,
+    reading: tuple[str | None, str | None],
+    interner: dict[Hashable, int] | None,
+    note: Progress,
+) -> Corpus:
+    if isinstance(side, str | os.PathLike):
+        return formats.read_corpus(side, reading[0] or settings.format, reading[1], note)
+    if isinstance(side, Corpus):
+        return side
+    from corefscope.formats.objects import reader as objects
+
+    return objects.from_shape(side, name, reading[1], interner)
+
+
+def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:
+    """Several sides read once, so that each can be scored against each."""
+    reading = reading_response(settings)
+    given = understood(sides, names, [reading[1]] * len(sides))
+    interner = interner_of(given)
+    return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(given, names, strict=True)]
+
+
+class ReadApart(os.PathLike[str]):
+    """The path of a response that is being read, in a process of its own."""
+
+    def __init__(self, path: str, reading: Apart[Corpus]) -> None:
+        self._path, self.reading = path, reading
+
+    def __fspath__(self) -> str:
+        return self._path
+
+
+def read_apart(response: str, settings: Settings) -> str | ReadApart:
+    """A large response is read in a process of its own from now on; only for programs that know their threads.
+
+    Of a packed file the reader keeps an unpacked copy, which ends with its process; so that is read in this one.
+    """
+    apart = is_worth_it(response) and not is_packed(response)
+    reading = begun_apart(_reading(response, settings)) if apart else None
+    return response if reading is None else ReadApart(response, reading)
+
+
+def begun_reading(response: Given, settings: Settings) -> Begun | None:
+    """A large response is read while the key is, or while the response before it is scored."""
+    if isinstance(response, ReadApart):
+        return response.reading
+    path = path_of(response)
+    return Ahead(_reading(path, settings)) if path is not None and is_worth_it(path) else None
+
+
+def _reading(path: str, settings: Settings) -> Callable[[], Corpus]:
+    return partial(_corpus, path, path, settings, reading_response(settings), None, lambda step: None)
+
+
+def reading_response(settings: Settings) -> tuple[str | None, str | None]:
+    """The format and the field of responses, where they were named."""
+    return settings.response_format, settings.response_clusters
+
+
+def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None) -> list[str]:
+    """What to call each system: as told, or after its file; told apart where files have one name."""
+    if names is not None:
+        listed = texts(names, "names")
+        check_names(listed, len(responses))
+        return listed
+    paths = [path_of(response) for response in responses]
+    short = [os.path.basename(os.path.normpath(path)) if path else "response" for path in paths]
+    whole = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
+    return [name if whole.count(name) == 1 else f"{name} {number}" for number, name in enumerate(whole, 1)]
+
+
+def check_names(names: Sequence[str], systems: int) -> None:
+    """Refuses more or fewer names than systems, a name that is none, and one that two have."""
+    if len(names) != systems:
+        one, many = ("name" if len(names) == 1 else "names"), ("system" if systems == 1 else "systems")
+        raise SettingsError(f"{len(names)} {one} for {systems} {many}")
+    for number, name in enumerate(names, 1):
+        if not name.strip():
+            raise SettingsError(f"the name of system {number} is empty")
+        if name in names[: number - 1]:
+            raise SettingsError(f"two systems are called {quoted(name)}", hint="--names tells them apart")
+
+
+def path_of(side: Input | Given) -> str | None:
+    """The path that a side was given as, if it was."""
+    return path(side, "a side") if isinstance(side, str | os.PathLike) else None

@@ -1,0 +1,412 @@
+"""The one orchestrator: corpora → pairs → alignment → table → tallies → scores."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.alignment.documents import pair
+from corefscope.alignment.mentions import Alignment, align, match
+from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_poor_matching
+from corefscope.alignment.preparation import Prepared, merge_entities, without_singletons
+from corefscope.basics.arguments import flag, function, instance
+from corefscope.basics.checksums import check_read_once, is_read_once
+from corefscope.basics.escaping import shown
+from corefscope.basics.processes import are_several, in_order
+from corefscope.metrics import DEFAULT, Metric, Score, Tally
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.metrics.evidence import Evidence
+from corefscope.model import INFORMATIVE, Corpus, Integers, with_same_labels
+from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError, UnknownName
+from corefscope.scoring.inputs import (
+    Begun,
+    Input,
+    Progress,
+    begun_reading,
+    interner_of,
+    names_of,
+    path_of,
+    prepared,
+    read,
+    reading_response,
+    understood,
+)
+from corefscope.scoring.result import Breakdown, Result, Side, System
+from corefscope.scoring.totals import document_scores, scores_of, tallies_of
+from corefscope.scoring.units import OF_MENTIONS, Units, units
+from corefscope.settings import Settings
+from corefscope.settings import preset as preset_settings
+from corefscope.table import Table
+
+if TYPE_CHECKING:
+    from corefscope.scoring.inputs import Given
+
+
+def score(
+    key: Input,
+    *responses: Input,
+    metrics: Iterable[str] | str = DEFAULT,
+    names: Sequence[str] | None = None,
+    preset: str | None = None,
+    settings: Settings | None = None,
+    strict: bool = False,
+    per_document: bool = False,
+    by: str | Mapping[str, str] | None = None,
+    progress: Progress | None = None,
+    jobs: int = 1,
+    **options: Any,
+) -> Result:
+    """Scores one or more responses against a key.
+
+    Each side is a path (file, folder, glob, `-`), a list of Documents, a list of records (dicts with a field of
+    clusters, as JSON Lines hold them), a list of clusters, or a dict from document name to clusters. `options` are
+    fields of Settings, such as `singletons="drop"`.
+    `by` also gives the scores of groups of documents: by `genre` or another column, `document`, `file`,
+    a pattern on names, or a table or dict of document and group; or of mentions: by `type` or `entity-type`.
+    With `jobs`, so many processes score several files at once; the numbers are the same, and the systems come
+    without their evidence.
+
+    >>> score([[1, 2], [3]], [[1, 2, 3]], metrics="muc").precision["muc"]
+    0.5
+    """
+    if not responses:
+        raise SettingsError("there is no response to score")
+    chosen = chosen_settings(settings, preset, options)
+    wanted = tuple(parse_metrics(metrics))
+    if chosen.order is not None:
+        raise SettingsError("only engines know an order of rows", hint="--order goes with --engine duckdb or spark")
+    called = names_of(responses, names)
+    fields = [chosen.key_clusters, *[chosen.response_clusters] * len(responses)]
+    given_key, *given = understood([key, *responses], ["key", *called], fields)
+    interner = interner_of([given_key, *given])
+    note = function(progress, "progress")
+    strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
+    check_by(by)
+    tasks = list(zip(given, called, strict=True))
+    of_mentions = isinstance(by, str) and by in OF_MENTIONS
+    paths = [path_of(side) for side in (key, *responses)]
+    check_read_once(paths)
+    files = all(path is not None and not is_read_once(path) for path in paths[1:])
+    spread = are_several(jobs) and len(tasks) > 1 and files and not of_mentions  # shares of mentions need the evidence
+    begun = None if spread else begun_reading(given[0], chosen)
+    key_notices = Notices()
+    key_side = read(given_key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
+    if not key_side.corpus.mention_count:
+        key_notices.add("key without mentions", "there is not one mention in it", path_of(key))
+    check_strict(key_notices, strict)
+    if not key_side.corpus.document_count:
+        raise PairingError("the key holds no document")
+    if chosen.scope != "document" and chosen.repeated == "official":
+        raise SettingsError("the official scorer knows no scope but the document", hint="use --repeated first")
+    key_units = units(key_side.corpus, chosen.scope)
+    of_mentions = of_mentions and by not in key_side.corpus.groups
+    groups = None if by is None or of_mentions else _groups(key_side.corpus, key_units, by, key_notices)
+    check_strict(key_notices, strict)
+    needs = _AskedFor(
+        syntax=chosen.match not in ("exact", "partial-craft")
+        or any(metric.values or metric.family.needs in ("types", "evidence") for metric in wanted),
+        types=next((metric.name for metric in wanted if metric.needs_types), None),
+        entity_types=next((metric.name for metric in wanted if metric.needs_entity_types), None),
+    )
+    common = _Common(key_side, key_units, chosen, tuple(metric.name for metric in wanted), needs, strict, per_document)
+    if spread:
+        scored = in_order(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
+    else:
+        scored = []
+        for task, following in zip_longest(tasks, given[1:]):
+            waited_for, begun = begun, None if following is None else begun_reading(following, chosen)
+            scored.append(_response(common, task, interner, note, waited_for))
+    systems = [system for system, _ in scored]
+    if chosen.types is not None:
+        _check_types(key_side, [met for _, met in scored], chosen.types, key_notices)
+        check_strict(key_notices, strict)
+    if groups is not None:
+        systems = [replace(system, by_group=groups.scores(system, wanted, chosen)) for system in systems]
+    corpus = scoped(key_side.corpus, key_units.of_document, chosen)
+    breakdown = groups.breakdown if groups is not None else None
+    about_key = _side("key", path_of(key), corpus, key_notices)
+    result = Result(chosen, wanted, about_key, key_units.names, tuple(systems), breakdown)
+    if not of_mentions:
+        return result
+    from corefscope.analysis.attribution.by_mention import broken_down
+
+    return broken_down(result, str(by))
+
+
+@dataclass(frozen=True)
+class _Common:
+    """What is the same for all responses; metrics by name, because a process can send no functions."""
+
+    key: Prepared
+    units: Units
+    settings: Settings
+    metrics: tuple[str, ...]
+    needs: _AskedFor
+    strict: bool
+    per_document: bool
+
+
+def _response(
+    common: _Common,
+    task: tuple[Given, str],
+    interner: dict[Hashable, int] | None,
+    note: Progress,
+    begun: Begun | None = None,
+) -> tuple[System, NDArray[np.bool_] | None]:
+    """Reads and scores one response, which has a name, unless its reading has begun; and which types it met."""
+    response, name = task
+    settings, notices = common.settings, Notices()
+    if begun is None:
+        side = read(response, name, settings, reading_response(settings), interner, notices, note)
+    else:
+        side = prepared(begun.result(), settings, notices)
+        note(path_of(response) or name)
+    if settings.types is not None and not _met(common.key) and not _met(side):
+        _check_types(common.key, [side.types_met], settings.types, notices)
+    matched = _matched(common.key, side, common.units, settings, notices, common.needs)
+    check_strict(notices, common.strict)
+    wanted = parse_metrics(common.metrics)
+    system = _system(matched, name, path_of(response), wanted, settings, notices, common.per_document)
+    check_strict(notices, common.strict)
+    note(f"scored {name}")
+    return system, side.types_met
+
+
+def _alone(common: _Common, task: tuple[Given, str]) -> tuple[System, NDArray[np.bool_] | None]:
+    """The same in a process of its own, which sends back no evidence: that would take longer than scoring."""
+    system, types_met = _response(common, task, None, lambda step: None)
+    return replace(system, evidence=None), types_met
+
+
+def _met(side: Prepared) -> bool:
+    return side.types_met is not None and bool(side.types_met.any())
+
+
+def _check_types(key: Prepared, responses: Sequence[NDArray[np.bool_] | None], path: str, notices: Notices) -> None:
+    """Types that no side has a mention for are warnings; it is an error if none has any."""
+    from corefscope.alignment.attributes.type_tables import TypesFile
+
+    met = np.logical_or.reduce([each for each in (key.types_met, *responses) if each is not None])
+    TypesFile.read(path).check_used(met, [key.corpus], notices)
+
+
+def chosen_settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
+    """Settings, or those of a preset, with some of them changed by name."""
+    if settings is not None and preset is not None:
+        raise SettingsError("give either settings or a preset")
+    if settings is not None:
+        chosen = instance(settings, Settings, "settings")
+    else:
+        chosen = Settings() if preset is None else preset_settings(preset)
+    valid = [field.name for field in fields(Settings)]
+    for name in options:
+        if name not in valid:
+            raise UnknownName("setting", name, valid)
+    return replace(chosen, **options)
+
+
+def check_by(by: Any) -> None:
+    """Refuse groups that are neither named nor given as a dict of names."""
+    pairs = by.items() if isinstance(by, Mapping) else ()
+    if not (by is None or isinstance(by, str | Mapping)) or not all(isinstance(part, str) for p in pairs for part in p):
+        raise SettingsError(f"by should be a string, or a dict from document to group, not {shown(by)}")
+
+
+def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Corpus:
+    """Entities joined across the documents of a unit, then singletons dropped if they are to be."""
+    if settings.scope != "document":
+        corpus = merge_entities(corpus, unit_of_document)
+    return without_singletons(corpus) if settings.singletons == "drop" else corpus
+
+
+def check_strict(notices: Iterable[Notice], strict: bool) -> None:
+    for notice in notices if strict else ():
+        raise StrictError(str(notice), hint="a warning is an error under --strict")
+
+
+@dataclass(frozen=True)
+class _Groups:
+    """A breakdown and the group of each unit: the scores of a group are those of its units, summed like any others."""
+
+    breakdown: Breakdown
+    of_unit: Integers
+
+    def scores(self, system: System, wanted: Sequence[Metric], settings: Settings) -> dict[str, dict[str, Score]]:
+        from corefscope.scoring.groups import members
+
+        found = {}
+        groups = self.breakdown.groups
+        for name, rows in zip(groups, members(self.of_unit, len(groups)), strict=True):
+            tallies = {metric: tally.of_units(rows) for metric, tally in system.tallies.items()}
+            found[name] = scores_of(tallies, wanted, settings.average, len(rows))
+        return found
+
+
+def _groups(key: Corpus, key_units: Units, by: str | Mapping[str, str], notices: Notices) -> _Groups:
+    from corefscope.scoring.groups import Labelled, grouping, whole_units
+
+    groups = grouping(Labelled.of(key), by, notices)
+    of_unit = whole_units(groups, key_units.of_document, key_units.names)
+    return _Groups(Breakdown(groups.what, dict(zip(groups.names, groups.sizes(), strict=True)), groups.note), of_unit)
+
+
+@dataclass(frozen=True)
+class _AskedFor:
+    """What the matching and the metrics ask of the data."""
+
+    syntax: bool  # heads or types may be asked for
+    types: str | None  # the metric for which every mention needs a type
+    entity_types: str | None  # the metric for which every entity needs a type
+
+
+@dataclass(frozen=True)
+class _Matched:
+    """Evidence, and the units in which a mention still occurs twice: they have no Table and are scored apart."""
+
+    evidence: Evidence
+    apart: NDArray[np.bool_]
+
+
+def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str) -> Alignment:
+    """The alignment with mention types: the key's for matched mentions; an error where one is not known."""
+    from corefscope.alignment.attributes.rules import lender, missing_types, with_types
+
+    kinds = []
+    for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):
+        typed, _ = with_types(corpus, lent=None if corpus is key else lender(key, response, partner))
+        # Of the response only unmatched mentions need a type of their own.
+        alone = np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0], invert=True)
+        problem = missing_types(typed if corpus is key else typed.keep(alone), metric, INFORMATIVE)
+        if problem is not None:
+            raise problem
+        known = np.zeros(corpus.mention_count, np.int8) if typed.type is None else typed.type
+        kinds.append(np.append(known, np.int8(0))[rows])
+    return replace(alignment, type=np.where(alignment.key_row >= 0, *kinds).astype(np.int8))
+
+
+def _matched(
+    key: Prepared,
+    response: Prepared,
+    key_units: Units,
+    settings: Settings,
+    notices: Notices,
+    asked_for: _AskedFor,
+) -> _Matched:
+    """Pairs the documents, lays texts along each other where asked, and matches mentions."""
+    exactly = settings.align == "none" and not (key.corpus.inexact_text or response.corpus.inexact_text)
+    partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
+    key_corpus, response_corpus = with_same_labels(key.corpus, response.corpus)
+    if not exactly:
+        from corefscope.alignment.texts import by_characters
+
+        key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices, asked_for.syntax)
+    elif key_corpus.unit != response_corpus.unit:
+        raise PairingError(
+            f"the key counts {key_corpus.unit}, the response {response_corpus.unit}",
+            response_corpus.sources[0],
+            hint="--align characters brings them together where both texts are known",
+        )
+    unit = np.append(key_units.of_document, -1)[partner]
+    apart = np.zeros(len(key_units.names), bool)
+    apart[key_units.of_document[key.repeating]] = True
+    apart[unit[response.repeating & (unit >= 0)]] = True
+    key_corpus = scoped(key_corpus, key_units.of_document, settings)
+    in_key = response_corpus.keep(unit[response_corpus.document] >= 0)
+    scored = scoped(in_key, unit, settings)
+    one = key_corpus.keep(~apart[key_units.of_document[key_corpus.document]])
+    two = scored.keep(~apart[unit[scored.document]])
+    entity_units = key_units.of_document[one.entity_document], unit[two.entity_document]
+    # The pairs are not kept here: their memory is wanted for the rows.
+    alignment = align(one, two, match(one, two, partner, settings.match, settings.zeros, notices), *entity_units)
+    alignment = replace(alignment, units=len(key_units.names))
+    if one.mention_count and two.mention_count:
+        shared = one.mention_count + two.mention_count - len(alignment.unit)
+        notice_poor_matching(one, two, partner, shared, notices)
+    elif not apart.any():
+        notice_nothing_left(key.corpus, one, "key", notices)
+        notice_nothing_left(in_key, two, "response", notices)
+    if asked_for.types is not None:
+        alignment = _typed(alignment, one, two, partner, asked_for.types)
+    if asked_for.entity_types is not None:
+        from corefscope.alignment.attributes.rules import require_entity_types
+
+        require_entity_types((one, two), asked_for.entity_types)
+    only_shared = settings.mentions == "shared"
+    if only_shared:
+        alignment = alignment.shared()
+    table = Table.from_alignment(alignment)
+    evidence = Evidence(key_corpus, scored, partner, one, two, alignment, table, settings.zeros, only_shared, notices)
+    return _Matched(evidence, apart)
+
+
+def _system(
+    matched: _Matched,
+    name: str,
+    path: str | None,
+    wanted: Sequence[Metric],
+    settings: Settings,
+    notices: Notices,
+    per_document: bool,
+) -> System:
+    evidence = matched.evidence
+    tallies = tallies_of(evidence, wanted)
+    if matched.apart.any():
+        tallies = _with_repeats(tallies, evidence.key, evidence.response, evidence.partner, matched.apart)
+    side = _side(name, path, evidence.response, notices)
+    return System(
+        name=name,
+        path=path,
+        files=side.files,
+        documents=int((evidence.partner >= 0).sum()),
+        entities=side.entities,
+        mentions=side.mentions,
+        warnings=side.warnings,
+        read=side.read,
+        scores=scores_of(tallies, wanted, settings.average, evidence.alignment.units),
+        tallies=tallies,
+        per_document=document_scores(tallies, wanted, evidence.alignment.units) if per_document else (),
+        evidence=evidence,
+    )
+
+
+def _side(name: str, path: str | None, corpus: Corpus, notices: Notices) -> Side:
+    files = tuple(dict.fromkeys(corpus.sources)) if path is not None else ()
+    counts = (corpus.document_count, corpus.entity_count, corpus.mention_count)
+    return Side(name, path, files, *counts, tuple(notices), read=corpus.files if files else ())
+
+
+def _with_repeats(
+    tallies: Mapping[str, Tally], key: Corpus, response: Corpus, partner: Integers, apart: NDArray[np.bool_]
+) -> dict[str, Tally]:
+    from corefscope.metrics.repeated import OFFICIAL, as_official
+
+    for name in tallies:
+        if name not in OFFICIAL:
+            raise SettingsError(
+                f"the official scorer does not say what {name} is where a mention occurs twice",
+                hint="use --repeated first",
+            )
+    one = chains_by_unit(key, np.arange(key.document_count), apart)
+    two = chains_by_unit(response, partner, apart)
+    rows = {unit: (one[unit], as_official(one[unit], two[unit])) for unit in np.flatnonzero(apart).tolist()}
+    return {
+        name: tally.replaced({unit: OFFICIAL[name](*chains) for unit, chains in rows.items()})
+        for name, tally in tallies.items()
+    }
+
+
+def chains_by_unit(
+    corpus: Corpus, unit_of_document: Integers, wanted: NDArray[np.bool_]
+) -> dict[int, list[list[Hashable]]]:
+    """The entities of some units as lists of mentions, in the order in which the file has them."""
+    chains: dict[int, dict[int, list[Hashable]]] = {unit: {} for unit in np.flatnonzero(wanted).tolist()}
+    unit = unit_of_document[corpus.document]
+    for row in np.flatnonzero(wanted[unit]).tolist():
+        mention = corpus.mention(row) if corpus.label is None else corpus.label[row]
+        chains[int(unit[row])].setdefault(int(corpus.entity[row]), []).append(mention)
+    return {number: [entities[entity] for entity in sorted(entities)] for number, entities in chains.items()}

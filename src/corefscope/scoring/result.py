@@ -1,0 +1,190 @@
+"""What scoring gives: settings, signature, scores, tallies, warnings and the evidence behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from corefscope.basics.checksums import ReadFile
+from corefscope.formats.files.sources import STANDARD_INPUT
+from corefscope.metrics.base import Metric, Score, Tally
+from corefscope.metrics.evidence import Evidence
+from corefscope.problems import CorefscopeError, Notice, UnknownName
+from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from corefscope.analysis.attribution.attribution import Attribution
+    from corefscope.analysis.mistakes.errors import Errors
+
+
+@dataclass(frozen=True)
+class Side:
+    """The key, or what is said of any side: where it came from and how much is in it."""
+
+    name: str
+    path: str | None
+    files: tuple[str, ...]
+    documents: int
+    entities: int
+    mentions: int
+    warnings: tuple[Notice, ...]
+    checksum: str | None = None  # where it is known already, from a saved result
+    read: tuple[ReadFile, ...] = ()  # the files as they were when they were read
+
+    def sha256(self) -> str | None:
+        """The checksum of what was read (of the checksums, if several files); None for Python objects and pipes.
+
+        A file is read once more for it; that it has changed since then, or is gone, is an error.
+        """
+        if self.checksum is not None:
+            return self.checksum
+        if not self.files or STANDARD_INPUT in self.files:
+            return None
+        import hashlib  # takes as long to load as a small file to score
+
+        read = {file.path: file for file in self.read}
+        digests = [(read.get(path) or ReadFile.now(path)).sha256() for path in self.files]
+        known = [digest for digest in digests if digest is not None]
+        if len(known) < len(digests):
+            return None
+        return known[0] if len(known) == 1 else hashlib.sha256("".join(known).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """What scores are broken down by: the groups in order, and how many documents (or mentions) each has."""
+
+    what: str
+    groups: Mapping[str, int]
+    note: str = ""  # where the groups come from, if it is not plain from `what`
+    of: str = "document"  # what a group holds, and is counted
+
+
+@dataclass(frozen=True)
+class System(Side):
+    """One response and its scores by metric name, in the order they were asked for; `by_group` if broken down."""
+
+    scores: Mapping[str, Score] = field(default_factory=dict)
+    tallies: Mapping[str, Tally] = field(default_factory=dict)
+    per_document: Sequence[Mapping[str, Score]] = ()
+    by_group: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
+    evidence: Evidence | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def errors(self) -> Errors:
+        """What the system did wrong, by type (English pronouns and articles; see `find_errors` for others)."""
+        from corefscope.analysis.mistakes.errors import find_errors
+
+        return find_errors(self._kept())
+
+    @cached_property
+    def attribution(self) -> Mapping[str, Attribution]:
+        """What each mention costs, by metric, for those asked for that can say so."""
+        from corefscope.analysis.attribution.attribution import attributions
+
+        return attributions(self._kept(), self.scores)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what is computed from the evidence, which comes along and gives it again when it is asked."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def _kept(self) -> Evidence:
+        if self.evidence is None:
+            raise CorefscopeError(f"the evidence behind the scores of {self.name} was not kept")
+        return self.evidence
+
+
+@dataclass(frozen=True)
+class Result:
+    """The scores of one or more systems against one key; every report is a view of it.
+
+    >>> from corefscope import score
+    >>> result = score([["a", "b", "c"], ["d", "e", "f", "g"]], [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]])
+    >>> round(result.f1["muc"], 2), round(result.f1["conll"], 2)
+    (0.4, 0.46)
+    """
+
+    settings: Settings
+    metrics: tuple[Metric, ...]
+    key: Side
+    documents: tuple[str, ...]
+    systems: tuple[System, ...]
+    by: Breakdown | None = None
+
+    @property
+    def signature(self) -> str:
+        return self.settings.signature()
+
+    def __getitem__(self, name: str) -> System:
+        for system in self.systems:
+            if isinstance(name, str) and system.name == name:
+                return system
+        raise UnknownName("system", name, [system.name for system in self.systems])
+
+    @property
+    def system(self) -> System:
+        """The only system there is."""
+        if len(self.systems) != 1:
+            names = ", ".join(system.name for system in self.systems)
+            raise CorefscopeError("the result holds several systems", hint=f"choose one, as result['…']: {names}")
+        return self.systems[0]
+
+    @property
+    def scores(self) -> Mapping[str, Score]:
+        return self.system.scores
+
+    @property
+    def recall(self) -> dict[str, float]:
+        """Recall by metric, where it has one."""
+        return {metric.name: self.scores[metric.name].recall for metric in self.metrics if not metric.family.mean_of}
+
+    @property
+    def precision(self) -> dict[str, float]:
+        """Precision by metric, where it has one."""
+        return {metric.name: self.scores[metric.name].precision for metric in self.metrics if not metric.family.mean_of}
+
+    @property
+    def f1(self) -> dict[str, float]:
+        return {name: score.f1 for name, score in self.scores.items()}
+
+    @property
+    def errors(self) -> Errors:
+        """What the only system did wrong, by type.
+
+        >>> from corefscope import score
+        >>> score([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]]).errors.counts["conflated"]
+        1
+        """
+        return self.system.errors
+
+    @property
+    def attribution(self) -> Mapping[str, Attribution]:
+        """What each mention costs the only system, by metric.
+
+        >>> from corefscope import score
+        >>> score([["a", "b", "c"]], [["a", "b"]]).attribution["muc"].recall_by_mention.tolist()
+        [0.0, 0.0, 0.5]
+        """
+        return self.system.attribution
+
+    @property
+    def warnings(self) -> tuple[Notice, ...]:
+        """All warnings, the key's first."""
+        return self.key.warnings + tuple(notice for system in self.systems for notice in system.warnings)
+
+    def to_json(self) -> str:
+        from corefscope.reporting.render.registry import render
+
+        return render(self, "json")
+
+    def __str__(self) -> str:
+        from corefscope.reporting.render.registry import render
+
+        return render(self, "table")
+
+    def _repr_html_(self) -> str:
+        from corefscope.reporting.render.html import render
+
+        return render(self)

@@ -1,0 +1,209 @@
+"""Scores a training loop: documents are added one by one as Python objects, and scored when a result is asked for."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from corefscope.basics.arguments import instance, optional_text
+from corefscope.basics.escaping import quoted
+from corefscope.formats.document_names import canonical
+from corefscope.formats.joining import concatenate
+from corefscope.formats.objects.shapes import CONTAINERS, PLAIN, Clusters, check_values, shape
+from corefscope.metrics import DEFAULT
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.model import Corpus
+from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
+from corefscope.scoring.pipeline import chosen_settings, score
+from corefscope.scoring.result import Result
+from corefscope.settings import Settings
+
+OneDocument = Iterable[Iterable[Hashable]] | Mapping[str, Any]  # its clusters, or a record with a field of clusters
+
+
+class _Side(NamedTuple):
+    """One side of a document: its mentions as numbers, entity after entity, and the sizes of its entities."""
+
+    mentions: list[int]
+    sizes: list[int]
+
+
+class Scorer:
+    """Scores a training loop: update per batch, result at any time, merge across workers.
+
+    >>> scorer = Scorer(["conll", "lea"])
+    >>> scorer.update([[(0, 1), (4, 4)], [(2, 2)]], [[(0, 1), (4, 4), (2, 2)]])
+    >>> round(scorer.result().f1["lea"], 2)
+    0.44
+    """
+
+    def __init__(
+        self,
+        metrics: Iterable[str] | str = DEFAULT,
+        settings: Settings | None = None,
+        preset: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.settings = chosen_settings(settings, preset, options)
+        wanted = parse_metrics(metrics)
+        self.metrics = tuple(metric.name for metric in wanted)
+        self._typed = any(metric.needs_types for metric in wanted)
+        self._documents: list[tuple[str | None, Any, Any]] = []  # two _Sides, or lists of clusters if types count
+
+    def update(self, key: OneDocument, response: OneDocument, name: str | None = None) -> None:
+        """Adds one document: clusters of the key and of the response, or records with a field of clusters."""
+        name = optional_text(name, "the name of a document")
+        # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
+        numbers: dict[Hashable, int] = {}
+        sides = None if self._typed else _numbered(key, response, numbers)
+        if sides is None:
+            self._add_shapes(key, response, name)
+            return
+        # Objects that equal only themselves show where nothing is shared, and mostly in the first mention of all.
+        if len(numbers) == len(sides[0].mentions) + len(sides[1].mentions) or not _is_plain(next(iter(numbers), 0)):
+            check_values(numbers, "a document")
+        self._append(name, *sides)
+
+    def _add_shapes(self, key: Any, response: Any, name: str | None) -> None:
+        """Adds a document of anything that `score` takes; records are kept with their words."""
+        fields = self.settings.key_clusters, self.settings.response_clusters
+        shapes = shape(key, "key", fields[0]), shape(response, "response", fields[1])
+        if any(each.has_spans for each in shapes):
+            from corefscope.formats.objects.reader import from_shape
+
+            corpora = [
+                from_shape(each, side, field, None)
+                for each, side, field in zip(shapes, ("key", "response"), fields, strict=True)
+            ]
+            names = [corpus.names for corpus in corpora]
+            known = [corpus.names[0] for corpus in corpora if corpus.document_count and corpus.named[0]]
+            sides: list[Any] = corpora
+        else:
+            listed = [each.documents for each in shapes if isinstance(each, Clusters)]
+            names = [[called for called, _ in documents] for documents in listed]
+            known = [documents[0][0] for documents in listed if documents and documents[0][0]]
+            sides = [clusters for documents in listed for _, clusters in documents]
+            if not self._typed and len(sides) == 2:
+                sides = list(_numbered(sides[0], sides[1], {}) or sides)
+        if [len(each) for each in names] != [1, 1]:
+            counts = f"{len(names[0])} of the key and {len(names[1])} of the response"
+            raise FormatError(f"update adds one document, not {counts}", hint="call it once for each document")
+        if len({canonical(each) for each in known}) > 1:
+            raise PairingError(f"the key is document {quoted(known[0])}, the response is {quoted(known[1])}")
+        self._append(name or next(iter(known), None), *sides)
+
+    def _append(self, name: str | None, key: Any, response: Any) -> None:
+        self._check_kind(key)
+        self._documents.append((name, key, response))
+
+    def _check_kind(self, side: Any) -> None:
+        if self._documents and isinstance(self._documents[0][1], Corpus) != isinstance(side, Corpus):
+            hint = "give one kind, or a new Scorer for the other"
+            raise FormatError("documents of clusters and documents of records cannot be scored together", hint=hint)
+
+    def merge(self, other: Scorer) -> Scorer:
+        """Adds all documents of another scorer, for instance from another process; returns itself."""
+        instance(other, Scorer, "the other scorer")
+        if (self.metrics, self.settings) != (other.metrics, other.settings):
+            raise SettingsError("only scorers with the same metrics and settings can be merged")
+        for _, side, _ in other._documents[:1]:
+            self._check_kind(side)
+        self._documents.extend(other._documents)
+        return self
+
+    def __len__(self) -> int:
+        return len(self._documents)
+
+    def result(self, **options: Any) -> Result:
+        """The scores of all documents so far; those added without a name are called by their number."""
+        if not self._documents:
+            raise CorefscopeError("no document has been added yet", hint="call update first")
+        given = {name.strip() for name, _, _ in self._documents if name}
+        free = (name for name in map("document {}".format, itertools.count(1)) if name not in given)
+        names = [(asked or "").strip() or next(free) for asked, _, _ in self._documents]
+        if len(set(names)) < len(names):
+            twice = next(name for number, name in enumerate(names) if name in names[:number])
+            raise CorefscopeError(f"the document {quoted(twice)} was added twice")
+        sides: list[list[Any]] = [[each[side] for each in self._documents] for side in (1, 2)]
+        key, response = (
+            _together(source, names, side) for side, source in zip(sides, ("key", "response"), strict=True)
+        )
+        return score(key, response, metrics=self.metrics, settings=self.settings, names=["response"], **options)
+
+    def reset(self) -> None:
+        """Forgets all documents, for the next epoch."""
+        self._documents.clear()
+
+
+def _numbered(key: Any, response: Any, numbers: dict[Hashable, int]) -> tuple[_Side, _Side] | None:
+    """Equal mentions get equal numbers, others different ones; clusters without mentions are no entities.
+
+    None where a side is not lists (or tuples or sets) of mentions that are hashable, or both are not lists of pairs
+    of integers: what else they may be takes longer to find out.
+    """
+    for clusters in (key, response):
+        if type(clusters) not in CONTAINERS or not CONTAINERS.issuperset(map(type, clusters)):
+            return None
+    mentions: list[Any] = [*chain.from_iterable(key), *chain.from_iterable(response)]
+    try:
+        found = list(map(numbers.setdefault, mentions, itertools.count()))
+    except TypeError:
+        if not {*map(type, mentions)} <= {list, tuple}:
+            return None
+        numbers.clear()
+        try:
+            found = list(map(numbers.setdefault, [(start, end) for start, end in mentions], itertools.count()))
+        except (TypeError, ValueError):
+            return None
+        if {*map(type, chain.from_iterable(zip(*numbers, strict=True)))} != {int}:
+            return None
+    sizes = [len(cluster) for cluster in key if cluster]
+    of_key = sum(sizes)
+    return _Side(found[:of_key], sizes), _Side(found[of_key:], [len(cluster) for cluster in response if cluster])
+
+
+def _is_plain(mention: Hashable) -> bool:
+    """Whether a mention is surely compared by its value."""
+    return type(mention) in PLAIN or (type(mention) is tuple and PLAIN.issuperset(map(type, mention)))
+
+
+def _together(source: str, names: list[str], sides: list[Any]) -> Any:
+    """The documents of one side, as `score` takes them."""
+    if isinstance(sides[0], _Side):
+        return _corpus(source, names, sides)
+    if isinstance(sides[0], Corpus):
+        called = zip(sides, names, strict=True)
+        return concatenate([replace(each, names=[name], named=np.ones(1, bool)) for each, name in called])
+    return dict(zip(names, sides, strict=True))
+
+
+def _corpus(source: str, names: list[str], sides: list[_Side]) -> Corpus:
+    entities = np.array([len(side.sizes) for side in sides], np.int64)
+    size = np.fromiter(itertools.chain.from_iterable(side.sizes for side in sides), np.int64)
+    label = np.fromiter(itertools.chain.from_iterable(side.mentions for side in sides), np.int64)
+    entity_document = np.repeat(np.arange(len(sides)), entities)
+    entity = np.repeat(np.arange(len(size)), size)
+    number = np.arange(len(size)) - np.repeat(np.cumsum(entities) - entities, entities)
+    ids = np.array([str(each) for each in range(int(entities.max(initial=0)))], object)
+    return Corpus(
+        names=names,
+        sources=[source] * len(names),
+        document_line=np.zeros(len(names), np.int64),
+        tokens=np.full(len(names), -1, np.int64),
+        document=entity_document[entity],
+        start=np.zeros(len(label), np.int64),
+        end=np.ones(len(label), np.int64),
+        entity=entity,
+        line=np.zeros(len(label), np.int64),
+        entity_document=entity_document,
+        entity_id=ids[number],
+        named=np.ones(len(names), bool),
+        label=label,
+        texts=[None] * len(names),
+        own_ids=False,
+    )

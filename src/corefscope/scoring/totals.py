@@ -1,0 +1,118 @@
+"""From evidence to tallies, and from tallies to the scores of all units together or of each."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import overload
+
+from corefscope.metrics import MeanScore, Metric, Score, Tally, parts
+from corefscope.metrics.base import Totals
+from corefscope.metrics.evidence import Evidence
+
+AT_ONCE = 1024  # units whose counts are taken out of the tallies together
+
+
+def rescored(evidence: Evidence, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
+    """The scores of other evidence than was read, such as a response with some errors repaired."""
+    return scores_of(tallies_of(evidence, wanted), wanted, average, evidence.alignment.units)
+
+
+def tallies_of(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
+    """One tally for each metric asked for or needed by a mean; parameters that change counts are in its name."""
+    tallies: dict[str, Tally] = {}
+    for metric in wanted:
+        for part in parts(metric):
+            if part.tally_name not in tallies:
+                tallies[part.tally_name] = part.tally(evidence)
+    return tallies
+
+
+def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
+    """The scores of all units together: of summed counts, or the mean over units."""
+    if average == "macro":
+        return _macro(document_scores(tallies, wanted, units), wanted)
+    totals = {name: tally.total() for name, tally in tallies.items()}
+    return {metric.name: _finish(metric, totals) for metric in wanted}
+
+
+def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], units: int) -> DocumentScores:
+    """The scores of each unit by itself."""
+    return DocumentScores(tallies, tuple(wanted), units)
+
+
+class DocumentScores(Sequence[Mapping[str, Score]]):
+    """The scores of each unit, made from its counts when they are asked for: those of a million fill gigabytes."""
+
+    def __init__(self, tallies: Mapping[str, Tally], metrics: tuple[Metric, ...], units: int) -> None:
+        self._tallies, self._metrics, self._units = tallies, metrics, units
+
+    def __len__(self) -> int:
+        return self._units
+
+    @overload
+    def __getitem__(self, unit: int) -> Mapping[str, Score]: ...
+
+    @overload
+    def __getitem__(self, unit: slice) -> Sequence[Mapping[str, Score]]: ...
+
+    def __getitem__(self, unit: int | slice) -> Mapping[str, Score] | Sequence[Mapping[str, Score]]:
+        if isinstance(unit, slice):
+            return [self[number] for number in range(self._units)[unit]]
+        place = range(self._units)[unit]
+        return self._scores({name: tally.unit(place) for name, tally in self._tallies.items()})
+
+    def __iter__(self) -> Iterator[Mapping[str, Score]]:
+        for scores, _ in self.with_counts():
+            yield scores
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence) or isinstance(other, str):
+            return NotImplemented
+        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<the scores of {self._units} documents>"
+
+    def with_counts(self) -> Iterator[tuple[Mapping[str, Score], Mapping[str, Totals]]]:
+        """The scores of each unit, and its counts by tally."""
+        for first in range(0, self._units, AT_ONCE):
+            count = min(AT_ONCE, self._units - first)
+            rows = {name: tally.rows(first, first + count) for name, tally in self._tallies.items()}
+            for place in range(count):
+                counts = {name: of_tally[place] for name, of_tally in rows.items()}
+                yield self._scores(counts), counts
+
+    def _scores(self, counts: Mapping[str, Totals]) -> dict[str, Score]:
+        return {metric.name: _finish(metric, counts) for metric in self._metrics}
+
+
+def _finish(metric: Metric, totals: Mapping[str, Totals]) -> Score:
+    if not metric.family.mean_of:
+        return metric.score(totals[metric.tally_name])
+    scores = [part.score(totals[part.tally_name]) for part in parts(metric)]
+    undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
+    return MeanScore(f1=sum(score.f1 for score in scores) / len(scores), undefined=undefined)
+
+
+def _macro(documents: Iterable[Mapping[str, Score]], wanted: Sequence[Metric]) -> dict[str, Score]:
+    """Means over the documents in which each quotient is defined, with their number."""
+    fields = {metric.name: ("f1",) if metric.family.mean_of else ("recall", "precision", "f1") for metric in wanted}
+    defined = {(name, field): array("d") for name in fields for field in fields[name]}
+    for row in documents:
+        for (name, field), values in defined.items():
+            if field not in row[name].undefined:
+                values.append(getattr(row[name], field))
+    scores: dict[str, Score] = {}
+    for name in fields:
+        found = {field: defined[name, field] for field in fields[name]}
+        means = {field: sum(values) / len(values) if values else 0.0 for field, values in found.items()}
+        counts = {f"{field}_documents": len(values) for field, values in found.items()}
+        undefined = tuple(field for field, values in found.items() if not values)
+        if len(means) == 1:
+            scores[name] = MeanScore(f1=means["f1"], counts=counts, undefined=undefined)
+        else:
+            scores[name] = Score(means["recall"], means["precision"], means["f1"], counts, undefined)
+    return scores

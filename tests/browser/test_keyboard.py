@@ -1,0 +1,119 @@
+"""Everything with the keyboard alone, and what a screen reader is told."""
+
+import re
+
+import pytest
+
+from support.command_line import KEY, A
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+
+def tab_to(page, locator, most=60):
+    """Presses Tab until an element has the focus."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if locator.evaluate("element => element === document.activeElement"):
+            return
+    raise AssertionError("the element cannot be reached with Tab")
+
+
+def chosen(page):
+    return page.locator(".detail h2").inner_text()
+
+
+def test_from_the_first_key_to_the_end_of_a_chain(show):
+    page = show(KEY, A)
+    tab_to(page, page.locator('header a[data-view="text"]'))
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("#d=1$"))
+    tab_to(page, page.locator(".prose"))
+    page.keyboard.press("ArrowRight")
+    assert chosen(page) == "The ferry"
+    assert page.evaluate("document.activeElement.className").startswith("tag")
+    page.keyboard.press("n")
+    assert chosen(page) == "the small ship"
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    assert chosen(page) == "The ferry"
+    page.keyboard.press("p")
+    assert chosen(page) == "it"
+    page.keyboard.press("c")
+    assert page.locator(".facts").inner_text().startswith("response")
+    page.keyboard.press("Escape")
+    assert page.locator(".detail").is_hidden()
+    assert page.evaluate("document.activeElement.className") == "prose"
+
+
+def test_from_error_to_error(show):
+    page = show(KEY, A, place="#d=1")
+    page.locator(".prose").focus()
+    seen = []
+    for _ in range(4):
+        page.keyboard.press("e")
+        seen.append(page.evaluate("location.hash"))
+        assert page.locator(".detail .problem").count() == 1
+    assert len(set(seen)) == 4
+    page.keyboard.press("E")
+    assert page.evaluate("location.hash") == seen[2]
+
+
+def test_there_is_one_stop_for_all_mentions(show):
+    page = show(KEY, A, place="#d=1&m=k1")
+    assert page.locator('.tag[tabindex="0"]').count() == 1
+
+
+def test_search_and_results_by_keyboard(show):
+    page = show(KEY, A, place="#d=1")
+    page.locator(".prose").focus()
+    page.keyboard.press("/")
+    page.keyboard.type("storm")
+    expect(page.locator(".found")).to_have_text("2 places")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("t=31$"))
+
+
+def test_letters_typed_elsewhere_do_nothing(show):
+    page = show(KEY, A, place="#d=1&m=k1")
+    page.get_by_label("Search the text").fill("")
+    page.keyboard.type("npce")
+    assert page.evaluate("location.hash") == "#d=1&m=k1"
+    assert page.get_by_label("Search the text").input_value() == "npce"
+
+
+def test_a_filter_keeps_the_focus(show):
+    page = show(KEY, A, place="#d=1")
+    page.get_by_text("Filters", exact=True).click()
+    page.get_by_label("Mentions", exact=True).focus()
+    page.keyboard.press("w")
+    expect(page.locator("#status")).to_contain_text("key mentions")
+    assert page.evaluate("document.activeElement.value") == "chains"
+
+
+def test_what_is_said_of_a_mention(show):
+    page = show(KEY, A, place="#d=1")
+    label = page.locator('.tag[data-side="response"]', has_text="6").last.get_attribute("aria-label")
+    assert label == "response 6: it, mention 3 of 3; conflated; divided"
+    page.locator('.tag[data-side="response"]').first.click()
+    expect(page.locator("#status")).to_have_text("response 1: The ferry, 1 of 2")
+
+
+def test_the_first_stop_skips_to_the_content(show):
+    page = show(KEY, A)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("place", ["", "#v=errors", "#d=1&m=k1"])
+def test_axe_finds_nothing(show, theme, place):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    page = show(KEY, A, place=place, color_scheme=theme)
+    if place.startswith("#d"):
+        page.get_by_text("Filters", exact=True).click()
+        page.get_by_text("Legend", exact=True).click()
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

@@ -1,0 +1,228 @@
+"""Opening a report from disk, and reading a text in it: hovering, following a chain, filters, search, links."""
+
+import re
+
+import pytest
+
+from support.command_line import KEY, A, B
+from support.every_way import every_way
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+
+def words(page, kind):
+    """The words that stand out, without the tags and blanks that stand in them."""
+    script = (
+        "all => all.map(word => [...word.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('').trim())"
+    )
+    return page.locator(f".word.{kind}").evaluate_all(script)
+
+
+def test_opens_from_disk_with_scores_and_signature(show):
+    page = show(KEY, A)
+    assert page.url.startswith("file:")
+    table = page.locator("table.metrics")
+    assert table.locator("tbody tr").count() == 8
+    assert "77.73" in table.locator("tr", has_text="B³").inner_text()
+    assert "corefscope:" in page.locator(".signature code").inner_text()
+    assert "match:exact" in page.locator(".signature code").inner_text()
+    assert page.locator("svg.chart").count() == 2
+
+
+def test_intervals_are_shown_where_there_are_several_documents(show):
+    page = show(KEY, A)
+    assert "F1 interval" in page.locator("table.metrics thead").inner_text()
+    assert "bootstrap of 2 documents" in page.locator(".view.scores").inner_text()
+
+
+def test_errors_by_type_lead_to_their_places(show):
+    page = show(KEY, A, place="#v=errors")
+    row = page.locator("table.kinds tr", has_text="conflated")
+    assert int(row.locator("td").first.inner_text()) == page.locator("#kind1 .examples li").count()
+    page.locator("#kind1 .examples a").first.click()
+    expect(page).to_have_url(re.compile("#d="))
+    assert page.locator(".detail .problem").inner_text().count("conflated") == 1
+    assert page.locator(".word.here").count() >= 1
+
+
+def test_hovering_shows_the_entity_and_its_counterpart(show):
+    page = show(KEY, A, place="#d=1")
+    page.locator('.tag[data-side="key"]').first.hover()
+    tip = page.locator(".tip")
+    assert "key · The ferry · 3 mentions" in tip.inner_text()
+    assert "response · The ferry · 2 mentions, 1 shared" in tip.inner_text()
+    assert "of B³ recall" in tip.inner_text()
+    assert {"The", "ferry", "Its", "small", "ship", "it"} <= set(words(page, "lit"))
+    page.mouse.move(2, 2)
+    assert tip.is_hidden()
+    assert page.locator(".word.lit").count() == 0
+
+
+def test_a_second_click_on_a_word_takes_the_mention_around_it(show):
+    page = show(KEY, A, place="#d=2")
+    word = page.locator('.word[data-word="3"]')  # the, of the corner, within the bakery on the corner
+    seen = []
+    for _ in range(4):
+        word.click(position={"x": 8, "y": 34})
+        seen.append((page.evaluate("location.hash"), page.locator(".detail h2").inner_text()))
+    assert [text for _, text in seen] == ["the corner"] * 2 + ["The bakery on the corner"] * 2
+    assert len({place for place, _ in seen}) == 4
+
+
+def test_following_a_chain(show):
+    page = show(KEY, A, place="#d=1&m=k1")
+    assert page.locator(".detail h2").inner_text() == "The ferry"
+    page.get_by_role("button", name="Next ›").click()
+    assert page.locator(".detail h2").inner_text() == "the small ship"
+    assert page.locator(".word.here").all_inner_texts()[-1].strip().endswith("ship")
+    page.locator(".chain a", has_text="it").last.click()
+    assert page.locator(".detail .bar-of-buttons").inner_text().split() == [
+        "‹",
+        "Previous",
+        "3",
+        "of",
+        "3",
+        "Next",
+        "›",
+        "×",
+    ]
+    page.get_by_role("button", name="Next ›").click()
+    assert page.locator(".detail h2").inner_text() == "The ferry"
+    page.get_by_role("button", name="Go to it in the response").click()
+    assert page.locator(".facts").inner_text().startswith("response")
+
+
+def test_the_chain_says_who_has_each_mention(show):
+    page = show(KEY, A, place="#d=1&m=k1")
+    rows = page.locator(".chain a").all_inner_texts()
+    assert [row[0] for row in rows] == ["=", "+", "≠", "≠"]
+    assert "the response has it in 6" in rows[-1]
+
+
+@pytest.mark.parametrize(
+    ("mode", "cells", "sides"), [("beside", 2, 2), ("key", 1, 1), ("response", 1, 1), ("over", 1, 2)]
+)
+def test_views(show, mode, cells, sides):
+    page = show(KEY, A, place="#d=1")
+    page.get_by_label("View", exact=True).select_option(mode)
+    assert page.locator(".block").first.locator("p").count() == cells
+    assert len(set(page.locator(".tag").evaluate_all("tags => tags.map(tag => tag.dataset.side)"))) == sides
+
+
+def drawn(page):
+    return page.locator(".tag").count()
+
+
+def test_filters(show):
+    page = show(KEY, A, place="#d=1")
+    every = drawn(page)
+    page.get_by_text("Filters", exact=True).click()
+    page.get_by_label("Mentions", exact=True).select_option("chains")
+    chains = drawn(page)
+    assert chains < every
+    page.get_by_label("Mentions", exact=True).select_option("errors")
+    assert 0 < drawn(page) < chains
+    assert page.locator(".tag.wrong").count() == drawn(page)
+    page.get_by_role("button", name="Reset filters").click()
+    assert drawn(page) == every
+    page.get_by_label("Error type").select_option("missing mention")
+    assert [tag.split(";")[-1] for tag in tags(page)] == [" missing mention"] * drawn(page)
+    page.get_by_role("button", name="Reset filters").click()
+    page.get_by_label("Entity", exact=True).select_option("k0")
+    assert {tag.split(":")[0] for tag in tags(page)} == {"key 1", "response 1"}
+    page.get_by_role("button", name="Reset filters").click()
+    page.get_by_label("Mention type").select_option("pronoun")
+    assert {tag.split(":")[1].split(",")[0].strip().lower() for tag in tags(page)} <= {
+        "its",
+        "they",
+        "her",
+        "i",
+        "you",
+        "it",
+    }
+    page.get_by_role("button", name="Reset filters").click()
+    page.get_by_label("Cost under").select_option("muc")
+    page.get_by_label("at least, in points").fill("0.1")
+    page.get_by_label("at least, in points").press("Enter")
+    assert 0 < drawn(page) < every
+
+
+def tags(page):
+    return page.locator(".tag").evaluate_all("tags => tags.map(tag => tag.getAttribute('aria-label'))")
+
+
+def test_search(show):
+    page = show(KEY, A, place="#d=1")
+    page.get_by_label("Search the text").fill("THE  captain")
+    expect(page.locator(".found")).to_have_text("1 place")
+    assert words(page, "hit") == ["the", "captain"]
+    page.get_by_label("Search the text").fill("the b")
+    expect(page.locator(".found")).to_have_text("4 places")
+    page.locator(".results a", has_text="bread").click()
+    expect(page).to_have_url(re.compile("#d=2&t=19$"))
+    assert page.locator(".panel").is_hidden()
+    assert "bread" in words(page, "hit")
+
+
+def test_deep_links(show):
+    page = show(KEY, A, B, place="#d=2&m=r5&s=2")
+    assert page.locator("header select").input_value() == "1"
+    assert page.locator(".documents [aria-current]").inner_text().startswith("(bakery)")
+    assert page.locator(".facts").inner_text().startswith("response")
+    page.evaluate("location.hash = '#d=1&t=30'")
+    expect(page.locator(".documents [aria-current]")).to_contain_text("harbour")
+    page.go_back()
+    expect(page.locator(".documents [aria-current]")).to_contain_text("bakery")
+
+
+@pytest.mark.parametrize("place", ["#d=99", "#d=1&m=k999", "#d=1&m=x", "#d=-1&t=1e9&s=7", "#%00", "#v=nonsense"])
+def test_a_place_that_is_not_there_opens_the_report_all_the_same(show, place):
+    page = show(KEY, A, place=place)
+    assert page.locator(".view:not([hidden])").count() == 1
+
+
+def test_several_systems(show):
+    page = show(KEY, A, B, place="#d=1")
+    first = tags(page)
+    page.locator("header select").select_option("1")
+    expect(page).to_have_url(re.compile("#d=1&s=2$"))
+    second = tags(page)
+    assert [tag for tag in first if tag.startswith("key")] != []
+    assert first != second
+    colours = "tags => tags.map(tag => tag.style.getPropertyValue('--colour'))"
+    here = page.locator('.tag[data-side="key"]').evaluate_all(colours)
+    page.locator("header select").select_option("0")
+    expect(page).to_have_url(re.compile("#d=1$"))
+    there = page.locator('.tag[data-side="key"]').evaluate_all(colours)
+    # A colour stays with its key entity; grey is for those that are alone on both sides.
+    assert all(one == two for one, two in zip(here, there, strict=True) if "alone" not in one + two)
+
+
+def test_every_way_a_mention_can_lie(show):
+    page = show(*every_way(), place="#d=1")
+    assert words(page, "zero") == ["∅"]
+    levels = page.locator(".tag.above").evaluate_all(
+        "tags => tags.map(tag => [tag.dataset.mention, tag.getBoundingClientRect().toJSON()])"
+    )
+    boxes = [box for _, box in levels]
+    for number, one in enumerate(boxes):
+        for two in boxes[number + 1 :]:
+            apart = one["right"] <= two["left"] or two["right"] <= one["left"] or one["bottom"] <= two["top"] + 0.5
+            assert apart or two["bottom"] <= one["top"] + 0.5
+    lamp = page.locator('.word[data-word="4"]')  # in the old lamp, and in the gap of turned … on, and in lamp on and
+    dotted = "word => getComputedStyle(word).backgroundImage.split('gradient').length - 2"
+    assert lamp.evaluate(dotted) == 4  # three of the key, one of the response
+    page.locator('.tag[aria-label*="turned … on"]').click()
+    assert words(page, "here") == ["turned", "on"]
+
+
+def test_counterparts_share_number_and_colour(show):
+    page = show(KEY, A, place="#d=1")
+    script = "tags => tags.map(tag => [tag.firstChild.data, tag.style.getPropertyValue('--colour')])"
+    key, response = (
+        dict(page.locator(f'.tag[data-side="{side}"]').evaluate_all(script)) for side in ("key", "response")
+    )
+    shared = key.keys() & response.keys()
+    assert len(shared) >= 5
+    assert all(key[label] == response[label] for label in shared)
+    assert all(label.isalpha() for label in response.keys() - key.keys())

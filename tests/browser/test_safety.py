@@ -1,0 +1,137 @@
+"""Tokens, ids, file names and document names are data: whatever they hold is shown, and nothing of it runs."""
+
+import re
+import shutil
+
+import pytest
+
+import corefscope
+from corefscope.model import Document, Mention
+from corefscope.page import render
+from support.command_line import KEY, A
+
+expect = pytest.importorskip("playwright.sync_api").expect
+ATTACKS = [
+    "<script>document.title='hacked'</script>",
+    "</script><script>document.title='hacked'</script>",
+    "<img src=x onerror=\"document.title='hacked'\">",
+    "<!--<script>",
+    "\"'`><svg onload=document.title='hacked'>",
+    "{{data}}",
+    "&lt;b&gt;&amp;",
+    "\u202egnp.exe",
+    "\u2067אב",
+    "👩‍👩‍👧‍👦🇦🇹",
+    "a\u0000b\u001fc\u2028d",
+    "\ud800 alone",
+    "__proto__",
+    "constructor",
+]
+LONG = "x" * 10_000
+
+
+def documents(entity_id="0", name="doc"):
+    words = [*ATTACKS, LONG, "end", "."]
+    mentions = [Mention(place, place + 1) for place in range(len(words) - 1)]
+    return [Document(name, [mentions[::2], mentions[1::2]], [entity_id, f"{entity_id} 2"], words=words)]
+
+
+def texts(page):
+    script = "all => all.map(word => [...word.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join(''))"
+    return [text.removesuffix(" ") for text in page.locator(".word").evaluate_all(script)]
+
+
+def test_every_token_shows_as_text(show):
+    page = show(documents(), documents(), place="#d=1&m=k1")
+    found = texts(page)
+    assert found[: len(ATTACKS)] == ATTACKS  # half a surrogate pair too, which a browser draws as one sign
+    assert found[len(ATTACKS)] == LONG
+    for _ in range(len(ATTACKS)):
+        page.keyboard.press("ArrowRight")
+    assert page.title() == "response · corefscope"
+    assert page.locator(".prose script, .prose img, .prose svg, .detail script, .detail img").count() == 0
+
+
+def test_names_of_documents_entities_and_systems_show_as_text(show):
+    for attack in ATTACKS[:6]:
+        both = documents(attack, attack)
+        page = show(both, both, place="#d=1&m=k1", names=[attack])
+        assert page.title() == f"{attack} · corefscope"
+        assert page.locator("h1").inner_text().count(attack) == 1
+        assert attack in page.locator(".facts").inner_text()
+        assert attack in page.locator(".documents").inner_text()
+        page.evaluate("location.hash = '#v=errors'")
+        expect(page.locator(".view.errors")).to_be_visible()
+        assert page.evaluate("document.querySelectorAll('script').length") == 2
+
+
+def test_a_file_name_shows_as_text(show, tmp_path):
+    path = tmp_path / "<img src=x onerror=document.title=1> 'a' \"b\".conll"
+    shutil.copy(A, path)
+    page = show(KEY, path)
+    assert page.locator("h1").inner_text().count(path.name) == 1
+    assert page.title() == f"{path.name} · corefscope"
+
+
+def test_marks_that_turn_the_text_stay_within_their_word(show):
+    turned = "\u202eabc"
+    words = ["left", turned, "right", "."]
+    sides = [[Document("d", [[Mention(0, 1), Mention(2, 3)]], words=words)] for _ in range(2)]
+    page = show(*sides, place="#d=1")
+    left, right = (page.locator(f'.word[data-word="{place}"]').bounding_box()["x"] for place in (0, 2))
+    assert left < right
+    assert page.locator('.word[data-word="1"]').evaluate("word => getComputedStyle(word).unicodeBidi") == "isolate"
+
+
+def test_a_text_from_right_to_left(show):
+    words = ["ראה", "דוד", "את", "הבית", "."]
+    sides = [[Document("d", [[Mention(1, 2), Mention(3, 4)]], words=words)] for _ in range(2)]
+    page = show(*sides, place="#d=1")
+    first, last = (page.locator(f'.word[data-word="{place}"]').bounding_box()["x"] for place in (0, 3))
+    assert first > last
+
+
+def test_a_long_token_does_not_widen_the_page(show):
+    page = show(documents(), documents(), place="#d=1")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1400
+
+
+def policy(html):
+    return re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)[1]
+
+
+def test_the_policy_allows_nothing_but_our_own(show):
+    html = render(corefscope.score(KEY, A))
+    assert policy(html).startswith("default-src &#x27;none&#x27;; script-src &#x27;sha256-")
+    assert "unsafe" not in policy(html)
+    assert re.findall(r"\bon\w+=|\bstyle=|<link|<iframe|<object|https?://(?!www\.w3\.org/2000/svg)", html) == []
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "() => { const s = document.createElement('script'); s.text = 'document.title = 1'; document.body.append(s); }",
+        "() => { document.body.innerHTML = '<b>x</b>'; }",
+        "() => { document.body.setAttribute('onclick', 'document.title = 1'); document.body.click(); }",
+        "() => { const i = new Image(); i.src = 'http://127.0.0.1:9/x.png'; document.body.append(i); }",
+        "() => fetch('http://127.0.0.1:9/')",
+    ],
+)
+def test_what_the_policy_forbids_does_not_happen(browser, tmp_path, script):
+    path = tmp_path / "report.html"
+    path.write_text(render(corefscope.score(KEY, A)), encoding="utf-8")
+    page = browser.new_page()
+    try:
+        sent = []
+        page.on("requestfinished", lambda request: sent.append(request.url))
+        page.goto(path.as_uri())
+        page.wait_for_selector("body[data-ready]")
+        page.evaluate(
+            "() => document.addEventListener('securitypolicyviolation', e => (window.refused = e.violatedDirective))"
+        )
+        page.evaluate(f"async () => {{ try {{ await ({script})(); }} catch (error) {{}} }}")
+        page.wait_for_function("window.refused")
+        assert page.title() == "response-a.conll · corefscope"
+        assert [url for url in sent if not url.startswith("file:")] == []
+    finally:
+        page.close()

@@ -1,0 +1,118 @@
+"""Small screens, dark rooms, paper, and texts of any length."""
+
+import random
+import re
+
+import pytest
+
+import corefscope
+from corefscope.model import Document, Mention
+from support.command_line import KEY, A
+
+expect = pytest.importorskip("playwright.sync_api").expect
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("place", ["", "#v=errors", "#d=1", "#d=2&m=k1"])
+def test_nothing_is_wider_than_a_phone(show, place):
+    page = show(KEY, A, place=place, **PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_reading_on_a_phone(show):
+    page = show(KEY, A, place="#d=1", **PHONE)
+    assert page.locator(".documents").is_hidden()
+    page.get_by_label("Document", exact=True).select_option("1")
+    expect(page).to_have_url(re.compile("#d=2$"))
+    page.locator(".tag").first.tap()
+    sheet = page.locator(".detail").bounding_box()
+    assert sheet["width"] == 360
+    assert sheet["y"] > 370
+    page.get_by_role("button", name="Next ›").tap()
+    assert page.locator(".word.here").first.bounding_box()["y"] < sheet["y"]
+
+
+def luminance(page, selector):
+    script = """element => {
+      const canvas = document.createElement("canvas").getContext("2d");
+      canvas.fillStyle = getComputedStyle(element).backgroundColor;
+      canvas.fillRect(0, 0, 1, 1);
+      return canvas.getImageData(0, 0, 1, 1).data.slice(0, 3).reduce((sum, part) => sum + part, 0) / 765;
+    }"""
+    return page.locator(selector).evaluate(script)
+
+
+def test_dark_and_light(show):
+    page = show(KEY, A, color_scheme="dark")
+    assert luminance(page, "body") < 0.2
+    page.get_by_role("button", name="Light or dark").click()
+    assert luminance(page, "body") > 0.8
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert luminance(page, "body") > 0.8
+
+
+def test_on_paper_everything_stands_one_after_the_other(show):
+    page = show(KEY, A, place="#d=1", color_scheme="dark")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    for view in ("scores", "errors", "text"):
+        assert page.locator(f".view.{view}").is_visible()
+    for control in (".tools", ".documents", "header nav", ".theme"):
+        assert page.locator(control).is_hidden()
+    assert page.locator(".examples li").count() > 3
+    assert luminance(page, ".tag >> nth=0") > 0.6
+
+
+def long_text(tokens, documents=1):
+    """Documents of so many words in all, with a mention for every fourth word; the response loses some."""
+    rng = random.Random(1)
+    vocabulary = [f"{rng.choice('bdfgklmnprstvw')}{rng.choice('aeiou')}{number:x}" for number in range(3000)]
+    sides = ([], [])
+    for number in range(documents):
+        length = tokens // documents
+        words = rng.choices(vocabulary, k=length)
+        sentences = [(start, min(start + 25, length)) for start in range(0, length, 25)]
+        spans = sorted({(start, min(start + rng.choice((1, 1, 2, 3, 6)), length)) for start in range(0, length, 4)})
+        for side, kept in zip(sides, (1.0, 0.9), strict=True):
+            entities = {}
+            for start, end in spans:
+                if rng.random() < kept:
+                    entity = rng.randrange(40) if rng.random() < 0.4 else -start
+                    entities.setdefault(entity, []).append(Mention(start, end))
+            side.append(Document(f"text {number}", list(entities.values()), words=words, sentences=sentences))
+    return sides
+
+
+@pytest.fixture(scope="module")
+def long_page():
+    from corefscope.page import render
+
+    return render(corefscope.score(*long_text(200_000), metrics=["b3"]))
+
+
+def test_a_text_of_200_000_words(show, long_page):
+    page = show(html=long_page, place="#d=1")
+    # Only what is near the window is drawn.
+    assert 300 < page.locator(".word").count() < 5_000
+    page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight / 2)")
+    shown = (
+        "() => [...document.querySelectorAll('.word')].some(w => Math.abs(w.getBoundingClientRect().top - 450) < 400)"
+    )
+    page.wait_for_function(shown)
+    assert page.locator(".word").count() < 8_000
+    page.evaluate("location.hash = '#d=1&m=k49990'")
+    expect(page.locator(".word.here").first).to_be_in_viewport()
+    assert int(page.locator(".word.here").first.get_attribute("data-word")) > 199_000
+    page.locator(".prose").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".word.here").first).to_be_in_viewport()
+
+
+def test_search_in_a_long_text(show, long_page):
+    page = show(html=long_page, place="#d=1")
+    word = page.evaluate("document.body.page.pair.texts[0].words[150000]")
+    page.get_by_label("Search the text").fill(word)
+    expect(page.locator(".found")).to_contain_text("place")
+    page.locator(".results a").last.click()
+    expect(page.locator(".word.hit").first).to_be_in_viewport()

@@ -1,0 +1,141 @@
+"""The command as a process: how it lets a browser in, what others on the machine see of it, and how it ends."""
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import urllib.parse
+
+import pytest
+
+from support.command_line import KEY
+from support.serving import until
+
+pytest.importorskip("uvicorn", reason="uvicorn is not installed")
+pytest.importorskip("starlette", reason="starlette is not installed")
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
+
+
+class Served:
+    """A server in a process of its own, with a folder for temporary files and a browser that only says what it got."""
+
+    def __init__(self, folder, kept, *options):
+        self.kept, self.opened = kept, kept / "opened"
+        browser = kept / "browser"
+        browser.write_text(f'#!/bin/sh\necho "$@" > {self.opened}\n', encoding="utf-8")
+        browser.chmod(0o755)
+        environment = {**os.environ, "TMPDIR": str(kept), "BROWSER": str(browser), "PYTHONUTF8": "1"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "corefscope", "serve", str(folder), "--port", "0", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            env=environment,
+        )
+        self.said = "".join(self.process.stdout.readline() for _ in range(5))
+        self.address = urllib.parse.urlsplit(re.search(r"http://127\.0\.0\.1:\d+/#\S+", self.said)[0])
+
+    @property
+    def folders(self):
+        return list(self.kept.glob("corefscope-*"))
+
+    def ask(self, method, path, body=None, **headers):
+        connection = http.client.HTTPConnection(self.address.netloc, timeout=60)
+        headers = {"Origin": f"http://{self.address.netloc}", **headers}
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        finally:
+            connection.close()
+
+    def enter(self, token):
+        return self.ask("POST", "/sessions", json.dumps({"token": token}))
+
+
+@contextlib.contextmanager
+def served(folder, kept, *options):
+    server = Served(folder, kept, *options)
+    try:
+        yield server
+    finally:
+        server.process.kill()
+        server.process.wait()
+        server.process.stdout.close()
+        server.process.stderr.close()
+
+
+@pytest.fixture
+def kept(tmp_path_factory):
+    return tmp_path_factory.mktemp("temporary")
+
+
+@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_it_starts_and_stops_and_leaves_nothing(tmp_path, kept, how):
+    with served(tmp_path, kept) as server:
+        assert server.said.splitlines()[0] == f"{os.path.realpath(tmp_path)} is shown at"
+        assert server.said.splitlines()[-1] == "This address works once. Ctrl-C ends it."
+        assert server.ask("GET", "/")[0] == 200
+        [folder] = server.folders
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        server.process.send_signal(getattr(signal, how))
+        out, error = server.process.communicate(timeout=60)
+    assert (server.process.returncode, out.strip().splitlines()[-1], error) == (0, "stopped", "")
+    assert server.folders == []
+
+
+def test_an_address_works_once_and_another_follows(tmp_path, kept):
+    with served(tmp_path, kept) as server:
+        status, body = server.enter(server.address.fragment)
+        assert status == 201
+        let_in = json.loads(body)
+        headers = {"X-Corefscope-Key": let_in["key"]}
+        assert server.ask("GET", let_in["root"] + "files", **headers)[0] == 200
+        status, body = server.enter(server.address.fragment)
+        assert status == 403
+        assert "this address has been used already" in json.loads(body)["error"]
+        said = [server.process.stdout.readline() for _ in range(4)]
+        assert said[1] == "The address has been used. For another browser:\n"
+        assert server.enter(said[3].strip().partition("#")[2])[0] == 201
+
+
+def test_a_browser_is_begun_with_a_page_that_only_the_user_can_read(tmp_path, kept):
+    with served(tmp_path, kept, "--open") as server:
+        until(lambda: server.opened.is_file() and server.opened.read_text(encoding="utf-8").endswith("\n"))
+        begun_with = server.opened.read_text(encoding="utf-8").strip()
+        [folder] = server.folders
+        page = folder / "open.html"
+        assert begun_with == page.as_uri()  # all that the list of processes shows
+        assert stat.S_IMODE(page.stat().st_mode) == 0o600
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        token = re.search(r"url=http://127\.0\.0\.1:\d+/#([\w-]+)", page.read_text(encoding="utf-8"))[1]
+        assert token != server.address.fragment
+        assert server.enter(token)[0] == 201
+        assert not page.exists()
+        assert server.enter(token)[0] == 403
+        assert server.enter(server.address.fragment)[0] == 201
+
+
+def test_what_a_killed_server_leaves_goes_at_the_next_start(tmp_path, kept):
+    shutil.copy(KEY, tmp_path / "key.conll")
+    with served(tmp_path, kept) as first:
+        let_in = json.loads(first.enter(first.address.fragment)[1])
+        headers = {"X-Corefscope-Key": let_in["key"]}
+        content = (tmp_path / "key.conll").read_bytes()
+        assert first.ask("POST", let_in["root"] + "uploads?name=mine.conll", content, **headers)[0] == 201
+        [left] = first.folders
+        assert [found.name for found in left.rglob("*.conll")] == ["mine.conll"]
+        with served(tmp_path, kept) as second:
+            assert left in second.folders  # the first one lives
+            assert len(second.folders) == 2
+            first.process.kill()
+            first.process.wait()
+            with served(tmp_path, kept) as third:
+                assert left not in third.folders
+                assert len(third.folders) == 2

@@ -1,0 +1,111 @@
+"""Files that hold too much are refused before they are read, and results before their page is made."""
+
+import bz2
+import gzip
+import lzma
+import tracemalloc
+
+import pytest
+
+from corefscope.problems import CorefscopeError
+from corefscope.web import tasks, unpacking
+from corefscope.web.asked import Asked
+from corefscope.web.unpacking import Limits, check_unpacked
+
+LIMITS = Limits(unpack=50_000_000, mentions=100_000)
+PACKERS = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+MANY = {
+    "conll": b"#begin document (d); part 000\n" + b"a\t(1)\n" * 150_000 + b"#end document\n",
+    "repeated.conll": b"#begin document (d); part 000\n" + b"a\t" + b"(1)" * 150_000 + b"\n#end document\n",
+    "bars.conll": b"#begin document (d); part 000\n" + b"a\t" + b"(1)|" * 150_000 + b"(1)\n#end document\n",
+    "json": b'{"doc_key": "d", "clusters": [[' + b"[0,0]," * 600_000 + b"[0,0]]]}\n",
+    "csv": b"mention,entity\n" + b"1,1\n" * 1_100_000,
+    "xml": b"<a>" * 600_000,
+}
+
+
+def work(*paths, limits=LIMITS):
+    key, *responses = (tasks.Located(str(path), path.parent) for path in paths)
+    asked = Asked(None, (), ("",) * len(responses), ("muc",), {}, "en")
+    return tasks.Work(asked, key, tuple(responses), tasks.Labels(()), limits)
+
+
+def unread(*_, **__):
+    raise AssertionError("this was to be refused first")
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_too_many_mentions_are_refused_before_anything_is_read(tmp_path, monkeypatch, name):
+    for reader in ("read_corpus", "check", "score"):
+        monkeypatch.setattr(tasks, reader, unread)
+    for path, content in ((tmp_path / f"a.{name}", MANY[name]), (tmp_path / f"a.{name}.gz", gzip.compress(MANY[name]))):
+        path.write_bytes(content)
+        with pytest.raises(CorefscopeError) as refused:
+            tasks.score_files(lambda step: None, work(path, path))
+        assert str(refused.value) == (
+            f"{path} has more than 100,000 mentions (score it on the command line, or allow more with --mention-limit)"
+        )
+        [report] = tasks.check_files(lambda step: None, work(path))
+        assert [problem.text for problem in report.problems] == [str(refused.value)]
+
+
+def test_rows_of_a_table_are_mentions(tmp_path):
+    arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    path = tmp_path / "a.parquet"
+    parquet.write_table(arrow.table({"mention": [1] * 100_001, "entity": [1] * 100_001}), path)
+    with pytest.raises(CorefscopeError, match="has more than 100,000 mentions"):
+        check_unpacked([str(path)], LIMITS)
+
+
+def test_syntax_and_words_are_no_mentions(tmp_path):
+    """Brackets of a parse stand in a column before the last; a text has far more lines and lists than mentions."""
+    path = tmp_path / "a.conll"
+    line = b"d 0 0 word NN (S(NP(NP*)) - - - - (ARG0*) -\n"
+    path.write_bytes(b"#begin document (d); part 000\n" + line * 400_000 + b"#end document\n")
+    check_unpacked([str(path)], LIMITS)
+    words = tmp_path / "a.jsonl"
+    words.write_bytes(b'{"sentences": [' + b'["a"],' * 400_000 + b'["a"]], "clusters": []}\n')
+    check_unpacked([str(words)], LIMITS)
+
+
+@pytest.mark.parametrize("ending", PACKERS)
+def test_what_is_unpacked_is_counted_piece_by_piece(tmp_path, ending):
+    path = tmp_path / f"a.txt.{ending}"
+    path.write_bytes(PACKERS[ending](bytes(40_000_000)))
+    tracemalloc.start()
+    with pytest.raises(CorefscopeError, match="unpacks to more than 30 MB"):
+        check_unpacked([str(path)], Limits(30_000_000, 100))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 16 * unpacking.BLOCK
+    check_unpacked([str(path)], Limits(40_000_000, 100))
+
+
+def test_all_sides_together_are_counted_before_the_page_is_made(tmp_path, monkeypatch):
+    monkeypatch.setattr(tasks, "payload", unread)
+    path = tmp_path / "a.conll"
+    path.write_bytes(b"#begin document (d); part 000\n" + b"a\t(1)\n" * 40 + b"#end document\n")
+    with pytest.raises(CorefscopeError, match=r"^key and responses have more than 100 mentions together \(score it"):
+        tasks.score_files(lambda step: None, work(path, path, path, limits=Limits(10**6, 100)))
+    monkeypatch.undo()
+    result, _ = tasks.score_files(lambda step: None, work(path, path, limits=Limits(10**6, 100)))
+    assert result.key.mentions == 40
+
+
+@pytest.mark.parametrize("how", ["changed", "removed"])
+def test_a_file_that_changes_while_it_is_scored(tmp_path, how):
+    """Its checksum would not be that of what was scored."""
+    path, other = tmp_path / "key.conll", tmp_path / "response.conll"
+    for each in (path, other):
+        each.write_bytes(b"#begin document (d); part 000\na\t(1)\nb\t(1)\n#end document\n")
+
+    def note(step):
+        if step.startswith("looking for errors"):
+            other.unlink()
+            if how == "changed":
+                other.write_bytes(b"#begin document (d); part 000\na\t(1)\nb\t(2)\n#end document\n")
+
+    with pytest.raises(CorefscopeError) as refused:
+        tasks.score_files(note, work(path, other))
+    assert str(refused.value) == f"{other}: the file was changed or removed while it was scored (score it again)"

@@ -1,0 +1,40 @@
+"""All that reading CorefUD gives, as it is usually read or line by line."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import numpy as np
+
+from corefscope.formats.corefud import reader as corefud
+from corefscope.formats.corefud import scan as conllu_scan
+from corefscope.formats.corefud.brackets import Brackets
+from corefscope.formats.corefud.text import ConlluText
+from corefscope.formats.files.sources import Source
+from corefscope.formats.registry import Options
+from corefscope.problems import CorefscopeError, Notices
+
+
+def outcome(blocks, monkeypatch, piece):
+    """All that reading gives: the corpus and its words, or what was refused, and all that was noticed."""
+    notices, corpus, said = Notices(limit=1000), None, []
+    with monkeypatch.context() as patch:
+        if piece is None:
+            patch.setattr(corefud, "scan", lambda content, newlines=None: None)
+            patch.setattr(Brackets, "_run", lambda self, bracket: None)
+        patch.setattr(conllu_scan, "PIECE", 1 << 30 if piece is None else piece)
+        patch.setattr(conllu_scan, "LONGEST_PIECE", 2 * conllu_scan.PIECE)
+        try:
+            corpus = corefud.read(blocks, Source("a.conllu", "a"), notices, Options())
+            notices.stop()
+        except CorefscopeError as error:
+            said = [str(one) for one in error.all()]
+    found = [said, notices.refused, [(notice.kind, notice.count, notice.places) for notice in notices]]
+    if corpus is not None and not notices.refused:  # what is refused nobody gets
+        columns = {field.name: getattr(corpus, field.name) for field in fields(corpus) if field.name != "texts"}
+        found.append({k: (v.dtype, v.tolist()) if isinstance(v, np.ndarray) else v for k, v in columns.items()})
+        texts = {id(text): text for text, _ in corpus.texts}.values()
+        names = [field.name for field in fields(ConlluText) if field.name != "again"]
+        found.append([[getattr(text, name) for name in names] for text in texts])
+        found.append([corpus.words(number) for number in range(corpus.document_count)])
+    return found

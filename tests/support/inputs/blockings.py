@@ -1,0 +1,193 @@
+"""One file read in many ways: whole, in blocks of any size, beside this process or thread, by the quick path or not.
+
+`cases` gives files of the formats that are read in blocks, most of them damaged; `outcome` says all that reading one of
+them in one way gives, so that ways can be compared.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import ExitStack, contextmanager
+from dataclasses import fields
+from unittest import mock
+
+import numpy as np
+
+from corefscope.basics.background import Ahead, Apart
+from corefscope.formats.corefud import reader as corefud
+from corefscope.formats.corefud import scan as conllu_scan
+from corefscope.formats.corefud.brackets import Brackets
+from corefscope.formats.files.blocks import BLOCK
+from corefscope.formats.json import plain as json_plain
+from corefscope.formats.json import reader as json_clusters
+from corefscope.formats.registry import read_corpus
+from corefscope.formats.table import columns as table_columns
+from corefscope.formats.table import plain as table_plain
+from corefscope.problems import CorefscopeError, Notices
+from support.inputs.damage import damaged
+from support.inputs.json_records import RECORDS
+
+SIZES = (64, 100, 256, 1000)
+NOT_COMPARED = ("texts", "files")
+LAYERS = ("word", "speaker", "pos", "upos", "head", "deps")
+TELLING = b'()|_-+#\t\n\r "[]{},;:=0129e\0\xef\xbb\xbf\xff\xfe\xc3'
+ENDINGS = {"conll": "conll", "conllu": "corefud", "jsonl": "json", "json": "json", "csv": "table", "tsv": "table"}
+
+WORDS = ["Anna", "#", "mühle", "She", "(2)", "turns"]
+CELLS = ["(1)", "-", "(2|(3", "3)|(1)", "-", "2)"]
+
+
+def conll(number, columns="{word}\t{cell}", title=" (tale{number}); part 000", end="#end document\n"):
+    """A document; every third of them has a comment, a blank cell or something else that readers look at twice."""
+    rows = [columns.format(word=word, cell=cell) + "\n" for word, cell in zip(WORDS, CELLS, strict=True)]
+    rows.insert(3, "\n")
+    if number % 3 == 1:
+        rows.insert(number % 7, "# a comment\n")
+    if number % 3 == 2:
+        rows.insert(2, columns.format(word="#", cell="") + "\n")
+    return f"#begin document{title.format(number=number)}\n{''.join(rows)}{end}"
+
+
+def conllu(number):
+    entity = {0: "(e1-person-1-)", 2: "(e2[1/2]-place-1-)", 3: "(e1-person-1-)", 5: "(e2[2/2]-place-1-)"}
+    rows = []
+    for place, word in enumerate(WORDS):
+        misc = f"Entity={entity[place].replace('e', f'e{number % 9}')}" if place in entity else "_"
+        rows.append(f"{place + 1}\t{word}\t_\tNOUN\t_\t_\t0\troot\t_\t{misc}\n")
+    if number % 2:
+        rows.insert(4, "4.1\t_\t_\tPRON\t_\t_\t_\t_\t4:nsubj\tEntity=(e3-person-1-)\n")
+    return f"# newdoc id = tale{number}\n# newdoc is a word here\n# speaker = Anna\n" + "".join(rows) + "\n"
+
+
+def record(number):
+    clusters = [[[0, 0], [3, 3]], [[4, 5]]]
+    sentences, speakers = [WORDS[:3], WORDS[3:]], [["Ann"] * 3, ["Ben"] * 3]
+    return {"doc_key": f"tale{number}", "sentences": sentences, "speakers": speakers, "clusters": clusters}
+
+
+def row(number, separator=","):
+    entity = f'"e{separator} {number % 3}"' if number % 7 == 5 else f"e{number % 4}"
+    return separator.join([f"tale{number // 5}", str(number), str(number + 1), entity, "pronoun"]) + "\n"
+
+
+TWELVE = "tale\t0\t0\t{word}\tNN\t(NP*)\t-\t-\t-\tAnna\t*\t{cell}"
+HEADER = "document,start,end,entity,type\n"
+IDS = "document,mention,entity\n"
+GLOBAL = "# global.Entity = eid-etype-head-other\n"
+TEXTS = {
+    "named.conll": "".join(map(conll, range(6))),
+    "marked.conll": "\ufeff" + "".join(map(conll, range(4))).replace("\n", "\r\n"),
+    "twelve.conll": "".join(conll(number, TWELVE) for number in range(4)),
+    "unnamed.conll": "".join(conll(number, title="", end="") for number in range(4)),
+    "stray.conll": "word\t-\n" * 6 + "".join(map(conll, range(3))) + "more\t-\n" * 4 + conll(3),
+    "headless.conll": conll(4).split("\n", 1)[1].replace("#end document\n", "") * 4,
+    "mac.conll": "".join(map(conll, range(3))) + "".join(map(conll, range(3, 6))).replace("\n", "\r"),
+    "empty.conll": "\n" * 90 + "".join(conll(n).replace("\n\n", "\n" * (1 + 70 * (n % 2))) for n in range(5)) + "\n",
+    "empty-headless.conll": "\n" * 300 + "a\t(1\n\n\nb\t1)\n" + "\n" * 300 + "# x\nc\t(2\t\nd\t(3)\n",
+    "without.conll": "".join(map(conll, range(4))).replace("(", "").replace(")", ""),
+    "tales.conllu": GLOBAL + "".join(map(conllu, range(5))),
+    "one.conllu": GLOBAL + conllu(0).split("\n", 1)[1] * 4,
+    "lines.jsonl": "".join(json.dumps(record(number)) + "\n" for number in range(6)),
+    "dense.jsonl": "\n\n" + "".join(json.dumps(record(n), separators=(",", ":")) + "\n" for n in range(6)),
+    "list.json": json.dumps([record(number) for number in range(4)], indent=1),
+    "pretty.json": json.dumps(record(0), indent=2),
+    "opened.json": "{\n" + json.dumps({**record(0), "more": "x" * 500})[1:],
+    "blank-first.json": "\n \n" + json.dumps({**record(0), "more": "x" * 500}),
+    **{f"{name}.jsonl": 3 * (json.dumps(each) + "\n") for name, each in RECORDS.items()},
+    "spans.csv": HEADER + "".join(map(row, range(20))),
+    "blank-first.csv": "\n\n" + HEADER + "".join(map(row, range(20))),
+    "semicolons.csv": "\n" + HEADER.replace(",", ";") + "".join(row(number, ";") for number in range(20)),
+    "lines.csv": HEADER + "".join(map(row, range(20))).replace('e, ', 'e,\n'),
+    "ids.csv": IDS + "".join(f"{n // 8},{n},{n % 5}\n" for n in range(40)),
+    "letters.tsv": IDS.replace(",", "\t") + "".join(f"t{n // 8}\tm{n}\te{n % 5}\n" for n in range(40)),
+}  # fmt: skip
+
+
+def cases(count, seed="blockings"):
+    """So many names and contents of files: the texts as they are, then damaged, joined or cut ones."""
+    chance = random.Random(seed)
+    whole = [(name, text.encode()) for name, text in TEXTS.items()]
+    yield from whole[:count]
+    for _ in range(count - len(whole)):
+        name, content = chance.choice(whole)
+        if chance.random() < 0.1:
+            other = [one for one in whole if one[0].rpartition(".")[2] == name.rpartition(".")[2]]
+            content = chance.choice([b"\n", b" \n", b""]) + content + chance.choice(other)[1]
+        if chance.random() < 0.95:
+            content = damaged(content, chance, TELLING)
+        yield name, content
+
+
+@contextmanager
+def by_plain_path():
+    """Nothing is read as arrays that could be read line by line."""
+    with ExitStack() as stack:
+        for target, name, value in (
+            (json_plain, "documents", lambda content, line_end: None),
+            (table_plain.PlainRows, "__iter__", lambda self: iter(())),
+            (corefud, "scan", lambda content, newlines=None: None),
+            (Brackets, "_run", lambda self, bracket: None),
+        ):
+            stack.enter_context(mock.patch.object(target, name, value))
+        yield
+
+
+@contextmanager
+def in_small_pieces(size):
+    """What is looked at together within a block is as small as the block."""
+    with ExitStack() as stack:
+        for target, name, value in (
+            (json_clusters, "AT_ONCE", size),
+            (table_plain, "PIECE", size),
+            (table_columns, "ROWS_AT_ONCE", 3),
+            (conllu_scan, "PIECE", size),
+            (conllu_scan, "LONGEST_PIECE", 2 * size),
+        ):
+            stack.enter_context(mock.patch.object(target, name, value))
+        yield
+
+
+def outcome(path, size=BLOCK, format=None):
+    """All that reading gives: errors, warnings and how many, the columns of the corpus, and its texts."""
+    notices, corpus, said = Notices(), None, []
+    try:
+        corpus = read_corpus(path, format, notices=notices, block_size=size)
+    except CorefscopeError as error:
+        said = [type(error).__name__, *map(str, error.all()), error.unlisted]
+    found = [said, [(notice.kind, notice.count, notice.places) for notice in notices]]
+    if corpus is None:
+        return found
+    corpus = corpus.with_plain_labels()  # "m" and 12 is the same id as "m12"
+    columns = {field.name: getattr(corpus, field.name) for field in fields(corpus) if field.name not in NOT_COMPARED}
+    columns["entity_id"] = [corpus.entity_name(entity) for entity in range(corpus.entity_count)]
+    if corpus.entity_rank is not None:  # only the order counts
+        columns["entity_rank"] = np.unique(corpus.entity_rank, return_inverse=True)[1]
+    found.append({k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in columns.items()})
+    for document, text in zip(corpus.documents(), corpus.texts, strict=True) if corpus.label is None else ():
+        layers = [document.layer(name) for name in LAYERS]
+        lines = [text[0].token_line(text[1], token) for token in range(document.token_count or 0)] if text else None
+        found.append([document, document.sentences, document.raw_text, layers, lines])
+    return found
+
+
+def ways(size):
+    """Names of ways to read in blocks of a size, with a function of a path for each."""
+
+    def plain(path):
+        with by_plain_path():
+            return outcome(path, size)
+
+    def small(path):
+        with in_small_pieces(size):
+            return outcome(path, size)
+
+    return {"blocks": lambda path: outcome(path, size), "plain path": plain, "small pieces": small}
+
+
+def beside(size):
+    """The same where something else reads: a thread, or a process, which costs more."""
+    return {
+        "thread": lambda path: Ahead(lambda: outcome(path, size)).result(),
+        "process": lambda path: Apart(lambda: outcome(path, size)).result(),
+    }

@@ -1,0 +1,147 @@
+"""Documents meet by their names, however these are spelled, and never by luck."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import corefscope as cs
+from corefscope.formats.document_names import canonical
+from corefscope.formats.objects.reader import from_documents
+from corefscope.problems import PairingError
+
+CELLS = "(1 1) (1) (2)"
+
+
+@pytest.mark.parametrize(
+    ("spellings", "meaning"),
+    [
+        (["(bc/x); part 000", "bc/x_0", "bc/x", "(bc/x); part 0", "(bc/x)", "bc/x; part 000"], ("bc/x", 0)),
+        (["(bc/x); part 000", " (bc/x); part 000 ", "bc/x_0 "], ("bc/x", 0)),
+        (["(bc/x); part 003", "bc/x_3", "(bc/x); part 3"], ("bc/x", 3)),
+        (["(bc/x_0005); part 012", "bc/x_0005_12"], ("bc/x_0005", 12)),
+        (["(bc/x_0005); part 000", "bc/x_0005_0", "bc/x_0005"], ("bc/x_0005", 0)),
+        (["1023_bleak_house_brat", "(1023_bleak_house_brat); part 0"], ("1023_bleak_house_brat", 0)),
+        (["a name (with brackets)", "(a name (with brackets)); part 000"], ("a name (with brackets)", 0)),
+    ],
+)
+def test_spellings_of_one_name_meet(spellings, meaning):
+    assert {canonical(name) for name in spellings} == {meaning}
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("(bc/x); part 000", "(bc/x); part 001"),
+        ("bc/x_1", "bc/x_2"),
+        ("bc/x", "bc/X"),
+        ("bc/x", "x"),
+        ("bc/x_0005", "bc/x_5"),
+        ("x_01", "x_1"),
+    ],
+)
+def test_different_names_do_not_meet(one, two):
+    assert canonical(one) != canonical(two)
+
+
+@pytest.mark.parametrize("key", ["(bc/x); part 000", "bc/x"])
+@pytest.mark.parametrize("response", ["(bc/x); part 000", "bc/x_0", "bc/x", "(bc/x); part 0"])
+def test_spellings_meet_in_files(score, document, key, response):
+    result = score(document(key, CELLS), document(response, CELLS))
+    assert (set(result.f1.values()), result.warnings) == ({1}, ())
+
+
+@pytest.mark.parametrize(
+    ("header", "doc_key"), [("(bc/x); part 000", "bc/x_0"), ("(bc/x_0005); part 002", "bc/x_0005_2")]
+)
+def test_conll_and_json_meet(score, document, header, doc_key):
+    response = json.dumps({"doc_key": doc_key, "clusters": [[[0, 1], [2, 2]], [[3, 3]]]})
+    result = score(document(header, CELLS), response, endings=("conll", "jsonl"))
+    assert (set(result.f1.values()), result.warnings) == ({1}, ())
+
+
+@pytest.mark.parametrize("name", ["GUM_vlog_2", "(GUM_vlog_2); part 000"])
+def test_a_number_at_the_end_of_a_name_may_be_part_of_the_name(score, document, name):
+    """`x_2` may mean part 2 of x, or a document called x_2: GUM's names meet those of its CoNLL-2012 version."""
+    result = score(document(name, CELLS), document("(GUM_vlog_2); part 000", CELLS))
+    assert set(result.f1.values()) == {1}
+
+
+@pytest.mark.parametrize("name", ["x_" + "9" * 5000, "(x); part " + "9" * 5000])
+def test_a_part_of_very_many_digits_is_a_name_like_others(score, document, name):
+    assert set(score(document(name, CELLS), document(name, CELLS)).f1.values()) == {1}
+
+
+def test_the_order_of_documents_does_not_matter(score, document):
+    documents = [document(f"(x); part 00{number}", "(1) " * number + CELLS) for number in range(4)]
+    other = document("(x); part 001", "(1) (2) 3)".replace("3)", "(3) - -"))
+    forwards, backwards = [*documents[:1], other, *documents[2:]], [*documents[:1:-1], other, *documents[:1]]
+    key = "".join(documents)
+    assert score(key, "".join(forwards)).f1 == score(key, "".join(backwards)).f1
+    assert score(key, "".join(forwards)).f1["mentions"] < 1
+    assert set(score(key, "".join(documents[::-1])).f1.values()) == {1}
+
+
+def test_a_file_scores_1_against_itself(put, document):
+    path = put(document("(a)", CELLS) + document("(b)", "(1) - (1)"), "text.conll")
+    result = cs.score(path, path, metrics=["mentions", "muc", "b3", "ceafe", "ceafm", "blanc", "lea", "conll"])
+    assert (set(result.f1.values()), result.warnings) == ({1}, ())
+
+
+def test_a_folder_of_files_meets_one_file(put, document, tmp_path):
+    names = ["(a); part 000", "(b); part 000", "(b); part 001"]
+    for number, name in enumerate(names):
+        put(document(name, CELLS), f"key/{number}.conll")
+    whole = put("".join(document(name, CELLS) for name in names), "response.conll")
+    for result in (cs.score(tmp_path / "key", whole), cs.score(whole, tmp_path / "key")):
+        assert (result.f1["conll"], result.warnings) == (1, ())
+
+
+def test_unnamed_documents_of_two_folders_meet_by_their_files(put, tmp_path):
+    for side in ("key", "response"):
+        put("mill\t(1)\nit\t(1)\n", f"{side}/news/a.conll")
+        put("# begin document \nmill\t(1)\nit\t-\nit\t(1)\n# end document\n", f"{side}/news/b.conll")
+    result = cs.score(tmp_path / "key", tmp_path / "response", metrics="muc")
+    assert (result.f1["muc"], result.warnings) == (1, ())
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_collision_of_spellings_is_refused(put, document, side):
+    good = put(document("(x); part 000", CELLS), "good.conll")
+    bad = put(document("(x); part 000", CELLS) + document("x_0", CELLS), "bad.conll")
+    with pytest.raises(PairingError) as caught:
+        cs.score(*([bad, good], [good, bad])[side])
+    message = str(caught.value)
+    assert message.startswith(f"{bad}:7: the documents '(x); part 000' and 'x_0' cannot be told apart")
+    assert "rename one" in message
+
+
+def test_no_document_in_common_is_refused(put, document):
+    key, response = put(document("(a)", CELLS), "key.conll"), put(document("(b)", CELLS), "response.conll")
+    with pytest.raises(PairingError) as caught:
+        cs.score(key, response)
+    expected = "no document of the response is in the key: it begins with '(b)', the key with '(a)'"
+    assert str(caught.value).startswith(f"{response}: {expected}")
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize("key", [{}, from_documents([], "nothing")], ids=["dict", "corpus"])
+def test_a_key_without_a_document_is_refused(put, document, key):
+    with pytest.raises(PairingError, match="the key holds no document"):
+        cs.score(key, put(document("(a)", CELLS), "response.conll"))
+
+
+def test_names_that_only_folders_keep_apart(put, document):
+    key, response = put(document("(tales/a)", CELLS), "key.conll"), put(document("(a)", CELLS), "response.conll")
+    with pytest.raises(PairingError) as caught:
+        cs.score(key, response)
+    assert caught.value.hint == f"1 of 1 would be if you took 'tales/' out of the names in {key}"
+    renamed = Path(key).read_text(encoding="utf-8").replace("tales/", "")  # what it says does help
+    assert cs.score(put(renamed, "key.conll"), response).f1["conll"] == 1
+    other = put(document("(more/a)", CELLS), "other.conll")
+    with pytest.raises(
+        PairingError, match=r"'tales/' out of the names in .*key.conll and 'more/' out of the names in "
+    ):
+        cs.score(put(document("(tales/a)", CELLS), "key.conll"), other)

@@ -1,0 +1,142 @@
+"""Key and response of a document must have as many tokens, and should have the same words."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import corefscope as cs
+from corefscope.problems import PairingError, StrictError
+
+WORDS = "The mill stands at the river"
+CELLS = "(1 1) - - (2 2)"
+
+
+def cut(text, *places):
+    return " ".join(part for place, part in enumerate(text.split()) if place not in places)
+
+
+def refuse(score, key, response, **options):
+    with pytest.raises(PairingError) as caught:
+        score(key, response, **options)
+    return str(caught.value)
+
+
+def test_a_token_less_in_the_middle(score, document, tmp_path):
+    message = refuse(score, document("(x)", CELLS, WORDS), document("(x)", cut(CELLS, 2), cut(WORDS, 2)))
+    assert message == (
+        f"{tmp_path / 'response.conll'}:4: document '(x)' has 5 tokens, the key 6 "
+        f"(first difference: token 2 is 'at', in the key 'stands' at {tmp_path / 'key.conll'}:4)"
+    )
+
+
+def test_a_token_more_in_the_middle(score, document, tmp_path):
+    message = refuse(score, document("(x)", cut(CELLS, 2), cut(WORDS, 2)), document("(x)", CELLS, WORDS))
+    assert message == (
+        f"{tmp_path / 'response.conll'}:4: document '(x)' has 6 tokens, the key 5 "
+        f"(first difference: token 2 is 'stands', in the key 'at' at {tmp_path / 'key.conll'}:4)"
+    )
+
+
+def test_the_last_sentence_is_missing(score, document, tmp_path):
+    """Two lists zipped would not notice."""
+    message = refuse(score, document("(x)", CELLS, WORDS), document("(x)", "(1 1) - -", "The mill stands at"))
+    assert "has 4 tokens, the key 6" in message
+    whole = "; is the file whole?)"
+    assert f"token 4 is the end of the document, in the key 'the' at {tmp_path / 'key.conll'}:6{whole}" in message
+
+
+def test_the_key_ends_first(score, document):
+    message = refuse(score, document("(x)", "(1 1) - -", "The mill stands at"), document("(x)", CELLS, WORDS))
+    assert "token 4 is 'the', in the key the end of the document)" in message
+
+
+def test_a_document_without_tokens(score, document):
+    message = refuse(score, document("(x)", CELLS, WORDS), "#begin document (x)\n#end document\n")
+    assert "has 0 tokens, the key 6 (first difference: token 0 is the end of the document, in the key 'The'" in message
+
+
+def test_only_the_second_document_differs(score, document):
+    good = document("(x)", CELLS, WORDS)
+    message = refuse(score, good + document("(y)", "(1) -"), good + document("(y)", "(1)"))
+    assert "document '(y)' has 1 tokens, the key 2" in message
+
+
+def test_conll_against_json(score, document):
+    response = json.dumps({"doc_key": "x", "sentences": [["The", "mill"], ["at"]], "clusters": []})
+    message = refuse(score, document("(x)", CELLS, WORDS), response, endings=("conll", "jsonl"))
+    assert "has 3 tokens, the key 6 (first difference: token 2 is 'at', in the key 'stands'" in message
+
+
+def test_words_that_are_not_known_are_not_compared(score, document):
+    response = json.dumps({"doc_key": "x", "clusters": [[[0, 1]], [[4, 5]]]})
+    result = score(document("(x)", CELLS, WORDS), response, endings=("conll", "jsonl"))
+    assert (result.f1["b3"], result.warnings) == (1, ())
+
+
+def test_sentence_breaks_do_not_matter(score, document):
+    key = document("(x)", CELLS, WORDS)
+    result = score(key, key.replace("stands", "\nstands"))
+    assert (result.f1["b3"], result.warnings) == (1, ())
+
+
+def test_other_columns_do_not_matter(score, document):
+    rows = zip(WORDS.split(), CELLS.split(), strict=True)
+    wide = "".join(f"x\t0\t{number}\t{word}\tNN\t{cell}\n" for number, (word, cell) in enumerate(rows))
+    result = score(document("(x)", CELLS, WORDS), f"#begin document (x)\n{wide}#end document\n")
+    assert (result.f1["b3"], result.warnings) == (1, ())
+
+
+def test_different_words_are_a_warning_with_both_places(score, document, tmp_path):
+    result = score(document("(x)", CELLS, WORDS), document("(x)", CELLS, WORDS.replace("stands", "stood")))
+    (notice,) = result.warnings
+    assert (result.f1["b3"], notice.kind, notice.count) == (1, "different words", 1)
+    assert notice.first == (
+        f"{tmp_path / 'response.conll'}:4: token 2 is 'stood', in the key 'stands' at {tmp_path / 'key.conll'}:4"
+    )
+
+
+def test_different_words_are_counted_by_document(score, document):
+    def corpus(words):
+        return "".join(document(f"(x); part 00{number}", CELLS, words) for number in range(5))
+
+    (notice,) = score(corpus(WORDS), corpus(WORDS.replace("mill", "Mill"))).warnings
+    assert (notice.kind, notice.count, len(notice.places)) == ("different words", 5, 3)
+    assert "(and 4 more)" in str(notice)
+
+
+def test_strict_refuses_different_words(score, document):
+    with pytest.raises(StrictError, match="token 2 is 'stood', in the key 'stands'"):
+        score(document("(x)", CELLS, WORDS), document("(x)", CELLS, WORDS.replace("stands", "stood")), strict=True)
+
+
+def test_the_same_words_by_tabs_and_by_blanks_are_the_same(put, document):
+    text = document("(x)", CELLS, WORDS)
+    result = cs.score(put(text, "tabs.conll"), put(text.replace("\t", "   "), "blanks.conll"), strict=True)
+    assert result.f1["conll"] == pytest.approx(2 / 3)  # no links in singletons: MUC is 0, the other two are 1
+
+
+def running(text):
+    """A document in MUC's SGML, whose mentions count the characters of its text."""
+    return f"<DOC>\n<DOCNO> x </DOCNO>\n<TXT>{text}</TXT>\n</DOC>\n"
+
+
+def test_running_texts_of_one_length_that_differ(score):
+    key = running('<COREF ID="1">Anna</COREF> saw the old mill, <COREF ID="2" REF="1">she</COREF> ran')
+    response = key.replace("old mill", "odd mill").replace("ran", "run")
+    result = score(key, response, ("sgm", "sgm"))
+    (warning,) = result.warnings
+    assert (warning.kind, warning.count) == ("different text", 1)
+    # The name and its line ends are five characters; the tags are none.
+    assert "character 19 differs: ' saw the odd mill, she run ', in the key ' saw the old mill, she ran '" in str(
+        warning
+    )
+    assert result.f1["b3"] == 1
+    with pytest.raises(StrictError):
+        score(key, response, ("sgm", "sgm"), strict=True)
+
+
+def test_a_blank_may_stand_for_a_line_end(score):
+    key = running('<COREF ID="1">Anna</COREF> saw\nher <COREF ID="2" REF="1">mill</COREF>')
+    assert score(key, key.replace("saw\n", "saw "), ("sgm", "sgm")).warnings == ()

@@ -1,0 +1,167 @@
+"""What is tolerated is counted and shown with its first places; under strict=True it is an error."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import corefscope as cs
+from corefscope.problems import FormatError, StrictError
+
+CELLS = "(1) (1) (2) (2)"
+
+
+def only(result):
+    (notice,) = result.warnings
+    return notice
+
+
+@pytest.fixture
+def tolerated(score, put, document, tmp_path):
+    """One call for each kind of warning."""
+    key = document("(a)", CELLS)
+    outside = json.dumps({"doc_key": "a", "clusters": [[[0, 0], [4, 4]]]})
+    put(key, "folder/a.conll")
+    put("read me", "folder/README.md")
+    texts = {
+        "different words": (key, document("(a)", CELLS, "w0 w1 w2 W3")),
+        "mention repeated in one entity": (key, document("(a)", "(1)|(1) (1) (2) (2)")),
+        "mention repeated in two entities": (key, document("(a)", "(1)|(2) (1) (2) (2)")),
+        "document missing from the response": (key + document("(b)", CELLS), key),
+        "document only in the response": (key, key + document("(b)", CELLS)),
+        "response without mentions": (key, document("(a)", "- - - -")),
+        "paired by order": ("mill\t(1)\n", "mill\t(1)\n"),
+        "comment ignored": (key, "# a remark of somebody\n" + key),
+        "line outside any document": (key, key + "w\t(1)\n"),
+        "closed and opened at one token": (key, document("(a)", "(1 1)|(1 1) -")),
+        "split antecedent": (key, document("(a)", "(1) (1) (2) (1+2)")),
+    }
+    calls = {kind: lambda pair=pair, **options: score(*pair, **options) for kind, pair in texts.items()}
+    calls["mention outside its document"] = lambda **options: score(key, outside, ("conll", "jsonl"), **options)
+    calls["file skipped"] = lambda **options: cs.score(put(key, "key.conll"), tmp_path / "folder", **options)
+    return calls
+
+
+KINDS = [
+    "different words",
+    "mention repeated in one entity",
+    "mention repeated in two entities",
+    "document missing from the response",
+    "document only in the response",
+    "response without mentions",
+    "paired by order",
+    "comment ignored",
+    "line outside any document",
+    "closed and opened at one token",
+    "split antecedent",
+    "mention outside its document",
+    "file skipped",
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_is_counted_once_with_its_place(tolerated, kind, tmp_path):
+    notice = only(tolerated[kind]())
+    assert (notice.kind, notice.count) == (kind, 1)
+    assert notice.first.startswith(str(tmp_path))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_is_an_error_under_strict(tolerated, kind):
+    notice = only(tolerated[kind]())
+    with pytest.raises(StrictError) as caught:
+        tolerated[kind](strict=True)
+    assert str(caught.value) == f"{notice} (a warning is an error under --strict)"
+
+
+def test_the_kinds_are_all_tried(tolerated):
+    assert set(tolerated) == set(KINDS)
+
+
+def test_nothing_to_warn_of(score, document):
+    assert score(document("(a)", CELLS), document("(a)", "(1) - (1) (2)"), strict=True).warnings == ()
+
+
+def test_a_missing_document_lowers_recall_only(score, document):
+    """A document that is skipped instead would flatter the response."""
+    one, two = document("(a)", CELLS), document("(b)", CELLS)
+    whole, part = score(one + two, one + two), score(one + two, one)
+    for metric in ("mentions", "muc", "b3"):
+        assert (whole.recall[metric], whole.precision[metric]) == (1, 1)
+        assert (part.recall[metric], part.precision[metric]) == (0.5, 1)
+
+
+def test_a_missing_document_without_mentions_changes_nothing(score, document):
+    one, two = document("(a)", CELLS), document("(b)", "- -")
+    result = score(one + two, one)
+    assert set(result.f1.values()) == {1}
+    assert only(result).kind == "document missing from the response"
+
+
+def test_every_missing_document_is_counted_and_three_are_shown(score, document):
+    documents = [document(f"(x); part 00{number}", CELLS) for number in range(6)]
+    notice = only(score("".join(documents), documents[2]))
+    assert (notice.kind, notice.count) == ("document missing from the response", 5)
+    assert [place.split("'")[1] for place in notice.places] == [f"(x); part 00{number}" for number in (0, 1, 3)]
+
+
+def test_a_document_only_in_the_response_changes_no_number(score, document):
+    one, two, three = (document(f"({name})", CELLS) for name in "abc")
+    result = score(one, one + two + three)
+    assert set(result.f1.values()) == {1}
+    assert result.system.mentions == 4
+    assert only(result).count == 2
+
+
+def test_a_response_without_mentions_scores_0(score, document):
+    result = score(document("(a)", CELLS), document("(a)", "- - - -"))
+    assert set(result.f1.values()) == {0}
+
+
+def test_repeated_mentions_are_counted_on_both_sides(score, document, tmp_path):
+    text = document("(a)", "(1)|(2) (1)|(2) (2 2)")
+    result = score(text, text)
+    assert [(notice.kind, notice.count) for notice in result.warnings] == [("mention repeated in two entities", 2)] * 2
+    assert result.key.warnings[0].first.startswith(f"{tmp_path / 'key.conll'}:2: mention 0–0 'w0' of entity 1 ")
+
+
+def test_repeated_mentions_can_be_refused(score, document, tmp_path):
+    with pytest.raises(FormatError) as caught:
+        score(document("(a)", CELLS), document("(a)", "(1) (1)|(2) (2) -"), repeated="error")
+    message = str(caught.value)
+    assert message.startswith(f"{tmp_path / 'response.conll'}:3: mention 1–1 'w1' of entity 1 is also in entity 2")
+    assert "--repeated first, last or merge" in message
+
+
+@pytest.mark.parametrize(
+    ("last", "hint"), [(9, ""), (4, "; are the ends of spans meant to be excluded?"), (999_999_999, "")]
+)
+def test_a_mention_outside_its_document_is_an_error_where_its_words_are_known(score, document, tmp_path, last, hint):
+    response = json.dumps({"doc_key": "a", "sentences": [["w0", "w1"], ["w2", "w3"]], "clusters": [[[3, last]]]})
+    with pytest.raises(FormatError) as caught:
+        score(document("(a)", CELLS), response, ("conll", "jsonl"))
+    fact = f"mention 3–{last} of document 'a' lies outside its 4 tokens (they are counted from 0 to 3{hint})"
+    assert str(caught.value) == f"{tmp_path / 'response.jsonl'}:1: {fact}"
+
+
+def test_a_mention_outside_the_key_document_when_the_response_has_no_words(score, document):
+    """The key knows how long the document is."""
+    response = json.dumps({"doc_key": "a", "clusters": [[[0, 0], [1, 1]], [[2, 2], [3, 9]]]})
+    notice = only(score(document("(a)", CELLS), response, ("conll", "jsonl")))
+    assert notice.kind == "mention outside its document"
+
+
+def test_warnings_of_many_files_add_up(put, document, tmp_path):
+    for name in "abcd":
+        put("# a remark of somebody\n" + document(f"({name})", CELLS), f"key/{name}.conll")
+    result = cs.score(tmp_path / "key", tmp_path / "key", metrics="b3")
+    assert [(notice.kind, notice.count) for notice in result.warnings] == [("comment ignored", 4)] * 2
+    assert len(result.key.warnings[0].places) == 3
+
+
+def test_several_responses_have_their_own_warnings(put, document):
+    key = put(document("(a)", CELLS), "key.conll")
+    good, bad = put(document("(a)", CELLS), "good.conll"), put(document("(a)", "- - - -"), "bad.conll")
+    result = cs.score(key, good, bad)
+    assert (result["good.conll"].warnings, len(result["bad.conll"].warnings)) == ((), 1)

@@ -1,0 +1,79 @@
+"""What every matching keeps to, on random mentions with gaps, zeros, heads and minimum spans."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefscope.alignment.mentions import MATCHINGS
+from corefscope.model import Document
+from support.definitions.matching import SIMILARITY, best_total, exact
+from support.inputs.spans import entities, matched, mention, shown
+from support.inputs.strategies import THOROUGH
+
+EVERY_MATCHING = pytest.mark.parametrize("how", MATCHINGS)
+
+
+def document(side):
+    return [Document("text", side)]
+
+
+def listed(side):
+    return [each for entity in side for each in entity]
+
+
+def as_texts(pairs):
+    return sorted((shown(one), shown(two)) for one, two in pairs)
+
+
+@EVERY_MATCHING
+@THOROUGH
+@given(key=entities(), response=entities(), random=st.randoms(use_true_random=False))
+def test_one_to_one_exact_pairs_first_and_whatever_the_order(how, key, response, random):
+    def shuffled(side):
+        return random.sample([random.sample(entity, len(entity)) for entity in side], len(side))
+
+    found = matched(document(key), document(response), match=how)
+    assert len({one.tokens() for one, _ in found}) == len(found)
+    assert len({two.tokens() for _, two in found}) == len(found)
+    equal = as_texts(exact(listed(key), listed(response), how))
+    assert set(equal) <= set(as_texts(found))
+    assert how != "exact" or equal == as_texts(found)
+    again = matched(document(shuffled(key)), document(shuffled(response)), match=how)
+    assert as_texts(found) == as_texts(again)
+
+
+@EVERY_MATCHING
+@THOROUGH
+@given(side=entities())
+def test_a_perfect_response_pairs_every_mention_with_itself(how, side):
+    found = matched(document(side), document(side), match=how)
+    assert as_texts(found) == as_texts((each, each) for each in listed(side))
+
+
+@pytest.mark.parametrize("how", SIMILARITY)
+@THOROUGH
+@given(key=entities(10), response=entities(10))
+def test_no_other_pairs_are_more_similar_in_total(how, key, response):
+    similarity = SIMILARITY[how]
+    equal = {(one.tokens(), two.tokens()) for one, two in exact(listed(key), listed(response), how)}
+    found = matched(document(key), document(response), match=how)
+    assert equal <= {(one.tokens(), two.tokens()) for one, two in found}
+    chosen = [similarity(one, two) for one, two in found if (one.tokens(), two.tokens()) not in equal]
+    assert all(value > 0 for value in chosen)
+    mine, theirs = ({places[side] for places in equal} for side in (0, 1))
+    most = best_total(
+        [each for each in listed(key) if each.tokens() not in mine],
+        [each for each in listed(response) if each.tokens() not in theirs],
+        similarity,
+    )
+    assert sum(chosen, Fraction(0)) == most
+
+
+@EVERY_MATCHING
+def test_where_one_side_has_no_mention_nothing_is_matched(how):
+    nothing, something = document([]), document([[mention("0-2@1", minimum="1")]])
+    assert matched(nothing, something, match=how) == []
+    assert matched(something, nothing, match=how) == []
+    assert matched(nothing, nothing, match=how) == []

@@ -1,0 +1,132 @@
+"""Trees from the bits of the parse column, and the heads of English phrases."""
+
+import pytest
+
+from corefscope.alignment.attributes.constituency import head, smallest, trees
+from support.inputs.trees import columns
+
+
+def tree_of(text):
+    words, tags, bits = columns(text)
+    (tree,) = trees(bits, tags, [(0, len(words))])
+    return tree
+
+
+def as_text(node, words):
+    """A tree in brackets again."""
+    if not node.children:
+        return f"({node.label} {words[node.start]})"
+    return f"({node.label} {' '.join(as_text(child, words) for child in node.children)})"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(TOP (S (NP (PRP She)) (VP (VBD slept)) (. .)))",
+        "(NP (NP (DT the) (JJ old) (NN man)) (PP (IN in) (NP (DT the) (NN boat))))",
+        "(TOP (FRAG (NP (NN harbour))))",
+        "(NP (NP (NP (NN a))))",
+    ],
+)
+def test_bits_make_the_tree_again(text):
+    assert as_text(tree_of(text), columns(text)[0]) == text
+
+
+def test_every_node_knows_its_tokens():
+    tree = tree_of("(S (NP (DT the) (NN man)) (VP (VBD saw) (NP (PRP it))))")
+    phrases = sorted((node.label, node.start, node.end) for node in tree.walk() if node.children)
+    assert phrases == [("NP", 0, 2), ("NP", 3, 4), ("S", 0, 4), ("VP", 2, 4)]
+
+
+def test_one_tree_per_sentence():
+    found = trees(["(NP*)", "(S(NP*)", "(VP*))"], ["NN", "PRP", "VBD"], [(0, 1), (1, 3)])
+    assert [(tree.label, tree.start, tree.end) for tree in found] == [("NP", 0, 1), ("S", 1, 3)]
+
+
+def test_several_phrases_without_a_common_one_hang_under_a_root_without_label():
+    (tree,) = trees(["(NP*)", "(VP*)"], ["PRP", "VBD"], [(0, 2)])
+    assert (tree.label, [child.label for child in tree.children]) == ("", ["NP", "VP"])
+
+
+@pytest.mark.parametrize(
+    "bits",
+    [
+        ["(NP*", "*"],  # never closed
+        ["(NP*)", "*)"],  # closed twice
+        ["(NP*", "-"],  # no bit at all
+        ["(NP", "*)"],  # no place for the word
+        ["(NP*", "*)x"],  # something behind the brackets
+        ["(NP*", "**)"],
+        ["-", "-"],
+    ],
+)
+def test_brackets_that_make_no_tree(bits):
+    assert trees(bits, ["DT", "NN"], [(0, 2)]) == [None]
+
+
+def test_a_sentence_without_a_tree_does_not_harm_the_next():
+    first, second = trees(["(NP*", "(NP*)"], ["NN", "NN"], [(0, 1), (1, 2)])
+    assert first is None
+    assert second.label == "NP"
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "label"),
+    [
+        (0, 6, "S"),
+        (0, 5, "NP"),
+        (0, 2, "NP"),
+        (2, 5, "PP"),
+        (1, 3, "NP"),  # crosses a boundary: the lowest that covers it is the subject
+        (5, 6, "VP"),  # of VP and V over one word, the highest
+        (1, 2, "NN"),
+    ],
+)
+def test_the_smallest_phrase_over_a_span(start, end, label):
+    text = "(S (NP (NP (DT the) (NN man)) (PP (IN in) (NP (DT the) (NN boat)))) (VP (VBD slept)))"
+    node = smallest(tree_of(text), start, end)
+    assert node.label == label
+    assert node.start <= start < end <= node.end
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(NP (DT the) (JJ old) (NN harbour))", "harbour"),
+        ("(NP (NNP New) (NNP York))", "York"),
+        ("(NP (PRP she))", "she"),
+        ("(NP (DT that))", "that"),
+        ("(NP (NP (DT the) (NN man)) (PP (IN in) (NP (DT the) (NN boat))))", "man"),
+        ("(NP (NP (DT the) (NN man)) (SBAR (WHNP (WP who)) (S (VP (VBD slept)))))", "man"),
+        ("(NP (NP (NNP Anna) (POS 's)) (NN boat))", "boat"),
+        ("(NP (NNP Anna) (POS 's))", "Anna"),
+        ("(NP (PRP$ her) (NNS sisters))", "sisters"),
+        ("(NP (NNP Anna) (CC and) (NNP Ben))", "Anna"),  # the first of a coordination
+        ("(NP (NP (DT the) (NN man)) (CC and) (NP (DT the) (NN boat)))", "man"),
+        ("(NP (NNP Anna) (, ,) (NNP Ben) (CC and) (NNP Carl))", "Anna"),
+        ("(NP (NNP Anna) (, ,) (NNP Ben) (, ,) (CC and) (NNP Carl))", "Anna"),
+        ("(NP (JJ black) (CC and) (JJ white) (NN cat))", "cat"),  # what is coordinated is not the head
+        ("(NP (DT both) (NP (DT the) (NN man)) (CC and) (NP (DT the) (NN boat)))", "man"),
+        ("(NP (DT the) (JJ rich))", "rich"),
+        ("(NP (CD two))", "two"),
+        ("(NP (QP ($ $) (CD 5) (CD million)))", "million"),
+        ("(NP (NN president) (NNP Smith))", "Smith"),
+        ("(NP (NP (NNP Smith)) (, ,) (NP (DT the) (NN president)))", "Smith"),
+        ("(NP-SBJ (DT the) (NN harbour))", "harbour"),
+        ("(WHNP (WP who))", "who"),
+        ("(WHNP (WDT which) (NN boat))", "boat"),
+        ("(NP (DT the) (NML (NN harbour) (NN master)) (NN house))", "house"),
+        ("(NML (NN harbour) (NN master))", "master"),
+        ("(VP (VBD slept) (ADVP (RB well)))", "slept"),
+        ("(VP (MD may) (VP (VB sleep)))", "may"),
+        ("(VP (TO to) (VP (VB sleep)))", "to"),
+        ("(PP (IN in) (NP (DT the) (NN boat)))", "in"),
+        ("(S (NP (PRP she)) (VP (VBD slept)))", "slept"),
+        ("(SBAR (IN that) (S (NP (PRP she)) (VP (VBD slept))))", "slept"),
+        ("(TOP (S (NP (PRP she)) (VP (VBD slept)) (. .)))", "slept"),
+        ("(ADJP (RB very) (JJ old))", "old"),
+        ("(NN harbour)", "harbour"),
+    ],
+)
+def test_heads_of_english_phrases(text, expected):
+    assert columns(text)[0][head(tree_of(text))] == expected

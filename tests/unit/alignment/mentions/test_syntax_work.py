@@ -1,0 +1,142 @@
+"""Heads and types in a sentence as long as a text: the same as by going through it, with work that grows with it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefscope.alignment.attributes.constituency import Node, head, smallest, trees
+from corefscope.alignment.attributes.dependencies import FEW, Parents
+from corefscope.alignment.attributes.rules import with_heads_and_types
+from corefscope.formats.registry import read_corpus
+from support.inputs.strategies import THOROUGH
+from support.work import growth
+
+parents = st.lists(st.one_of(st.integers(0, 45).map(str), st.sampled_from(["", "_", "x"])), max_size=40)
+
+
+@THOROUGH
+@given(parents, st.integers(0, 40), st.integers(1, 40))
+def test_the_first_token_with_its_parent_outside(column, start, length):
+    tokens = range(start, start + length)
+    known = [int(text) if text.isdecimal() else -1 for text in column]
+    expected = next((token for token in tokens if token < len(known) and known[token] not in tokens), None)
+    assert Parents(column).first_outside(tokens) == expected
+    assert Parents(column).first_outside(tuple(tokens)) == expected
+
+
+def test_a_head_behind_many_tokens_is_found():
+    column = [str(place + 1) for place in range(100)]
+    assert Parents(column).first_outside(range(3, 3 + 10 * FEW)) == 2 + 10 * FEW
+
+
+LABELS = ["NP", "VP", "S", "PP", "NX", "X", "POS", "ADJP"]
+TAGS = ["NN", "CC", ",", "POS", "DT", "CD", "$", "VB", "JJ"]
+leaves = st.sampled_from(TAGS).map(lambda tag: (tag, ()))
+shapes = st.recursive(
+    leaves, lambda inner: st.tuples(st.sampled_from(LABELS), st.lists(inner, min_size=1, max_size=6)), max_leaves=20
+)
+
+
+def grown(shape):
+    """The tree of a shape, made by the parse column."""
+    parse, pos = [], []
+
+    def lay(node, opening):
+        label, children = node
+        if not children:
+            parse.append(f"{opening}*")
+            pos.append(label)
+        for number, child in enumerate(children):
+            lay(child, f"{opening}({label}" if not number else "")
+        parse[-1] += ")" if children else ""
+
+    lay(shape, "")
+    (tree,) = trees(parse, pos, [(0, len(parse))])
+    return tree
+
+
+def smallest_by_descent(tree, start, end):
+    while (tree.start, tree.end) != (start, end):
+        inside = [child for child in tree.children if child.start <= start and end <= child.end]
+        if not inside:
+            break
+        tree = inside[0]
+    return tree
+
+
+@THOROUGH
+@given(shapes)
+def test_the_smallest_phrase_is_that_of_a_descent(shape):
+    tree = grown(shape)
+    for start in range(tree.end):
+        for end in range(start + 1, tree.end + 1):
+            assert smallest(tree, start, end) is smallest_by_descent(tree, start, end)
+
+
+def noun_child(children, separators=("CC",)):
+    """The rule as it is told, part by part."""
+    if children[-1].label == "POS" and len(children) > 1:
+        return noun_child(children[:-1])
+
+    def last(*labels):
+        return [place for place, child in enumerate(children) if child.label in labels][-1:]
+
+    place = (
+        last("NN", "NNS", "NNP", "NNPS", "NX", "POS", "JJR")
+        or [place for place, child in enumerate(children) if child.label.startswith("NP")][:1]
+        or last("$", "ADJP", "PRN")
+        or last("CD", "PRP", "DT", "JJ", "JJS", "RB", "QP")
+        or [len(children) - 1]
+    )[0]
+    if place > 1 and children[place - 1].label in separators:
+        return noun_child(children[: place - 1], ("CC", ","))
+    return children[place]
+
+
+@THOROUGH
+@given(st.lists(st.sampled_from([*TAGS, "NP"]), min_size=1, max_size=12))
+def test_the_head_of_a_noun_phrase(tags):
+    children = [Node(tag, place, place + 1) for place, tag in enumerate(tags)]
+    assert head(Node("NP", 0, len(tags), children)) == noun_child(children).start
+
+
+def test_a_coordination_as_long_as_a_text_has_a_head():
+    tags = ["NN", "CC"] * 2000 + ["NN"]
+    (tree,) = trees(["(NP*", *["*"] * (len(tags) - 2), "*)"], tags, [(0, len(tags))])
+    assert head(tree) == 0
+
+
+def sentence(kind, count, tmp_path):
+    """One sentence of so many words, in which a mention goes from every word to the last."""
+    path = tmp_path / f"{kind}{count}.conll"
+    last = ")" * count if kind == "deep" else ")" * (kind == "flat")
+    lines = ["#begin document (d); part 000"]
+    for place in range(count):
+        entity = f"({place}" if place < count - 1 else "|".join(f"{number})" for number in range(count - 1))
+        opening = "(X" * (kind == "deep" or (kind == "flat" and not place))
+        bits = f"{opening}*{last if place == count - 1 else ''}"
+        name = "(ORG*" if kind == "names" else "*"
+        lines.append(f"d 0 {place} w NN {bits} - - - - {name} {entity}")
+    path.write_text("\n".join([*lines, "", "#end document", ""]), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("kind", ["deep", "flat", "names"])
+def test_the_work_for_heads_and_types_grows_with_the_sentence(kind, tmp_path):
+    def make(count):
+        corpus = read_corpus(sentence(kind, count, tmp_path))
+        _, heads, types = with_heads_and_types(corpus)
+        rest = "unknown" if kind == "names" else "parse"
+        assert heads == {rest: count - 1}
+        assert sum(types.values()) == count - 1
+        return lambda: with_heads_and_types(corpus)
+
+    assert growth(make, 200) < 6
+
+
+def test_the_work_for_heads_from_dependencies_grows_with_the_sentence():
+    def make(count):
+        chain = Parents([str(place + 1) for place in range(count)])
+        return lambda: [chain.first_outside(range(place, count)) for place in range(count)]
+
+    assert growth(make, 200) < 6

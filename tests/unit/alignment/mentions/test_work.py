@@ -1,0 +1,122 @@
+"""Matching of mentions that all overlap: the work grows with their number, not with the number of pairs."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefscope as cs
+from corefscope.alignment.mentions.candidates import FEW, Ends, most_candidates
+from corefscope.alignment.mentions.choice import MOST_TOGETHER, best_pairs
+from corefscope.alignment.mentions.craft import first_come
+from corefscope.model import Document, Mention, text_order
+from support.inputs.hostile import LAYOUTS, shorter
+from support.inputs.strategies import THOROUGH
+from support.work import growth
+
+
+def document(spans, middle):
+    """A document of mentions with heads: all the same token, or each its first."""
+    head = (max(end for _, end in spans) + 1) // 2
+    mentions = [(start, end, head if middle and start <= head < end else start) for start, end in spans]
+    return [Document("d", [[Mention(*span, head=token, minimum=(token,)) for *span, token in mentions]])]
+
+
+def matched(how, layout, count, middle):
+    key, response = document(LAYOUTS[layout](count), middle), document(shorter(LAYOUTS[layout](count)), middle)
+    return lambda: cs.score(key, response, match=how, metrics="mentions")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("how", ["partial-craft", "partial", "head", "min"])
+@pytest.mark.parametrize("middle", [False, True])
+def test_work_grows_with_the_mentions(how, layout, middle, monkeypatch):
+    # Fewer candidates than in earnest, so that few mentions are enough to see how the work grows.
+    monkeypatch.setattr("corefscope.alignment.mentions.loose.most_candidates", lambda mentions: 8)
+    monkeypatch.setattr("corefscope.alignment.mentions.choice.MOST_TOGETHER", 64)
+    assert growth(lambda count: matched(how, layout, count, middle), 100) < 6.5
+
+
+@pytest.mark.parametrize("how", ["partial", "head", "min"])
+def test_a_mention_with_too_many_candidates_is_told_of(how):
+    count = most_candidates(1) + 50
+    result = matched(how, "nested", count, True)()
+    notice, *others = result.warnings
+    assert notice.kind == "mention with too many candidates"
+    # Under `head` every mention has the full number of candidates: together more than the best pairing is searched in.
+    assert [other.kind for other in others] == ["too many candidates together"] * (how == "head")
+    assert "mentions of the response or more; 256 were compared" in notice.first
+    assert result.scores["mentions"].counts["recall_num"] >= count - 60
+
+
+@pytest.mark.parametrize("how", ["partial", "head", "min"])
+def test_too_many_candidates_together_are_told_of(how, monkeypatch):
+    assert not matched(how, "nested", 30, True)().warnings
+    monkeypatch.setattr("corefscope.alignment.mentions.choice.MOST_TOGETHER", 64)
+    (notice,) = matched(how, "nested", 30, True)().warnings
+    assert (notice.kind, notice.count) == ("too many candidates together", 1)
+    assert "pairs of mentions hang together, the first with mention 0–" in notice.first
+    assert "the most similar pair was made first" in notice.first
+
+
+def test_few_candidates_are_all_compared():
+    for how in ("partial", "head", "min"):
+        assert not matched(how, "nested", 100, True)().warnings
+
+
+def test_all_candidates_of_a_document_together_are_bounded():
+    assert all(most_candidates(count) * count <= max(1 << 18, 16 * count) for count in (1, 1024, 5000, 10**6))
+
+
+def test_where_too_many_hang_together_the_most_similar_pair_comes_first():
+    size = int(MOST_TOGETHER**0.5) + 1
+    candidates = [(one, two, 1.0 - abs(one - two) / size) for one in range(size) for two in range(size)]
+    assert sorted(best_pairs(candidates)) == [(place, place) for place in range(size)]
+
+
+def parts_of(positions):
+    runs = [[positions[0]]]
+    for position in positions[1:]:
+        if position == runs[-1][-1] + 1:
+            runs[-1].append(position)
+        else:
+            runs.append([position])
+    return runs
+
+
+def craft_by_trying_all(key, response):
+    free = list(range(len(key)))
+    for two, positions in enumerate(response):
+        for one in free:
+            if any(set(part) <= set(parts_of(key[one])[0]) for part in parts_of(positions)):
+                yield one, two
+                free.remove(one)
+                break
+
+
+order = st.lists(
+    st.one_of(
+        st.tuples(st.integers(0, 12), st.integers(1, 6)).map(lambda pair: range(pair[0], sum(pair))),
+        st.sets(st.one_of(st.integers(0, 12), st.integers(-40000, -2)), min_size=1, max_size=4).map(
+            lambda places: tuple(sorted(places, key=text_order))
+        ),
+    ),
+    max_size=12,
+).map(lambda mentions: sorted(mentions, key=lambda each: list(map(text_order, each))))
+
+
+@THOROUGH
+@given(order, order)
+def test_first_come_is_what_trying_all_gives(key, response):
+    assert list(first_come(key, response)) == list(craft_by_trying_all(key, response))
+
+
+@THOROUGH
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 30)), min_size=1, max_size=4 * FEW), st.data())
+def test_what_begins_and_ends_between(pairs, data):
+    mentions = [range(start, start + length) for start, length in sorted(pairs)]
+    begin, end = (sorted(data.draw(st.tuples(st.integers(0, 40), st.integers(0, 60)))) for _ in range(2))
+    low, high = ([text_order(place) for place in places] for places in (begin, end))
+    expected = [
+        place for place, each in enumerate(mentions) if begin[0] <= each[0] <= begin[1] and end[0] <= each[-1] <= end[1]
+    ]
+    assert sorted(Ends(mentions).between(tuple(low), tuple(high))) == expected

@@ -1,0 +1,191 @@
+"""The alignment of two lists of words by itself."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefscope.alignment.texts.words import CHANGED, DELETED, EQUAL, INSERTED, UNRELATED, blocks
+from support.inputs.hostile import words_twice
+from support.inputs.strategies import THOROUGH
+from support.work import growth
+
+
+def kinds(one, two):
+    """What becomes of each word, in words."""
+    shown = []
+    for kind, low, high, start, stop in blocks(one.split(), two.split()):
+        mine, theirs = " ".join(one.split()[low:high]), " ".join(two.split()[start:stop])
+        shown += [f"{kind} {mine or theirs}" if kind != CHANGED else f"{mine} → {theirs}"] if kind != EQUAL else []
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "expected"),
+    [
+        ("a b c", "a b c", []),
+        ("a b c", "a x c", ["b → x"]),
+        ("a b c", "a c", ["deleted b"]),
+        ("a c", "a b c", ["inserted b"]),
+        ("the old dog ran", "the dogs ran", ["deleted old", "dog → dogs"]),
+        ("the old dog ran", "the cat ran", ["deleted old", "dog → cat"]),
+        ("the dog , ran", "the dog happily , ran", ["inserted happily"]),
+        ("dog , ran", "dog happily ran", ["inserted happily", "deleted ,"]),
+        ("he came . she left . all slept .", "he came .", ["deleted she left . all slept ."]),
+        ("x Paris y", "x PARIS y", ["Paris → PARIS"]),
+    ],
+)
+def test_small_differences(one, two, expected):
+    assert sorted(kinds(one, two)) == sorted(expected)
+
+
+words = st.lists(st.sampled_from(["a", "b", "ab", "ba", "c", ",", "the"]), max_size=20)
+
+
+@THOROUGH
+@given(words, words)
+def test_blocks_cover_both_texts_in_order_and_say_the_truth(one, two):
+    found = blocks(one, two)
+    assert [place for block in found for place in range(block.low, block.high)] == list(range(len(one)))
+    assert [place for block in found for place in range(block.start, block.stop)] == list(range(len(two)))
+    for kind, low, high, start, stop in found:
+        if kind == EQUAL:
+            assert "".join(one[low:high]) == "".join(two[start:stop])
+            assert high > low
+        elif kind == CHANGED:
+            assert (high - low, stop - start) == (1, 1)
+            assert one[low] != two[start]
+        else:
+            assert (high == low, stop == start) == ((True, False) if kind == INSERTED else (False, True))
+
+
+@THOROUGH
+@given(words)
+def test_equal_texts_are_equal(one):
+    assert {block.kind for block in blocks(one, one)} <= {EQUAL}
+
+
+def test_what_has_nothing_in_common_is_not_paired_word_by_word():
+    size = int(UNRELATED**0.5) + 1
+    one, two = [f"a{number}" for number in range(size)], [f"b{number}" for number in range(size)]
+    assert [block.kind for block in blocks(one, two)] in ([DELETED, INSERTED], [INSERTED, DELETED])
+
+
+def edited(words, differences, chance):
+    """The words with so many of them changed, left out or put in."""
+    others = list(words)
+    for number in range(differences):
+        place = chance.randrange(len(others))
+        new = f"new{number}"
+        others[place : place + 1] = chance.choice([[new], [], [new, others[place]], [words[place // 2]]])
+    return others
+
+
+def test_hundreds_of_differences_take_work_in_proportion_to_the_text():
+    vocabulary = [f"w{number}" for number in range(20_000)]
+    weights = [1 / (rank + 1) for rank in range(20_000)]
+
+    def make(count):
+        chance = random.Random(3)
+        one = chance.choices(vocabulary, weights, k=count)
+        two = edited(one, count // 125, chance)
+        return lambda: blocks(one, two)
+
+    found = make(50_000)()
+    assert sum(block.high - block.low for block in found if block.kind != EQUAL) < 500
+    assert growth(make, 3_000) < 5.5
+
+
+@pytest.mark.parametrize("kind", ["one word", "two words", "nothing in common", "backwards"])
+def test_texts_that_make_a_search_long(kind):
+    def make(size):
+        chance = random.Random(4)
+        one, two = {
+            "one word": (["a"] * size, ["a"] * (size - size // 30)),
+            "two words": (chance.choices("ab", k=size), chance.choices("ab", k=size)),
+            "nothing in common": ([f"a{number}" for number in range(size)], [f"b{number}" for number in range(size)]),
+            "backwards": ([f"a{number}" for number in range(size)], [f"a{number}" for number in range(size, 0, -1)]),
+        }[kind]
+        return lambda: blocks(one, two)
+
+    assert sum(block.high - block.low for block in make(30_000)()) == 30_000
+    assert growth(make, 2_000) < 5.5
+
+
+@pytest.mark.parametrize("every", [None, 50, 7])
+def test_a_text_without_unique_words_takes_work_in_proportion_to_its_length(every):
+    def make(count):
+        one = words_twice(count)
+        two = ["x", *one[1:-1], "y"]
+        if every:
+            two[::every] = ["z"] * len(two[::every])
+        return lambda: blocks(one, two)
+
+    assert growth(make, 500) < 5.5
+
+
+def test_a_text_without_unique_words_is_aligned():
+    one = words_twice(2000)
+    two = [*one[:700], "x", *one[701:1200], *one[1203:]]
+    different = [block for block in blocks(one, two) if block.kind != EQUAL]
+    assert [(block.kind, block.low, block.high) for block in different] == [(CHANGED, 700, 701), (DELETED, 1200, 1203)]
+
+
+def repeated(kind, count, chance):
+    """A text in which every word occurs many times."""
+    return {
+        "hundred words": lambda: [f"w{chance.randrange(100)}" for _ in range(count)],
+        "two words": lambda: chance.choices("ab", k=count),
+        "one sentence again and again": lambda: [f"w{place % 7}" for place in range(count)],
+    }[kind]()
+
+
+def changed(words, share, chance):
+    """The words with a share of them exchanged for others of the text."""
+    return [chance.choice(words) if chance.random() < share else word for word in words]
+
+
+REPEATED = ["hundred words", "two words", "one sentence again and again"]
+
+
+@pytest.mark.parametrize("kind", REPEATED)
+@pytest.mark.parametrize("share", [0.01, 0.03])
+def test_few_differences_are_found_whatever_the_vocabulary(kind, share):
+    chance = random.Random(5)
+    one = repeated(kind, 4000, chance)
+    two = changed(one, share, chance)
+    same = sum(word == other for word, other in zip(one, two, strict=True))
+    assert same < 4000
+    # Word by word, and each at its own place: a mention stays where it was.
+    assert sum(block.high - block.low for block in blocks(one, two) if block.kind == EQUAL) >= 0.998 * same
+    straight = [block for block in blocks(one, two) if block.kind == EQUAL and block.low == block.start]
+    assert sum(block.high - block.low for block in straight) >= 0.98 * same
+
+
+@pytest.mark.parametrize("kind", REPEATED)
+def test_a_paragraph_left_out_and_one_put_in_do_not_lose_the_rest(kind):
+    chance = random.Random(6)
+    one = repeated(kind, 4000, chance)
+    two = changed(one, 0.01, chance)
+    two = [*two[:1000], *two[1302:2500], *["x"] * 300, *two[2500:]]
+    assert sum(block.high - block.low for block in blocks(one, two) if block.kind == EQUAL) > 3600
+
+
+@pytest.mark.parametrize("kind", ["hundred words", "two words"])
+def test_texts_that_are_equal_by_chance_only_are_unrelated(kind):
+    chance = random.Random(7)
+    found = blocks(repeated(kind, 3000, chance), repeated(kind, 3000, chance))
+    assert sum(block.high - block.low for block in found if block.kind == EQUAL) < 30
+
+
+@pytest.mark.parametrize("kind", [*REPEATED, "unrelated"])
+@pytest.mark.parametrize("share", [0.01, 0.2])
+def test_the_work_for_repeated_words_grows_with_the_text(kind, share):
+    def make(count):
+        chance = random.Random(8)
+        one = repeated("hundred words" if kind == "unrelated" else kind, count, chance)
+        two = repeated("hundred words", count, chance) if kind == "unrelated" else changed(one, share, chance)
+        return lambda: blocks(one, two)
+
+    assert growth(make, 1000) < 6.5

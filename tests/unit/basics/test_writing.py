@@ -1,0 +1,304 @@
+"""Files are written whole or not at all, and what was there survives every fault."""
+
+import ast
+import errno
+import os
+import resource
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import corefscope as cs
+from corefscope.basics.writing import write_file, write_folder
+from corefscope.problems import FormatError
+from support.command_line import KEY, ROOT, A
+
+SOURCE = ROOT / "src" / "corefscope"
+KILL_AT = """
+import os, signal, sys
+import corefscope.basics.writing as writing
+count, calls = int(sys.argv[1]), 0
+def killing(name):
+    real = getattr(os, name)
+    def function(*arguments, **options):
+        global calls
+        calls += 1
+        if calls == count:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*arguments, **options)
+    return function
+for name in ("fsync", "replace", "rename", "unlink", "link", "chmod"):
+    setattr(os, name, killing(name))
+from corefscope.cli.main import main
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+def contents(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def limited(*arguments, size):
+    """Runs a command that may write files of so many bytes, as on a disk that is full then."""
+    return subprocess.run(
+        [sys.executable, "-m", "corefscope", *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+    )
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """Data reaches no disk: the fault that comes after everything has been written."""
+
+    def fsync(descriptor):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+
+
+OUTPUTS = {
+    "convert": ("convert", KEY, "out.conll"),
+    "convert to JSON": ("convert", KEY, "out.jsonl"),
+    "convert to Parquet": ("convert", KEY, "out.parquet"),
+    "baseline": ("baseline", KEY, "out.conll", "--kind", "singletons"),
+    "report": ("report", KEY, A, "-o", "out.html"),
+    "plot of sizes": ("stats", KEY, "--plot", "out.svg"),
+    "plot of errors": ("errors", KEY, A, "--plot", "out.png"),
+    "plot of a comparison": ("compare", KEY, A, KEY, "-m", "muc", "--plot", "out.html"),
+    "page of papers": ("lab", "papers", "chen2013", "--write", "out.md"),
+}
+
+
+@pytest.mark.parametrize("command", OUTPUTS.values(), ids=OUTPUTS)
+def test_a_full_disk_leaves_the_file_that_was_there(tmp_path, command):
+    name = next(word for word in command if word.startswith("out."))
+    target = tmp_path / name
+    target.write_bytes(b"what was there")
+    done = limited(*(str(target) if word == name else word for word in command), size=100)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith(f"corefscope: error: {target}: the ")
+    assert done.stderr.endswith(" cannot be written: File too large\n")
+    assert contents(tmp_path) == {name: b"what was there"}
+
+
+@pytest.mark.parametrize("command", OUTPUTS.values(), ids=OUTPUTS)
+def test_an_output_replaces_the_file_that_was_there(tmp_path, command):
+    name = next(word for word in command if word.startswith("out."))
+    target = tmp_path / name
+    target.write_bytes(b"what was there")
+    target.chmod(0o640)
+    command = [sys.executable, "-m", "corefscope", *(str(target) if word == name else word for word in command)]
+    assert subprocess.run(command, capture_output=True).returncode == 0
+    assert list(tmp_path.iterdir()) == [target]
+    assert len(target.read_bytes()) > 100
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+def test_a_fault_at_the_end_leaves_everything(tmp_path, full_disk):
+    target = tmp_path / "key.conll"
+    target.write_bytes(b"what was there")
+    with pytest.raises(FormatError, match=r"key\.conll: the file cannot be written: No space left on device"):
+        cs.write(cs.read(KEY), target)
+    with pytest.raises(FormatError, match="No space left"):
+        cs.write(cs.read(KEY), tmp_path / "new.conll")
+    with pytest.raises(FormatError, match="No space left"):
+        cs.write(cs.read(KEY), tmp_path / "a" / "b" / "brat", "brat")
+    assert contents(tmp_path) == {"key.conll": b"what was there"}
+    assert [path.name for path in tmp_path.iterdir()] == ["key.conll"]  # nor a folder
+
+
+def test_an_interrupt_leaves_everything(tmp_path, monkeypatch):
+    def fsync(descriptor):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    (tmp_path / "old").write_text("old")
+    with pytest.raises(KeyboardInterrupt):
+        write_file(str(tmp_path / "old"), "new")
+    with pytest.raises(KeyboardInterrupt):
+        write_folder(str(tmp_path), {"one": "1", "old": "new"})
+    assert contents(tmp_path) == {"old": b"old"}
+
+
+def test_a_folder_that_cannot_hold_all_files_stays_as_it_was(tmp_path):
+    for name in ("new", "there"):
+        folder = tmp_path / name
+        before = {}
+        if name == "there":
+            folder.mkdir()
+            for file in ("market.txt", "market.ann", "other.txt"):
+                (folder / file).write_text("what was there")
+            before = contents(folder)
+        done = limited("convert", KEY, str(folder), "--to", "brat", size=200)
+        assert (done.returncode, done.stderr) == (
+            2,
+            f"corefscope: error: {folder}: the folder cannot be written: File too large\n",
+        )
+        assert contents(folder) == before
+        assert folder.exists() == (name == "there")
+
+
+@pytest.mark.parametrize("broken", range(1, 7))
+def test_a_folder_whose_files_cannot_all_take_their_places_goes_back(tmp_path, monkeypatch, broken):
+    """Whichever of three replacements fails, and whether links are there or not."""
+    (tmp_path / "a").write_text("old a")
+    (tmp_path / "c").write_text("old c")
+    calls = []
+    real = os.replace
+
+    def replace(one, two):
+        calls.append(two)
+        if len(calls) == (broken + 1) // 2:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return real(one, two)
+
+    def link(one, two):
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "replace", replace)
+    if broken % 2:
+        monkeypatch.setattr(os, "link", link)
+    with pytest.raises(FormatError, match="the folder cannot be written: Input/output error"):
+        write_folder(str(tmp_path), {"a": "1", "b": "2", "c": "3"})
+    assert contents(tmp_path) == {"a": b"old a", "c": b"old c"}
+
+
+@pytest.mark.parametrize("place", ["/proc/nowhere/brat", "{}/file/brat", "{}/file"])
+def test_a_folder_that_cannot_be_made(tmp_path, place):
+    (tmp_path / "file").write_text("x")
+    place = place.format(tmp_path)
+    with pytest.raises(FormatError) as caught:
+        write_folder(place, {"a": "1"})
+    assert str(caught.value).startswith(f"{place}: the folder cannot be written: ")
+    done = limited("convert", KEY, place, "--to", "brat", size=1 << 20)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"corefscope: error: {place}: ")
+    assert contents(tmp_path) == {"file": b"x"}
+
+
+@pytest.mark.parametrize("count", [1, 4, 8, 9, 10, 11, 12, 13, 16, 18])
+def test_a_killed_process_leaves_old_or_new(tmp_path, count):
+    """Killed at each step of the way: files are those from before or those from after, never half of one."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    cs.write(cs.read(A), old, "brat")
+    cs.write(cs.read(KEY), new, "brat")
+    before, after = contents(old), contents(new)
+    command = [sys.executable, "-c", KILL_AT, str(count), "convert", KEY, str(old), "--to", "brat"]
+    subprocess.run(command, capture_output=True)
+    found = {name: data for name, data in contents(old).items() if not name.startswith(".corefscope-")}
+    assert found.keys() == before.keys()
+    assert all(data in (before[name], after[name]) for name, data in found.items())
+    assert len(cs.read(old)) == 2  # what the killed process left is passed over
+
+
+def test_links_lead_to_the_new_content(tmp_path):
+    (tmp_path / "data").mkdir()
+    real, link = tmp_path / "data" / "real", tmp_path / "link"
+    real.write_text("old")
+    link.symlink_to("data/real")
+    write_file(str(link), "new")
+    assert link.is_symlink()
+    assert real.read_text() == "new"
+    (tmp_path / "dangling").symlink_to("data/made")
+    write_file(str(tmp_path / "dangling"), "made")
+    assert (tmp_path / "data" / "made").read_text() == "made"
+    (tmp_path / "round").symlink_to("round")
+    with pytest.raises(FormatError, match="symbolic links"):
+        write_file(str(tmp_path / "round"), "x")
+    write_folder(str(tmp_path), {"link": "newer"})
+    assert real.read_text() == "newer"
+    assert link.is_symlink()
+
+
+def test_pipes_and_devices_are_written_to(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    write_file(str(pipe), "through")
+    reader.join()
+    assert read == [b"through"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    write_file("/dev/null", "away")
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+    with pytest.raises(FormatError, match="/dev/full: the file cannot be written: No space left on device"):
+        write_file("/dev/full", "x")
+    command = [sys.executable, "-m", "corefscope", "convert", KEY, "/dev/stdout", "--to", "conll"]
+    assert subprocess.run(command, capture_output=True).stdout == Path(KEY).read_bytes()
+
+
+def test_new_files_have_the_permissions_of_new_files(tmp_path):
+    before = os.umask(0o027)
+    try:
+        write_file(str(tmp_path / "new"), "x")
+        write_folder(str(tmp_path / "folder"), {"new": "x"})
+    finally:
+        os.umask(before)
+    modes = {name: stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("new", "folder", "folder/new")}
+    assert modes == {"new": 0o640, "folder": 0o750, "folder/new": 0o640}
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="an administrator may write everywhere")
+def test_a_protected_file_is_not_replaced(tmp_path):
+    (tmp_path / "old").write_text("old")
+    (tmp_path / "old").chmod(0o444)
+    with pytest.raises(FormatError, match="Permission denied"):
+        write_file(str(tmp_path / "old"), "new")
+    assert (tmp_path / "old").read_text() == "old"
+
+
+@pytest.mark.parametrize("new", ["longer than what was there", "short", ""])
+def test_a_file_that_cannot_be_replaced_is_overwritten_or_restored(tmp_path, monkeypatch, new):
+    """As where a single file is mounted: it is busy."""
+
+    def replace(one, two):
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+    monkeypatch.setattr(os, "replace", replace)
+    target = tmp_path / "file"
+    target.write_text("what was there")
+    write_file(str(target), new)
+    assert contents(tmp_path) == {"file": new.encode()}
+    target.write_text("what was there")
+    real = os.ftruncate
+    monkeypatch.setattr(os, "ftruncate", lambda descriptor, size: real(descriptor, size) if size == 14 else 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        write_file(str(target), new)
+    assert contents(tmp_path) == {"file": b"what was there"}
+
+
+def test_folders_are_no_files(tmp_path):
+    with pytest.raises(FormatError, match="Is a directory"):
+        write_file(str(tmp_path), "x")
+    with pytest.raises(FormatError, match="Is a directory"):
+        write_file(f"{tmp_path}/new/", "x")
+    (tmp_path / "there").mkdir()
+    with pytest.raises(FormatError, match="there is there and is no file"):
+        write_folder(str(tmp_path), {"a": "1", "there": "2"})
+    assert contents(tmp_path) == {}
+
+
+def test_there_is_one_place_that_writes_files():
+    """No other module opens a file to write it, but for those of the server, which has a folder of its own for them."""
+    for path in SOURCE.rglob("*.py"):
+        if path.relative_to(SOURCE).parts[0] in ("writing.py", "web"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func).rsplit(".", 1)[-1]
+            modes = [each.value for each in (*node.args, *(word.value for word in node.keywords)) if _is_mode(each)]
+            assert called not in ("write_text", "write_bytes", "savefig"), f"{path}:{node.lineno}"
+            assert not (called == "open" and modes), f"{path}:{node.lineno}"
+
+
+def _is_mode(node):
+    value = getattr(node, "value", None)
+    return isinstance(value, str) and 0 < len(value) <= 3 and set(value) <= set("wxab+rt") and set(value) & set("wxa+")

@@ -1,0 +1,140 @@
+"""What a folder or a manifest lists, and what is said of those that cannot be understood."""
+
+import pytest
+
+from corefscope.boards.entries import find
+from corefscope.problems import CorefscopeError
+
+
+def put(folder, *names):
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}")
+
+
+def listed(entries):
+    return {
+        dataset.name: (dataset.key.path, {name: each.path for name, each in dataset.submissions.items()})
+        for dataset in entries.datasets
+    }
+
+
+def message(path):
+    with pytest.raises(CorefscopeError) as caught:
+        find(path)
+    return str(caught.value).replace(str(path), "IT")
+
+
+def test_a_folder_for_each_data_set(tmp_path):
+    put(tmp_path, "sea/key.conll", "sea/a.conll.gz", "sea/b.v2.jsonl", "land/key.jsonl", "land/a.conll", "README.md")
+    root = str(tmp_path)
+    assert listed(find(tmp_path)) == {
+        "land": (f"{root}/land/key.jsonl", {"a": f"{root}/land/a.conll"}),
+        "sea": (f"{root}/sea/key.conll", {"a": f"{root}/sea/a.conll.gz", "b.v2": f"{root}/sea/b.v2.jsonl"}),
+    }
+    assert find(tmp_path).systems == ("a", "b.v2")
+
+
+def test_a_folder_for_each_system(tmp_path):
+    put(tmp_path, "keys/sea.conll", "keys/land.conll", "a/sea.conll", "b/land.conll", "b/sky.conll")
+    found = find(tmp_path)
+    assert [(each.name, list(each.submissions)) for each in found.datasets] == [("land", ["b"]), ("sea", ["a"])]
+    assert [str(notice) for notice in found.notices] == [
+        f"submission for no data set: {tmp_path}/b/sky.conll: no key is called 'sky'"
+    ]
+
+
+def test_what_is_passed_over_is_said(tmp_path):
+    put(tmp_path, "sea/key.conll", "sea/a.conll", "sea/notes.pdf", "other/a.conll", "sea/.hidden.conll")
+    kinds = {notice.kind: notice.first for notice in find(tmp_path).notices}
+    assert kinds == {
+        "folder without a key": f"{tmp_path}/other: there is no key.* in it",
+        "file skipped": f"{tmp_path}/sea/notes.pdf: its ending is not that of coreference data",
+    }
+
+
+def test_two_files_of_one_name(tmp_path):
+    put(tmp_path, "sea/key.conll", "sea/a.conll", "sea/a.jsonl")
+    assert find(tmp_path).datasets[0].submissions["a"].problem == "a.conll and a.jsonl are both there"
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ([], "IT: there is no data set in this folder (expected FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or"),
+        (["a.conll"], "IT: there is no data set in this folder (expected"),
+        (["sea/key.conll"], "IT: there is no system"),
+        (["keys/sea.conll"], "IT: there is no system"),
+    ],
+)
+def test_folders_that_are_no_board(names, said, tmp_path):
+    put(tmp_path, *names)
+    assert message(tmp_path).startswith(said)
+
+
+def test_no_folder_no_manifest(tmp_path):
+    assert message(tmp_path / "nowhere") == "IT: there is no such file or folder"
+    put(tmp_path, "board.json")
+    assert message(tmp_path / "board.json") == "IT: a manifest is a .toml or .csv file (or name a folder)"
+
+
+TOML = """[datasets]
+sea = "sea/key.conll"
+land = "/far/key.conll"
+
+[systems.a]
+sea = "a.conll"
+[systems."b c"]
+land = "b.conll"
+"""
+CSV = """Dataset, System, Path, remark
+sea,key,sea/key.conll,
+land,key,/far/key.conll,"far, away"
+
+sea,a,a.conll,
+land,b c,b.conll,
+"""
+
+
+@pytest.mark.parametrize(("name", "text"), [("board.toml", TOML), ("board.csv", CSV)])
+def test_manifests(name, text, tmp_path):
+    path = tmp_path / name
+    path.write_text(text)
+    assert listed(find(path)) == {
+        "sea": (f"{tmp_path}/sea/key.conll", {"a": f"{tmp_path}/a.conll"}),
+        "land": ("/far/key.conll", {"b c": f"{tmp_path}/b.conll"}),
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("m.toml", "[datasets\n", "IT:1: not valid TOML: expected ']' at the end of a table declaration"),
+        ("m.toml", 'x = "y"\n' + TOML, "IT:1: 'x' means nothing in a manifest (expected [datasets] and"),
+        ("m.toml", TOML + 'sky = "s.conll"\n', "IT:9: system 'b c' names the data set 'sky' (data sets: sea, land)"),
+        ("m.toml", TOML.replace('"a.conll"', "3"), "IT:6: 'sea' of 'a' should be a path (such as sea ="),
+        ("m.toml", TOML.replace('"a.conll"', '""'), "IT:6: 'sea' of 'a' should be a path"),
+        ("m.toml", "datasets = 3\n", "IT:1: 'datasets' should be a table of names and paths"),
+        ("m.toml", '[datasets]\nsea = "k"\n', "IT: there is no system"),
+        ("m.toml", "\n", "IT: the file is empty"),
+        ("m.csv", "a,b\n1,2\n", "IT:1: there is no column 'dataset' (the first line is dataset,system,path)"),
+        ("m.csv", CSV + "sea\n", "IT:7: the row has 1 columns (expected dataset,system,path)"),
+        ("m.csv", CSV + "sea,,x\n", "IT:7: the system is missing"),
+        ("m.csv", CSV + "sea,a,x\n", "IT:7: a of sea is listed twice (first in line 5)"),
+        ("m.csv", CSV + "sky,a,x\n", "IT:7: system 'a' names the data set 'sky', which has no key"),
+        ("m.csv", CSV + 'sea,"x\n', "IT:7: not valid CSV: unexpected end of data"),
+        ("m.csv", "dataset,system,path\nsea,key,x\n", "IT: there is no system"),
+    ],
+)  # fmt: skip
+def test_malformed_manifests(name, text, said, tmp_path):
+    path = tmp_path / name
+    path.write_text(text)
+    found = message(path)
+    assert found.startswith(said.partition(" at the end")[0] if "TOML" in said else said), found
+
+
+def test_a_manifest_that_is_not_utf_8(tmp_path):
+    path = tmp_path / "m.csv"
+    path.write_bytes(b"dataset,system,path\nsea,key,\xff\n")
+    assert message(path) == "IT:2: the manifest is not UTF-8 (save it as UTF-8)"

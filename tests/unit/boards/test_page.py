@@ -1,0 +1,48 @@
+"""The page of a board in a real browser: titles sort, nothing breaks the policy, and it reads in the dark."""
+
+import shutil
+
+import pytest
+
+from support.command_line import ROOT, corefscope
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is needed to look at a page")
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+SYSTEMS = "[...document.querySelectorAll('table')[0].tBodies[0].rows].map(row => row.children[0].textContent)"
+
+
+@pytest.fixture
+def page(tmp_path):
+    if BROWSER is None:
+        pytest.skip("no Chromium is installed")
+    path = tmp_path / "board.html"
+    path.write_text(corefscope("leaderboard", str(ROOT / "examples" / "leaderboard"), "-o", "html").stdout, "utf-8")
+    with playwright.sync_playwright() as tool:
+        browser = tool.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        opened = browser.new_page(color_scheme="dark")
+        opened.said = []
+        opened.on("console", lambda message: opened.said.append(message.text))
+        opened.on("pageerror", lambda error: opened.said.append(str(error)))
+        opened.goto(path.as_uri())
+        yield opened
+        browser.close()
+
+
+def test_titles_sort(page):
+    assert page.evaluate(SYSTEMS) == ["careful", "greedy", "pronouns"]
+    page.click("button:text-is('System')")
+    page.click("button:text-is('System')")
+    assert page.evaluate(SYSTEMS) == ["pronouns", "greedy", "careful"]
+    page.click("button:text-is('garden')")  # what was not scored stays at the end, whichever way
+    assert page.evaluate(SYSTEMS)[0] == "careful"
+    page.click("button:text-is('garden')")
+    assert page.evaluate(SYSTEMS)[0] == "careful"
+    page.click("button:text-is('Average')")
+    page.click("button:text-is('Average')")
+    assert page.evaluate(SYSTEMS) == ["pronouns", "greedy", "careful"]
+    assert page.locator("th[aria-sort]").first.inner_text().startswith("Average")
+    assert page.said == []
+
+
+def test_it_is_dark_in_the_dark(page):
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 29)"

@@ -1,0 +1,121 @@
+"""`corefscope baseline`: the mentions of a file, grouped anew, in any format that can be written."""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from corefscope import read, score
+from corefscope.analysis.baselines import BASELINES, baseline
+from corefscope.formats.registry import read_corpus
+from corefscope.scoring.pipeline import score as score_corpora
+from support.command_line import KEY, A, corefscope, failed
+
+# A verse: “her dog” and “the old dog” have one head, “Dog” and “dog” one spelling in lower case.
+VERSE = """# newdoc id = verse
+# global.Entity = eid-etype-head-other
+# sent_id = 1
+# text = her dog saw the old dog Dog dog
+1\ther\tshe\tPRON\t_\t_\t2\tnmod\t_\tEntity=(e1-person-2-(e2-person-1-)
+2\tdog\tdog\tNOUN\t_\t_\t3\tnsubj\t_\tEntity=e1)
+3\tsaw\tsee\tVERB\t_\t_\t0\troot\t_\t_
+4\tthe\tthe\tDET\t_\t_\t6\tdet\t_\tEntity=(e3-person-3-
+5\told\told\tADJ\t_\t_\t6\tamod\t_\t_
+6\tdog\tdog\tNOUN\t_\t_\t3\tobj\t_\tEntity=e3)
+7\tDog\tdog\tNOUN\t_\t_\t6\tappos\t_\tEntity=(e4-person-1-)
+8\tdog\tdog\tNOUN\t_\t_\t6\tappos\t_\tEntity=(e5-person-1-)
+
+"""
+
+
+def written(tmp_path, source, kind, name="out.jsonl", *more):
+    target = str(tmp_path / name)
+    done = corefscope("baseline", source, target, "--kind", kind, *more)
+    assert done.returncode == 0, done.stderr
+    return target, done.stderr
+
+
+def spans(path):
+    """The entities of each document as sets of spans."""
+    return [{frozenset((m.start, m.end) for m in entity) for entity in document.entities} for document in read(path)]
+
+
+def test_singletons_and_one_entity(tmp_path):
+    target, said = written(tmp_path, KEY, "singletons")
+    assert "36 mentions in 36 entities" in said
+    assert all(len(entity) == 1 for document in spans(target) for entity in document)
+    target, said = written(tmp_path, KEY, "one-entity")
+    assert "36 mentions in 2 entities" in said
+    assert [len(document) for document in spans(target)] == [1, 1]
+    mentions = [set().union(*document) for document in spans(KEY)]
+    assert [set().union(*document) for document in spans(target)] == mentions
+
+
+def test_string_match_joins_equal_words(tmp_path):
+    target, _ = written(tmp_path, KEY, "string-match", "out.conll")
+    for document, found in zip(read(KEY), spans(target), strict=True):
+        groups = defaultdict(set)
+        for entity in document.entities:
+            for mention in entity:
+                groups[document.text_of(mention).lower()].add((mention.start, mention.end))
+        assert found == set(map(frozenset, groups.values()))
+        assert max(map(len, found)) > 1
+
+
+def test_head_match_joins_equal_heads(tmp_path):
+    source = tmp_path / "verse.conllu"
+    source.write_text(VERSE, encoding="utf-8")
+    target, _ = written(tmp_path, str(source), "head-match")
+    assert spans(target) == [{frozenset({(0, 2), (3, 6), (6, 7), (7, 8)}), frozenset({(0, 1)})}]
+    target, _ = written(tmp_path, str(source), "string-match")
+    assert spans(target) == [
+        {frozenset({(0, 2)}), frozenset({(0, 1)}), frozenset({(3, 6)}), frozenset({(6, 7), (7, 8)})}
+    ]
+
+
+@pytest.mark.parametrize(("name", "to"), [("out.conll", ()), ("out.tsv", ()), ("out.x", ("--to", "preco"))])
+def test_any_format_scores_alike(tmp_path, name, to):
+    target, _ = written(tmp_path, A, "singletons", name, *to)
+    direct = score_corpora(read_corpus(KEY), baseline(read_corpus(A), "singletons"), metrics=["b3"])
+    assert score(KEY, target, metrics=["b3"]).f1 == direct.f1
+
+
+def test_baseline_of_a_baseline_changes_nothing():
+    corpus = read_corpus(KEY)
+    for kind in ("singletons", "one-entity", "string-match"):
+        once = baseline(corpus, kind)
+        assert score_corpora(once, baseline(once, kind), metrics=["b3"]).f1 == {"b3": 1.0}
+
+
+def test_a_repeated_mention_is_taken_once(tmp_path):
+    source = tmp_path / "twice.json"
+    source.write_text(json.dumps({"doc_key": "d", "clusters": [[[0, 0], [1, 1]], [[1, 1]]]}), encoding="utf-8")
+    assert baseline(read_corpus(source), "singletons").mention_count == 2
+
+
+def test_unknown_heads_are_named():
+    said = failed("baseline", KEY, "-", "--kind", "head-match", "--to", "conll")
+    assert "mention 0–1 'The ferry' of document '(harbour); part 000' has none, nor have 17 others" in said
+    assert "key.conll:2:" in said
+
+
+def test_bad_input(tmp_path):
+    said = failed("baseline", KEY, "-", "--kind", "headmatch", "--to", "conll")
+    assert "did you mean head-match?" in said
+    assert all(kind in said for kind in BASELINES)
+    ids = tmp_path / "ids.csv"
+    ids.write_text("document,mention,entity\nd,m1,e1\nd,m2,e1\n", encoding="utf-8")
+    assert "only ids" in failed("baseline", str(ids), "-", "--kind", "singletons", "--to", "table")
+    bare = tmp_path / "bare.json"
+    bare.write_text(json.dumps({"doc_key": "d", "clusters": [[[0, 0], [1, 1]]]}), encoding="utf-8")
+    assert "the words of document 'd' are not known" in failed(
+        "baseline", str(bare), "-", "--kind", "string-match", "--to", "json"
+    )
+
+
+def test_the_key_is_not_written_over(tmp_path):
+    path = tmp_path / "key.conll"
+    path.write_bytes(Path(KEY).read_bytes())
+    assert "IN and OUT are the same" in failed("baseline", str(path), str(path), "--kind", "singletons")
+    assert path.read_bytes() == Path(KEY).read_bytes()

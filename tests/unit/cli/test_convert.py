@@ -1,0 +1,265 @@
+"""`corefscope convert`: from any format into another, and what that cost."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import corefscope as cs
+from corefscope.model import Document, Mention, empty_position
+from support.command_line import KEY, A, corefscope, ok
+
+TABLES = ("csv", "tsv", "parquet")
+ENDINGS = ("conll", "jsonl", "conllu", *TABLES)
+SUMMARY = "corefscope: 2 documents, 36 mentions read, none lost\n"
+
+
+def entities(path):
+    """What a file says, whatever its format: spans and entities by document."""
+    return {
+        "".join(letter for letter in document.name.split(";")[0] if letter.isalpha()): {
+            frozenset(tuple(mention) for mention in entity) for entity in document.entities
+        }
+        for document in cs.read(path)
+    }
+
+
+def words(path):
+    return [document.words for document in cs.read(path)]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_there_and_back(run, tmp_path, ending):
+    if ending == "parquet":
+        pytest.importorskip("pyarrow", reason="pyarrow is needed for Parquet")
+    there, back = tmp_path / f"key.{ending}", tmp_path / "back.conll"
+    assert run("convert", KEY, there).status == 0
+    assert run("convert", there, back).status == 0
+    assert entities(there) == entities(back) == entities(KEY)
+    if ending not in TABLES:  # they have no words
+        assert words(there) == words(back) == words(KEY)
+        assert run("check", back, "--against", KEY).status == 0
+        assert cs.score(KEY, str(back)).f1["conll"] == 1
+
+
+@pytest.mark.parametrize("ending", ["conll", "jsonl"])
+def test_what_is_whole_says_so(run, tmp_path, ending):
+    done = run("convert", KEY, tmp_path / f"key.{ending}")
+    assert (done.status, done.out, done.err) == (0, "", SUMMARY)
+
+
+def test_a_table_loses_the_text_and_says_so(run, tmp_path):
+    done = run("convert", KEY, tmp_path / "key.csv")
+    assert done.err.startswith("corefscope: not expressed: text not written: document '(harbour)")
+    assert done.err.endswith(SUMMARY)
+
+
+ZEROS = [empty_position(3, 1), empty_position(5, 1)]
+
+
+def test_words_that_are_not_known_are_not_made_up_in_silence(run, put, tmp_path):
+    source = put("spans.csv", "document,start,end,entity\na,0,2,e1\na,4,5,e1\n")
+    done = run("convert", source, tmp_path / "out.conll")
+    assert "warning: words not known: document 'a' is written with _ for every word" in done.err
+    assert "words not known" not in run("convert", source, tmp_path / "out.jsonl").err
+
+
+@pytest.fixture
+def rich(tmp_path):
+    """A CorefUD file with a zero, a mention with a gap, and heads."""
+    document = Document(
+        "rich",
+        [
+            [Mention(0, 1, head=0), *(Mention.at([place], head=place) for place in ZEROS)],
+            [Mention.at([1, 3], head=3), Mention(5, 6, head=5)],
+        ],
+        ["e1", "e2"],
+        words=["Ann", "took", "it", "up", ".", "That"],
+    )
+    path = tmp_path / "rich.conllu"
+    cs.write([document], path)
+    return path
+
+
+@pytest.mark.parametrize("ending", ["conll", "jsonl", "csv"])
+def test_what_a_format_cannot_express_is_counted(run, tmp_path, rich, ending):
+    target = tmp_path / f"poor.{ending}"
+    done = run("convert", rich, target)
+    assert done.status == 0
+    assert "not expressed: mention lost: a zero: document 'rich', entity e1" in done.err
+    assert "(and 1 more)" in done.err
+    assert "not expressed: mention changed: its gaps are filled: document 'rich', entity e2, tokens 1–3\n" in done.err
+    assert done.err.endswith("corefscope: 1 document, 5 mentions read, 2 lost, 1 changed\n")
+    assert entities(str(target)) == {"rich": {frozenset({(0, 1)}), frozenset({(1, 4), (5, 6)})}}
+
+
+def test_what_corefud_expresses_comes_back(run, tmp_path, rich):
+    done = run("convert", rich, tmp_path / "again.conllu")
+    assert done.err == "corefscope: 1 document, 5 mentions read, none lost\n"
+    assert entities(str(tmp_path / "again.conllu")) == entities(str(rich))
+
+
+RICH_COLUMNS = """#begin document (tale); part 000
+tale 0 0 Anna NNP (TOP(S(NP*) - - - Tom (PERSON) (1)
+tale 0 1 slept VBD (VP*) sleep - - Tom * -
+tale 0 2 . . *)) - - - Tom * -
+
+#end document
+"""
+
+
+def test_columns_of_conll_stay(run, put, tmp_path):
+    out = tmp_path / "out.conll"
+    assert run("convert", put("in.conll", RICH_COLUMNS), out).status == 0
+    assert [line.split() for line in out.read_text(encoding="utf-8").splitlines()] == [
+        line.split() for line in RICH_COLUMNS.splitlines()
+    ]
+
+
+def test_conll_has_no_place_for_relations_and_entity_types(run, tmp_path, put):
+    rows = ["# newdoc id = tale", "# global.Entity = eid-etype-head-other", "1\tAnna\tEntity=(e1-person-1-)"]
+    rows += ["2\tleft\t_", "3\tthem\tEntity=(e2--1-)|SplitAnte=e1<e2"]
+    text = "\n".join(row if row[0] == "#" else "\t_\t_\t_\t_\t_\t_\t_\t".join(row.rsplit("\t", 1)) for row in rows)
+    said = run("convert", put("in.conllu", text + "\n\n"), tmp_path / "out.conll").err
+    assert "not expressed: entity type not written: document 'tale'" in said
+    assert "not expressed: relation not written: document 'tale'" in said
+
+
+def test_a_file_is_not_written_over_itself(run, put):
+    path = put("in.conll", RICH_COLUMNS)
+    ran = run("convert", path, path)
+    assert (ran.status, "IN and OUT are the same" in ran.err) == (2, True)
+    with open(path, encoding="utf-8") as stream:
+        assert stream.read() == RICH_COLUMNS
+
+
+def test_warnings_of_reading_are_shown(run, put, tmp_path):
+    source = put("comment.conll", "# note\n" + Path(KEY).read_text(encoding="utf-8"))
+    assert "corefscope: warning: comment ignored: " in run("convert", source, tmp_path / "out.jsonl").err
+
+
+def test_standard_input_and_output(run):
+    done = run("convert", "-", "-", "--to", "json", stdin=Path(KEY).read_bytes())
+    assert done.status == 0
+    records = [json.loads(line) for line in done.out.splitlines()]
+    assert [len(record["clusters"]) for record in records] == [8, 11]
+    again = run("convert", "-", "-", "--to", "conll", stdin=done.out.encode())
+    assert again.out.count("#begin document") == 2
+
+
+def test_in_a_pipe():
+    there = corefscope("convert", KEY, "-", "--to", "json")
+    assert (there.returncode, there.stderr) == (0, SUMMARY)
+    scored = ok("score", KEY, "-", "-m", "conll", stdin=there.stdout)
+    assert "100.00" in scored
+
+
+def test_running_text_is_cut_into_tokens(run, put, tmp_path):
+    put("story.txt", "Ann's dog can't sleep. It barks,\nso (poor) Ann…")
+    source = put(
+        "story.ann",
+        "T1\tE 0 3\tAnn\nT2\tE 0 9\tAnn's dog\nT3\tE 23 25\tIt\nT4\tE 43 46\tAnn\n"
+        "R1\tCoref Arg1:T4 Arg2:T1\nR2\tCoref Arg1:T3 Arg2:T2\n",
+    )
+    target = tmp_path / "story.jsonl"
+    done = run("convert", source, target)
+    assert done.status == 0
+    assert done.err.endswith("corefscope: 1 document, 4 mentions read, none lost\n")
+    (document,) = cs.read(target)
+    assert " ".join(document.words) == "Ann ' s dog can't sleep . It barks , so ( poor ) Ann …"
+    shown = {frozenset(document.text_of(mention) for mention in entity) for entity in document.entities}
+    assert shown == {frozenset({"Ann"}), frozenset({"Ann ' s dog", "It"})}
+    assert cs.score(source, str(target), align="characters").f1["conll"] == 1
+
+
+def test_tokens_go_to_brat_and_back(run, tmp_path):
+    assert run("convert", A, tmp_path / "brat", "--to", "brat").status == 0
+    assert run("convert", tmp_path / "brat", tmp_path / "back.jsonl").status == 0
+    assert entities(str(tmp_path / "back.jsonl")) == entities(A)
+
+
+def test_mentions_without_a_place_cannot_be_written(run, put, tmp_path):
+    source = put("ids.csv", "document,mention,entity\na,m1,e1\na,m2,e1\n")
+    done = run("convert", source, tmp_path / "out.conll")
+    assert done.status == 2
+    assert "the mentions are ids that stand for no tokens" in done.err
+    assert not (tmp_path / "out.conll").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["out", "--to", "jsn"], "there is no format 'jsn' (did you mean json? formats: conll, corefud, json"),
+        (["out", "--to", "webanno"], "webanno can be read but not written (formats: conll, corefud, json"),
+        (["out.xyz"], "out.xyz: the ending does not say which format to write"),
+        (["-"], "standard output has no ending that names a format (--to conll, corefud"),
+        (["-", "--to", "brat"], "brat has several files, which cannot go to standard output (name a folder)"),
+        (["out", "--form", "json"], "unrecognized arguments: --form json (did you mean --format?)"),
+        (["out", "--format", "conl"], "did you mean conll"),
+        (["nowhere/out.jsonl"], "nowhere/out.jsonl: the file cannot be written: No such file or directory"),
+    ],
+)
+def test_wrong_calls(run, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    done = run("convert", KEY, *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_wrong_target_is_refused_before_anything_is_read(run):
+    assert "can be read but not written" in run("convert", "nowhere.conll", "out", "--to", "muc").err
+
+
+def test_folders_and_files_in_each_other_s_place(run, put, tmp_path):
+    done = run("convert", KEY, tmp_path, "--to", "conll")
+    assert done.status == 2
+    assert f"{tmp_path}: the file cannot be written: Is a directory" in done.err
+    file = put("file", "x")
+    done = run("convert", KEY, file, "--to", "brat")
+    assert done.status == 2
+    assert f"{file}: this is a file, and brat needs a folder" in done.err
+    assert Path(file).read_text(encoding="utf-8") == "x"
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("IN", "IN/a.conll"),
+        ("IN/*.conll", "IN/a.conll"),
+        ("IN", "IN/deep/b.jsonl"),
+        ("IN", "link.conll"),
+        ("IN/text.ann", "IN/text.txt"),
+        ("IN/text.ann", "IN"),
+        ("IN", "IN/text.txt"),
+    ],
+)
+def test_no_file_of_in_is_written_over(run, put, tmp_path, source, target):
+    annotation = "T1\tP 0 4\tAnna\nT2\tP 5 8\tshe\nR1\tCoref Arg1:T2 Arg2:T1\n"
+    contents = {"a.conll": RICH_COLUMNS, "deep/b.jsonl": "{}", "text.ann": annotation, "text.txt": "Anna she\n"}
+    for name, content in contents.items():
+        put(f"IN/{name}", content)
+    (tmp_path / "link.conll").hardlink_to(tmp_path / "IN" / "a.conll")
+    to = ["--to", "brat"] if target == "IN" else ["--to", "conll"]
+    ran = run("convert", tmp_path / source, tmp_path / target, *to)
+    assert (ran.status, ran.out) == (2, "")
+    what = "the folder of a file" if target == "IN" else "a file"
+    assert ran.err.startswith(f"corefscope: error: {tmp_path / target}: OUT is {what} of IN, {tmp_path / 'IN'}")
+    assert ran.err.endswith("and what was read would be gone (name another OUT)\n")
+    for name, content in contents.items():
+        assert (tmp_path / "IN" / name).read_text(encoding="utf-8") == content
+
+
+def test_a_new_file_in_the_folder_of_in_is_no_harm(run, put, tmp_path):
+    path = put("IN/a.conll", RICH_COLUMNS)
+    assert run("convert", tmp_path / "IN", tmp_path / "IN" / "all.jsonl").status == 0
+    assert run("convert", path, tmp_path / "IN", "--to", "brat").status == 0
+    assert Path(path).read_text(encoding="utf-8") == RICH_COLUMNS
+
+
+def test_a_source_that_cannot_be_read(run, tmp_path):
+    done = run("convert", tmp_path / "nowhere.conll", tmp_path / "out.jsonl")
+    assert done.status == 2
+    assert "there is no such file" in done.err
+    (tmp_path / "empty").mkdir()
+    assert "the folder holds no file to read" in run("convert", tmp_path / "empty", tmp_path / "out.jsonl").err

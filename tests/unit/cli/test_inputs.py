@@ -1,0 +1,71 @@
+"""Files that are not there are named before anything is read."""
+
+import pytest
+
+from corefscope.formats import registry as formats
+from support.command_line import KEY, A
+
+COMMANDS = {
+    "score": ("score", KEY, A),
+    "compare": ("compare", KEY, A),
+    "errors": ("errors", KEY, A),
+    "report": ("report", KEY, A),
+    "agreement": ("agreement", KEY, A),
+    "lab agreement": ("lab", "agreement", KEY, A),
+    "lab effect": ("lab", "effect", KEY),
+    "lab chance": ("lab", "chance", KEY),
+}
+
+
+@pytest.fixture
+def nothing_read(monkeypatch):
+    def refuse(*arguments, **options):
+        raise AssertionError("a file was read")
+
+    monkeypatch.setattr(formats, "read_corpus", refuse)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_metric_among_the_files_is_said_before_any_is_read(run, nothing_read, command):
+    done = run(*COMMANDS[command], "muc")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "corefscope: error: muc: there is no such file (this is a metric: -m muc)\n"
+
+
+@pytest.mark.parametrize(
+    "command", [("stats", KEY), ("stats", "--key", KEY), ("lab", "links", KEY), ("check", A, "--against")]
+)
+def test_commands_without_metrics_do_not_offer_one(run, nothing_read, command):
+    done = run(*command, "muc")
+    assert (done.status, done.err) == (2, "corefscope: error: muc: there is no such file\n")
+
+
+@pytest.mark.parametrize("command", ["score", "compare", "errors", "report"])
+def test_a_table_of_types_is_looked_for_too(run, nothing_read, command):
+    done = run(*COMMANDS[command], A, "--types", "nowhere.csv")
+    assert (done.status, done.err) == (2, "corefscope: error: nowhere.csv: there is no such file\n")
+
+
+def test_official_looks_for_both_files_first(run, nothing_read):
+    assert run("official", "muc", KEY, "nowhere").err == "corefscope: error: nowhere: there is no such file\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        ("muc,b3", "these are metrics: -m muc,b3"),
+        ("blanc(alpha=0.2)", "this is a metric: -m 'blanc(alpha=0.2)'"),
+        ("CoNLL", "this is a metric: -m CoNLL"),
+    ],
+)
+def test_however_the_metric_is_written(run, given, hint):
+    assert run("score", KEY, A, given).err == f"corefscope: error: {given}: there is no such file ({hint})\n"
+
+
+def test_a_pattern_that_means_nothing(run, nothing_read):
+    assert run("score", KEY, "*.nothing").err == "corefscope: error: *.nothing: no file matches this pattern\n"
+
+
+def test_a_file_that_is_there_may_be_called_as_a_metric(run, put):
+    with open(A, encoding="utf-8") as stream:
+        assert run("score", KEY, put("muc", stream.read())).status == 0

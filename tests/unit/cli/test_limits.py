@@ -1,0 +1,59 @@
+"""Memory and the stack end: a command says so in one line and exits with 2, whatever it was doing."""
+
+import pytest
+
+from corefscope.cli.main import COMMANDS, command_module
+from support.command_line import KEY, A
+
+CALLS = {
+    "score": (KEY, A),
+    "errors": (KEY, A),
+    "compare": (KEY, A, A),
+    "stats": (KEY,),
+    "convert": (KEY, "-", "--to", "json"),
+}
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "lab"])
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (MemoryError(), "there is not enough memory (split the data into smaller files, or use a machine with more)"),
+        (RecursionError("maximum"), "the input is nested too deeply"),
+    ],
+    ids=["memory", "recursion"],
+)
+def test_no_command_ends_in_a_traceback(run, monkeypatch, name, error, said):
+    def failing(arguments):
+        raise error
+
+    module = command_module(name)
+    monkeypatch.setattr(module, "run", failing)
+    arguments = {"cite": [], "serve": [], "explain-difference": [KEY, A], "leaderboard": ["folder"]}
+    arguments |= {
+        "official": ["all", KEY, A],
+        "convert": [KEY, "out.conll"],
+        "baseline": [KEY, "-", "--kind", "singletons"],
+    }
+    done = run(name, *arguments.get(name, [KEY, A]))
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"corefscope: error: {said}")
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_memory_that_ends_in_the_middle(run, monkeypatch, name):
+    def failing(*arguments, **options):
+        raise MemoryError
+
+    monkeypatch.setattr("corefscope.formats.registry.read_corpus", failing)
+    done = run(name, *CALLS[name])
+    assert done.status == 2
+    assert done.err.startswith("corefscope: error: there is not enough memory (")
+
+
+def test_nested_json_is_a_fact_about_the_file(run, put):
+    path = put("nested.jsonl", '{"doc_key":"a","clusters":' + "[" * 100_000 + "]" * 100_000 + "}\n")
+    done = run("score", path, path)
+    assert done.status == 2
+    assert done.err.startswith(f"corefscope: error: {path}:1: not usable JSON: ")

@@ -1,0 +1,73 @@
+"""`cite` and `explain-difference`."""
+
+import re
+
+import pytest
+
+from corefscope.metrics import METRICS
+from corefscope.reporting.citations import PAPERS
+from support.command_line import KEY, A, B, failed, ok
+
+
+def test_cite_prints_ours_and_the_metrics_papers():
+    keys = re.findall(r"^@\w+\{(\w+),", ok("cite", "muc", "lea"), re.MULTILINE)
+    assert keys == ["corefscope", "vilain1995", "moosavi2016"]
+
+
+def test_conll_cites_its_parts():
+    assert "bagga1998" in ok("cite", "conll")
+
+
+def test_every_metric_has_a_citation_and_every_paper_is_used():
+    used = {citation for family in METRICS.values() for citation in family.citations}
+    assert used == set(PAPERS)
+    assert all(family.citations for family in METRICS.values())
+
+
+@pytest.mark.parametrize("entry", PAPERS.values(), ids=PAPERS)
+def test_bibtex_is_balanced(entry):
+    assert entry.count("{") == entry.count("}")
+
+
+def test_citation_file_has_our_version():
+    from pathlib import Path
+
+    from corefscope import __version__
+
+    text = (Path(__file__).parents[3] / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"version: {__version__}\n" in text
+
+
+@pytest.fixture
+def saved(tmp_path):
+    def save(name, *arguments):
+        path = tmp_path / name
+        path.write_text(ok("score", KEY, *arguments, "--per-document", "-o", "json"), encoding="utf-8")
+        return str(path)
+
+    return save
+
+
+def test_same_results(saved):
+    assert "the same" in ok("explain-difference", saved("a.json", A), saved("b.json", A))
+
+
+def test_settings_counts_and_documents_are_named(saved):
+    shown = ok("explain-difference", saved("a.json", A), saved("b.json", A, "--singletons", "drop"))
+    assert re.search(r"^settings\n  singletons\s+keep  →  drop$", shown, re.MULTILINE)
+    assert re.search(r"^  entities\s+19  →  8$", shown, re.MULTILINE)
+    assert "document (bakery); part 000 of response-a.conll" in shown
+
+
+def test_another_response_is_named(saved):
+    shown = ok("explain-difference", saved("a.json", A), saved("b.json", B))
+    assert "response response-a.conll\n  name" in shown
+    assert "sha256" in shown
+
+
+def test_what_is_no_saved_result_is_refused(tmp_path, saved):
+    assert "not a saved result" in failed("explain-difference", saved("a.json", A), KEY)
+    other = tmp_path / "other.json"
+    other.write_text("{}", encoding="utf-8")
+    assert "not a saved result of corefscope" in failed("explain-difference", str(other), str(other))
+    assert "there is no such file" in failed("explain-difference", "nowhere.json", str(other))

@@ -1,0 +1,79 @@
+"""corefscope report: what it writes, says and refuses."""
+
+import os
+
+import pytest
+
+from support.command_line import KEY, A, B
+
+
+def test_writes_one_file_and_says_what_is_in_it(run, tmp_path):
+    path = tmp_path / "out.html"
+    done = run("report", KEY, A, B, "-o", path)
+    assert (done.status, done.err) == (0, "")
+    assert done.out == f"{path}: 2 systems, 2 documents, {path.stat().st_size / 1000:,.0f} kB\n"
+    assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert sorted(os.listdir(tmp_path)) == ["out.html"]
+
+
+def test_the_usual_name(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("report", KEY, A).status == 0
+    assert (tmp_path / "report.html").exists()
+
+
+def test_on_standard_output(run):
+    done = run("report", KEY, A, "-o", "-")
+    assert done.status == 0
+    assert done.out.startswith("<!doctype html>")
+    assert done.out.endswith("</html>\n")
+
+
+def test_the_same_input_gives_the_same_file(run):
+    assert run("report", KEY, A, "-o", "-").out == run("report", KEY, A, "-o", "-").out
+
+
+def test_names_stand_in_the_title(run):
+    assert "<title>one, two · corefscope</title>" in run("report", KEY, A, B, "--names", "one, two", "-o", "-").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((KEY, A, "-o", "key.conll"), "key.conll: a report is written as .html (-o key.conll.html)"),
+        ((KEY, A, "-o", "nowhere/x.html"), "nowhere: the report cannot be written: there is no such folder"),
+        ((KEY, "absent.conll"), "absent.conll"),
+        ((KEY, A, "-m", "mucc"), "there is no metric 'mucc' (did you mean muc or lmuc?"),
+        ((KEY, A, "--language", "fr"), "there is no language 'fr'"),
+        ((KEY, A, "--match", "near"), "there is no value for match 'near'"),
+        ((KEY, A, "--names", "one,two"), "2 names for 1 system"),
+        (("-", "-"), "standard input can be read only once"),
+    ],
+)
+def test_what_it_refuses(run, tmp_path, monkeypatch, arguments, said):
+    monkeypatch.chdir(tmp_path)
+    done = run("report", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert said in done.err
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_folder_that_may_not_be_written(run, tmp_path):
+    (tmp_path / "taken.html").mkdir()
+    done = run("report", KEY, A, "-o", tmp_path / "taken.html")
+    assert done.status == 2
+    assert "the report cannot be written" in done.err
+
+
+def test_warnings_are_shown_and_errors_under_strict(run, put, tmp_path):
+    short = put("short.conll", open_text(A).split("#begin document (bakery)")[0])
+    done = run("report", KEY, short, "-o", tmp_path / "x.html")
+    assert done.status == 0
+    assert "warning" in done.err
+    assert run("report", KEY, short, "--strict", "-o", tmp_path / "y.html").status == 2
+    assert not (tmp_path / "y.html").exists()
+
+
+def open_text(path):
+    with open(path, encoding="utf-8") as stream:
+        return stream.read()

@@ -1,0 +1,169 @@
+"""`corefscope stats`: the numbers as a table, as JSON and as a picture."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from corefscope.analysis.corpus import describe
+from corefscope.formats.registry import read_corpus
+from support.command_line import KEY, A, B, ok
+
+
+def table(text):
+    """The rows of the table by their title."""
+    rows = {}
+    for line in text.split("\n\n")[0].splitlines()[1:]:
+        title, *cells = re.split(r"\s{2,}", line.strip())
+        rows[title] = cells
+    return rows
+
+
+def test_the_table(run):
+    done = run("stats", KEY, A)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.splitlines()[0].split() == ["key.conll", "response-a.conll"]
+    rows = table(done.out)
+    assert rows["documents"] == ["2", "2"]
+    assert rows["tokens"] == ["115", "115"]
+    assert rows["mentions"] == ["36", "32"]
+    assert rows["entities"] == ["19", "15"]
+    assert rows["of 1 mention"] == ["11 (57.9 %)", "6 (40.0 %)"]
+    assert rows["type unknown"] == ["36 (100.0 %)", "32 (100.0 %)"]
+    assert rows["nested"] == ["4", "4"]
+    assert "  one token: 18, 14 (the mention is one token)" in done.out
+    assert not [title for title in rows if title.startswith("best")]
+
+
+def test_json_has_the_numbers_of_the_description(run):
+    shown = json.loads(run("stats", KEY, A, "-o", "json").out)
+    assert shown == {
+        name: describe(read_corpus(path)).as_object() for name, path in (("key.conll", KEY), ("response-a.conll", A))
+    }
+
+
+def test_the_best_score(run):
+    rows = table(run("stats", A, B, "--key", KEY).out)
+    assert rows["best mentions F1"] == ["88.24", "94.12"]
+    shown = json.loads(run("stats", A, B, "--key", KEY, "-o", "json").out)
+    for name, cells in rows.items():
+        if name.startswith("best "):
+            metric = name.split()[1]
+            assert cells == [f"{100 * shown[file]['best'][metric]:.2f}" for file in shown]
+    assert set(shown["response-a.conll"]["best"]) == {
+        "mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll",
+    }  # fmt: skip
+
+
+def test_the_key_against_itself_is_perfect(run):
+    shown = json.loads(run("stats", KEY, "--key", KEY, "-o", "json").out)
+    assert set(shown["key.conll"]["best"].values()) == {1}
+
+
+def test_standard_input_is_read_once(run):
+    piped = run("stats", "-", "--key", KEY, "-o", "json", stdin=Path(A).read_bytes())
+    assert piped.status == 0
+    assert json.loads(piped.out)["-"] == json.loads(run("stats", A, "--key", KEY, "-o", "json").out)["response-a.conll"]
+    key = run("stats", A, "--key", "-", stdin=Path(KEY).read_bytes())
+    assert key.status == 0
+    for arguments in (("-", "-"), ("-", "--key", "-")):
+        done = run("stats", *arguments, stdin=Path(A).read_bytes())
+        assert done.status == 2
+        assert "standard input can be read only once" in done.err
+
+
+def test_files_of_one_name_are_told_apart(run, put):
+    text = Path(A).read_text(encoding="utf-8")
+    paths = [put(f"{name}/out.conll", text) for name in ("one", "two")]
+    assert list(json.loads(run("stats", *paths, "-o", "json").out)) == paths
+    assert list(json.loads(run("stats", paths[0], A, paths[0], "-o", "json").out)) == [
+        f"{paths[0]} 1",
+        "response-a.conll",
+        f"{paths[0]} 3",
+    ]
+
+
+def test_warnings_are_shown_beside_the_table(run, put):
+    path = put("comment.conll", "# note\n" + Path(KEY).read_text(encoding="utf-8"))
+    done = run("stats", path, "-o", "json")
+    assert "corefscope: warning: comment ignored: " in done.err
+    assert json.loads(done.out)["comment.conll"]["warnings"] == {"comment ignored": 1}
+
+
+def test_types_from_a_file(run, put):
+    types = put("types.csv", "document,start,end,type\n(harbour); part 000,0,2,nominal\n")
+    assert table(run("stats", KEY, "--types", types).out)["type nominal"] == ["1 (2.8 %)"]
+    done = run("stats", KEY, "--types", "nowhere.csv")
+    assert done.status == 2
+    assert "nowhere.csv: the types cannot be read" in done.err
+
+
+def test_characters_and_ids(run, put):
+    put("story.txt", "Ann saw it.")
+    story = put("story.ann", "T1\tE 0 3\tAnn\nT2\tE 8 10\tit\n")
+    ids = put("ids.csv", "document,mention,entity\na,m1,e1\na,m2,e1\n")
+    rows = table(run("stats", story, ids).out)
+    assert rows["characters"] == ["11", "–"]
+    assert rows["nested"] == ["0", "–"]
+    assert "tokens" not in rows
+
+
+def test_pictures(run, tmp_path):
+    for ending, start in (("svg", b"<svg"), ("png", b"\x89PNG")):
+        path = tmp_path / f"sizes.{ending}"
+        assert run("stats", KEY, A, "--plot", path).status == 0
+        assert path.read_bytes().startswith(start)
+
+
+def test_a_picture_that_cannot_be_drawn_is_refused_first(run, tmp_path, monkeypatch):
+    done = run("stats", "nowhere.conll", "--plot", tmp_path / "sizes.jpg")
+    assert (done.status, done.out) == (2, "")
+    assert "sizes.jpg: a plot is written as .svg, .png or .html" in done.err
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    done = run("stats", KEY, "--plot", tmp_path / "sizes.svg")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "corefscope: error: plots need vl-convert-python (pip install 'corefscope[plots]')\n"
+    assert run("stats", KEY).status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-o", "jsn"], "there is no output 'jsn' (did you mean json?"),
+        (["--kee", "x"], "did you mean --key?"),
+        (["--key", "nowhere.conll"], "nowhere.conll: there is no such file"),
+        (["--format", "jsn"], "there is no format 'jsn' (did you mean json?"),
+    ],
+)
+def test_wrong_calls(run, arguments, message):
+    done = run("stats", KEY, *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+
+
+def test_fields_can_be_named(run, put):
+    records = [json.loads(line) for line in Path(B).read_text(encoding="utf-8").splitlines()]
+    both = [{**record, "predicted_clusters": record["clusters"][:1]} for record in records]
+    path = put("both.jsonl", "".join(json.dumps(record) + "\n" for record in both))
+    done = run("stats", path)
+    assert done.status == 2
+    assert "predicted_clusters" in done.err
+    rows = table(run("stats", path, "--clusters", "predicted_clusters").out)
+    assert rows["entities"] == ["2"]
+    rows = table(run("stats", B, "--key", path, "--key-clusters", "clusters").out)
+    assert rows["best conll F1"] == ["100.00"]
+
+
+def test_as_a_process():
+    assert "mentions" in ok("stats", KEY)
+
+
+def test_minimum_spans_have_a_row_where_there_are_any(run, put):
+    text = (
+        '<DOC>\n<TEXT>\n<COREF ID="1" MIN="mill">The old mill</COREF> and <COREF ID="2">it</COREF>\n</TEXT>\n</DOC>\n'
+    )
+    rows = table(run("stats", put("a.sgml", text), KEY).out)
+    assert rows["with a minimum span"] == ["1", "0"]
+    assert "with a minimum span" not in table(run("stats", KEY).out)

@@ -1,0 +1,94 @@
+"""What becomes of two tables on each way to the numbers, in a form that can be compared."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow
+from pyarrow import parquet
+
+import corefscope
+from corefscope.engines import score_tables
+from corefscope.formats.table.plain import PlainRows
+from corefscope.problems import CorefscopeError
+
+METRICS = ("mentions", "muc", "b3", "ceafe", "blanc")
+# What engines do not say, or only memory can: names of documents that are none, or that CoNLL spells in two ways.
+ONLY_IN_MEMORY = ("paired by order", "column that changes within its document", "column not kept")
+NAMES = re.compile("cannot be told apart|is the document that the key calls|not all have names|no column 'document'")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Either whole numbers by document and counts of warnings, or an error."""
+
+    tallies: tuple = ()
+    warnings: tuple = ()
+    error: str | None = None
+
+    @property
+    def fact(self):
+        """The error as every way says it: without its file, with or without a line."""
+        found = re.fullmatch(r".*?[kr]\.(?:csv|parquet)(?::\d+)?: (.*)", self.error, re.DOTALL)
+        text = found[1] if found else self.error
+        text = re.sub("(?<=no document of the response is in the key).*", "", text, flags=re.DOTALL)
+        missing = re.search("(?:the row has|1 row has|rows have) no (?!start and)([a-z]+)", text)
+        if missing or re.search("no token|so it is empty|no start and end", text):
+            text = f"no {missing[1] if missing and missing[1] in ('entity', 'document') else 'mention'}"
+        return text
+
+
+def outcome(score, *paths, **options):
+    try:
+        result = score(*paths, metrics=METRICS, **options)
+    except CorefscopeError as error:
+        return Outcome(error=str(error))
+    columns = [
+        [round(value, 9) for value in tally.columns[name].tolist()]
+        for tally in result.system.tallies.values()
+        for name in sorted(tally.columns)
+    ]
+    names = result.documents if len(result.documents) > 1 else ["the one"]
+    rows = sorted(zip(names, *columns, strict=True))
+    kinds = sorted((notice.kind, notice.count) for notice in result.warnings if notice.kind not in ONLY_IN_MEMORY)
+    return Outcome(tuple(rows), tuple(kinds))
+
+
+def slowly(monkeypatch_context, *paths):
+    """By the `csv` module, whatever the table looks like."""
+    with monkeypatch_context() as patch:
+        patch.setattr(PlainRows, "_piece", lambda self, content: None)
+        return outcome(corefscope.score, *paths)
+
+
+def write_texts(folder, pair):
+    paths = [Path(folder) / name for name in ("k.csv", "r.csv")]
+    for path, content in zip(paths, pair, strict=True):
+        path.write_bytes(content)
+    return [str(path) for path in paths]
+
+
+def write_arrays(folder, pair):
+    """The cells of two sides as Parquet of text, and empty cells as NULL."""
+    paths = [Path(folder) / name for name in ("k.parquet", "r.parquet")]
+    for path, rows in zip(paths, pair, strict=True):
+        columns = zip(*([cell or None for cell in row] for row in rows.cells), strict=True)
+        arrays = [pyarrow.array(list(column), "string") for column in columns]
+        parquet.write_table(pyarrow.table(arrays, rows.names), path)
+    return [str(path) for path in paths]
+
+
+def by_engine(*paths, **options):
+    return outcome(score_tables, *paths, **options)
+
+
+def assert_agree(memory, engine, what):
+    """The same numbers and warnings, or the same error, but for names of documents, which engines take as written."""
+    if memory.error is None or engine.error is None:
+        if memory.error is not None and NAMES.search(memory.error):
+            return
+        if engine.error is not None and NAMES.search(engine.error):
+            return
+        assert memory == engine, what
+    elif not (NAMES.search(memory.error) or NAMES.search(engine.error)):
+        assert memory.fact == engine.fact, what

@@ -1,0 +1,78 @@
+"""`corefscope score --engine`, as a user runs it."""
+
+import json
+
+import pytest
+
+from corefscope.cli import inputs
+from unit.cli.conftest import put, run  # noqa: F401
+from unit.engines.relations import random_rows, write_parquet
+
+
+@pytest.fixture
+def tables(tmp_path):
+    rows = random_rows(1, 20, repeats=0)
+    return [write_parquet(tmp_path / f"{name}.parquet", side) for name, side in zip("kr", rows, strict=True)]
+
+
+def without_checksums(text):
+    found = json.loads(text)
+    documents = [sorted(each.pop("per_document"), key=lambda row: row["document"]) for each in found["systems"]]
+    for side in (found["key"], *found["systems"]):
+        side.pop("warnings")
+    return rounded(found), rounded(documents)
+
+
+def rounded(value):
+    if isinstance(value, dict):
+        return {name: rounded(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [rounded(each) for each in value]
+    return round(value, 12) if isinstance(value, float) else value
+
+
+def test_json_is_that_of_memory(run, tables):  # noqa: F811
+    arguments = ("score", *tables, "-o", "json", "--per-document")
+    memory, duckdb = (run(*arguments, "--engine", engine) for engine in ("memory", "duckdb"))
+    assert memory.status == duckdb.status == 0
+    assert without_checksums(memory.out) == without_checksums(duckdb.out)
+
+
+def test_large_tables_go_to_duckdb_unasked(run, tables, monkeypatch):  # noqa: F811
+    from corefscope import engines
+
+    calls = []
+    score = engines.score_tables
+    monkeypatch.setattr(engines, "score_tables", lambda *paths, **given: calls.append(given) or score(*paths, **given))
+    run("score", *tables)
+    assert not calls
+    monkeypatch.setattr(inputs, "LARGE", 250)
+    table = run("score", *tables).out
+    assert calls[0]["engine"] == "duckdb"
+    assert run("score", *tables, "--engine", "memory").out == table
+    # What DuckDB cannot do stays in memory.
+    assert run("score", *tables, "--repeated", "last", "-m", "mor,muc").status == 0
+    assert len(calls) == 1
+
+
+def test_options_of_engines_need_one(run, tables):  # noqa: F811
+    done = run("score", *tables, "--spill", "somewhere")
+    assert (done.status, done.err) == (2, "corefscope: error: --spill goes with --engine duckdb or spark\n")
+
+
+def test_an_unknown_engine(run, tables):  # noqa: F811
+    done = run("score", *tables, "--engine", "sparc")
+    assert done.status == 2
+    assert "there is no engine 'sparc' (did you mean spark? engines: memory, duckdb, spark)" in done.err
+
+
+def test_processes_are_for_what_is_scored_in_memory(run, tables):  # noqa: F811
+    done = run("score", *tables, "--engine", "duckdb", "--jobs", "2")
+    assert done.status == 2
+    assert "--engine duckdb has no --jobs" in done.err
+
+
+def test_strict(run, tables):  # noqa: F811
+    done = run("score", *tables, "--engine", "duckdb", "--strict")
+    assert done.status == 2
+    assert "a warning is an error under --strict" in done.err

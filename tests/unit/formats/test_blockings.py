@@ -1,0 +1,119 @@
+"""The same bytes give the same outcome however they are cut into blocks, whoever reads them, by whichever path."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import corefscope as cs
+from corefscope.formats.files.blocks import BLOCK
+from corefscope.formats.files.sources import SNIFFED_BYTES
+from corefscope.problems import ERRORS_KEPT, FormatError
+from support.inputs.blockings import SIZES, TEXTS, beside, cases, outcome, record, ways
+
+
+def compare(folder, count, seed):
+    """How many files were read and how many refused; every way has to give what the whole file gives."""
+    chance = random.Random(seed)
+    outcomes = {"read": 0, "refused": 0}
+    for number, (name, content) in enumerate(cases(count, seed)):
+        path = Path(folder, name)
+        path.write_bytes(content)
+        whole, size = outcome(str(path)), chance.choice(SIZES)
+        outcomes["refused" if whole[0] else "read"] += 1
+        for way, read in ways(size).items():
+            assert read(str(path)) == whole, f"case {number}, {way} in blocks of {size}: {name} {content!r}"
+    return outcomes
+
+
+def test_every_blocking_and_path_gives_the_same(tmp_path):
+    outcomes = compare(tmp_path, 1200, "blockings")
+    assert min(outcomes.values()) > 200, outcomes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(6))
+def test_every_blocking_and_path_gives_the_same_many(tmp_path, part):
+    """In all 54,000 files, each read in three ways beside the whole one: 162,000 comparisons."""
+    outcomes = compare(tmp_path, 9000, f"blockings {part}")
+    assert min(outcomes.values()) > 2000, outcomes
+
+
+@pytest.mark.parametrize("way", beside(64))
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_thread_or_a_process_reads_the_same(tmp_path, name, way):
+    chance = random.Random(name)
+    for size in (64, BLOCK):
+        path = tmp_path / name
+        content = TEXTS[name].encode()
+        if size == 64:  # with an error, which has to come across too
+            place = chance.randrange(len(content))
+            content = content[:place] + chance.choice([b"(", b"\xff", b"{", b'"', b"\n"]) + content[place:]
+        path.write_bytes(content)
+        assert beside(size)[way](str(path)) == outcome(str(path))
+
+
+LARGE = {**record(0), "more": "x" * (BLOCK + BLOCK // 4)}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("blank first line", "\n" + json.dumps(LARGE)),
+        ("blank lines", " \n\n\t\n" + json.dumps(LARGE) + "\n"),
+        ("object over lines", json.dumps(LARGE, indent=1)),
+        ("opened on a line of its own", "{\n" + json.dumps(LARGE)[1:]),
+        ("two lines", json.dumps(LARGE)[:-1] + "\n}"),
+        ("list over lines", json.dumps([LARGE], indent=1)),
+        ("lines", json.dumps(LARGE) + "\n" + json.dumps(record(1))),
+    ],
+)
+def test_large_json_is_read_as_small_json_is(tmp_path, name, text):
+    large, small = tmp_path / "large.json", tmp_path / "small.json"
+    large.write_text(text)
+    small.write_text(text.replace(LARGE["more"], "x"))
+    assert large.stat().st_size > BLOCK > small.stat().st_size
+    assert cs.read(large) == cs.read(small)
+    assert cs.read(large)[0].entities == [[(0, 1), (3, 4)], [(4, 6)]]
+
+
+@pytest.mark.parametrize("blanks", [SNIFFED_BYTES + 7, BLOCK + 7])
+@pytest.mark.parametrize("name", ["named.conll", "tales.conllu", "lines.jsonl", "list.json", "spans.csv"])
+def test_blank_lines_that_fill_the_beginning_hide_no_format(tmp_path, name, blanks):
+    path = tmp_path / name
+    path.write_text(TEXTS[name])
+    whole = cs.read(path)
+    path.write_text("\n" * blanks + TEXTS[name])
+    assert cs.read(path) == whole
+
+
+@pytest.mark.parametrize("blanks", [10, SNIFFED_BYTES + 7, BLOCK + 7])
+@pytest.mark.parametrize("format", [None, "conll", "json", "table", "corefud"])
+def test_a_file_of_blank_lines_is_empty_however_large(tmp_path, blanks, format):
+    path = tmp_path / "blank.txt"
+    path.write_text("\n \n" * (blanks // 3))
+    with pytest.raises(FormatError) as caught:
+        cs.read(path, format=format)
+    assert str(caught.value) == f"{path}: the file is empty"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("many.conll", "#begin document (a)\nword\t(1\tx)\n#end document\n" * (2 * ERRORS_KEPT)),
+        ("cells.conll", "#begin document (a)\n" + "word\t()\nword\t5\nword\t(2)(\nword\t(1)\t\n" * (2 * ERRORS_KEPT)),
+        ("rows.csv", "document,start,end,entity\n" + "a,3,2,e\na,1\nb,x,2,\n" * (2 * ERRORS_KEPT)),
+        ("lines.jsonl", '{"doc_key": "a", "clusters": [[[0, 1]]]}\n' + "{]\n" * (3 * ERRORS_KEPT)),
+    ],
+)
+def test_of_very_many_errors_the_same_are_listed(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text)
+    whole = outcome(str(path))
+    assert len(whole[0]) == ERRORS_KEPT + 2
+    assert whole[0][-1] > 0
+    for size in (64, 1000, 1 << 16):
+        assert outcome(str(path), size) == whole

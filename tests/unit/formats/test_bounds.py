@@ -1,0 +1,125 @@
+"""What reading takes is a small multiple of what is read; what unpacks beyond measure is refused first."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import tracemalloc
+
+import pytest
+
+import corefscope as cs
+from corefscope.formats.files import unpacking
+from corefscope.formats.files.blocks import BLOCK
+from corefscope.problems import FormatError
+
+BEGIN, END = b"#begin document (a); part 000\nmill\t(1)\n", b"\nit\t(1)\n#end document\n"
+PACK = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+REFUSED = "the file unpacks to more than 250 times its size (if it should, unpack it first and name the unpacked file)"
+
+
+@pytest.fixture
+def peak():
+    """The most memory that a function holds at once, in bytes, and what it gives."""
+
+    def measure(function):
+        tracemalloc.start()
+        try:
+            found = function()
+            return tracemalloc.get_traced_memory()[1], found
+        finally:
+            tracemalloc.stop()
+
+    return measure
+
+
+@pytest.mark.parametrize("ending", PACK)
+@pytest.mark.parametrize("content", [b"\n", b" ", b"a", b"x\t(1)\n", b"{\n", b"\0"])
+def test_what_unpacks_beyond_measure_is_refused(tmp_path, monkeypatch, peak, ending, content):
+    monkeypatch.setattr(unpacking, "ALWAYS_UNPACKED", 2 * BLOCK)
+    path = tmp_path / f"bomb.conll.{ending}"
+    size = unpacking.ALWAYS_UNPACKED * 2
+    path.write_bytes(PACK[ending](BEGIN + content * (size // len(content))))
+    assert path.stat().st_size * unpacking.MOST_TIMES < size
+
+    def refused():
+        with pytest.raises(FormatError) as caught:
+            cs.read(path)
+        return str(caught.value)
+
+    most, message = peak(refused)
+    if content != b"\0":  # which is said at once
+        assert message == f"{path}: {REFUSED}"
+    # The bytes up to the bound may have been joined once, beside what reading in blocks sets aside.
+    assert most < 4 * unpacking.ALWAYS_UNPACKED + 8 * BLOCK
+
+
+@pytest.mark.parametrize("ending", PACK)
+def test_small_files_may_be_packed_however_well(tmp_path, ending):
+    path = tmp_path / f"text.conll.{ending}"
+    path.write_bytes(PACK[ending](BEGIN + b"\n" * BLOCK + END))
+    assert cs.read(path)[0].entities == [[(0, 1), (1, 2)]]
+
+
+def test_a_large_file_that_is_packed_as_text_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(unpacking, "ALWAYS_UNPACKED", 1000)
+    path = tmp_path / "text.conll.gz"
+    path.write_bytes(gzip.compress(BEGIN + b"".join(b"word%d\t-\n" % (n * n % 9973) for n in range(20000)) + END))
+    assert cs.read(path)[0].token_count == 20002
+
+
+@pytest.mark.parametrize(("line", "times"), [(b"\n", 12), (b" \n", 35), (b"-\n", 35), (b"\r\n", 35)])
+def test_memory_is_a_small_multiple_of_the_file(tmp_path, peak, line, times):
+    size = 2 * BLOCK
+    path = tmp_path / "text.conll"
+    path.write_bytes(BEGIN + line * (size // len(line)) + END)
+    most, corpus = peak(lambda: cs.formats.read_corpus(path))
+    assert corpus.mention_count == 2
+    assert most < times * size
+
+
+def test_words_of_a_document_of_empty_lines(tmp_path, peak):
+    size = 2 * BLOCK
+    path = tmp_path / "text.conll"
+    path.write_bytes(BEGIN + b"\n" * size + END)
+    corpus = cs.formats.read_corpus(path)
+    most, (document,) = peak(corpus.documents)
+    assert document.words == ["mill", "it"]
+    assert document.sentences == [(0, 1), (1, 2)]
+    assert corpus.texts[0][0].token_line(0, 1) == size + 4
+    assert most < 8 * size
+
+
+def test_more_than_the_machine_holds_is_refused_before_it_is_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(unpacking, "ALWAYS_UNPACKED", BLOCK)
+    monkeypatch.setattr(unpacking, "_memory", lambda: 4 * unpacking.MEMORY_PER_BYTE * BLOCK)
+    path = tmp_path / "text.conll"
+    path.write_bytes(BEGIN + b"word\t-\n" * BLOCK + END)
+    with pytest.raises(FormatError) as caught:
+        cs.read(path)
+    assert str(caught.value) == (
+        f"{path}: 10 MB would have to be kept at once, too much for the memory of this machine "
+        "(divide it into documents, or into several files)"
+    )
+    path.write_bytes((BEGIN.replace(b"(a)", b"(%d)") + b"word\t-\n" * 1000 + END) * 1500 % tuple(range(1500)))
+    assert cs.formats.read_corpus(path).document_count == 1500  # document by document it fits
+
+
+def test_a_disk_without_room_for_the_copy_is_said(tmp_path, monkeypatch):
+    class Full(io.BytesIO):
+        name = "/full/copy"
+
+        def write(self, data):
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("corefscope.formats.files.blocks._temporary", Full)
+    path = tmp_path / "text.conll.gz"
+    path.write_bytes(gzip.compress(BEGIN + b"word\t-\n" * BLOCK + END))
+    with pytest.raises(FormatError) as caught:
+        cs.read(path)
+    assert str(caught.value) == (
+        f"{path}: there is no room for a copy: No space left on device "
+        "(what is packed or comes through a pipe is copied to /full)"
+    )

@@ -1,0 +1,150 @@
+"""JSON that cannot be scored: always our error, with file and line, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from corefscope.problems import FormatError
+
+GOOD = '{"doc_key": "good", "clusters": [[[0, 1]]]}\n'
+
+
+def refuse(read_text, put, text, name="text.jsonl", **options):
+    """The error's text without the file's name; the name must be in it."""
+    with pytest.raises(FormatError) as caught:
+        read_text(text, name, **options)
+    message = str(caught.value)
+    path = put(text, name)
+    assert message.startswith(path)
+    return message.removeprefix(path)
+
+
+@pytest.mark.parametrize(
+    "span",
+    [
+        "[-1, 2]", "[3, 2]", "[0.0, 1]", "[0, 1.5]", "[true, 2]", "[0, false]", "[null, 1]", "[1]", "[1, 2, 3]", "[]",
+        "5", '"0-1"', "{}", "null", "[[0, 1], [2, 3]]", '["a", "b"]', '["-1", "2"]', '["", "1"]', '["1.0", "2"]',
+        "[NaN, 1]", "[0, Infinity]", "[1e2, 200]", '[0, "²"]', '[0, "٣x"]',
+    ],
+)  # fmt: skip
+def test_bad_spans(read_text, put, span):
+    message = refuse(read_text, put, GOOD + f'{{"doc_key": "bad", "clusters": [[[0, 0]], [{span}]]}}\n')
+    assert message.startswith(":2: cluster 1 has the span ")
+    assert "a span is [first token, last token], from 0" in message
+
+
+@pytest.mark.parametrize(
+    "number", ["99999999999999999999", '"99999999999999999999"', "9" * 5000, '"' + "9" * 5000 + '"', str(2**63 - 1)]
+)
+def test_numbers_too_large_for_a_token(read_text, put, number):
+    message = refuse(read_text, put, GOOD + f'{{"doc_key": "bad", "clusters": [[[0, {number}]]]}}\n')
+    assert message.startswith(":2: ")
+
+
+@pytest.mark.parametrize(
+    ("value", "fact"),
+    [
+        ("null", "'clusters' should be a list of clusters, not null"),
+        ("{}", "'clusters' should be a list of clusters, not {}"),
+        ('"none"', "'clusters' should be a list of clusters"),
+        ("[7]", "cluster 0 should be a list of spans, not 7"),
+        ("[[[0, 1]], {}]", "cluster 1 should be a list of spans, not {}"),
+        ("[[0, 1]]", "cluster 0 has the span 0"),
+    ],
+)
+def test_clusters_of_the_wrong_shape(read_text, put, value, fact):
+    message = refuse(read_text, put, GOOD + f'{{"doc_key": "bad", "clusters": {value}}}\n')
+    assert message.startswith(f":2: {fact}")
+
+
+def test_no_clusters_names_the_fields_there_are(read_text, put):
+    message = refuse(read_text, put, '{"doc_key": "a", "tokens": [], "chains": []}\n')
+    assert message.startswith(":1: the document has no field 'clusters' (it has doc_key, tokens, chains;")
+
+
+def test_a_named_field_that_is_not_there(read_text, put):
+    message = refuse(read_text, put, GOOD, clusters="chains")
+    assert message.startswith(":1: the document has no field 'chains' (it has doc_key, clusters;")
+
+
+@pytest.mark.parametrize("sentences", ['"The mill"', '["The mill"]', "[1]", "{}", '[["a"], null]'])
+def test_sentences_of_the_wrong_shape(read_text, put, sentences):
+    message = refuse(read_text, put, GOOD + f'{{"doc_key": "a", "sentences": {sentences}, "clusters": []}}\n')
+    assert message.startswith(":2: 'sentences' should be a list of lists of tokens")
+
+
+@pytest.mark.parametrize("record", ["7", '"text"', "null", "[]", "[1, 2]"])
+def test_a_line_that_is_no_object(read_text, put, record):
+    assert refuse(read_text, put, GOOD + record + "\n").startswith(":2: expected an object, found ")
+
+
+@pytest.mark.parametrize("text", ["[]", " [ ] \n"])
+def test_a_list_without_documents(read_text, put, text):
+    assert "the file holds no document" in refuse(read_text, put, text, "text.json")
+
+
+def test_broken_json_lines_name_the_line(read_text, put):
+    message = refuse(read_text, put, GOOD + '{"doc_key": "bad", "clusters": [[[0, 1]}\n' + GOOD)
+    assert message.startswith(":2: not valid JSON")
+    assert "column" in message
+
+
+def test_broken_indented_json_names_the_line(read_text, put):
+    text = '{\n  "doc_key": "bad",\n  "clusters": [\n    [[0, 1]\n  ]\n'
+    assert refuse(read_text, put, text, "text.json").startswith(":6: not valid JSON")
+
+
+@pytest.mark.parametrize(
+    "text", ["{", '{"', '{"a"', '{"clusters"', '{"clusters": [', "[{", "[{}", "[{},", "{}}", "{} {}"]
+)
+def test_broken_from_the_first_line(read_text, put, text):
+    assert refuse(read_text, put, text, "text.json").startswith(":1: ")
+
+
+def test_not_utf8_names_the_line(read_text, put):
+    text = GOOD.encode() + '{"doc_key": "größe", "clusters": []}\n'.encode("latin-1")
+    message = refuse(read_text, put, text)
+    assert message.startswith(":2: the file is not UTF-8")
+    assert "save it as UTF-8" in message
+
+
+@pytest.mark.parametrize("depth", [50, 500, 900, 970, 985, 990, 995, 1000, 2000, 100_000])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [('{"clusters": [[', "]]}"), ('{"clusters": [', "]}"), ('{"clusters": ', "}"), ("", "")],
+    ids=["span", "cluster", "clusters", "document"],
+)
+def test_deep_nesting(read_text, put, before, after, depth):
+    """Around the recursion limit as well as far above it."""
+    refuse(read_text, put, before + "[" * depth + "]" * depth + after, "text.json", format="json")
+
+
+@pytest.mark.parametrize("depth", [900, 985, 1000, 100_000])
+def test_deep_nesting_in_a_field_that_is_not_used(read_text, depth):
+    text = '{"clusters": [[[0, 1]]], "tree": ' + '{"a": ' * depth + "1" + "}" * depth + "}"
+    try:
+        (document,) = read_text(text, "text.json")
+    except FormatError:
+        return
+    assert document.entities == [[(0, 2)]]
+
+
+@pytest.mark.parametrize("text", ["\u00a0\n", "\u3000", "\u2003\n\u2003\n"])
+def test_nothing_but_blanks_of_unicode(read_text, put, text):
+    refuse(read_text, put, text, format="json")
+
+
+def test_the_same_document_twice(read_text, put):
+    message = refuse(read_text, put, GOOD + "\n" + GOOD)
+    assert message.startswith(":3: the document 'good' occurs twice (first at ")
+
+
+@pytest.mark.parametrize("name", [["a"], {"a": 1}, True, 1.5])
+def test_a_name_of_any_type_is_read_or_refused(read_text, name):
+    try:
+        (document,) = read_text(json.dumps({"id": name, "clusters": []}), "text.json")
+    except FormatError:
+        return
+    assert isinstance(document.name, str)

@@ -1,0 +1,176 @@
+"""Plain JSON Lines, read many at a time: what comes out, warnings and errors included, is what line by line gives."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import corefscope as cs
+from corefscope.formats.files.blocks import Block
+from corefscope.formats.files.sources import Source, checked
+from corefscope.formats.json import plain as json_plain
+from corefscope.formats.json import reader as json_clusters
+from corefscope.formats.registry import Options
+from corefscope.model import Corpus
+from corefscope.problems import CorefscopeError, Notices
+from support.inputs.damage import damaged
+
+WORDS = ["Anna", "a", ",", "", "], [", ", ", "[", "]", '"', "\\", '\\"', "é", "中", "\n", "\ud800", "{", ":", "0"]
+TELLING = b'[]{},:" \n\\0123456789-.eu\t\r\x01\x02\x7f\xc3Knull'
+
+
+def outcome(content, clusters=None):
+    """All that reading gives: columns, words and layers, warnings, errors."""
+    notices = Notices()
+    found = []
+    try:
+        blocks = iter([Block.of(checked(content, "x.jsonl"))])
+        corpus = json_clusters.read(blocks, Source("x.jsonl", "x"), notices, Options(clusters))
+        if not notices.refused:
+            found = [getattr(corpus, name) for name in Corpus.__dataclass_fields__ if name != "texts"]
+            found = [column.tolist() if hasattr(column, "tolist") else column for column in found]
+            found.append([text and text[0].layer(text[1], "speaker") for text in corpus.texts])
+            found.append(corpus.documents())
+        notices.stop()
+    except CorefscopeError as error:
+        found = [str(each) for each in (error, *error.more)]
+    return found, [(notice.kind, notice.count, str(notice)) for notice in notices]
+
+
+def plain_documents(content):
+    return json_plain.documents(content, Block.of(content).newlines)
+
+
+def line_by_line(content, clusters=None):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(json_plain, "documents", lambda part, line_end: None)
+        return outcome(content, clusters)
+
+
+def record(chance):
+    """A document with any of the fields that plain ones may have, in any order, its mentions perhaps outside it."""
+    sentences = [chance.choices(WORDS, k=chance.randrange(5)) for _ in range(chance.randrange(4))]
+    places = range(sum(map(len, sentences)) + 1)
+    fields = {
+        "doc_key": chance.choice(["tale", "é", " a b ", "", "\ud800x"]),
+        "sentences": sentences,
+        "speakers": [["Ann"] * len(sentence) for sentence in sentences],
+        "ner": [[0, 1, "PERSON"], [2, 12, "["]],
+        "constituents": [],
+        "genre": "nw\t",
+        "topic": "mills",
+        "clusters": [
+            [[place, place + chance.randrange(3)] for place in chance.choices(places, k=chance.randint(1, 3))]
+            for _ in range(chance.randrange(4))
+        ],
+    }
+    chosen = [name for name in fields if name == "clusters" or chance.random() < 0.7]
+    return {name: fields[name] for name in chance.sample(chosen, len(chosen))}
+
+
+def lines(chance):
+    options = {"ensure_ascii": chance.random() < 0.5, "separators": chance.choice([(", ", ": "), (",", ":")])}
+    text = "\n".join(json.dumps(record(chance), **options) for _ in range(chance.randint(1, 3)))
+    return (text + chance.choice(["", "\n", "\n\n"])).encode("utf-8", "replace")
+
+
+@given(seed=st.integers(0))
+@settings(deadline=None)
+def test_plain_lines_are_read_at_once(seed):
+    content = lines(random.Random(seed))
+    assert plain_documents(content) is not None
+    assert outcome(content) == line_by_line(content)
+
+
+@given(seed=st.integers(0))
+@settings(max_examples=400, deadline=None)
+def test_damage_is_told_as_line_by_line(seed):
+    chance = random.Random(seed)
+    content = damaged(lines(chance), chance, TELLING)
+    assert outcome(content) == line_by_line(content)
+
+
+@given(seed=st.integers(0))
+@settings(max_examples=1000, deadline=None)
+def test_what_is_plain_is_json(seed):
+    chance = random.Random(seed)
+    content = damaged(lines(chance), chance, TELLING)
+    if plain_documents(content) is not None:
+        for line in content.split(b"\n"):
+            assert not line or type(json.loads(line.decode("utf-8"))) is dict
+
+
+ONE = '{"doc_key": "a", "sentences": [["b", "c"], ["d"]], "clusters": [[[0, 1], [2, 2]], [[10, 12]]]}\n'
+
+
+def test_the_numbers_of_a_document():
+    found = plain_documents((ONE + "\n" + ONE).encode())
+    assert (found.names, found.line.tolist(), found.tokens.tolist()) == (["a", "a"], [0, 2], [3, 3])
+    assert (found.start.tolist(), found.end.tolist()) == ([0, 2, 10] * 2, [2, 3, 13] * 2)
+    columns = (found.entity_document, found.entity_number, found.entity_size)
+    assert [column.tolist() for column in columns] == [[0, 0, 1, 1], [0, 1, 0, 1], [2, 1, 2, 1]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[0, 1]", "[0 1]"), ("[0, 1]", "[0, 01]"), ("[0, 1]", "[0, 1,]"), ("[0, 1]", "[0,, 1]"), ("[0, 1]", "[-1, 1]"),
+        ("[0, 1]", "[0, 1.0]"), ("[0, 1]", "[0, 1e0]"), ("[0, 1]", "[1, 0]"), ("[0, 1]", "[0, 1, 2]"),
+        ("[0, 1]", "[0]"), ("[0, 1]", "[]"), ("[0, 1]", "null"), ("[0, 1]", '"01"'), ("[0, 1]", '["0", 1]'),
+        ("[0, 1]", "[0, NaN]"), ("[0, 1]", "[0, 2147483648]"), ("[0, 1]", "[[0, 1]]"), ("[0, 1]", "{}"),
+        ("[[10, 12]]", "[]"), ("[[10, 12]]", "[10, 12]"), ("[[10, 12]]", "10"), ("]]]}", "]]}"), ("]]]}", "]]]]}"),
+        ("]]]}", "]]]"), ("]]]}", "]]]}}"), ("]]]}", "]]]},"), ("]]]}", "]]],}"), ("]]]}", "]]}]"), ("{", "{,"),
+        ('"a"', '"a", "b"'), ('"a"', '"a": "b"'), ('"a"', "a"), ('"a"', "3"), ('"a"', "null"), ('"a"', '["a"]'),
+        ('"a"', '"a" '), ('"a", ', '"a" '), ('"a", ', '"a", "doc_key": "b", '), ('"a", ', '"a", "clusters": [], '),
+        ('"a", ', '"a", "text": "b", '), ('"a", ', '"a", "subtoken_map": [], '), ('"a", ', '"a", \1:"b", '),
+        ('"doc_key"', '"doc\\u005fkey"'), ('"a"', '"\\x"'), ('"a"', '"\\u12"'), ('"a"', '"\\"'), ('"a"', '"\t"'),
+        ('"b", "c"', '"b" "c"'), ('"b", "c"', '"b", c'), ('"b", "c"', '"b", 3'), ('"b", "c"', '"b", []'),
+        ('"b", "c"', '"b", ["c"]'), ('["d"]', '"d"'), ('[["b", "c"], ["d"]]', '["b", "c"], ["d"]'),
+        ('[["b", "c"], ["d"]]', '["b", "c"]'), ('[["b", "c"], ["d"]]', "{}"), ('"c"], ["d"', '"c"}, {"d"'),
+        ('"clusters"', '"predicted_clusters"'), ('"clusters"', '"speakers": [["b"]], "clusters"'),
+        ('"b"', "'b'"), ('"b"', '"b\n"'), ('"b"', '"\udcff"'), ("\n", " \n"), ("\n", "\r\n"),
+        ("{", "\ufeff{"), ("{", "[{"),
+    ],
+)  # fmt: skip
+def test_what_is_not_plain_is_left_to_the_reader_of_lines(old, new):
+    content = (ONE.replace(old, new, 1) + ONE).encode("utf-8", "surrogateescape")
+    assert plain_documents(ONE.encode()) is not None
+    assert plain_documents(content) is None
+    assert outcome(content) == line_by_line(content)
+
+
+@pytest.mark.parametrize("clusters", ["clusters", "sentences", "word_clusters"])
+def test_a_field_that_the_user_names(clusters):
+    assert outcome(ONE.encode(), clusters) == line_by_line(ONE.encode(), clusters)
+
+
+def test_plain_lines_after_documents_that_count_characters():
+    content = b'{"text": "Anna", "clusters": [[[0, 4]]]}\n'
+    outcomes = []
+    for read in (outcome, line_by_line):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(json_clusters, "AT_ONCE", 1)
+            outcomes.append(read(content + ONE.encode()))
+    assert outcomes[0] == outcomes[1]
+    assert "those before it count characters" in outcomes[0][0][0]
+
+
+@pytest.mark.parametrize(
+    ("word", "end", "warnings"),
+    [
+        ('"b"', "}\n", []),
+        ('"b"', "} \n", []),  # a blank that makes it no plain line
+        (r'"\u0062"', "}\n", []),
+        ('"e"', "}\n", ["different words"]),
+        (r'"\"b\""', "} \n", ["different words"]),  # the bytes of one document's words are the only word of another
+    ],
+)
+def test_words_are_compared_however_they_are_spelt(put, word, end, warnings):
+    text = '{"doc_key": "a", "sentences": [["b"]], "clusters": [[[0, 0]]]}\n'
+    key, response = put(text, "key.jsonl"), put(text.replace('"b"', word).replace("}\n", end), "response.jsonl")
+    (system,) = cs.score(key, response).systems
+    assert [notice.kind for notice in system.warnings] == warnings

@@ -1,0 +1,142 @@
+"""JSON Lines and JSON with clusters of [first, last] spans, in the spellings of the systems that write them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import corefscope as cs
+from corefscope.problems import FormatError
+
+CLUSTERS = [[[0, 1], [3, 3]], [[4, 4]]]
+ENTITIES = [[(0, 2), (3, 4)], [(4, 5)]]
+SENTENCES = [["The", "mill", "stands"], ["It", "turns"]]
+ONE = {"doc_key": "tale", "sentences": SENTENCES, "clusters": CLUSTERS}
+TWO = {"doc_key": "song", "sentences": [["Anna", "sings"]], "clusters": [[[0, 0]]]}
+
+
+def lines(*records, **options):
+    return "".join(json.dumps(record, **options) + "\n" for record in records)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (lines(ONE, TWO), "text.jsonl"),
+        (lines(ONE, TWO), "text.jsonlines"),
+        (lines(ONE, TWO), "text.txt"),
+        (lines(ONE, TWO, separators=(",", ":")), "text.jsonl"),
+        (lines(ONE, TWO).rstrip("\n"), "text.jsonl"),
+        ("\n" + lines(ONE) + "\n \n" + lines(TWO), "text.jsonl"),
+        (lines(ONE, TWO).replace("\n", "\r\n"), "text.jsonl"),
+        (lines(ONE, TWO).replace("\n", "\r"), "text.jsonl"),
+        ("\ufeff" + lines(ONE, TWO), "text.jsonl"),
+        (json.dumps([ONE, TWO]), "text.json"),
+        (json.dumps([ONE, TWO], indent=2), "text.json"),
+        ("\ufeff" + json.dumps([ONE, TWO]), "text.json"),
+        (f"[{json.dumps(ONE)},\n{json.dumps(TWO)}]", "text.json"),
+    ],
+    ids=[
+        "lines", "jsonlines", "txt", "compact", "no final newline", "blank lines", "CRLF", "CR", "BOM",
+        "list", "indented list", "list with BOM", "list by lines",
+    ],
+)  # fmt: skip
+def test_many_documents_in_one_file(read_text, text, name):
+    first, second = read_text(text, name)
+    assert (first.name, first.entities, first.sentences) == ("tale", ENTITIES, [(0, 3), (3, 5)])
+    assert first.words == ["The", "mill", "stands", "It", "turns"]
+    assert (second.name, second.entities, second.words) == ("song", [[(0, 1)]], ["Anna", "sings"])
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_one_object(read_text, indent):
+    (document,) = read_text(json.dumps(ONE, indent=indent), "text.json")
+    assert (document.name, document.entities) == ("tale", ENTITIES)
+
+
+def test_a_file_longer_than_what_is_looked_at_to_tell_its_format(read_text):
+    """A large document is one very long line, cut anywhere by the look at its beginning."""
+    long = {"doc_key": "tale", "sentences": [["(mill", "it)", "|"]] * 20_000, "clusters": CLUSTERS}
+    (document,) = read_text(lines(long), "text.jsonl")
+    assert (document.token_count, document.entities) == (60_000, ENTITIES)
+
+
+@pytest.mark.parametrize("field", ["doc_key", "id", "doc_id", "document_id"])
+def test_the_name_may_stand_in_several_fields(read_text, field):
+    (document,) = read_text(json.dumps({field: "tale", "clusters": CLUSTERS}), "text.json")
+    assert document.name == "tale"
+
+
+def test_a_number_as_name(read_text):
+    (document,) = read_text(json.dumps({"id": 17, "clusters": []}), "text.json")
+    assert document.name == "17"
+
+
+def test_documents_without_a_name_are_called_after_the_file(read_text):
+    (document,) = read_text(json.dumps({"clusters": CLUSTERS}), "story.json")
+    assert document.name == "story"
+    several = read_text(lines({"clusters": []}, {"clusters": []}), "story.jsonl")
+    assert len({document.name for document in several}) == 2
+
+
+def test_tokens_instead_of_sentences(read_text):
+    (document,) = read_text(json.dumps({"id": "a", "tokens": ["It", "turns"], "clusters": [[[0, 0]]]}), "text.json")
+    assert (document.words, document.token_count) == (["It", "turns"], 2)
+
+
+def test_neither_tokens_nor_sentences(read_text):
+    (document,) = read_text(json.dumps({"id": "a", "clusters": CLUSTERS}), "text.json")
+    assert (document.words, document.token_count, document.entities) == (None, None, ENTITIES)
+
+
+def test_numbers_as_strings(read_text):
+    (document,) = read_text('{"id": "a", "clusters": [[["0", "1"], ["10", 12]]]}', "text.json")
+    assert document.entities == [[(0, 2), (10, 13)]]
+
+
+def test_words_that_are_not_ascii_escaped_or_not(read_text):
+    record = {"id": "größe", "tokens": ["東京", "\u2028", "😀"], "clusters": []}
+    for ascii_only in (True, False):
+        (document,) = read_text(lines(record, ensure_ascii=ascii_only), "text.jsonl")
+        assert (document.name, document.words) == ("größe", record["tokens"])
+
+
+def test_empty_clusters_are_no_entities(read_text):
+    (document,) = read_text('{"id": "a", "clusters": [[], [[1, 2]], []]}', "text.json")
+    assert document.entities == [[(1, 3)]]
+
+
+def test_a_named_field_holds_the_clusters(read_text):
+    record = {"id": "a", "clusters": [[[9, 9]]], "span_clusters": CLUSTERS}
+    (document,) = read_text(json.dumps(record), "text.json", clusters="span_clusters")
+    assert document.entities == ENTITIES
+
+
+def test_predicted_clusters_alone_need_no_name(read_text):
+    (document,) = read_text(json.dumps({"id": "a", "predicted_clusters": CLUSTERS}), "text.json")
+    assert document.entities == ENTITIES
+
+
+BOTH = json.dumps({"id": "a", "clusters": CLUSTERS, "predicted_clusters": [[[0, 1]]]})
+
+
+def test_both_gold_and_predicted_clusters_ask_which(read_text, put):
+    """Systems carry the gold clusters along: scored by mistake, they would be perfect."""
+    with pytest.raises(FormatError) as caught:
+        read_text(BOTH, "text.jsonl")
+    message = str(caught.value)
+    assert message.startswith(f"{put(BOTH, 'text.jsonl')}:1: the document has both 'clusters' and 'predicted_clusters'")
+    assert "--response-clusters" in message
+    assert "--key-clusters" in message
+
+
+def test_one_file_with_both_is_scored_by_naming_the_fields(put):
+    path = put(BOTH, "both.jsonl")
+    result = cs.score(path, path, metrics="mentions", key_clusters="clusters", response_clusters="predicted_clusters")
+    assert (result.recall["mentions"], result.precision["mentions"]) == (1 / 3, 1)
+
+
+def test_the_format_can_be_named(read_text):
+    (document,) = read_text(json.dumps(ONE), "text.unknown", format="json")
+    assert document.entities == ENTITIES

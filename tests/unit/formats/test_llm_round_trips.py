@@ -1,0 +1,129 @@
+"""Texts marked up and read back: random ones, and published ones where COREFSCOPE_DATA names a folder of them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import corefscope as cs
+from corefscope.formats import sniffing
+from corefscope.formats.registry import FORMATS, read_corpus
+from support import marking
+
+WRITERS = {"markdown": marking.markdown, "marked": marking.marked, "tagged": marking.tagged}
+QUICK = settings(deadline=None, max_examples=60)
+WORDS = st.text(st.characters(exclude_categories=("Z", "C")), min_size=1, max_size=5)
+
+
+@st.composite
+def marked_texts(draw):
+    """Words, and mentions (start, end, entity), none twice."""
+    words = draw(st.lists(WORDS, min_size=1, max_size=12))
+    place = st.integers(0, len(words) - 1)
+    pairs = draw(st.sets(st.tuples(place, place), max_size=8))
+    spans = sorted({(min(pair), max(pair) + 1) for pair in pairs})
+    return words, [(start, end, f"e{draw(st.integers(1, 3))}") for start, end in spans]
+
+
+def mentions_of(document):
+    found = zip(document.entity_ids, document.entities, strict=True)
+    return sorted((*mention, name) for name, entity in found for mention in entity)
+
+
+def plain(word):
+    """Words that mean something in one of the formats stand for themselves elsewhere; here they would be markup."""
+    return not set(word) & set("|<>") and not word.startswith("##") and "===" not in word and "]" not in word
+
+
+@QUICK
+@given(marked_texts())
+def test_random_texts(read_text, text):
+    words, mentions = text
+    words = [word if plain(word) else "x" for word in words]
+    for name, write in WRITERS.items():
+        # Tagged mentions of one entity may cross others, but not each other: the latest one closes first.
+        kept = marking.nested(mentions)
+        (document,) = read_text(write(words, kept), f"{name}.txt", format=name)
+        assert (document.words, mentions_of(document)) == (words, sorted(kept)), name
+
+
+@QUICK
+@given(marked_texts())
+def test_crossing_mentions_with_tags(read_text, text):
+    words, mentions = text
+    words = [word if plain(word) else "x" for word in words]
+    crossing = [(start, end, f"e{number}") for number, (start, end, _) in enumerate(mentions)]
+    (document,) = read_text(marking.tagged(words, crossing), "crossing.txt", format="tagged")
+    assert (document.words, mentions_of(document)) == (words, sorted(crossing))
+
+
+@QUICK
+@given(st.lists(st.sampled_from("[](#) <m|>/\\e1,=\n\tab"), max_size=60).map("".join))
+def test_anything_can_be_read(put, text):
+    """Text that is all markup and no sense: never an error, and every mention inside its document."""
+    for name in WRITERS:
+        corpus = read_corpus(put("x" + text, f"anything-{name}.txt"), format=name)
+        assert (corpus.end <= corpus.tokens[corpus.document]).all()
+        assert corpus.inexact_text
+
+
+TEXTS = {
+    "apf": '<?xml version="1.0"?>\n<!DOCTYPE source_file SYSTEM "apf.v5.1.1.dtd">\n<source_file URI="a.sgm">',
+    "muc": '<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT> <COREF ID="1">Ann</COREF> sleeps. </TXT></DOC>',
+    "markdown": "Here is the text:\n\n[Ann](#cluster_1) sleeps.",
+    "marked": "<m> Ann | 0 </m> sleeps.",
+    "tagged": "tale 1\tAnn|[e1] sleeps .",
+}
+OTHERS = {
+    "conll": "#begin document (a); part 000\na\t0\t0\t](#x)\t(1)\na\t0\t1\ta|[e1]\t-\na\t0\t2\t<m>|\t-\n",
+    "json": '{"doc_key": "a", "tokens": ["[a](#1)", "a|[e1]", "<m> | 3 </m>"], "clusters": []}',
+    "corefud": "# newdoc id = a\n# text = [a](#1) b|[e1] <m> a | 3 </m>\n1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n",
+}
+
+
+@pytest.mark.parametrize("name", [*TEXTS, *OTHERS])
+def test_one_format_is_recognised(name):
+    text = {**TEXTS, **OTHERS}[name].encode()
+    assert [format.name for format in FORMATS.values() if format.looks_like(text)] == [name]
+
+
+@pytest.mark.parametrize("text", ["", "plain words", "see [1] and (a|b)", "<p>html</p>", "a | b", "x|y z|w]"])
+def test_text_without_markup_is_not_recognised(text):
+    known = (sniffing.apf, sniffing.muc, sniffing.markdown, sniffing.marked)
+    assert not any(looks_like(text.encode()) for looks_like in known)
+
+
+@pytest.fixture(scope="module")
+def documents():
+    data = os.environ.get("COREFSCOPE_DATA")
+    if not data:
+        pytest.skip("COREFSCOPE_DATA is not set to a folder with gum and litbank")
+    files = [*Path(data).glob("gum/ontogum/*.conll"), *Path(data).glob("litbank/conll/*.conll")]
+    return [document for file in files for document in cs.read(file)]
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_published_texts(documents, put, name):
+    assert len(documents) >= 20
+    mentions = lost = 0
+    for document in documents:
+        found = [(start, end, f"e{number}") for number, entity in enumerate(document.entities) for start, end in entity]
+        kept = marking.nested(found) if name != "tagged" else _closing_in_order(found)
+        corpus = read_corpus(put(WRITERS[name](document.words, kept), f"published-{name}.txt"), format=name)
+        (copy,) = corpus.documents()
+        assert copy.words == document.words
+        assert mentions_of(copy) == sorted(kept)
+        assert corpus.notices == ()
+        mentions, lost = mentions + len(kept), lost + len(found) - len(kept)
+    assert mentions > 3000
+    assert lost < mentions / 100
+
+
+def _closing_in_order(mentions):
+    """Without mentions of one entity that cross each other."""
+    entities = {entity for _, _, entity in mentions}
+    return [kept for entity in entities for kept in marking.nested(m for m in mentions if m[2] == entity)]

@@ -1,0 +1,72 @@
+"""`corefscope lab links`: the counts of Recasens & Hovy's Tables 5, 9 and 15, against pairs listed one by one."""
+
+import json
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from corefscope.lab.links import ABSENT, APART, COREFERENT, links
+from golden import recasens_hovy_2011
+from support.command_line import KEY, A, B, failed, ok
+from support.inputs.random_partitions import random_document
+
+
+def said(entities, one, two):
+    """What a side says of two mentions."""
+    owner = {mention: number for number, entity in enumerate(entities) for mention in entity}
+    if one not in owner or two not in owner:
+        return ABSENT
+    return COREFERENT if owner[one] == owner[two] else APART
+
+
+def pairs_one_by_one(key, response):
+    mentions = sorted({mention for side in (key, response) for entity in side for mention in entity})
+    counts = {}
+    for pair in combinations(mentions, 2):
+        place = said(response, *pair), said(key, *pair)
+        counts[place] = counts.get(place, 0) + 1
+    counts.pop((ABSENT, ABSENT), None)
+    return counts
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_pairs_are_those_of_a_list(seed):
+    key, response = random_document(Random(seed), 9, 5)
+    if not any(key):
+        key = [[0]]
+    (found,) = links(key, response).systems
+    expected = pairs_one_by_one(key, response)
+    assert {place: count for place, count in found.pairs.items() if count} == expected
+    assert (found.entities, found.singletons) == (len(response), sum(len(entity) == 1 for entity in response))
+    assert found.right_and_wrong["rc"] == expected.get((COREFERENT, COREFERENT), 0)
+
+
+def test_documents_are_counted_apart():
+    key, response = {"x": [["a", "b"]], "y": [["a"], ["b"]]}, {"x": [["a", "b"]], "y": [["a", "b"]]}
+    found = links(key, response)
+    assert found.systems[0].right_and_wrong == {"rc": 1, "wc": 1, "rn": 0, "wn": 0}
+    assert (found.entities, found.singletons) == (3, 2)
+
+
+@pytest.mark.parametrize("system", recasens_hovy_2011.TABLE_9)
+def test_table_9(system):
+    (found,) = links(recasens_hovy_2011.GOLD_1, recasens_hovy_2011.TABLE_8[system]).systems
+    counts = [found.right_and_wrong[name] for name in ("rc", "rn", "wc", "wn")]
+    assert (found.entities, found.singletons, *counts) == recasens_hovy_2011.TABLE_9[system]
+
+
+def test_table_and_json():
+    shown = ok("lab", "links", KEY, A, B)
+    rows = [line.split() for line in shown.splitlines()]
+    assert ["System", "Entities", "Singletons", "rc", "wc", "rn", "wn", "BLANC"] in rows
+    found = json.loads(ok("lab", "links", KEY, A, "-o", "json"))["systems"][0]
+    counts = [found[name] for name in ("entities", "singletons", "rc", "wc", "rn", "wn")]
+    assert [found["name"], *map(str, counts), f"{100 * found['blanc']:.2f}"] in rows
+    assert sum(row["count"] for row in found["pairs"] if row["response"] == COREFERENT) == found["rc"] + found["wc"]
+    assert sum(row["count"] for row in found["pairs"] if row["response"] == APART) == found["rn"] + found["wn"]
+
+
+def test_bad_input():
+    assert "did you mean json" in failed("lab", "links", KEY, A, "-o", "jsn")
+    assert "there is no such file" in failed("lab", "links", KEY, "nowhere.conll")

@@ -1,0 +1,211 @@
+"""The papers recomputed: everything agrees or is known not to, and what changes is noticed."""
+
+import argparse
+import json
+import re
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from corefscope.cli.lab import papers as lab_papers
+from corefscope.cli.main import Parser
+from corefscope.lab.papers import chen as papers_chen
+from corefscope.lab.papers import moosavi as papers_moosavi
+from corefscope.lab.papers import page as papers_page
+from corefscope.lab.papers import pradhan as papers_pradhan
+from corefscope.lab.papers import recasens_data as papers_recasens_data
+from corefscope.lab.papers import text as papers_text
+from corefscope.lab.papers.items import CUT, Range, derived, f_measure, mean, number
+from corefscope.lab.papers.known import KNOWN
+from corefscope.lab.papers.registry import AGREES, DIFFERS, KNOWN_DIFFERENCE, Reproduction, recompute
+from corefscope.lab.published.tables import PAPERS
+from corefscope.problems import UnknownName
+
+PAGE = Path(__file__).parents[3] / "docs" / "reproduction.md"
+
+
+@pytest.fixture(scope="module")
+def everything():
+    return recompute()
+
+
+def run(*words):
+    """The command as `corefscope lab papers` calls it."""
+    parser = Parser(prog="corefscope lab papers", formatter_class=argparse.RawDescriptionHelpFormatter)
+    lab_papers.add_arguments(parser)
+    return lab_papers.run(parser.parse_args(words))
+
+
+def test_everything_agrees_or_is_known_not_to(everything):
+    assert everything.unexplained == []
+
+
+def test_every_known_difference_is_one(everything):
+    seen = {everything.why(section, item) for section in everything.sections for item in section.all()}
+    agreeing = {
+        everything.why(section, item) for section in everything.sections for item in section.all() if item.agrees
+    }
+    assert set(KNOWN) <= seen
+    assert agreeing == {None}
+    assert len({row[:4] for row in KNOWN}) == len(KNOWN)
+
+
+def test_places_are_unique(everything):
+    places = [(section.paper, section.name) for section in everything.sections]
+    assert len(set(places)) == len(places)
+    for section in everything.sections:
+        assert section.all(), section.name
+        assert len({(item.row, item.column) for item in section.all()}) == len(section.all()), section.name
+
+
+def count(reproduction, paper, name):
+    return sum(len(section.items) for section in reproduction.papers[paper] if section.name.startswith(name))
+
+
+@pytest.mark.parametrize(
+    ("paper", "name", "numbers"),
+    [
+        ("chen2013", "Table 1", 120),
+        ("recasens2011", "Table 9", 48),
+        ("recasens2011", "Table 10", 40),
+        ("recasens2011", "Table 11", 56),
+        ("recasens2011", "Table 13", 24),
+        ("pradhan2014", "§4", 25),
+        ("pradhan2014", "Table 1", 53),
+        ("moosavi2016", "§3.3, Table 3", 10),
+    ],
+)
+def test_no_number_is_left_out(everything, paper, name, numbers):
+    assert count(everything, paper, name) == numbers
+
+
+def test_all_papers_are_there(everything):
+    assert list(everything.papers) == list(PAPERS)
+    totals = everything.counts()
+    assert totals[AGREES] > 600
+    assert totals[KNOWN_DIFFERENCE] == len(KNOWN)
+    assert totals[DIFFERS] == 0
+
+
+def test_the_responses_cover_the_mentions_of_the_key():
+    letters = sorted(papers_chen.KEY.replace(" ", ""))
+    for response in papers_chen.RESPONSES.values():
+        assert sorted(response.replace(" ", "")) == letters
+    for gold, responses in (
+        (papers_recasens_data.TRUTH, papers_recasens_data.FIGURE_3),
+        (papers_recasens_data.GOLD_1, papers_recasens_data.TABLE_8),
+        (papers_recasens_data.GOLD_2, papers_recasens_data.TABLE_12),
+    ):
+        mentions = sorted(number for entity in gold for number in entity)
+        for response in responses.values():
+            assert sorted(number for entity in response for number in entity) == mentions
+
+
+@pytest.mark.parametrize(
+    ("printed", "value", "digits", "agrees"),
+    [
+        ("66.67", 200 / 3, "rounded", True),
+        ("66.66", 200 / 3, "rounded", False),
+        ("66.66", 200 / 3, CUT, True),
+        ("66.67", 200 / 3, CUT, False),
+        ("66.66", Fraction(6667, 100), CUT, False),
+        ("50.00", 50, CUT, True),
+        ("100", 99.9, "rounded", False),
+        ("0", 0, "rounded", True),
+        ("2,404", 2404, "rounded", True),
+        ("2,404", 2405, "rounded", False),
+    ],
+)
+def test_a_number_agrees_with_its_printed_digits(printed, value, digits, agrees):
+    assert number("", "", printed, value, digits).agrees is agrees
+
+
+def test_derived_numbers_allow_for_the_digits_of_their_sources():
+    assert derived("", "", "45.0", mean, ["56.7", "42.9", "35.6"]).agrees  # 45.07 from rounded values
+    assert not derived("", "", "40.3", mean, ["53.5", "34.8", "34.1"]).agrees
+    assert derived("", "", "72.60", f_measure, ["69.31", "76.23"], CUT).agrees
+    assert not derived("", "", "72.59", f_measure, ["69.31", "76.23"], CUT).agrees
+    assert Range.of("100") == Range(Fraction(100), Fraction(100))
+
+
+def test_the_parts_that_explain_the_one_entity_response():
+    [note] = [section.note for section in papers_moosavi.sections() if section.name == "§3.1"]
+    assert note.endswith("follow with 346 parts.")
+
+
+def test_a_number_that_is_not_known_to_differ_fails(monkeypatch, capsys):
+    monkeypatch.setitem(papers_pradhan.SECTION_4, "muc", ("MUC", "0.40", "0.41", "0.40"))
+    assert run("pradhan2014") == 1
+    shown = capsys.readouterr()
+    assert "corefscope: differs: pradhan2014, §4.1–4.3: MUC precision: printed 0.41, ours 0.4000" in shown.err
+    assert "! MUC, precision: printed 0.41, ours 0.4000. Why: NOT ON THE LIST" in shown.out
+
+
+def test_a_known_difference_is_known_only_with_both_its_values(everything):
+    for section in everything.sections:
+        for item in section.all():
+            if not item.agrees:
+                changed = replace(item, ours=item.ours + "0")
+                assert everything.verdict(section, item) == KNOWN_DIFFERENCE
+                assert everything.verdict(section, changed) == DIFFERS
+
+
+def test_text_shows_printed_and_ours_and_why(capsys):
+    assert run("moosavi2016") == 0
+    text = capsys.readouterr().out
+    assert "  cr2  printed    60.00     40.00     66.66     66.66     32.29\n" in text
+    assert "       ours     60.0000   40.0000   66.6667   66.6667   35.2941*\n" in text
+    assert "* cr2, BLANC: printed 32.29, ours 35.2941. Why: the key is one entity" in text
+    assert max(map(len, text.splitlines())) <= papers_text.WIDTH + 20
+
+
+def test_only_differences(capsys):
+    assert run("--differences") == 0
+    text = capsys.readouterr().out
+    assert "Table 7" not in text
+    for row in KNOWN:
+        assert row.column in re.sub(r"\s+", " ", text)
+
+
+def test_json_has_every_number(everything, capsys):
+    assert run("-o", "json") == 0
+    found = json.loads(capsys.readouterr().out)
+    verdicts = [item["verdict"] for section in found["sections"] for item in section["numbers"] + section["statements"]]
+    assert {name: verdicts.count(name) for name in found["counts"]} == dict(everything.counts())
+    explained = [
+        item for section in found["sections"] for item in section["numbers"] + section["statements"] if "why" in item
+    ]
+    assert len(explained) == len(KNOWN)
+
+
+def test_page_is_current(everything):
+    page = papers_page.render(everything)
+    assert PAGE.read_text(encoding="utf-8") == page, "run corefscope lab papers --write docs/reproduction.md"
+
+
+def test_page_is_written(tmp_path, capsys):
+    target = tmp_path / "page.md"
+    assert run("chen2013", "--write", str(target)) == 0
+    assert target.read_text(encoding="utf-8") == papers_page.render(recompute(["chen2013"]))
+    assert run("chen2013", "-o", "markdown") == 0
+    assert target.read_text(encoding="utf-8") in capsys.readouterr().out
+
+
+def test_page_shows_unexplained_differences_too(everything):
+    bare = Reproduction(everything.papers["pradhan2014"][:1], known=())
+    assert "not on the list of known differences" in papers_page.render(bare)
+
+
+@pytest.mark.parametrize("words", [["nobody1999"], ["-o", "latex"]])
+def test_unknown_names_are_said(words):
+    with pytest.raises(UnknownName, match=r"there is no (paper 'nobody1999'|output 'latex')"):
+        run(*words)
+
+
+def test_a_page_that_cannot_be_written(tmp_path):
+    from corefscope.problems import FormatError
+
+    with pytest.raises(FormatError, match="the page cannot be written: No such file"):
+        run("chen2013", "--write", str(tmp_path / "missing" / "page.md"))

@@ -1,0 +1,163 @@
+"""What the page is told says the same as the corpora it comes from."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import corefscope
+from corefscope.model import CHARACTERS, Document, Mention, empty_position
+from corefscope.page.assembly import packed
+from corefscope.page.counterparts import counterparts
+from corefscope.page.payload import payload
+from support.command_line import KEY, A, B
+from support.every_way import WORDS, every_way
+
+
+def summed(steps):
+    return np.cumsum(steps).tolist()
+
+
+def mentions_told(key, columns):
+    """Every mention as (document, entity name, its pieces), read as the page reads it."""
+    first = summed(columns["first"])
+    documents = np.repeat(np.arange(len(columns["count"])), columns["count"]).tolist()
+    found = []
+    for number, (document, start, length, entity) in enumerate(
+        zip(documents, first, columns["length"], columns["entity"], strict=True)
+    ):
+        runs = columns.get("runs", {}).get(str(number), [(start, start + length)])
+        words = key["documents"][document]["words"]
+        text = [word for low, high in runs for word in words[low : high + 1]]
+        found.append((document, columns["names"][entity], text))
+    return found
+
+
+def mentions_of(documents):
+    return [
+        (number, name, [document.words[place] if place >= 0 else "∅" for place in mention.tokens()])
+        for number, document in enumerate(documents)
+        for name, entity in zip(document.entity_ids, document.entities, strict=True)
+        for mention in entity
+    ]
+
+
+def test_mentions_are_those_of_the_files():
+    told = payload(corefscope.score(KEY, A, B))
+    key = told["keys"][0]
+    assert sorted(mentions_told(key, key["mentions"])) == sorted(mentions_of(corefscope.read(KEY)))
+    for system, path in zip(told["systems"], (A, B), strict=True):
+        found = [(document, text) for document, _, text in mentions_told(key, system["mentions"])]
+        assert sorted(found) == sorted((document, text) for document, _, text in mentions_of(corefscope.read(path)))
+
+
+def test_gaps_and_empty_nodes_keep_their_place():
+    key, response = every_way()
+    told = payload(corefscope.score(key, response))
+    document = told["keys"][0]["documents"][0]
+    assert document["words"] == [*WORDS[:7], "∅", *WORDS[7:]]
+    assert summed(document["zeros"]) == [7]
+    assert summed(document["sentences"]) == [0, 8]  # the node stands behind the last word of the first sentence
+    assert sorted(mentions_told(told["keys"][0], told["keys"][0]["mentions"])) == sorted(mentions_of(key))
+
+
+def test_an_empty_node_that_opens_a_sentence_belongs_to_it():
+    opens = empty_position(2, 1, opens_sentence=True)
+    key = [Document("d", [[Mention.at([opens]), Mention(0, 1)]], words=["a", ".", "c"], sentences=[(0, 2), (2, 3)])]
+    document = payload(corefscope.score(key, key))["keys"][0]["documents"][0]
+    assert (document["words"], summed(document["sentences"])) == (["a", ".", "∅", "c"], [0, 2])
+
+
+def test_twins_and_partners():
+    told = payload(corefscope.score(KEY, A))
+    system = told["systems"][0]
+    key, response = told["keys"][0]["mentions"], system["mentions"]
+    place, twins = -1, []
+    for step in system["twin"]:
+        place += step
+        twins.append(place if step else -1)
+    one, two = mentions_told(told["keys"][0], key), mentions_told(told["keys"][0], response)
+    matched = [(one[twin], two[number]) for number, twin in enumerate(twins) if twin >= 0]
+    assert all((mine[0], mine[2]) == (theirs[0], theirs[2]) for mine, theirs in matched)
+    assert len(matched) == corefscope.score(KEY, A).scores["mentions"].counts["recall_num"]
+    partners = [partner for partner in system["partner"] if partner >= 0]
+    assert len(partners) == len(set(partners))
+
+
+def slow_counterparts(pairs, responses):
+    """Literally: every response entity wants its best key entity; every key entity takes its best suitor."""
+    shared = {}
+    for pair in pairs:
+        shared[pair] = shared.get(pair, 0) + 1
+    wants = {}
+    for response in range(responses):
+        best = sorted((-count, key) for (key, other), count in shared.items() if other == response)
+        if best:
+            wants[response] = best[0][1]
+    partner = [-1] * responses
+    for key in set(wants.values()):
+        suitors = sorted((-shared[key, response], response) for response, wanted in wants.items() if wanted == key)
+        partner[suitors[0][1]] = key
+    return partner
+
+
+@settings(deadline=None)
+@given(some.lists(some.tuples(some.integers(0, 4), some.integers(0, 4)), max_size=25))
+def test_counterparts_are_as_defined(pairs):
+    key, response = np.array(pairs, np.int64).reshape(-1, 2).T
+    assert counterparts(key, response, 5).tolist() == slow_counterparts(pairs, 5)
+
+
+RAW = "Ann saw 東京塔, and\n\n  Bob's  dog\tleft."
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    some.lists(some.tuples(some.integers(0, len(RAW) - 1), some.integers(1, 12)), min_size=1, max_size=6, unique=True)
+)
+def test_characters_are_cut_where_mentions_begin_and_end(spans):
+    mentions = [Mention(start, min(start + length, len(RAW))) for start, length in spans]
+    wanted = sorted({RAW[mention.start : mention.end].split().__str__() for mention in mentions})
+    key = [Document("d", [list(dict.fromkeys(mentions))], unit=CHARACTERS, raw_text=RAW)]
+    told = payload(corefscope.score(key, key))["keys"][0]
+    document = told["documents"][0]
+    tight = set(summed(document.get("tight", [])))
+    joined = "".join(word if place in tight else f" {word}" for place, word in enumerate(document["words"]))
+    assert joined.split() == RAW.split()
+    first = summed(told["mentions"]["first"])
+    found = set()
+    for start, length in zip(first, told["mentions"]["length"], strict=True):
+        pieces = range(start, start + length + 1)
+        text = "".join(
+            document["words"][place] if place in tight and place > start else f" {document['words'][place]}"
+            for place in pieces
+        )
+        found.add(str(text.split()))
+    assert sorted(found) == wanted
+
+
+def test_errors_and_costs_are_those_of_the_analysis():
+    from corefscope.analysis.mistakes.errors import find_errors
+
+    result = corefscope.score(KEY, A)
+    system = payload(result)["systems"][0]
+    found = find_errors(result.system.evidence)
+    kinds = list(payload(result)["kinds"])
+    assert {kinds[kind]: system["errors"]["kind"].count(kind) for kind in range(len(kinds))} == found.counts
+    for metric, sides in system["costs"].items():
+        score = result.scores[metric]
+        for side, lost in (("key", 1 - score.recall), ("response", 1 - score.precision)):
+            assert sides[side]["step"] * sum(sides[side]["of"]) == pytest.approx(lost, rel=1e-3)
+    assert [row["cumulative"] for row in system["repaired"]][-1] == pytest.approx(1.0)
+
+
+def test_the_text_stands_in_it_once():
+    two = json.dumps(payload(corefscope.score(KEY, A, B)), ensure_ascii=False)
+    assert two.count("passengers") == 2  # as often as in the text
+
+
+def test_numbers_that_json_cannot_hold_are_refused():
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        packed({"nan": float("nan")})

@@ -1,0 +1,223 @@
+"""Calls from Python: several ways to give the same, and odd values that are refused by name, never from inside."""
+
+import json
+
+import numpy as np
+import pytest
+
+import corefscope as cs
+from corefscope.model import LARGEST, empty_position
+from corefscope.problems import FormatError, SettingsError, UnknownName
+from fuzzing import calls, harness
+
+KEY, OTHER = calls.KEY, calls.OTHER
+QUICK = {"metrics": "muc", "trials": 40}
+
+
+def message(kind, call, *arguments, **options):
+    with pytest.raises(kind) as caught:
+        call(*arguments, **options)
+    return str(caught.value)
+
+
+def test_hundreds_of_odd_calls_work_or_are_refused():
+    outcomes = harness.run("calls", calls.case, range(800))
+    assert not outcomes.findings, "\n".join(outcomes.findings)
+    assert outcomes.counts["worked"] > 10
+    assert outcomes.counts["refused"] > 400
+
+
+@pytest.mark.parametrize("name", [name for name in calls.CALLS if name != "Settings.parse"])
+def test_usual_values_work(name, tmp_path):
+    """Without that, an odd call would be refused for another reason."""
+    usual, call = calls.CALLS[name]
+    call({each: value for each, value in usual.items() if value is not None}, tmp_path)
+
+
+class TestCompare:
+    def pairs(self, found):
+        return [(each.system, each.score) for each in found.standings["muc"]]
+
+    def test_systems_one_by_one_in_a_list_and_by_name_are_the_same(self):
+        found = self.pairs(cs.compare(KEY, {"a": OTHER, "b": KEY}, **QUICK))
+        assert [name for name, _ in found] == ["a", "b"]
+        assert self.pairs(cs.compare(KEY, OTHER, KEY, names=["a", "b"], **QUICK)) == found
+        assert self.pairs(cs.compare(KEY, [OTHER, KEY], names=["a", "b"], **QUICK)) == found
+        assert self.pairs(cs.compare(KEY, systems={"a": OTHER, "b": KEY}, **QUICK)) == found
+        assert [score for _, score in self.pairs(cs.compare(KEY, OTHER, KEY, **QUICK))] == [score for _, score in found]
+
+    def test_files_and_saved_results_one_by_one(self, tmp_path):
+        paths = []
+        for name, side in (("key", KEY), ("a", OTHER), ("b", KEY)):
+            paths.append(tmp_path / f"{name}.jsonl")
+            records = [{"doc_key": document, "clusters": clusters} for document, clusters in side.items()]
+            paths[-1].write_text("".join(json.dumps(record) + "\n" for record in records))
+        found = cs.compare(*paths, **QUICK)
+        assert [name for name, _ in self.pairs(found)] == ["a.jsonl", "b.jsonl"]
+        saved = []
+        for path in paths[1:]:
+            saved.append(str(path.with_suffix(".json")))
+            (tmp_path / saved[-1]).write_text(cs.score(paths[0], path, metrics="muc", per_document=True).to_json())
+        assert self.pairs(cs.compare(*saved, **QUICK)) == self.pairs(cs.compare(saved[0], [saved[1]], **QUICK))
+        assert self.pairs(cs.compare(*saved, **QUICK)) == self.pairs(found)
+
+    def test_names_are_given_once(self):
+        assert "leave names out" in message(SettingsError, cs.compare, KEY, {"a": OTHER}, names=["b"])
+
+    @pytest.mark.parametrize("systems", [3, None, 2.5, object()])
+    def test_what_is_no_system(self, systems):
+        assert message(SettingsError, cs.compare, KEY, systems).startswith("systems are a list or a dict, not ")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"metrics": 3}, "metrics should be a list of strings, not 3 (give metrics as a list)"),
+        ({"metrics": ["muc", 3]}, "metrics should be strings, and one is 3"),
+        ({"metrics": {"muc": 1}}, "metrics should be a list of strings, not {'muc': 1} (give metrics as a list)"),
+        ({"names": "a"}, "names should be a list of strings, not 'a' (give names as a list)"),
+        ({"names": 3}, "names should be a list of strings, not 3 (give names as a list)"),
+        ({"names": [3]}, "names should be strings, and one is 3"),
+        ({"preset": 5}, "there is no preset '5' (presets: conll2012, crac2022, crac2023, crac2024, litbank)"),
+        ({"settings": "drop"}, "settings should be of the class Settings, not 'drop'"),
+        ({"settings": {"match": "head"}}, "settings should be of the class Settings, not {'match': 'head'}"),
+        ({"match": ["exact"]}, "there is no value for match '['exact']' (did you mean exact? valid: "),
+        ({"match": np.array(["exact", "head"])}, "there is no value for match 'array(['exact', 'head']"),
+        ({"scope": 3}, "scope should be a string, not 3"),
+        ({"types": 3}, "types should be a path, not 3"),
+        ({"by": 3}, "by should be a string, or a dict from document to group, not 3"),
+        ({"by": {"one": 3}}, "by should be a string, or a dict from document to group, not {'one': 3}"),
+        ({"jobs": "2"}, "jobs should be a whole number, not '2'"),
+        ({"jobs": True}, "jobs should be a whole number, not True"),
+        ({"strict": "no"}, "strict should be True or False, not 'no'"),
+        ({"progress": 3}, "progress should be a function, not 3"),
+        ({"singleton": "drop"}, "there is no setting 'singleton' (did you mean singletons?"),
+    ],
+    ids=str,
+)
+def test_wrong_options_of_score_are_named(options, said):
+    assert message(cs.CorefscopeError, cs.score, KEY, OTHER, **options).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"plan": "exact"}, "plan should be of the class Plan, not 'exact'"),
+        ({"trials": 2.5}, "trials should be a whole number, not 2.5"),
+        ({"seed": "1"}, "seed should be a whole number, not '1'"),
+        ({"alpha": "0.05"}, "alpha must be a number between 0 and 1, not '0.05' (0.05 is usual)"),
+        ({"group": 3}, "group should be a string, not 3"),
+        ({"baseline": 3}, "baseline should be a string, not 3"),
+        ({"metrics": []}, "there is no metric to compare by"),
+    ],
+    ids=str,
+)
+def test_wrong_options_of_compare_are_named(options, said):
+    assert message(cs.CorefscopeError, cs.compare, KEY, OTHER, KEY, **options) == said
+
+
+def test_names_and_paths_that_are_none(tmp_path):
+    result = cs.score(KEY, OTHER, metrics="muc", names=["a"])
+    assert message(UnknownName, result.__getitem__, 3) == "there is no system '3' (systems: a)"
+    assert message(SettingsError, cs.read, 3) == "the path should be a path, not 3"
+    assert message(SettingsError, cs.read, "a\0b") == r"the path is 'a\x00b', which no file can be called"
+    assert message(UnknownName, cs.read, "x", ["json"]).startswith("there is no format '['json']'")
+    assert message(SettingsError, cs.leaderboard, 3) == "the folder or manifest should be a path, not 3"
+    assert message(SettingsError, cs.Scorer().update, [["a"]], [["a"]], 3).endswith("should be a string, not 3")
+    assert message(SettingsError, cs.Scorer().merge, KEY).startswith("the other scorer should be of the class Scorer")
+
+
+def document(**fields):
+    return cs.Document(**{**calls.DOCUMENT, **fields})
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        (
+            {"entity_types": ["person"]},
+            "there are 1 entity_types for 2 entities (give one for each, or leave entity_types",
+        ),
+        (
+            {"entity_ids": ["a", "b", "c"]},
+            "there are 3 entity_ids for 2 entities (give one for each, or leave entity_ids",
+        ),
+        ({"entity_ids": [1, 2]}, "entity_ids should be strings, not 1 (convert them with str())"),
+        ({"entities": None}, "entities should be a list of lists of mentions, not None"),
+        ({"entities": [3, []]}, "entity 0 should be a list of mentions, not 3"),
+        ({"entities": [[[0, 1]], []]}, "an entity has [0, 1] (make mentions with cs.Mention(start, end), the end excl"),
+        ({"entities": [[(0, 0)], []]}, "a mention reaches from 0 to 0 (whole numbers from 0 to 2147483648, the end"),
+        ({"entities": [[(2, 1)], []]}, "a mention reaches from 2 to 1"),
+        ({"entities": [[(-1, 1)], []]}, "a mention reaches from -1 to 1"),
+        ({"entities": [[(0, 1.5)], []]}, "a mention reaches from 0 to 1.5"),
+        ({"entities": [[(0, 2**31 + 1)], []]}, "a mention reaches from 0 to 2147483649"),
+        ({"entities": [[(2**62, 2**63)], []]}, "a mention reaches from 4611686018427387904 to 9223372036854775808"),
+        ({"entities": [[(0, 10**40)], []]}, "a mention reaches from 0 to 1000000000000000"),
+        ({"entities": [[cs.Mention(0, 2, head="x")], []]}, "the head of mention 0–1 is 'x', which is no position"),
+        ({"entities": [[cs.Mention(0, 2, head=2**70)], []]}, "the head of mention 0–1 is 118059162071741130342"),
+        ({"entities": [[cs.Mention(0, 2, type="thing")], []]}, "the type of mention 0–1 is 'thing' (types: "),
+        ({"entities": [[cs.Mention(0, 3, (2, 0))], []]}, "positions of mention 0–2 are not in the order of the text"),
+        ({"entities": [[cs.Mention(0, 3, (0, 0, 2))], []]}, "positions of mention 0–2 has a position twice"),
+        ({"entities": [[cs.Mention(0, 3, (0, 1))], []]}, "positions of mention 0–2 do not reach from its start to its"),
+        ({"words": "four"}, "words should be a list of strings, not 'four'"),
+        ({"words": ["a", None, "b", "c"]}, "words should be strings, not None"),
+        ({"token_count": 3}, "token_count is 3, but there are 4 words (leave it out)"),
+        ({"sentences": [(0, 9)]}, "the last sentence ends at token 9 of 4"),
+        ({"sentences": [(0, 3), (0, 2)]}, "sentences has (0, 2) (sentences are pairs (start, exclusive end) in the"),
+        ({"sentences": [(2, 4)]}, "no sentence holds token 0 (sentences are pairs"),
+        ({"sentences": [(0, 1), (2, 4)]}, "no sentence holds token 1"),
+        ({"sentences": [(0, 3)]}, "no sentence holds token 3"),
+        ({"unit": "words"}, "the unit is 'words' (use 'tokens' or 'characters')"),
+        ({"groups": {"genre": 3}}, "groups should be a dict of strings, not {'genre': 3}"),
+        ({"relations": [("bridging", "a", "b")]}, "relations has ('bridging', 'a', 'b') (a Relation has four strings)"),
+    ],
+    ids=str,
+)
+def test_fields_of_a_document_are_checked_before_it_is_scored_or_written(fields, said, tmp_path):
+    given = document(**fields)
+    place = str(tmp_path / "out.jsonl")
+    assert message(FormatError, cs.score, [given], [given]).startswith(f"key: document 'd': {said}")
+    assert message(FormatError, cs.write, [given], place).startswith(f"{place}: document 'd': {said}")
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_a_mention_outside_the_words_of_a_document_is_refused():
+    given = document(entities=[[cs.Mention(0, 999_999_999)], []])
+    said = "mention 0–999999998 of document 'd' lies outside its 4 tokens (they are counted from 0 to 3)"
+    assert message(FormatError, cs.score, [given], [given]) == f"key: {said}"
+
+
+def test_plain_pairs_and_numbers_of_numpy_are_mentions_too(tmp_path):
+    plain = document(entities=[[(0, 1), (1, 3)], [(np.int64(3), np.int32(4))]])
+    cs.write([plain], tmp_path / "out.jsonl")
+    assert cs.read(tmp_path / "out.jsonl")[0].entities == [[(0, 1), (1, 3)], [(3, 4)]]
+    assert cs.score([plain], [document()], metrics="b3").f1["b3"] == 1
+
+
+@pytest.mark.parametrize("place", [2**18, 2**19 - 1, 2**31 - 2, 2**31 - 1])
+@pytest.mark.parametrize("match", ["exact", "partial", "partial-craft"])
+def test_positions_up_to_the_largest_never_wrap(place, match):
+    """Orders of the text are positions times 4,096, which fit 32 bits only if the positions are small."""
+    empty = empty_position(place, 1)
+    entities = [
+        [cs.Mention(0, 1, head=0), cs.Mention(place, place + 1, head=place)],
+        [cs.Mention.at([place - 1, empty], head=place - 1), cs.Mention(1, place, head=1)],
+    ]
+    key = [cs.Document("d", entities)]
+    assert place + 1 <= LARGEST
+    result = cs.score(key, key, match=match, metrics=["mentions", "b3", "mor"])
+    assert set(result.f1.values()) == {1}
+    assert result.errors.counts == dict.fromkeys(result.errors.counts, 0)
+
+
+@pytest.mark.parametrize("last", [LARGEST, 2**62, 2**63, 10**30, -1])
+def test_pairs_beside_a_file_are_checked(last, tmp_path):
+    path = tmp_path / "key.jsonl"
+    path.write_text('{"doc_key": "d", "clusters": [[[0, 0]]]}\n')
+    assert "cannot be compared with the spans of a file" in message(FormatError, cs.score, path, {"d": [[(0, last)]]})
+
+
+def test_units_do_not_mix():
+    other = cs.Document("e", [[cs.Mention(0, 1)]], unit="characters", raw_text="text")
+    said = "key: document 'e' counts characters, those before it count tokens (score them apart)"
+    assert message(FormatError, cs.score, [document(), other], [document()]) == said
