@@ -19,12 +19,12 @@ import corpora
 
 SCRIPT = """
 import sys
-from corefscope.formats import registry as formats
+from corefscope.formats import load
 from corefscope.scoring.pipeline import score
 key, response, repeats, step = sys.argv[1:]
 for _ in range(int(repeats)):
     if step == "read":
-        formats.read_corpus(key), formats.read_corpus(response)
+        load.read_corpus(key), load.read_corpus(response)
     else:
         score(key, response)
 """

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from corefscope.formats import registry as formats
+from corefscope.formats import load, save
 from corpora import pair as corpus_pair
 from measuring import best_of
 
@@ -45,7 +45,7 @@ def main(documents: int, endings: tuple[str, ...]) -> None:
                     with gzip.open(made, "wb", compresslevel=1) as packed:
                         packed.write(Path(path).read_bytes())
                 elif made != path:
-                    formats.write(formats.read(path), made, lossy=True)
+                    save.write(load.read(path), made, lossy=True)
                 paths.append(made)
             size = max(map(os.path.getsize, paths)) / 1e6
             size = os.path.getsize(sides["key"]) / 1e6 if ending.endswith("gz") else size

@@ -18,7 +18,7 @@ from typing import TypeVar
 from corefscope.alignment.documents import pair
 from corefscope.alignment.mentions import align, match
 from corefscope.alignment.preparation import resolve_repeats
-from corefscope.formats import registry as formats
+from corefscope.formats import load
 from corefscope.metrics import DEFAULT, metrics
 from corefscope.problems import Notices
 from corefscope.scoring.pipeline import score
@@ -58,7 +58,7 @@ def main(documents: int) -> None:
             path.write_text(text, encoding="utf-8")
         size = sum(path.stat().st_size for path in paths) / 1e6
         loop, _ = timed(lambda: plain_loop(*paths))
-        parse, (key, response) = timed(lambda: [formats.read_corpus(path) for path in paths])
+        parse, (key, response) = timed(lambda: [load.read_corpus(path) for path in paths])
 
         def tabulate() -> Table:
             one, two = (resolve_repeats(corpus, "first", Notices()).corpus for corpus in (key, response))

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from corefscope.formats import registry as formats
+from corefscope.formats import load
 from corefscope.metrics import Tally
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
@@ -48,7 +48,7 @@ def main(documents: int, systems: int, trials: int) -> None:
         paths = [Path(folder, "key.conll"), Path(folder, "response.conll")]
         for path, text in zip(paths, pair(documents, tokens=500, mentions=85), strict=True):
             path.write_text(text, encoding="utf-8")
-        read, corpora = timed(lambda: [formats.read_corpus(path) for path in paths])
+        read, corpora = timed(lambda: [load.read_corpus(path) for path in paths])
         scored, result = timed(lambda: score(*corpora))
     samples = Samples.of_result(many(result, systems))
     randomized, _ = timed(lambda: randomization(samples, anchors(systems), trials, seed=1, exact=False))

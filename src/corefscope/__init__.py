@@ -14,7 +14,8 @@ from corefscope._version import __version__
 if TYPE_CHECKING:
     from corefscope.annotators.agreement import agreement
     from corefscope.boards.board import leaderboard
-    from corefscope.formats.registry import read, write
+    from corefscope.formats.load import read
+    from corefscope.formats.save import write
     from corefscope.model import Corpus, Document, Mention
     from corefscope.problems import CorefscopeError
     from corefscope.scoring.pipeline import score
@@ -31,8 +32,8 @@ _PLACES = {
     "Scorer": "scoring.scorer",
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
-    "read": "formats.registry",
-    "write": "formats.registry",
+    "read": "formats.load",
+    "write": "formats.save",
     "Corpus": "model",
     "Document": "model",
     "Mention": "model",

@@ -19,7 +19,7 @@ import pytest
 
 import corefscope
 from corefscope.alignment.attributes.rules import with_heads
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.model import Document
 from differential.corefud_scorer import COUNTED, MATCH, SETTINGS, compare, run, scorer
 from differential.random_corefud import random_documents, with_mistakes, with_zeros, write, zeros_elsewhere

@@ -12,7 +12,7 @@ import numpy as np
 from corefscope.basics.arguments import flag, function, text
 from corefscope.basics.processes import are_several, in_order
 from corefscope.boards.entries import DataSet, Entries, Submission, find
-from corefscope.formats import registry as formats
+from corefscope.formats import load
 from corefscope.metrics import DEFAULT, METRICS, Metric, parse
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
@@ -195,7 +195,7 @@ def _column(common: _Common, dataset: DataSet, note: Progress = lambda step: Non
 def _key(submission: Submission, settings: Settings, note: Progress) -> Corpus:
     if submission.problem or submission.path is None:
         raise CorefscopeError(submission.problem or "there is no key")
-    return formats.read_corpus(submission.path, settings.key_format or settings.format, settings.key_clusters, note)
+    return load.read_corpus(submission.path, settings.key_format or settings.format, settings.key_clusters, note)
 
 
 def _cell(submission: Submission, system: str, key: Corpus, common: _Common) -> Cell:

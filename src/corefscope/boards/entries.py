@@ -10,7 +10,8 @@ from pathlib import Path
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.folders import entries_of
-from corefscope.formats.files.sources import PACKED, SUFFIXES
+from corefscope.formats.files.sources import PACKED
+from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notice, Notices
 
 KEY, KEYS = "key", "keys"
@@ -92,7 +93,7 @@ class _Folder:
         found: dict[str, Submission] = {}
         for entry in _inside(self.path):
             name = stem(entry.name) if entry.is_file() else entry.name
-            if entry.is_file() and not _plain(entry.name).lower().endswith(SUFFIXES):
+            if entry.is_file() and not _plain(entry.name).lower().endswith(suffixes()):
                 self.notices.add("file skipped", "its ending is not that of coreference data", str(entry))
             elif name in found:
                 other = os.path.basename(found[name].path or "")

@@ -17,7 +17,7 @@ from corefscope.engines.sources import Relation
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.unpacking import chunks, is_packed
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.formats.table.columns import HEADER, load
 from corefscope.formats.table.header import lower_names
 from corefscope.formats.table.plain import Piece, PlainRows, unquoted

@@ -88,7 +88,7 @@ def table(head: bytes) -> bool:
 
 
 def incomplete_table(head: bytes, path: str) -> bool:
-    """What is no other format is a table if its name or its header says so; its reader names the missing columns."""
+    """Whether the name or the header say that this is a table; its reader names the missing columns."""
     names = _header(head)
     telling = len(set(names) & {b"document", b"mention", b"start", b"end", b"last", b"entity"}) > 1
     return telling or (bool(re.search(r"\.[ct]sv(\.\w+)?$", path.lower())) and not head.startswith(b"#"))

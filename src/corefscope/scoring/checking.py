@@ -11,7 +11,7 @@ from corefscope.alignment.texts import by_characters
 from corefscope.basics.arguments import function
 from corefscope.basics.checksums import is_read_once
 from corefscope.basics.processes import are_several, in_order
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.model import Corpus
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices
 from corefscope.scoring.pipeline import score

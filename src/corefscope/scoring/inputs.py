@@ -12,7 +12,7 @@ from corefscope.alignment.preparation import Prepared, resolve_repeats
 from corefscope.basics.arguments import path, texts
 from corefscope.basics.background import Ahead, Apart, begun_apart, is_worth_it
 from corefscope.basics.escaping import quoted
-from corefscope.formats import registry as formats
+from corefscope.formats import load
 from corefscope.formats.files.unpacking import is_packed
 from corefscope.model import Corpus, Document
 from corefscope.problems import Notices, SettingsError
@@ -99,7 +99,7 @@ def _corpus(
     note: Progress,
 ) -> Corpus:
     if isinstance(side, str | os.PathLike):
-        return formats.read_corpus(side, reading[0] or settings.format, reading[1], note)
+        return load.read_corpus(side, reading[0] or settings.format, reading[1], note)
     if isinstance(side, Corpus):
         return side
     from corefscope.formats.objects import reader as objects

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
 
-from corefscope.formats.files.sources import PACKED, PARQUET, SUFFIXES, find
-from corefscope.formats.registry import FORMATS
+from corefscope.formats.files.sources import PACKED, find
+from corefscope.formats.registry import FORMATS, suffixes
 from corefscope.problems import CorefscopeError, Notices
 from corefscope.web.refusals import Refusal
 from corefscope.web.unpacking import head
@@ -72,7 +72,7 @@ class Folder:
         with suppress(OSError):  # it may go while it is looked at
             if entry.is_dir():
                 return {"name": entry.name, "kind": "folder"}
-            if not entry.is_file() or not _plain(entry.name).lower().endswith(SUFFIXES):
+            if not entry.is_file() or not _plain(entry.name).lower().endswith(suffixes()):
                 return None
             format = recognised(entry.path)
             return None if format is None else {"name": entry.name, "kind": format, "size": entry.stat().st_size}
@@ -82,8 +82,6 @@ class Folder:
 def recognised(path: str) -> str | None:
     """The format that the beginning of a file shows; a question mark where it could be several."""
     begin = head(path).removeprefix(b"\xef\xbb\xbf")
-    if begin.startswith(PARQUET):
-        return "table"
     found = [format.name for format in FORMATS.values() if begin.strip() and format.looks_like(begin)]
     return found[0] if len(found) == 1 else "?" if found else None
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from corefscope.analysis.mistakes.language import language
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.metrics import DEFAULT
 from corefscope.model import Corpus
 from corefscope.page.assembly import packed

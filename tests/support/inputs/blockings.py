@@ -21,7 +21,7 @@ from corefscope.formats.corefud.brackets import Brackets
 from corefscope.formats.files.blocks import BLOCK
 from corefscope.formats.json import plain as json_plain
 from corefscope.formats.json import reader as json_clusters
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.formats.table import columns as table_columns
 from corefscope.formats.table import plain as table_plain
 from corefscope.problems import CorefscopeError, Notices

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from corefscope.analysis.corpus import SIZES, describe
+from corefscope.formats.load import read_corpus
 from corefscope.formats.objects.reader import from_documents, from_shape
 from corefscope.formats.objects.shapes import shape
-from corefscope.formats.registry import read_corpus
 from corefscope.model import CHARACTERS, Document, Mention, empty_position
 from corefscope.problems import Notice
 from support.command_line import KEY

@@ -8,7 +8,7 @@ from corefscope import score
 from corefscope.alignment.attributes.rules import with_heads, with_heads_and_types, with_types
 from corefscope.analysis.mistakes.errors import find_errors
 from corefscope.analysis.mistakes.known import Words
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from support.command_line import KEY, A
 
 

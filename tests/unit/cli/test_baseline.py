@@ -8,7 +8,7 @@ import pytest
 
 from corefscope import read, score
 from corefscope.analysis.baselines import BASELINES, baseline
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.scoring.pipeline import score as score_corpora
 from support.command_line import KEY, A, corefscope, failed
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefscope.formats import registry as formats
+from corefscope.formats import load
 from support.command_line import KEY, A
 
 COMMANDS = {
@@ -22,7 +22,7 @@ def nothing_read(monkeypatch):
     def refuse(*arguments, **options):
         raise AssertionError("a file was read")
 
-    monkeypatch.setattr(formats, "read_corpus", refuse)
+    monkeypatch.setattr(load, "read_corpus", refuse)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -46,7 +46,7 @@ def test_memory_that_ends_in_the_middle(run, monkeypatch, name):
     def failing(*arguments, **options):
         raise MemoryError
 
-    monkeypatch.setattr("corefscope.formats.registry.read_corpus", failing)
+    monkeypatch.setattr("corefscope.formats.load.read_corpus", failing)
     done = run(name, *CALLS[name])
     assert done.status == 2
     assert done.err.startswith("corefscope: error: there is not enough memory (")

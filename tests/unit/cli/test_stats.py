@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from corefscope.analysis.corpus import describe
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from support.command_line import KEY, A, B, ok
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import corefscope as cs
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from support.inputs.json_records import lines
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import corefscope as cs
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.model import CHARACTERS
 from corefscope.problems import FormatError
 from support.marking import damage

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import corefscope as cs
-from corefscope.formats import registry as formats
+from corefscope.formats import load
 from corefscope.formats.files.blocks import Blocks
 from corefscope.model import Corpus
 
@@ -65,7 +65,7 @@ TEXTS = {
 
 
 def in_blocks(monkeypatch, size):
-    monkeypatch.setattr(formats, "Blocks", partial(Blocks, size=size))
+    monkeypatch.setattr(load, "Blocks", partial(Blocks, size=size))
 
 
 def same(one, two):
@@ -90,34 +90,34 @@ def same(one, two):
 @pytest.mark.parametrize("name", TEXTS)
 def test_blocks_give_what_the_whole_gives(monkeypatch, put, name, size):
     path = put(TEXTS[name], name)
-    whole = formats.read_corpus(path)
+    whole = load.read_corpus(path)
     in_blocks(monkeypatch, size)
-    same(whole, formats.read_corpus(path))
+    same(whole, load.read_corpus(path))
 
 
 @pytest.mark.parametrize(("ending", "library"), [("gz", gzip), ("bz2", bz2), ("xz", lzma)])
 def test_packed_files_are_unpacked_block_by_block(monkeypatch, put, ending, library):
-    whole = formats.read_corpus(put(TEXTS["named.conll"], "tales.conll"))
+    whole = load.read_corpus(put(TEXTS["named.conll"], "tales.conll"))
     path = put(library.compress(TEXTS["named.conll"].encode()), f"tales.conll.{ending}")
     in_blocks(monkeypatch, 1000)
-    assert formats.read_corpus(path).documents() == whole.documents()
+    assert load.read_corpus(path).documents() == whole.documents()
 
 
 def test_standard_input(monkeypatch, put):
-    whole = formats.read_corpus(put(TEXTS["named.conll"], "tales.conll"))
+    whole = load.read_corpus(put(TEXTS["named.conll"], "tales.conll"))
     in_blocks(monkeypatch, 1000)
     stream = io.TextIOWrapper(io.BytesIO(TEXTS["named.conll"].encode()))
     monkeypatch.setattr(sys, "stdin", stream)
-    assert formats.read_corpus("-").documents() == whole.documents()
+    assert load.read_corpus("-").documents() == whole.documents()
 
 
 @pytest.mark.parametrize("name", ["named.conll", "tales.conllu", "lines.jsonl"])
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_process_beside_this_one_can_have_the_words_of_a_large_file(monkeypatch, put, name, packed):
-    whole = formats.read_corpus(put(TEXTS[name], name))
+    whole = load.read_corpus(put(TEXTS[name], name))
     in_blocks(monkeypatch, 1000)
     path = put(gzip.compress(TEXTS[name].encode()), name + ".gz") if packed else put(TEXTS[name], name)
-    corpus = formats.read_corpus(path)
+    corpus = load.read_corpus(path)
     assert pickle.loads(pickle.dumps(corpus)).documents() == corpus.documents() == whole.documents()
 
 
@@ -139,7 +139,7 @@ def test_a_word_that_differs_in_a_large_file_is_noticed(monkeypatch, put, name):
 def test_a_large_file_that_has_changed_is_not_taken_for_the_old_one(monkeypatch, put):
     in_blocks(monkeypatch, 1000)
     path = put(TEXTS["named.conll"], "changing.conll")
-    corpus = formats.read_corpus(path)
+    corpus = load.read_corpus(path)
     put(TEXTS["named.conll"].replace("mill", "mole") + "\n", "changing.conll")
     with pytest.raises(cs.CorefscopeError, match="the file has changed since it was read"):
         corpus.documents()
@@ -164,5 +164,5 @@ def test_errors_in_a_later_block_have_the_line_of_the_file(monkeypatch, put, nam
     path = put(text[:place] + fault + text[place:], f"faulty-{name}")
     in_blocks(monkeypatch, 1000)
     with pytest.raises(cs.CorefscopeError, match=message) as error:
-        formats.read_corpus(path)
+        load.read_corpus(path)
     assert error.value.line == text[:place].count("\n") + 1

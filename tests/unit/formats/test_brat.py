@@ -11,7 +11,8 @@ import pytest
 import corefscope as cs
 from corefscope import Mention
 from corefscope.formats.files.sources import Source
-from corefscope.formats.registry import FORMATS, Options, read_corpus
+from corefscope.formats.load import read_corpus
+from corefscope.formats.registry import FORMATS, Options
 from corefscope.formats.standoff import brat
 from corefscope.model import CHARACTERS, Relation
 from corefscope.problems import Notices

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corefscope.formats.document_names import canonical
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
 
 

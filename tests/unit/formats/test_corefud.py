@@ -8,7 +8,7 @@ import pytest
 
 from corefscope import Mention
 from corefscope.formats.corefud.text import ROOT
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.model import empty_position
 from corefscope.problems import FormatError
 from support.inputs.corefud_texts import GUM, document, heads, node, sentence, spans, words

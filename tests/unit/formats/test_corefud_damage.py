@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
 from support.inputs.corefud_texts import GUM, document, node, sentence, words
 

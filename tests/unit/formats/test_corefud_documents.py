@@ -7,7 +7,7 @@ import re
 import pytest
 
 from corefscope.formats import sniffing
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.model import Relation, empty_position
 from corefscope.problems import FormatError
 from support.inputs.corefud_texts import COREFUD, document, node, sentence, words

@@ -9,7 +9,7 @@ import pytest
 
 import corefscope as cs
 from corefscope import Document, Mention
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.model import EMPTY_NODES, empty_position, text_order
 
 pytest.importorskip("udapi", reason="udapi is not installed")

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope import Document, Mention
-from corefscope.formats import registry as formats
-from corefscope.formats.registry import read_corpus
+from corefscope.formats import save
+from corefscope.formats.load import read_corpus
 from corefscope.model import Relation, empty_position, text_order
 
 WORDS = st.one_of(
@@ -287,7 +287,7 @@ def test_a_third_mention_with_gaps_at_one_place_is_lost(tmp_path):
     outer, inner = Mention.at([0, 1, 2, 3, 4, 5, 6, 8]), Mention.at([1, 2, 3, 4, 6])
     innermost = Mention.at([2, 4])
     document = cs.Document("tale", [[outer, inner, innermost]], words=[f"w{place}" for place in range(9)])
-    notices = formats.write([document], tmp_path / "tale.conllu", lossy=True)
+    notices = save.write([document], tmp_path / "tale.conllu", lossy=True)
     (read,) = cs.read(tmp_path / "tale.conllu")
     assert innermost not in read.entities[0]
     assert any(notice.kind.startswith("mention lost: it crosses another") for notice in notices)

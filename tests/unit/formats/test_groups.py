@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import corefscope as cs
-from corefscope.formats import registry as formats
+from corefscope.formats import load, save
 from corefscope.formats.objects import reader as objects
 
 CONLLU = (
@@ -16,7 +16,7 @@ CONLLU = (
 
 
 def test_metadata_of_gum(put):
-    corpus = formats.read_corpus(put(CONLLU, "gum.conllu"))
+    corpus = load.read_corpus(put(CONLLU, "gum.conllu"))
     assert corpus.groups == {"genre": ["speech", ""]}
     assert [document.groups for document in corpus.documents()] == [{"genre": "speech"}, {}]
 
@@ -25,14 +25,14 @@ def test_metadata_of_gum(put):
 def test_groups_are_written_and_read_again(put, tmp_path, ending):
     documents = cs.read(put(CONLLU, "gum.conllu"))
     path = tmp_path / f"gum.{ending}"
-    assert not [notice for notice in formats.write(documents, path) if "group" in notice.kind]
+    assert not [notice for notice in save.write(documents, path) if "group" in notice.kind]
     assert [document.groups for document in cs.read(path)] == [{"genre": "speech"}, {}]
 
 
 @pytest.mark.parametrize("ending", ["conll", "ann"])
 def test_it_is_said_where_groups_cannot_be_written(put, tmp_path, ending):
     documents = cs.read(put(CONLLU, "gum.conllu"))
-    notices = formats.write(documents, tmp_path / f"gum.{ending}", format={"ann": "brat"}.get(ending), lossy=True)
+    notices = save.write(documents, tmp_path / f"gum.{ending}", format={"ann": "brat"}.get(ending), lossy=True)
     assert [notice.kind for notice in notices if "group" in notice.kind] == ["group not written"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.formats.json.variants import E2E, VARIANTS
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from support.inputs.json_records import (
     COREF_DATA,
     E2E_COREF,

@@ -9,7 +9,7 @@ import pytest
 
 import corefscope as cs
 from corefscope import Mention
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.model import Relation
 from support.inputs.damage import outcomes
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 import corefscope as cs
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
 from support.marking import damage
 

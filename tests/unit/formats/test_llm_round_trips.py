@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope.formats import sniffing
-from corefscope.formats.registry import FORMATS, read_corpus
+from corefscope.formats.load import read_corpus
+from corefscope.formats.registry import FORMATS
 from support import marking
 
 WRITERS = {"markdown": marking.markdown, "marked": marking.marked, "tagged": marking.tagged}

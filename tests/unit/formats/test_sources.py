@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError, StrictError
 
 TEXT = b"#begin document (%s); part 000\nmill\t(1\nit\t1)\n#end document\n"

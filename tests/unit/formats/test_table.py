@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.model import TYPES, UNKNOWN
 from support.inputs.table_texts import IDS, SPANS, entities, load, refusal
 

@@ -3,7 +3,7 @@
 import pytest
 
 from corefscope.engines.sources import relation
-from corefscope.formats.registry import read
+from corefscope.formats.load import read
 from corefscope.problems import FormatError
 
 REMEDY = "name columns entity and mention, or entity, start and end"

@@ -11,7 +11,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.formats.files.blocks import BLOCK
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.formats.table.writer import write
 from corefscope.model import UNKNOWN
 from corefscope.problems import Notices

@@ -10,7 +10,8 @@ import pytest
 
 import corefscope as cs
 from corefscope import Mention
-from corefscope.formats.registry import FORMATS, read_corpus
+from corefscope.formats.load import read_corpus
+from corefscope.formats.registry import FORMATS
 from corefscope.formats.standoff.webanno_table import split, values
 from corefscope.model import Relation, empty_position
 from support.inputs.damage import outcomes

@@ -124,7 +124,7 @@ def test_rows_of_the_example_by_hand():
 
 def test_boundaries_are_the_baselines():
     from corefscope.analysis.baselines import baseline
-    from corefscope.formats.registry import read_corpus
+    from corefscope.formats.load import read_corpus
     from corefscope.scoring.pipeline import score as score_corpora
 
     rows = {row.name: row for row in lab.effect(KEY, A).rows}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import corefscope as cs
-from corefscope.formats import registry as formats
+from corefscope.formats import load
 from corefscope.formats.files import blocks
 from corefscope.formats.files.blocks import Blocks
 from support.memory import peak
@@ -32,12 +32,12 @@ def text(kind, documents):
 def test_reading_needs_a_block_at_a_time(tmp_path, monkeypatch, kind):
     """Of four times the file, at most a third more: the lines of words are remembered, the words are not."""
     monkeypatch.setattr(blocks, "BLOCK", BLOCK)
-    monkeypatch.setattr(formats, "Blocks", partial(Blocks, size=BLOCK))
+    monkeypatch.setattr(load, "Blocks", partial(Blocks, size=BLOCK))
     peaks = []
     for documents in (15, 60):
         path = tmp_path / f"{documents}.{kind}"
         path.write_text(text(kind, documents), encoding="utf-8")
-        peaks.append(peak(partial(formats.read_corpus, str(path))))
+        peaks.append(peak(partial(load.read_corpus, str(path))))
     remembered = 8 * 45 * 1000 if kind == "conllu" else 0
     assert peaks[1] < 4 / 3 * peaks[0] + remembered
 

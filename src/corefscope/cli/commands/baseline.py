@@ -18,12 +18,14 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from corefscope.formats.registry import writable
+
     parser.add_argument("source", metavar="FILE", help="a key or a response: a file, a folder, a quoted glob or -")
     parser.add_argument("target", metavar="OUT", help="the file to write, or -")
     parser.add_argument(
         "--kind", required=True, metavar="KIND", help="singletons, one-entity, head-match or string-match"
     )
-    parser.add_argument("--to", metavar="FORMAT", help="conll, corefud, json, preco, brat or table")
+    parser.add_argument("--to", metavar="FORMAT", help=", ".join(writable()))
     parser.add_argument("--format", metavar="NAME", help="the format of FILE, where content does not tell")
     parser.add_argument("--clusters", metavar="FIELD", help="the JSON field of FILE that holds the clusters")
 
@@ -31,12 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.analysis.baselines import baseline
     from corefscope.cli.inputs import check_not_overwritten
-    from corefscope.formats import registry as formats
+    from corefscope.formats import load, save
     from corefscope.problems import FormatError
     from corefscope.reporting.sheet import counted
 
     check_not_overwritten(arguments.source, arguments.target)
-    corpus = formats.read_corpus(arguments.source, arguments.format, arguments.clusters)
+    corpus = load.read_corpus(arguments.source, arguments.format, arguments.clusters)
     if corpus.label is not None:
         raise FormatError(
             "the mentions of a baseline are written by their place in the text, but these are only ids",
@@ -44,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
             hint="give the table columns start and end",
         )
     made = baseline(corpus, arguments.kind)
-    lost = formats.write(made, arguments.target, arguments.to, lossy=True)
+    lost = save.write(made, arguments.target, arguments.to, lossy=True)
     for notice in corpus.notices:
         say(f"warning: {notice}")
     for notice in lost:

@@ -39,21 +39,21 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.basics.checksums import check_read_once
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
-    from corefscope.formats import registry as formats
+    from corefscope.formats import load, registry
     from corefscope.problems import UnknownName
     from corefscope.scoring.checking import Against, check_all
 
     if arguments.output not in ("text", "json"):
         raise UnknownName("output", arguments.output, ("text", "json"))
     for name in (arguments.format, arguments.key_format):
-        if name is not None and name not in formats.FORMATS:
-            raise UnknownName("format", name, formats.FORMATS)
+        if name is not None and name not in registry.FORMATS:
+            raise UnknownName("format", name, registry.FORMATS)
     check_read_once([*arguments.files, arguments.against])
     check_inputs(arguments.against)  # a submission that is not there is a problem of its own
     with Progress(steps=len(arguments.files)) as progress:
         key = None
         if arguments.against:
-            key = formats.read_corpus(arguments.against, arguments.key_format, arguments.key_clusters)
+            key = load.read_corpus(arguments.against, arguments.key_format, arguments.key_clusters)
         against = Against(key, arguments.format, arguments.clusters)
         jobs = score_options.jobs(arguments, arguments.files)
         reports = check_all(arguments.files, against, jobs, progress.step)

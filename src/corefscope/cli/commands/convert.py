@@ -11,6 +11,7 @@ from corefscope.cli.output import say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from corefscope.formats.registry import Format
     from corefscope.model import Corpus, Document
     from corefscope.problems import Notices
 
@@ -24,33 +25,33 @@ EXAMPLES = """examples:
   corefscope convert examples/response-b.jsonl - --to conll
   corefscope convert examples/key.conll key.conllu
 """
-FOLDER = "brat"  # a format of several files, which keeps running text
-WITHOUT_WORDS = ("json", "table")  # formats that need none
 LOST = ("mention lost", "mention changed")  # how notices of what becomes of mentions begin
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from corefscope.formats.registry import writable
+
     parser.add_argument("source", metavar="IN", help="a file, a folder, a quoted glob or -")
     parser.add_argument("target", metavar="OUT", help="the file to write, or -")
-    parser.add_argument("--to", metavar="FORMAT", help="conll, corefud, json, preco, brat or table")
+    parser.add_argument("--to", metavar="FORMAT", help=", ".join(writable()))
     parser.add_argument("--format", metavar="NAME", help="the format of IN, where content does not tell")
     parser.add_argument("--clusters", metavar="FIELD", help="the JSON field of IN that holds the clusters")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.inputs import check_not_overwritten
-    from corefscope.formats import registry as formats
+    from corefscope.formats import load, save
     from corefscope.problems import Notices
 
     target = _target(arguments)
     check_not_overwritten(arguments.source, arguments.target)
-    corpus = formats.read_corpus(arguments.source, arguments.format, arguments.clusters)
+    corpus = load.read_corpus(arguments.source, arguments.format, arguments.clusters)
     cut, unknown = Notices(), Notices()
     documents = _documents(corpus, target, arguments.source, cut)
     for document in documents:
-        if document.words is None and document.raw_text is None and target not in WITHOUT_WORDS:
+        if document.words is None and document.raw_text is None and (target is None or target.needs_words):
             unknown.add("words not known", f"document {quoted(document.name)} is written with _ for every word")
-    lost = [*cut, *formats.write(documents, arguments.target, target, lossy=True)]
+    lost = [*cut, *save.write(documents, arguments.target, target.name if target else None, lossy=True)]
     said = any(notice.kind.startswith("words not known") for notice in lost)
     for notice in (*corpus.notices, *(() if said else unknown)):
         say(f"warning: {notice}")
@@ -70,33 +71,33 @@ def _summary(documents: int, mentions: int, counts: dict[str, int]) -> None:
     say(f"{read}, {f'{gone:,}' if gone else 'none'} lost{altered}")
 
 
-def _target(arguments: argparse.Namespace) -> str | None:
+def _target(arguments: argparse.Namespace) -> Format | None:
     """The format to write, if it can be told; what cannot work is refused before anything is read."""
     import os
 
-    from corefscope.formats.registry import FORMATS
+    from corefscope.formats.registry import FORMATS, writable, written_to
     from corefscope.problems import FormatError, SettingsError, UnknownName
 
-    writable = {format.name: format for format in FORMATS.values() if format.writer}
-    if arguments.to in FORMATS and arguments.to not in writable:
-        raise SettingsError(f"{arguments.to} can be read but not written", hint=f"formats: {', '.join(writable)}")
-    if arguments.to is not None and arguments.to not in writable:
-        raise UnknownName("format", arguments.to, writable)
-    ending = arguments.target.lower()
-    named = (name for name, format in writable.items() if format.endings and ending.endswith(format.endings))
-    target: str | None = arguments.to or next(named, None)
-    if target == FOLDER and arguments.target == "-":
-        raise SettingsError(f"{FOLDER} has several files, which cannot go to standard output", hint="name a folder")
-    if target == FOLDER and os.path.isfile(arguments.target):
-        raise FormatError(f"this is a file, and {FOLDER} needs a folder", arguments.target)
+    known = writable()
+    if arguments.to in FORMATS and arguments.to not in known:
+        raise SettingsError(f"{arguments.to} can be read but not written", hint=f"formats: {', '.join(known)}")
+    if arguments.to is not None and arguments.to not in known:
+        raise UnknownName("format", arguments.to, known)
+    target = written_to(arguments.target) if arguments.to is None else known[arguments.to]
+    if target is not None and target.several_files and arguments.target == "-":
+        fact = f"{target.name} has several files, which cannot go to standard output"
+        raise SettingsError(fact, hint="name a folder")
+    if target is not None and target.several_files and os.path.isfile(arguments.target):
+        raise FormatError(f"this is a file, and {target.name} needs a folder", arguments.target)
     if target is None and arguments.target == "-":
-        raise SettingsError("standard output has no ending that names a format", hint=f"--to {', '.join(writable)}")
+        raise SettingsError("standard output has no ending that names a format", hint=f"--to {', '.join(known)}")
     return target
 
 
-def _documents(corpus: Corpus, target: str | None, source: str, notices: Notices) -> Sequence[Document]:
+def _documents(corpus: Corpus, target: Format | None, source: str, notices: Notices) -> Sequence[Document]:
     """What a writer gets: in tokens, unless the format keeps running text."""
     from corefscope.alignment.texts.tokens import in_tokens
+    from corefscope.model import CHARACTERS
     from corefscope.problems import FormatError
 
     if corpus.label is not None:
@@ -106,4 +107,6 @@ def _documents(corpus: Corpus, target: str | None, source: str, notices: Notices
             hint="give the table columns start and end",
         )
     documents = corpus.documents()
-    return documents if target == FOLDER else [in_tokens(document, notices) for document in documents]
+    if target is not None and target.counts == CHARACTERS:
+        return documents
+    return [in_tokens(document, notices) for document in documents]

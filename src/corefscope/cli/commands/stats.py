@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.alignment.attributes.type_tables import TypesFile
     from corefscope.analysis.corpus import describe
     from corefscope.cli.inputs import check_inputs, short_names
-    from corefscope.formats import registry as formats
+    from corefscope.formats import load
     from corefscope.plots.sizes import sizes
     from corefscope.problems import Notices, UnknownName
     from corefscope.reporting.views.statistics import lines
@@ -54,13 +54,13 @@ def run(arguments: argparse.Namespace) -> int:
         plots.check(arguments.plot)
     check_inputs(*arguments.files, arguments.key)
     corpora = {
-        name: formats.read_corpus(path, arguments.format, arguments.clusters)
+        name: load.read_corpus(path, arguments.format, arguments.clusters)
         for name, path in zip(short_names(arguments.files), arguments.files, strict=True)
     }
     found = {name: describe(corpus, arguments.types) for name, corpus in corpora.items()}
     best = {}
     if arguments.key:
-        best = _best(formats.read_corpus(arguments.key, arguments.key_format, arguments.key_clusters), corpora)
+        best = _best(load.read_corpus(arguments.key, arguments.key_format, arguments.key_clusters), corpora)
     used = Notices()
     if arguments.types:
         types = TypesFile.read(arguments.types)

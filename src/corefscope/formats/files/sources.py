@@ -13,6 +13,7 @@ from corefscope.formats.files.folders import entries_of, files_below, matching
 from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.formats.files.unpacking import chunks
+from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notices, UnreadableFile
 
 if TYPE_CHECKING:
@@ -21,11 +22,6 @@ if TYPE_CHECKING:
 PARQUET = b"PAR1"
 MARK = b"\xef\xbb\xbf"  # the byte-order mark
 SNIFFED_BYTES = 1 << 16
-# What a folder is searched for when no format is named; anything else in it is skipped and counted.
-SUFFIXES = (
-    "conll", "conllu", "json", "jsonl", "jsonlines", "key", "response", "txt", "tsv", "csv", "parquet", "skel",
-    "ann", "xml", "sgm", "sgml",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -88,7 +84,7 @@ def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]
         stem, ending = os.path.splitext(name)
         if ending in (".txt", ".sgm") and {stem + ".ann", stem + ".apf.xml"} & present:
             continue  # the text that an annotation file beside it reads for itself
-        if any_suffix or _plain(name).lower().endswith(SUFFIXES):
+        if any_suffix or _plain(name).lower().endswith(suffixes()):
             files.append((str(folder / name), name))
         else:
             skipped.append(name)
@@ -104,7 +100,7 @@ def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]
         )
     if not files:
         raise FormatError(
-            "the folder holds no file to read", str(folder), hint=f"looked for names ending in {', '.join(SUFFIXES)}"
+            "the folder holds no file to read", str(folder), hint=f"looked for names ending in {', '.join(suffixes())}"
         )
     return _named(files)
 

@@ -60,7 +60,8 @@ def from_records(records: Records, source: str, field: str | None) -> Corpus:
     if not records.listed:
         return from_documents([], source)
     from corefscope.formats.json import reader as json_clusters
-    from corefscope.formats.registry import Options, joined
+    from corefscope.formats.load import joined
+    from corefscope.formats.registry import Options
 
     notices = Notices()
     block = Block.of(json_lines(records.listed, source, field))

@@ -8,7 +8,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.alignment.mentions import shifts
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from corefscope.page.payload import payload
 from corefscope.scoring.checking import check
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from corefscope.alignment.attributes.constituency import Node, head, smallest, trees
 from corefscope.alignment.attributes.dependencies import FEW, Parents
 from corefscope.alignment.attributes.rules import with_heads_and_types
-from corefscope.formats.registry import read_corpus
+from corefscope.formats.load import read_corpus
 from support.inputs.strategies import THOROUGH
 from support.work import growth
 

@@ -1,0 +1,94 @@
+"""Write documents in a format, and say what it cannot express."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from corefscope.basics.arguments import flag
+from corefscope.basics.arguments import path as argument_path
+from corefscope.basics.escaping import quoted
+from corefscope.basics.writing import write_file, write_folder
+from corefscope.formats.files.sources import STANDARD_INPUT
+from corefscope.formats.registry import Format, writable, written_to
+from corefscope.model import CHARACTERS, TOKENS, Corpus, Document
+from corefscope.problems import FormatError, Notice, Notices, UnknownName
+
+
+def write(
+    documents: Sequence[Document] | Corpus,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    lossy: bool = False,
+) -> list[Notice]:
+    """Writes documents in the format that the file's ending or `format` names; `-` is standard output.
+
+    Gives back what the format cannot express. Mentions that would be lost or changed are an error
+    unless `lossy` says that they may be.
+    """
+    from corefscope.formats.objects.documents import check_placeholders, checked
+
+    text, lossy = argument_path(path, "the path"), flag(lossy, "lossy")
+    chosen = _format_for(text, format)
+    notices = Notices()
+    listed = checked(documents.documents() if isinstance(documents, Corpus) else documents, text)
+    if chosen.needs_words:
+        check_placeholders(listed, text, chosen.name)
+    if chosen.counts == TOKENS and any(document.unit == CHARACTERS for document in listed):
+        raise FormatError(
+            f"the documents count characters, and {chosen.name} counts tokens",
+            text,
+            hint="corefscope convert cuts running text into tokens",
+        )
+    grouped = [document.name for document in listed if document.groups]
+    if grouped and not chosen.groups:
+        notices.add("group not written", f"of document {quoted(grouped[0])}", count=len(grouped))
+    ending = (_ending(text, chosen),) if chosen.several_kinds else ()
+    content = chosen.writing().write(listed, notices, *ending)
+    for notice in notices:
+        if notice.kind.startswith("mention") and not lossy:
+            raise FormatError(
+                f"{chosen.name} cannot express everything: {notice}", text, hint="allow it with lossy=True"
+            )
+    _put(content, text)
+    return list(notices)
+
+
+def _ending(path: str, format: Format) -> str:
+    return next((ending for ending in format.endings if path.lower().endswith(ending)), format.endings[0])
+
+
+def _put(content: str | bytes | dict[str, str], path: str) -> None:
+    import sys
+
+    if isinstance(content, dict):
+        write_folder(path, {name: _encoded(part, os.path.join(path, name)) for name, part in content.items()})
+    elif path == STANDARD_INPUT:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(_encoded(content, path))
+    else:
+        write_file(path, _encoded(content, path))
+
+
+def _encoded(content: str | bytes, path: str) -> bytes:
+    try:
+        return content if isinstance(content, bytes) else content.encode()
+    except UnicodeEncodeError:
+        raise FormatError("a word holds half a surrogate pair, which UTF-8 cannot express", path) from None
+
+
+def _format_for(path: str, format: str | None) -> Format:
+    known = writable()
+    if format is not None:
+        if not isinstance(format, str) or format not in known:
+            raise UnknownName("format", format, known)
+        return known[format]
+    found = written_to(path)
+    if found is not None:
+        return found
+    endings = ", ".join("." + ending for each in known.values() for ending in each.endings)
+    raise FormatError(
+        "the ending does not say which format to write",
+        path,
+        hint=f"use one of {endings}, or name a format: {', '.join(known)}",
+    )
