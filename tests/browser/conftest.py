@@ -1,6 +1,5 @@
 """Pages in a real browser: Debian's Chromium, one for all tests, driven by Playwright."""
 
-import contextlib
 import os
 import shutil
 
@@ -8,6 +7,8 @@ import pytest
 
 import corefscope
 from corefscope.page import render
+from support.command_line import KEY, ROOT, A, B
+from support.fixtures import serving, shared_server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -53,19 +54,36 @@ def show(browser, tmp_path):
     assert [url for url in requests if not url.startswith(tmp_path.as_uri())] == []
 
 
-@pytest.fixture(scope="session")
-def shared_server():
-    pytest.importorskip("uvicorn", reason="uvicorn is not installed")
-    pytest.importorskip("starlette", reason="starlette is not installed")
-    from support.serving import Shared
-
-    shared = Shared()
-    yield shared
-    shared.stop()
+@pytest.fixture
+def examples(tmp_path):
+    """A folder with the examples: two good responses and a broken one."""
+    for path in (KEY, A, B, ROOT / "examples" / "broken.conll"):
+        shutil.copy(path, tmp_path)
+    (tmp_path / "more").mkdir()
+    shutil.copy(A, tmp_path / "more" / "other.conll")
+    return tmp_path
 
 
 @pytest.fixture
-def serving(shared_server, tmp_path):
-    """The application on a folder; `serving(upload_limit=…)` gives a client that is let in."""
-    with contextlib.ExitStack() as stack:
-        yield lambda folder=tmp_path, **limits: stack.enter_context(shared_server.running(folder, **limits))
+def visit(browser, serving, examples):
+    """Opens the application, and sees that its pages complain of nothing and ask nobody else."""
+    contexts, complaints, requests = [], [], []
+    client = serving(examples)
+
+    def opened(**context):
+        context = {"viewport": {"width": 1300, "height": 900}, "reduced_motion": "reduce", **context}
+        contexts.append(browser.new_context(**context))
+        page = contexts[-1].new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(client.address)
+        page.wait_for_selector("body[data-ready]")
+        return page
+
+    opened.client, opened.complaints = client, complaints
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+    assert [url for url in requests if not url.startswith((f"{client.origin}/", "blob:"))] == []

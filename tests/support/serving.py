@@ -166,3 +166,13 @@ class Shared:
         self.listening.close()
         self.workers.close()
         self.private.cleanup()
+
+
+def refused(answer, status, *words):
+    """One sentence as JSON, and nothing that looks like code."""
+    assert answer.status == status, answer.text
+    assert list(answer.json) == ["error"]
+    for word in (*words, ""):
+        assert word in answer.json["error"]
+    for trace in ("Traceback", 'File "', ".py"):
+        assert trace not in answer.text

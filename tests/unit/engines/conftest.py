@@ -5,6 +5,8 @@ import shutil
 
 import pytest
 
+from support.fixtures import put, run
+
 # pyspark 4.0 leaves a socket to Python's collector for each table that it hands over.
 OPEN_SOCKET = "ignore:Exception ignored in. <socket:pytest.PytestUnraisableExceptionWarning"
 

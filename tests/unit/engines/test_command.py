@@ -5,7 +5,6 @@ import json
 import pytest
 
 from corefscope.cli import inputs
-from unit.cli.conftest import put, run  # noqa: F401
 from unit.engines.relations import random_rows, write_parquet
 
 
@@ -31,14 +30,14 @@ def rounded(value):
     return round(value, 12) if isinstance(value, float) else value
 
 
-def test_json_is_that_of_memory(run, tables):  # noqa: F811
+def test_json_is_that_of_memory(run, tables):
     arguments = ("score", *tables, "-o", "json", "--per-document")
     memory, duckdb = (run(*arguments, "--engine", engine) for engine in ("memory", "duckdb"))
     assert memory.status == duckdb.status == 0
     assert without_checksums(memory.out) == without_checksums(duckdb.out)
 
 
-def test_large_tables_go_to_duckdb_unasked(run, tables, monkeypatch):  # noqa: F811
+def test_large_tables_go_to_duckdb_unasked(run, tables, monkeypatch):
     from corefscope import engines
 
     calls = []
@@ -55,24 +54,24 @@ def test_large_tables_go_to_duckdb_unasked(run, tables, monkeypatch):  # noqa: F
     assert len(calls) == 1
 
 
-def test_options_of_engines_need_one(run, tables):  # noqa: F811
+def test_options_of_engines_need_one(run, tables):
     done = run("score", *tables, "--spill", "somewhere")
     assert (done.status, done.err) == (2, "corefscope: error: --spill goes with --engine duckdb or spark\n")
 
 
-def test_an_unknown_engine(run, tables):  # noqa: F811
+def test_an_unknown_engine(run, tables):
     done = run("score", *tables, "--engine", "sparc")
     assert done.status == 2
     assert "there is no engine 'sparc' (did you mean spark? engines: memory, duckdb, spark)" in done.err
 
 
-def test_processes_are_for_what_is_scored_in_memory(run, tables):  # noqa: F811
+def test_processes_are_for_what_is_scored_in_memory(run, tables):
     done = run("score", *tables, "--engine", "duckdb", "--jobs", "2")
     assert done.status == 2
     assert "--engine duckdb has no --jobs" in done.err
 
 
-def test_strict(run, tables):  # noqa: F811
+def test_strict(run, tables):
     done = run("score", *tables, "--engine", "duckdb", "--strict")
     assert done.status == 2
     assert "a warning is an error under --strict" in done.err

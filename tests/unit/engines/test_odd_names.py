@@ -11,7 +11,6 @@ from corefscope.engines.literal import Links
 from corefscope.engines.sources import Relation
 from corefscope.engines.spark import SparkEngine
 from corefscope.problems import FormatError
-from unit.cli.conftest import run  # noqa: F401
 from unit.engines.odd_names import COLONS, ODD_NAMES, needs_odd_names, write_odd
 
 KEY = "document,mention,entity\n" + "".join(f"d,{mention},{mention // 2}\n" for mention in range(6))
@@ -67,7 +66,7 @@ def test_names_that_spark_cannot_read(folder, spark):
 
 
 @needs_odd_names
-def test_path_and_checksum_are_those_of_the_file_that_was_read(folder, run):  # noqa: F811
+def test_path_and_checksum_are_those_of_the_file_that_was_read(folder, run):
     done = run("score", "key.csv", "sys[1].csv", "--engine", "duckdb", "-m", "muc", "-o", "json")
     (system,) = json.loads(done.out)["systems"]
     assert system["path"] == "sys[1].csv"

@@ -10,7 +10,7 @@ from rich.console import Console
 import corefscope
 from corefscope.reporting.views.comparison import show
 
-TALES = Path(__file__).parents[3] / "examples" / "tales"
+TALES = Path(__file__).parents[4] / "examples" / "tales"
 SYSTEMS = [TALES / f"{name}.jsonl" for name in ("small", "large", "string")]
 
 

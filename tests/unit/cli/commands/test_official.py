@@ -7,7 +7,7 @@ import pytest
 from corefscope.reporting.official import RULE
 from support.command_line import KEY, A, corefscope, failed, ok
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 def test_totals_only():

@@ -1,0 +1,145 @@
+"""The application in a real browser: downloads, progress, cancelling, other tabs, browsers that were not let in."""
+
+import re
+import shutil
+
+import pytest
+
+from corefscope.basics.escaping import visible
+from support.application import pick, read, score, score_of
+from support.command_line import A
+from support.serving import endless, until
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
+tasks = pytest.importorskip("corefscope.web.tasks")
+ODD = '<b onclick="x">&amp; \u202eabc.conll'
+
+
+def test_downloads(visit, browser, tmp_path):
+    page = score_of(visit)
+    found = {}
+    page.get_by_text("Download", exact=True).click()
+    for name in ("report as HTML", "scores as CSV", "scores as LaTeX", "documents as JSON"):
+        with page.expect_download() as loaded:
+            page.get_by_role("button", name=name).click()
+        found[loaded.value.suggested_filename] = loaded.value.path()
+    assert list(found) == [
+        "corefscope-report.html",
+        "corefscope-scores.csv",
+        "corefscope-scores.tex",
+        "corefscope-documents.json",
+    ]
+    assert read(found["corefscope-scores.csv"]).startswith("system,")
+    report = shutil.copy(found["corefscope-report.html"], tmp_path / "report.html")
+    alone = browser.new_page()
+    alone.goto(f"file://{report}")
+    alone.wait_for_selector("body[data-ready]")
+    assert "77.73" in alone.locator("table.metrics").inner_text()
+    alone.close()
+    page.keyboard.press("Escape")
+    expect(page.locator(".menu[open]")).to_have_count(0)
+
+
+def test_progress_and_cancelling(visit, monkeypatch):
+    monkeypatch.setattr(tasks, "score_files", endless)
+    page = visit()
+    pick(page, "key.conll", "response-a.conll")
+    page.get_by_role("button", name="Score").click()
+    expect(page.locator(".working")).to_contain_text(re.compile(r"\d+"))
+    assert page.locator("progress").evaluate("bar => bar.value / bar.max") == 0.2
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#hint")).to_have_text("Cancelled.")
+    until(lambda: not visit.client.desk.jobs.unfinished)
+    expect(page.get_by_role("button", name="Score")).to_be_focused()
+    expect(page.get_by_role("button", name="Score")).to_be_enabled()
+
+
+def test_stopping_a_comparison(visit, monkeypatch):
+    page = visit()
+    pick(page, "key.conll", "response-a.conll", "response-b.jsonl")
+    score(page)
+    with monkeypatch.context() as patch:
+        patch.setattr(tasks, "judge", endless)
+        page.get_by_role("link", name="Compare").click()
+        page.get_by_role("button", name="Stop").click()
+        expect(page.locator(".busy")).to_contain_text("Stopped.")
+        until(lambda: not visit.client.desk.jobs.unfinished)
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("table.pairs")).to_contain_text("-16.18")
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+    page.get_by_label("Trials").fill("1000001")
+    with page.expect_console_message():
+        page.get_by_label("Trials").press("Enter")
+    expect(page.locator(".failure")).to_contain_text("trials must be from 1 to 1,000,000")
+    expect(page.get_by_label("Trials")).to_have_attribute("title", "At most 1,000,000")
+    visit.complaints.clear()
+
+
+def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_by_other_addresses(visit):
+    page = score_of(visit)
+    result, address = page.url, visit.client.address
+    page.reload()
+    page.wait_for_selector("body[data-added]")
+    assert "#" not in result  # the token is gone from the address
+    for other in (result, f"{result}#v=errors", f"{result}compare", f"{visit.client.origin}/", address, address):
+        tab = page.context.new_page()
+        tab.goto(other)
+        tab.wait_for_selector("body[data-ready]")
+        assert tab.url.startswith(visit.client.origin + visit.client.session.root)
+        tab.close()
+    assert page.context.cookies() == []
+
+
+def test_the_page_that_open_gives_a_browser_leads_in_and_goes(visit, browser):
+    from corefscope.web.server import _forwarding
+
+    client = visit.client
+    page_on_disk = _forwarding(client.desk.private.path, client.port, client.session)
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(page_on_disk.as_uri())
+    page.wait_for_selector("body[data-ready]")
+    assert page.url == client.origin + client.session.root
+    assert not page_on_disk.exists()
+    context.close()
+
+
+def test_a_browser_that_was_not_let_in(visit, browser):
+    inside = visit()
+    used = visit.client.address
+    inside.goto(used)
+    inside.wait_for_url(f"**{visit.client.session.root}")
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(used)
+    expect(page.locator("main")).to_contain_text("this address has been used already")
+    expect(page.locator("main")).to_contain_text("shows one that has not been used yet: open that")
+    expect(page.locator("main")).to_contain_text("someone else on this machine may have used it")
+    page.goto(f"{visit.client.origin}/")
+    expect(page.locator("main")).to_contain_text("This page needs the address that corefscope serve has printed last.")
+    # Who is shown the address of a page sees an empty one.
+    page.goto(inside.url)
+    expect(page.locator("main")).to_contain_text("this browser has not been let in")
+    context.close()
+
+
+def test_an_application_that_was_stopped(visit):
+    page = visit()
+    page.route("**/checks", lambda route: route.abort())
+    with page.expect_console_message():
+        page.get_by_role("button", name="key.conll: key").click()
+    expect(page.locator(".key p.wrong")).to_have_text("the application does not answer; has it been stopped?")
+    visit.complaints.clear()
+
+
+def test_names_are_text(visit, examples):
+    shutil.copy(A, examples / ODD)
+    page = visit()
+    assert ODD in page.locator(".entry-name").all_inner_texts()
+    pick(page, "key.conll", ODD)
+    score(page)
+    assert page.locator("header bdi").first.inner_text() == ODD
+    page.get_by_role("link", name="Compare").click()
+    page.wait_for_selector("body[data-ready]")
+    # Elsewhere a name stands alone; in tables, signs that turn the direction of text are shown as escapes.
+    assert page.locator("tbody th").first.inner_text() == visible(ODD) != ODD

@@ -1,0 +1,91 @@
+"""Files whose names are not UTF-8, and files that change or go while they are shown."""
+
+import os
+import shutil
+import sys
+
+import pytest
+
+import corefscope
+from corefscope.page import render
+from support.command_line import KEY, A, ok
+from support.serving import place, responses
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux takes any bytes for a name")
+ODD, ODD_FOLDER = "r\udcff\udce9.conll", "d\udce9"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    shutil.copy(KEY, tmp_path / "key.conll")
+    shutil.copy(A, tmp_path / ODD)
+    (tmp_path / ODD_FOLDER).mkdir()
+    shutil.copy(A, tmp_path / ODD_FOLDER / "x.conll")
+    assert os.fsencode(ODD) in os.listdir(os.fsencode(tmp_path))
+    return tmp_path
+
+
+def test_they_are_listed_checked_scored_and_downloaded(serving, folder):
+    client = serving()
+    listed = client.get("/files")
+    assert [entry["name"] for entry in listed.json["entries"]] == [ODD_FOLDER, "key.conll", ODD]
+    assert b"r\\udcff\\udce9.conll" in listed.body  # escapes of JSON
+    [entry] = client.get("/files?folder=d%e9").json["entries"]
+    assert entry["path"] == f"{ODD_FOLDER}/x.conll"
+    files = (ODD, entry["path"], ODD_FOLDER)
+    reports = client.work("/checks", key=place("key.conll"), responses=responses(*files))["value"]
+    assert [report["problems"] for report in reports] == [[], [], [], []]
+    run = client.work("/runs", key=place("key.conll"), responses=responses(*files))["value"]
+    names = [system["name"] for system in client.get(f"/runs/{run}/scores.json").json["systems"]]
+    assert names == [ODD, "x.conll", ODD_FOLDER]
+    assert client.get("/runs").json[0]["title"] == ", ".join(names)
+    assert client.finished(client.post(f"/runs/{run}/comparisons", {"baseline": ODD}))["state"] == "done"
+    escaped = {
+        "documents.md": r"r\\udcff\\udce9.conll",
+        "scores.tex": r"r\textbackslash{}udcff\textbackslash{}udce9.conll",
+    }
+    for name in ("scores.csv", "documents.md", "scores.tex", "scores.txt", "comparison.json", "report.html"):
+        answer = client.get(f"/runs/{run}/{name}")
+        assert answer.status == 200
+        assert escaped.get(name, r"r\udcff\udce9.conll") in answer.text
+
+
+def test_one_that_is_not_there_is_named(serving, folder):
+    client = serving()
+    for asked, named in (("x%ff", r"x\udcff"), ("x" * 3000, "x" * 3000)):
+        answer = client.get(f"/files?folder={asked}")
+        assert answer.status == 404
+        assert answer.json["error"] == f"there is no {named} in the folder"
+    page = client.get("/files?folder=x%ff", Accept="text/html")
+    assert page.status == 404
+    assert r"there is no x\udcff in the folder" in page.text
+    job = client.work("/runs", key=place("x\udcff"), responses=responses("\ud800", "y" * 3000))
+    assert job["problems"] == [r"there is no x\udcff in the folder"]
+    [report] = client.work("/checks", key=place("\ud800"))["value"]
+    assert report["problems"][0]["text"] == "this path leads out of the folder"
+
+
+def test_a_folder_of_such_a_name_is_shown(serving, folder):
+    client = serving(folder / ODD_FOLDER)
+    assert client.get("/choices").json["folder"] == str(folder / ODD_FOLDER)
+    assert client.work("/checks", key=place("x.conll"))["value"][0]["errors"] == 0
+
+
+def test_a_report_of_such_files(folder):
+    page = render(corefscope.score(folder / "key.conll", folder / ODD))
+    assert r"<title>r\udcff\udce9.conll · corefscope</title>" in page
+    assert page.encode()
+    said = ok("report", str(folder / "key.conll"), str(folder / ODD), "-o", str(folder / "report.html"))
+    assert said.endswith(f"1 system, 2 documents, {len(page.encode()) / 1000:,.0f} kB\n")
+
+
+def test_files_that_go_while_a_folder_is_listed(serving, folder, monkeypatch):
+    from corefscope.web import places
+
+    def going(path):
+        os.unlink(path)
+        return "conll"
+
+    monkeypatch.setattr(places, "recognised", going)
+    found = serving().get("/files").json
+    assert ([entry["name"] for entry in found["entries"]], found["others"]) == ([ODD_FOLDER], 2)

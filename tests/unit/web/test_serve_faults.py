@@ -1,0 +1,93 @@
+"""Faults behind an address: one sentence, an error number and a log without data, and never a traceback."""
+
+import logging
+import shutil
+
+import pytest
+
+from support.command_line import KEY, A
+from support.serving import place, refused, responses
+
+
+def test_unexpected_errors_have_a_number_and_a_log_without_data(serving, monkeypatch, caplog):
+    client = serving()
+
+    def broken(*_):
+        raise ValueError("the token 'confidential' is odd")
+
+    monkeypatch.setattr(type(client.desk.folder), "listing", broken)
+    monkeypatch.setattr(client.desk, "check", broken)
+    with caplog.at_level(logging.ERROR):
+        answer = client.get("/files")
+        job = client.work("/checks", key=place("key.conll"))
+    refused(answer, 500, "something went wrong in corefscope itself")
+    assert job["state"] == "failed"
+    for sentence in (answer.json["error"], *job["problems"]):
+        number = sentence.rpartition("(error ")[2].rstrip(")")
+        assert len(number) == 8
+        assert f"error {number}: ValueError at test_serve_faults.py:" in caplog.text
+    assert "confidential" not in caplog.text + answer.text + str(job)
+    assert "Traceback" not in caplog.text
+
+
+def test_a_fault_behind_an_address_is_a_page_with_one_sentence(serving):
+    client = serving()
+    answer = client.get("/runs/none/", Accept="text/html,*/*")
+    assert answer.status == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "<p>this result is no longer held (score the files again)</p>" in answer.text
+
+
+NONSENSE = (
+    b"", b"{", b"[]", b"1", b"\xff", b"[" * 5000,
+    b'{"key": 1}', b'{"key": {"in": "x"}}', b'{"key": {"in": "folder", "path": null}}',
+    b'{"responses": {}}', b'{"responses": [1]}', b'{"responses": [{"place": 1}]}',
+    b'{"settings": {"types": "/etc/passwd"}}', b'{"settings": []}', b'{"settings": {"match": 7}}',
+    b'{"metrics": "muc"}', b'{"metrics": [1]}',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("body", NONSENSE, ids=range(len(NONSENSE)))
+def test_requests_that_make_no_sense(serving, body):
+    client = serving()
+    for path in ("/runs", "/checks"):
+        refused(client.post(path, body), 400)
+
+
+@pytest.mark.parametrize(("asked", "words"), [
+    ({"settings": {"match": "fuzzy"}}, "there is no value for match 'fuzzy'"),
+    ({"metrics": ["mucc"]}, "did you mean muc"),
+    ({"metrics": ["blanc(alpha=x)"]}, "alpha"),
+    ({"language": "xx"}, "there is no language 'xx'"),
+    ({"settings": {"key_format": "word"}}, "there is no format 'word'"),
+    ({"responses": []}, "choose a key and at least one response"),
+])  # fmt: skip
+def test_what_cannot_be_scored_is_said_as_on_the_command_line(serving, tmp_path, asked, words):
+    shutil.copy(KEY, tmp_path / "key.conll")
+    shutil.copy(A, tmp_path / "a.conll")
+    job = serving().work("/runs", **{"key": place("key.conll"), "responses": responses("a.conll"), **asked})
+    assert job["state"] == "failed"
+    assert words in job["problems"][0]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" * 200_000,
+        b'{"a":' * 100_000,
+        b"\0" * 100,
+        b"",
+        b"PAR1",
+        b"\xff\xfea",
+        b"(" * 10_000,
+        b"<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>",
+    ],
+)
+def test_files_that_are_meant_to_break_readers(serving, content):
+    client = serving()
+    number = client.upload("odd.json", content).json["submission"]
+    job = client.work("/checks", key={"in": "uploads", "path": number})
+    assert job["state"] == "done"
+    assert job["value"][0]["errors"] >= 1
+    assert "went wrong in corefscope itself" not in str(job)
+    assert str(client.desk.uploads.root) not in str(job)

@@ -1,0 +1,241 @@
+"""What the application refuses: other hosts, other sites, and ways out of its folder."""
+
+import os
+import shutil
+import socket
+
+import pytest
+
+from support.command_line import KEY
+from support.serving import place, refused, responses
+
+# Who asks
+
+
+def test_a_token_lets_in_once_and_no_cookie_is_set(serving):
+    client = serving()
+    token = client.session.invite()
+    for wrong in ("", "wrong", token[:-1], token + "x", client.session.key):
+        refused(client.enter(wrong), 403, "has been used already", "corefscope serve has printed")
+    entered = client.enter(token)
+    assert (entered.status, entered.json) == (201, {"root": client.session.root, "key": client.session.key})
+    refused(client.enter(token), 403, "has been used already")
+    for path in ("/", client.within("/"), "/assets/desk.js"):
+        answer = client.raw("GET", path, {})
+        assert answer.status == 200
+        assert "set-cookie" not in answer.headers
+        for secret in (client.session.key, client.session.root.strip("/").rpartition("/")[2]):
+            assert secret not in answer.text
+            assert secret not in str(answer.headers)
+
+
+def test_the_path_alone_gives_no_data_and_the_key_alone_gives_nothing(serving):
+    client = serving()
+    for path in ("/choices", "/files", "/runs", "/runs/1/data", "/runs/1/scores.csv", "/jobs/1", "/nowhere"):
+        refused(client.raw("GET", client.within(path), {}), 403, "has not been let in")
+        refused(client.raw("GET", client.within(path), {"X-Corefscope-Key": "wrong"}), 403, "has not been let in")
+        twice = {"X-Corefscope-Key": client.session.key + " " + client.session.key}
+        refused(client.raw("GET", client.within(path), twice), 403, "has not been let in")
+        for other in (path, f"/s/{path}", f"/s/wrong{path}", client.session.root.rstrip("/")):
+            refused(client.raw("GET", other, client.let_in), 403, "no address of the application")
+    for kept in ({"Cookie": f"corefscope-{client.port}={client.session.key}"}, {"Authorization": client.session.key}):
+        refused(client.raw("GET", client.within("/files"), kept), 403, "has not been let in")
+    assert client.get("/files").status == 200
+
+
+def test_a_page_that_is_not_there_is_a_page(serving):
+    client = serving()
+    answer = client.raw("GET", "/s/ended/runs/1/", {"Accept": "text/html"})
+    assert answer.status == 403
+    assert "open the address that corefscope serve has printed last" in answer.text
+    assert client.session.root not in answer.text
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "192.168.0.7:{port}", ""]
+)
+def test_other_hosts(serving, host):
+    client = serving()
+    wrong = {"Host": host.format(port=client.port)}
+    for path in ("/", "/files", "/runs/1/data"):
+        refused(client.get(path, **wrong), 421, "its own address only")
+    for path in ("/", "/assets/dom.js"):
+        refused(client.raw("GET", path, wrong), 421, "its own address only")
+    refused(client.enter(client.session.invite(), **wrong), 421, "its own address only")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])
+def test_its_own_names(serving, host):
+    client = serving()
+    assert client.get("/", Host=f"{host}:{client.port}").status == 200
+
+
+def test_two_hosts(serving):
+    client = serving()
+    with socket.create_connection(("127.0.0.1", client.port)) as connection:
+        own = f"Host: 127.0.0.1:{client.port}\r\n"
+        connection.sendall(f"GET / HTTP/1.1\r\n{own}{own}Connection: close\r\n\r\n".encode())
+        answer = connection.makefile("rb").read()
+    assert answer.split()[1] in (b"400", b"421")
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "https://127.0.0.1:{port}", "http://127.0.0.1:1", "null", "http://localhost"]
+)
+def test_other_origins(serving, origin):
+    client = serving()
+    origin = origin.format(port=client.port)
+    for path in ("/uploads?name=a", "/checks", "/runs"):
+        refused(client.post(path, {}, Origin=origin), 403, "another site")
+    refused(client.get("/files", Origin=origin), 403, "another site")
+    refused(client.enter(client.session.invite(), Origin=origin), 403, "another site")
+
+
+def test_every_change_needs_an_origin(serving):
+    client = serving()
+    for method, path in [
+        ("POST", "/uploads?name=a"),
+        ("POST", "/checks"),
+        ("POST", "/runs"),
+        ("DELETE", "/jobs/1"),
+        ("DELETE", "/uploads/1"),
+        ("POST", "/runs/1/comparisons"),
+        ("PUT", "/"),
+        ("OPTIONS", "/runs"),
+    ]:
+        refused(client.raw(method, client.within(path), client.let_in), 403, "origin")
+    refused(client.raw("POST", "/sessions", {}, b"{}"), 403, "origin")
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_other_sites_may_link_here_and_nothing_else(serving, site):
+    client = serving()
+    refused(client.get("/files", **{"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors"}), 403, "another site")
+    framed = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}
+    refused(client.get("/", **framed), 403, "another site")
+    assert client.get("/", **{**framed, "Sec-Fetch-Dest": "document"}).status == 200
+    refused(client.post("/runs", {}, **{"Sec-Fetch-Site": site}), 403, "another site")
+
+
+def test_it_listens_on_loopback_only(serving):
+    client = serving()
+    others = {found[4][0] for found in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)} - {"127.0.0.1"}
+    for address in {*others, "127.0.0.2"}:
+        with pytest.raises(OSError, match=r"refused|timed out|unreachable|requested address"):
+            socket.create_connection((address, client.port), timeout=2)
+
+
+PUBLIC = ("/", "/assets/main.js")
+
+
+@pytest.mark.parametrize("path", [*PUBLIC, "/choices", "/nowhere", "/runs/1/", "/jobs/1"])
+def test_every_answer_has_the_headers(serving, path):
+    client = serving()
+    headers = client.raw("GET", path, client.let_in).headers if path in PUBLIC else client.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "require-trusted-types-for 'script'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cache-control"] == "no-store"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "server" not in headers
+    assert "access-control-allow-origin" not in headers
+
+
+def test_pages_have_no_script_of_their_own(serving):
+    page = serving().get("/", Accept="text/html").text
+    assert "<script>" not in page
+    assert "onclick" not in page
+    assert "style=" not in page
+
+
+# Ways out
+
+
+@pytest.fixture
+def secret(tmp_path_factory):
+    path = tmp_path_factory.mktemp("elsewhere") / "secret.conll"
+    shutil.copy(KEY, path)
+    return path
+
+
+@pytest.mark.parametrize("path", ["..", "../", "a/../..", "/", "/etc", "a/../../x", "./..", "\0", "{secret}"])
+def test_paths_outside_the_folder(serving, tmp_path, secret, path):
+    (tmp_path / "a").mkdir()
+    client = serving()
+    path = path.format(secret=secret)
+    refused(client.get("/files?folder=" + path.replace("\0", "%00")), 403, "leads out of the folder")
+    job = client.work("/checks", key=place(path), responses=[])
+    assert "leads out of the folder" in job["value"][0]["problems"][0]["text"]
+    job = client.work("/runs", key=place(path), responses=responses(path))
+    assert job["state"] == "failed"
+    assert "leads out of the folder" in job["problems"][0]
+
+
+def test_links_out_of_the_folder(serving, tmp_path, secret):
+    os.symlink(secret, tmp_path / "link.conll")
+    os.symlink(secret.parent, tmp_path / "folder")
+    os.symlink(tmp_path, tmp_path / "self")
+    shutil.copy(KEY, tmp_path / "key.conll")
+    os.symlink(tmp_path / "key.conll", tmp_path / "within.conll")
+    client = serving()
+    listed = [entry["name"] for entry in client.get("/files").json["entries"]]
+    assert listed == ["self", "key.conll", "within.conll"]
+    refused(client.get("/files?folder=folder"), 403)
+    for path in ("link.conll", "folder/secret.conll", "folder"):
+        [report] = client.work("/checks", key=place(path), responses=[])["value"]
+        assert "leads out" in report["problems"][0]["text"]
+    [report] = client.work("/checks", key=place("within.conll"), responses=[])["value"]
+    assert report["problems"] == []
+
+
+def test_links_below_a_folder_and_beside_a_file(serving, tmp_path, secret):
+    (tmp_path / "corpus").mkdir()
+    shutil.copy(KEY, tmp_path / "corpus" / "one.conll")
+    os.symlink(secret, tmp_path / "corpus" / "two.conll")
+    (tmp_path / "x.ann").write_text("T1\tPerson 0 4\t#beg\n", encoding="utf-8")
+    os.symlink(secret, tmp_path / "x.txt")
+    client = serving()
+    for path, leads in (("corpus", "corpus/two.conll"), ("x.ann", "x.txt")):
+        [report] = client.work("/checks", key=place(path), responses=[])["value"]
+        assert report["problems"][0]["text"] == f"{leads} leads out of the folder"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../x.conll",
+        "/etc/x",
+        "a/../../x",
+        "..",
+        "",
+        ".",
+        "a\0b",
+        "a\nb",
+        "C:\\x",
+        "\\\\host\\x",
+        "x" * 201,
+        "a/" * 9 + "x",
+    ],
+)
+def test_names_of_uploads_that_lead_out(serving, name):
+    client = serving()
+    refused(client.upload(name, b"x"), 400, "cannot be taken")
+    assert client.desk.uploads.submissions == {}
+    assert list(client.desk.uploads.root.iterdir()) == []
+
+
+def test_assets_are_no_way_out(serving):
+    client = serving()
+    for path in (
+        "/assets/..%2f__init__.py",
+        "/assets/%2e%2e/routes.py",
+        "/assets/page.html",
+        "/assets/nothing.js",
+    ):
+        assert client.raw("GET", path, client.let_in).status in (403, 404)
+    assert client.get("/runs/../x").status == 404
