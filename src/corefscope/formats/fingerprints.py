@@ -1,12 +1,9 @@
-"""Whether two documents have the same words, without keeping the words or taking them from their files again.
-
-hashlib is loaded where it is needed, since that takes as long as scoring a small file.
-"""
+"""Digests of the words of documents: equal ones mean equal words, without keeping the words or reading them twice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,16 +11,12 @@ from numpy.typing import NDArray
 from corefscope.model import Integers
 
 SEPARATOR = b"\0"
-DIGEST = 17  # bytes of a fingerprint of bytes
-PIECE = 1 << 16  # words of eight bytes; a longer part is summed in pieces
-Words = NDArray[np.uint64]
-# The constants of splitmix64: any odd numbers with as many ones as zeros would do.
-_STEP, _MIX, _MIX_AGAIN = (np.uint64(number) for number in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-_HALF = np.uint64(32)
+SPELT = b"="  # before the digest of words with what a file has around them
+DIGEST = 20 + len(SPELT)
 
 
 def fingerprint(words: Sequence[str] | Sequence[bytes]) -> bytes | None:
-    """The same for the same words, as text or as UTF-8, and for no others; None if a word holds a zero byte.
+    """The digest of words, as text or as UTF-8; None if a word holds a zero byte.
 
     >>> fingerprint(["a", "b"]) == fingerprint([b"a", b"b"]) != fingerprint(["ab"])
     True
@@ -36,68 +29,41 @@ def fingerprint_of(joined: bytes, count: int) -> bytes | None:
     """The same for so many words that are joined by zero bytes."""
     if joined.count(SEPARATOR) != max(count - 1, 0):
         return None
-    from hashlib import blake2b
+    return _hash(joined).digest()  # type: ignore[no-any-return]
 
-    return blake2b(joined, digest_size=16).digest()
+
+class Spelling:
+    """The digest of words as a file spells them, piece by piece; the bytes of a small file stand for themselves."""
+
+    def __init__(self, spelt: bytes, is_small: bool = False) -> None:
+        # hashlib takes as long to load as a small file to score.
+        self._spelt, self._hash = (spelt, None) if is_small else (b"", _hash(spelt))
+
+    def update(self, more: bytes) -> None:
+        self._hash.update(more)
+
+    def fingerprint(self) -> bytes:
+        return self._spelt if self._hash is None else SPELT + self._hash.digest()
 
 
 def fingerprints_of_parts(spelt: NDArray[np.uint8], start: Integers, end: Integers) -> list[bytes]:
-    """Of words as a file spells them: equal for equal bytes, and for nothing that `fingerprint` was given.
-
-    A part is a sum of its words of eight bytes, each mixed and weighted by its place. Two parts of one length that
-    differ by accident have the same sum once in some 10^18 times; this takes a fifth of the time of a checksum.
-    """
-    length = end - start
-    words = length // 8 + 1
-    first = np.cumsum(words) - words
-    padded = np.zeros(int(words.sum()) * 8, np.uint8)
-    for low, high, place in zip(start.tolist(), end.tolist(), (first * 8).tolist(), strict=True):
-        padded[place : place + high - low] = spelt[low:high]
-    pieces = (words - 1) // PIECE + 1
-    first_piece = np.cumsum(pieces) - pieces
-    number = np.arange(int(pieces.sum())) - np.repeat(first_piece, pieces)  # of each piece in its part
-    piece_start = np.repeat(first, pieces) + number * PIECE
-    sums = _sums(padded.view("<u8"), piece_start)
-    totals = np.add.reduceat(_mixed(sums) * _weights()[number], first_piece)
-    rows = np.stack([length.astype("<u8"), totals.astype("<u8")], axis=1).tobytes()
-    return [b"=" + rows[place : place + 16] for place in range(0, len(rows), 16)]
-
-
-def _sums(words: Words, start: Integers) -> Words:
-    """The sum of each piece, of which the next begins where it ends."""
-    mixed = _mixed(words)
-    weights = _weights()
-    mixed *= np.concatenate([weights[:length] for length in np.diff(start, append=len(words)).tolist()])
-    sums: Words = np.add.reduceat(mixed, start)
-    return sums
-
-
-def _mixed(words: Words) -> Words:
-    """Other numbers for other words, in which a change of any byte reaches the lower half, and so most of the sum."""
-    mixed = words * _MIX
-    mixed ^= mixed >> _HALF
-    return mixed
-
-
-@lru_cache(maxsize=1)
-def _weights() -> Words:
-    """Odd numbers that look random, for the words of a piece and for the pieces of a part."""
-    weights = _mixed(np.arange(1, PIECE + 1, dtype=np.uint64) * _STEP) * _MIX_AGAIN
-    return (weights ^ (weights >> _HALF)) | np.uint64(1)
-
-
-def fingerprint_of_bytes(spelt: bytes) -> bytes:
-    """The same of a single part."""
-    [found] = fingerprints_of_parts(np.frombuffer(spelt, np.uint8), np.array([0]), np.array([len(spelt)]))
-    return found
+    """The digests of parts of a file."""
+    places = zip(start.tolist(), end.tolist(), strict=True)
+    return [Spelling(spelt[low:high].tobytes()).fingerprint() for low, high in places]
 
 
 def same(one: bytes | None, two: bytes | None) -> bool:
-    """Whether two fingerprints are of the same words; the bytes of a small file stand for themselves."""
+    """Whether two fingerprints are of the same words; the file of one of them may be small."""
     if one is None or two is None or one == two:
         return one is not None and two is not None
-    digest, text = (one, two) if len(one) == DIGEST else (two, one)
-    return len(digest) == DIGEST and digest == fingerprint_of_bytes(text)
+    digest, spelt = (one, two) if len(one) == DIGEST else (two, one)
+    return digest.startswith(SPELT) and len(digest) == DIGEST and digest == Spelling(spelt).fingerprint()
+
+
+def _hash(content: bytes) -> Any:
+    from hashlib import sha1
+
+    return sha1(content, usedforsecurity=False)
 
 
 def _encoded(words: Sequence[str]) -> bytes:

@@ -6,7 +6,7 @@ closings; a closing ends the latest opening of the same entity in the same docum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,27 +68,83 @@ class Spans:
     wrong: Wrong  # if there is anything in it, there are no mentions
 
 
+@dataclass(frozen=True)
+class Cells:
+    """The last cells of some tokens, taken apart: the ids between brackets, in the order of the text."""
+
+    text: Bytes  # the cells one after the other, each with a newline behind it
+    begin: Integers  # where each cell begins in it, and the end
+    start: Integers  # of each id
+    end: Integers
+    kind: Integers
+    cell: Integers  # in which each id stands
+    naked: Integers  # cells with an item that has no bracket
+    empty: Integers  # cells with a bracket that has no item
+    discarded: Integers  # cells with a split antecedent
+
+    def shown(self, cell: int) -> str:
+        """The text of a cell, cut to what a message can hold."""
+        text = self.text[self.begin[cell] : self.begin[cell + 1] - 1].tobytes().decode("utf-8", "replace")
+        return text if len(text) <= 40 else text[:37] + "…"
+
+    @staticmethod
+    def concatenated(parts: Sequence[Cells]) -> Cells:
+        """The cells of several blocks."""
+        if len(parts) == 1:
+            return parts[0]
+        place = np.cumsum([0, *(len(part.text) for part in parts)])
+        number = np.cumsum([0, *(len(part.begin) - 1 for part in parts)])
+
+        def joined_columns(name: str, shift: Integers) -> Integers:
+            return np.concatenate([getattr(part, name) + by for part, by in zip(parts, shift, strict=False)])
+
+        return Cells(
+            np.concatenate([part.text for part in parts]),
+            np.append(np.concatenate([part.begin[:-1] + by for part, by in zip(parts, place, strict=False)]), place[-1]),
+            joined_columns("start", place),
+            joined_columns("end", place),
+            np.concatenate([part.kind for part in parts]),
+            *(joined_columns(name, number) for name in ("cell", "naked", "empty", "discarded")),
+        )
+
+
+def cells(content: Bytes, start: Integers, end: Integers) -> Cells:
+    """The cells `content[start:end]`, one of each token."""
+    text, begin = joined(content, start, end)
+    cell_of = np.repeat(np.arange(len(start)), end - start + 1)
+    run_start, run_end, kind, naked, empty = _items(text)
+    keep = kind >= 0
+    split = _split_antecedents(text, run_start, run_end)
+    discarded = _distinct(cell_of[run_start[split & keep]])
+    keep &= ~split
+    run_start = run_start[keep]
+    return Cells(
+        text,
+        np.append(begin, len(text)),
+        run_start,
+        run_end[keep],
+        kind[keep],
+        cell_of[run_start],
+        cell_of[naked],
+        cell_of[empty],
+        discarded,
+    )
+
+
 def _distinct(ordered: Integers) -> Integers:
     """Each number once; `np.unique` would load NumPy's masked arrays, which small files would notice."""
     return ordered[np.diff(ordered, prepend=-1) > 0]
 
 
-def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Spans:
-    """The mentions of all cells `content[start:end]`, one cell a token; brackets pair only within one group."""
-    text, _ = joined(content, start, end)
-    cell_of = np.repeat(np.arange(len(start)), end - start + 1)
-    run_start, run_end, kind, wrong = _items(text, cell_of)
-    keep = kind >= 0
-    split = _split_antecedents(text, run_start, run_end)
-    discarded = _distinct(cell_of[run_start[split & keep]])
-    keep &= ~split
-    run_start, run_end, kind = run_start[keep], run_end[keep], kind[keep]
-    cell = cell_of[run_start]
-
+def spans(found: Cells, group: Integers) -> Spans:
+    """The mentions of all cells; brackets pair only within one group of cells, which is a document."""
+    wrong = Wrong()
+    wrong.add(found.naked.tolist(), "an item without a bracket")
+    wrong.add(found.empty.tolist(), "a bracket without an entity")
     # The official reading order within a token; stable, so brackets of one kind stay left to right.
-    by_kind = order(cell * 3 + kind)
-    run_start, run_end, kind, cell = run_start[by_kind], run_end[by_kind], kind[by_kind], cell[by_kind]
-    entity, entity_group, entity_id = _number_entities(text, run_start, run_end, group[cell])
+    by_kind = order(found.cell * 3 + found.kind)
+    run_start, kind, cell = found.start[by_kind], found.kind[by_kind], found.cell[by_kind]
+    entity, entity_group, entity_id = _number_entities(found.text, run_start, found.end[by_kind], group[cell])
 
     opening, closing = _pair(entity, kind, cell, entity_id, wrong)
     if len(wrong):
@@ -100,11 +156,11 @@ def spans(content: Bytes, start: Integers, end: Integers, group: Integers) -> Sp
     first_event = begins[last_event]
     first, last = cell[first_event], cell[last_event]
     reopened = (first == last) & (run_start[last_event] < run_start[first_event])
-    return Spans(first, last, entity[last_event], entity_group, entity_id, first[reopened], discarded, wrong)
+    return Spans(first, last, entity[last_event], entity_group, entity_id, first[reopened], found.discarded, wrong)
 
 
-def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers, Wrong]:
-    """Runs of id characters, what the brackets around each make of it (-1: nothing), and which cells are wrong."""
+def _items(text: Bytes) -> tuple[Integers, Integers, Integers, Integers, Integers]:
+    """Runs of id characters, what the brackets around each make of it (-1: nothing), and places of what is wrong."""
     is_id = _IS_ID[text]
     edge = np.flatnonzero(np.diff(is_id, prepend=False))  # the text ends with a newline, so runs come in pairs
     run_start, run_end = edge[0::2].copy(), edge[1::2].copy()
@@ -122,14 +178,11 @@ def _items(text: Bytes, cell_of: Integers) -> tuple[Integers, Integers, Integers
     kind = np.where(opens & closes, SINGLE, np.where(opens, OPENING, CLOSING))
     kind[separator] = -1
     naked = np.flatnonzero(~opens & ~closes & ~separator)
-    wrong = Wrong()
-    wrong.add(cell_of[run_start[naked]].tolist(), "an item without a bracket")
+    kind[naked] = -1  # so that what else is wrong can be found too
     brackets = np.flatnonzero((text == OPEN) | (text == CLOSE))
     neighbour = np.where(text[brackets] == OPEN, brackets + 1, brackets - 1)
-    empty = np.flatnonzero(~is_id[neighbour] | (neighbour < 0))
-    wrong.add(cell_of[brackets[empty]].tolist(), "a bracket without an entity")
-    kind[naked] = -1  # so that what else is wrong can be found too
-    return run_start, run_end, kind, wrong
+    empty = brackets[~is_id[neighbour] | (neighbour < 0)]
+    return run_start, run_end, kind, run_start[naked], empty
 
 
 def _split_antecedents(text: Bytes, run_start: Integers, run_end: Integers) -> NDArray[np.bool_]:

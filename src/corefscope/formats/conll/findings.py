@@ -1,7 +1,7 @@
 """What is wrong or unusual in the columns of a CoNLL file, gathered block by block and judged when all are read.
 
-The same bytes have to be judged in the same way however they are cut into blocks. A block holds whole documents, so a
-line is compared only with lines of its own document; what concerns the whole file waits for its end.
+The same bytes have to be judged in the same way however they are cut into blocks: a line is compared only with lines of
+its own document, and what concerns the whole file waits for its end.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.conll.brackets import Spans
+from corefscope.formats.conll.brackets import CLOSE, OPEN, Cells, Spans
 from corefscope.formats.conll.lines import TAB, UNDERSCORE, Lines
 from corefscope.formats.conll.text import layout
 from corefscope.formats.files.blocks import Block
@@ -24,6 +24,7 @@ from corefscope.model import Integers
 from corefscope.problems import FormatError, Notices
 
 BRACKETS_THEN_TAB = re.compile(rb"[\t ](?:\(?[^\t ()|]+\)|\([^\t ()|]+)\s*$")
+LINES_TRIED = 100
 EXPECTED = "expected -, _, nothing, or brackets such as (12|(3)|7)"
 
 
@@ -37,6 +38,7 @@ class Findings:
     _brackets: bool = False  # whether any last cell has one
     _first_wrong: tuple[int, str] | None = None  # the line and the text of the first cell that is wrong
     _errors: Notices = field(default_factory=Notices)
+    _tabs: Notices = field(default_factory=Notices)  # errors of documents that are not complete yet
     _mentions: Notices = field(default_factory=Notices)  # warnings of mentions, which nobody gets if a cell is wrong
 
     def __post_init__(self) -> None:
@@ -49,33 +51,35 @@ class Findings:
             self.is_utf8 = False
             self.notices.add("not UTF-8", "words are read with gaps; save the file as UTF-8", self.source.path, line)
 
-    def add(self, found: Spans, content: bytes, start: Integers, end: Integers, line: Integers) -> None:
-        """What was found in the last cells, which stand there, in these lines of the file."""
-
-        def shown(cell: int) -> str:
-            text = content[start[cell] : end[cell]].decode("utf-8", "replace")
-            return text if len(text) <= 40 else text[:37] + "…"
-
+    def add(self, found: Spans, cells: Cells, line: Integers) -> None:
+        """What was found in the last cells of these lines of the file."""
+        shown = cells.shown
         for cell in found.reopened.tolist():
             fact = f"{quoted(shown(cell))} closes and opens one entity: read as a one-token mention"
             self._mentions.add("closed and opened at one token", fact, self.source.path, int(line[cell]))
         for cell in found.discarded.tolist():
             fact = f"{quoted(shown(cell))} is discarded, as the official scorer does"
             self._mentions.add("split antecedent", fact, self.source.path, int(line[cell]))
-        self._brackets = self._brackets or _has_brackets(content, start, end)
-        cells = [(shown(cell), int(line[cell]), message) for cell, message in found.wrong.in_order]
-        if cells and self._first_wrong is None:
-            self._first_wrong = cells[0][1], cells[0][0]
-        for cell, where, message in cells:
+        self._brackets = self._brackets or bool(((cells.text == OPEN) | (cells.text == CLOSE)).any())
+        wrong = [(shown(cell), int(line[cell]), message) for cell, message in found.wrong.in_order]
+        if wrong and self._first_wrong is None:
+            self._first_wrong = wrong[0][1], wrong[0][0]
+        for cell, where, message in wrong:
             if message.startswith("entity "):
                 error = FormatError(message, self.source.path, where, f"the last column reads {quoted(cell)}")
             else:
                 fact = f"the last column reads {quoted(cell)}, which has {message}"
                 error = FormatError(fact, self.source.path, where, EXPECTED)
             self._errors.refuse(error)
-        self._errors.refused += len(found.wrong) - len(cells)
+        self._errors.refused += len(found.wrong) - len(wrong)
+        self._errors.add_file(self._tabs)
+        self.discard()
 
-    def add_trailing_tabs(self, lines: Lines, is_token: NDArray[np.bool_], segment: Integers) -> None:
+    def discard(self) -> None:
+        """Forgets what was found since the last documents were complete: they turned out to be none."""
+        self._tabs = Notices()
+
+    def add_trailing_tabs(self, lines: Lines, is_token: NDArray[np.bool_], segments: Segments) -> None:
         """A line that ends in a tab has an empty last cell; if brackets stand before it, they may be one column off.
 
         They are not where the line has no more columns than the nearest line without such brackets: then they are a
@@ -88,15 +92,15 @@ class Findings:
         others = np.setdiff1d(np.flatnonzero(is_token), suspects) if suspects else in_tab
         for line in suspects:
             columns = columns_of(lines.text(line))
-            near = nearest(others, line, segment)
+            near = segments.nearest(others, line)
             if near is not None:
-                off = len(columns) > len(columns_of(lines.text(near)))
+                off = len(columns) > len(columns_of(near))
             else:
                 off = layout(columns).get("word") != len(columns) - 2 or b" " in columns[-2]
             if off:
                 fact = "the last column is empty but the one before it holds brackets"
                 hint = "remove the tab at the end of the line"
-                self._errors.refuse(FormatError(fact, self.source.path, lines.number(line), hint))
+                self._tabs.refuse(FormatError(fact, self.source.path, lines.number(line), hint))
 
     def finish(self) -> None:
         """Says what is wrong; if not one cell of the file has a bracket, they are no coreference column."""
@@ -109,32 +113,48 @@ class Findings:
         self.notices.add_file(self._errors)
 
 
-def _has_brackets(content: bytes, start: Integers, end: Integers) -> bool:
-    cells = zip(start, end, strict=True)  # the first one mostly has
-    return any(b"(" in content[low:high] or b")" in content[low:high] for low, high in cells)
+@dataclass(frozen=True)
+class Segments:
+    """Which lines of a block are compared with each other: those from the beginning of one document to the next."""
+
+    lines: Lines
+    begins: Integers  # the lines with which documents begin
+    previous: bytes | None  # the last line of the block before, if its last document goes on in this one
+
+    def nearest(self, among: Integers, line: int) -> bytes | None:
+        """The text of the next of some ascending lines in the same segment as a line, or of the one before it."""
+        number = int(np.searchsorted(self.begins, line, side="right"))
+        first = int(np.searchsorted(among, self.begins[number - 1])) if number else 0
+        last = int(np.searchsorted(among, self.begins[number])) if number < len(self.begins) else len(among)
+        if first == last:
+            return None if number else self.previous
+        return self.lines.text(int(among[min(int(np.searchsorted(among, line)), last - 1)]))
 
 
-def nearest(lines: Integers, line: int, segment: Integers) -> int | None:
-    """The next of some ascending lines that lies in the same segment of the file as a line, or the one before it.
+def cut(chunk: bytes) -> int:
+    """Where a document that is larger than a block can be cut; -1 if it cannot.
 
-    `segment` has the lines with which documents begin.
+    Behind a line that every line before it can be compared with, and the lines after it too (`Segments`).
     """
-    number = int(np.searchsorted(segment, line, side="right"))
-    first = int(np.searchsorted(lines, segment[number - 1])) if number else 0
-    last = int(np.searchsorted(lines, segment[number])) if number < len(segment) else len(lines)
-    if first == last:
-        return None
-    return int(lines[min(int(np.searchsorted(lines, line)), last - 1)])
+    end = chunk.rfind(b"\n", 0, max(chunk.rfind(b"\n"), 0))  # something is left for the block behind it
+    for _ in range(LINES_TRIED):
+        start = chunk.rfind(b"\n", 0, max(end, 0)) + 1
+        if start <= 0:
+            break
+        line = chunk[start:end].rstrip(b" \r")
+        if line.strip() and line[:1] != b"#" and b"\r" not in line and not BRACKETS_THEN_TAB.search(line):
+            return end + 1
+        end = start - 1
+    return -1
 
 
-def is_comment(lines: Lines, line: int, near: int | None) -> bool:
+def is_comment(text: bytes, neighbour: bytes | None) -> bool:
     """A line that begins with `#` is a comment, unless it has the columns of a token line, such as the nearest one."""
-    text = lines.text(line)
-    neighbour = lines.text(near) if near is not None else b""
     columns = columns_of(text)
-    alike = len(columns) == len(columns_of(neighbour)) and (b"\t" in text) == (b"\t" in neighbour)
+    near = neighbour or b""
+    alike = len(columns) == len(columns_of(near)) and (b"\t" in text) == (b"\t" in near)
     # A document in which every word is # has no other line to compare with.
-    is_token = len(columns) > 1 and CELL.match(columns[-1]) and (alike or (near is None and b"\t" in text))
+    is_token = len(columns) > 1 and CELL.match(columns[-1]) and (alike or (neighbour is None and b"\t" in text))
     return not is_token
 
 

@@ -41,20 +41,18 @@ def layout(columns: list[bytes]) -> dict[str, int]:
     return {"word": 1} if count > 2 and columns[0].isdigit() else {}
 
 
-def fingerprints(block: Block, cell_start: Integers, cell_end: Integers, place: Integers) -> list[bytes]:
-    """Of each document with every bracketed cell as `-`: the same for a key and a response that copied its lines."""
+def without_brackets(content: bytes, cell_start: Integers, cell_end: Integers, place: Integers) -> list[bytes]:
+    """The documents at these places with every bracketed cell as `-`: the same for a key and a copy with other cells."""
     hidden = cell_end - cell_start - 1
     hidden_before = np.cumsum(hidden) - hidden
-    copy = bytearray(block.content)
+    copy = bytearray(content)
     buffer = np.frombuffer(copy, np.uint8)
     buffer[np.arange(hidden.sum()) + np.repeat(cell_start + 1 - hidden_before, hidden)] = 0
     buffer[cell_start] = ord("-")
-    lines = np.frombuffer(copy.replace(b"\0", b""), np.uint8)  # text has none; NumPy would take half as long again
+    lines = bytes(copy.replace(b"\0", b""))  # text has none; NumPy would take half as long again
     total = np.append(hidden_before, hidden.sum())
-    start, end = (place - total[np.searchsorted(cell_start, place)]).T
-    if block.again.kept is None:
-        return fingerprints_of_parts(lines, start, end)
-    return [lines[low:high].tobytes() for low, high in zip(start.tolist(), end.tolist(), strict=True)]
+    places = (place - total[np.searchsorted(cell_start, place)]).tolist()
+    return [lines[start:end] for start, end in places]
 
 
 def _numbered(content: bytes, before: int) -> Iterator[tuple[int, bytes]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -35,6 +35,7 @@ class Beginning(NamedTuple):
     holds: bytes
     line: re.Pattern[bytes]
     again: bool = True  # whether the bytes will be wanted again
+    cut: Callable[[bytes], int] | None = None  # where else a chunk can be cut if no document begins in it; -1: nowhere
 
 
 ANY_LINE = Beginning(b"\n", re.compile(b""))
@@ -108,6 +109,10 @@ class Again:
             return self.kept[start:end]
         return self.spool.load(self.offset + start, end - start) if self.spool else b""
 
+    def through(self, later: Again) -> Again:
+        """All bytes from this block to the end of a later one of the same file."""
+        return Again(None, self.spool, self.offset, later.offset + later.size - self.offset)
+
 
 @lru_cache(maxsize=2)  # one of the key's and one of the response's
 def _loaded(block: Again) -> bytes:
@@ -116,12 +121,13 @@ def _loaded(block: Again) -> bytes:
 
 @dataclass(frozen=True)
 class Block:
-    """Whole lines of a file: all, or those of some documents."""
+    """Whole lines of a file: all, or those of some documents, or of a part of a large one."""
 
     content: bytes
     again: Again
     lines_before: int = 0
     is_last: bool = True
+    goes_on: bool = False  # whether its last document goes on in the next block
 
     @staticmethod
     def of(content: bytes) -> Block:
@@ -206,13 +212,16 @@ class Blocks:
             if spool:
                 spool.add(chunk, self.source.path)
             at = _beginning(chunk, begins)
+            goes_on = at < 0 and begins.cut is not None
+            if goes_on and begins.cut:
+                at = begins.cut(chunk)
             raw = b"".join([*waiting, memoryview(chunk)[:at]]) if at >= 0 else b""
             waiting = [chunk[at:]] if at >= 0 else [*waiting, chunk]
             held = len(chunk) - at if at >= 0 else held + len(chunk)
             check_memory(held, self.source.path)
             chunk = b""  # whoever takes the block should not wait for its memory
             if raw:
-                block = self._block(raw, spool, offset, lines, is_last=False)
+                block = self._block(raw, spool, offset, lines, is_last=False, goes_on=goes_on)
                 offset, raw = offset + len(raw), b""
                 yield block
                 lines += len(block.newlines)
@@ -220,10 +229,12 @@ class Blocks:
             chunk = begun.pop() if begun else next(self._chunks, b"")
         yield self._block(b"".join(waiting), spool, offset, lines, is_last=True)
 
-    def _block(self, raw: bytes, spool: Spool | None, offset: int, lines: int, is_last: bool) -> Block:
+    def _block(
+        self, raw: bytes, spool: Spool | None, offset: int, lines: int, is_last: bool, goes_on: bool = False
+    ) -> Block:
         content = checked(raw, self.source.path, lines)
         mark = len(raw) - len(content)  # the byte-order mark, if there was one
-        return Block(content, Again(None, spool, offset + mark, len(content)), lines, is_last)
+        return Block(content, Again(None, spool, offset + mark, len(content)), lines, is_last, goes_on)
 
 
 def lines_ahead(blocks: Iterator[Block], wanted: int) -> tuple[list[bytes], Iterator[Block]]:
