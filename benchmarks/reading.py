@@ -51,12 +51,17 @@ def plain_loop(*paths: Path) -> int:
     return found
 
 
+def written(folder: str, documents: int, tokens: int, mentions: int) -> tuple[list[Path], float]:
+    """A key and a response in CoNLL columns, and the megabytes of both."""
+    paths = [Path(folder, f"{documents}-{side}.conll") for side in ("key", "response")]
+    for path, text in zip(paths, corpus_pair(documents, tokens, mentions), strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths, sum(path.stat().st_size for path in paths) / 1e6
+
+
 def main(documents: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder, "key.conll"), Path(folder, "response.conll")]
-        for path, text in zip(paths, corpus_pair(documents, tokens=500, mentions=85), strict=True):
-            path.write_text(text, encoding="utf-8")
-        size = sum(path.stat().st_size for path in paths) / 1e6
+        paths, size = written(folder, documents, 500, 85)
         loop, _ = timed(lambda: plain_loop(*paths))
         parse, (key, response) = timed(lambda: [load.read_corpus(path) for path in paths])
 
@@ -76,8 +81,12 @@ def main(documents: int) -> None:
                 # A fresh Table each time: it keeps some sums for the next metric.
                 again = lambda metric=metric: metric.tally(replace(evidence, table=replace(cells)))  # noqa: E731
                 steps.append((metric.name, timed(again)[0]))
+        large, large_size = written(folder, 1, 500 * documents, 85 * documents)
+        one, _ = timed(lambda: [formats.read_corpus(path) for path in large])
+        steps.append(("parse, one document", one * size / large_size))
         for name, seconds in steps:
             print(f"{name:<22}{1000 * seconds:>9.1f}{1000 * seconds / size:>12.2f}{seconds / loop:>20.3f}")
+        print(f"per byte one document takes {one / large_size * size / parse:.2f} times as long to parse as {documents}")
 
 
 if __name__ == "__main__":

@@ -36,8 +36,9 @@ class Spelling:
     """The digest of words as a file spells them, piece by piece; the bytes of a small file stand for themselves."""
 
     def __init__(self, spelt: bytes, is_small: bool = False) -> None:
+        self._spelt = spelt if is_small else b""
         # hashlib takes as long to load as a small file to score.
-        self._spelt, self._hash = (spelt, None) if is_small else (b"", _hash(spelt))
+        self._hash: Any = None if is_small else _hash(spelt)
 
     def update(self, more: bytes) -> None:
         self._hash.update(more)

@@ -100,7 +100,9 @@ class Cells:
 
         return Cells(
             np.concatenate([part.text for part in parts]),
-            np.append(np.concatenate([part.begin[:-1] + by for part, by in zip(parts, place, strict=False)]), place[-1]),
+            np.append(
+                np.concatenate([part.begin[:-1] + by for part, by in zip(parts, place, strict=False)]), place[-1]
+            ),
             joined_columns("start", place),
             joined_columns("end", place),
             np.concatenate([part.kind for part in parts]),

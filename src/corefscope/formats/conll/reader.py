@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -255,11 +254,11 @@ class _Reader:
             [spelling.fingerprint() for spelling in batch.spellings],
         )
         count = len(batch.names)
-        columns: dict[str, Any] = {"document_line": batch.header_line, "tokens": batch.tokens}
         corpus = Corpus(
             names=batch.names,
             sources=[self.source.path] * count,
-            **{name: np.array(values, np.int64) for name, values in columns.items()},
+            document_line=np.array(batch.header_line, np.int64),
+            tokens=np.array(batch.tokens, np.int64),
             document=found.entity_group[found.entity],
             start=token[found.first],
             end=token[found.last] + 1,

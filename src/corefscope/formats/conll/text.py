@@ -10,9 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from corefscope.formats.conll.lines import EMPTY_SHARE
-from corefscope.formats.files.blocks import Again, Block, filled_lines
+from corefscope.formats.files.blocks import Again, filled_lines
 from corefscope.formats.files.sources import unix_lines
-from corefscope.formats.fingerprints import fingerprints_of_parts
 from corefscope.model import Integers
 
 BLANKS = re.compile(rb"[ \t\r\n]*")  # all that a blank line can consist of
@@ -42,7 +41,7 @@ def layout(columns: list[bytes]) -> dict[str, int]:
 
 
 def without_brackets(content: bytes, cell_start: Integers, cell_end: Integers, place: Integers) -> list[bytes]:
-    """The documents at these places with every bracketed cell as `-`: the same for a key and a copy with other cells."""
+    """The documents at these places with every bracketed cell as `-`: equal if only coreference differs."""
     hidden = cell_end - cell_start - 1
     hidden_before = np.cumsum(hidden) - hidden
     copy = bytearray(content)
