@@ -19,7 +19,7 @@ import numpy as np
 from corefscope.scoring.pipeline import score
 from corefscope.statistics.intervals import interval, jackknifed, resampled
 from corefscope.statistics.samples import Samples, fixed_point
-from corefscope.statistics.tests import anchors, paired_bootstrap, randomization
+from corefscope.statistics.tests import anchors, exact, paired_bootstrap, randomization
 
 METRICS = ("muc", "b3", "ceafe", "lea", "conll")
 SIZES = (5, 10, 20, 50, 100)
@@ -81,8 +81,8 @@ def main(repeats: int, documents: int) -> None:
                     low, high = interval(*one, sample.strata, kind, ALPHA)
                     counted[place] += low <= truth[place, 0] <= high
             sample = drawn(whole, size, draw, exchanged=True)
-            exact = size <= 12
-            below["randomization"] += randomization(sample, anchors(2), TRIALS, seed, exact).differ[:, 0, 1] < ALPHA
+            test = exact if size <= 12 else randomization
+            below["randomization"] += test(sample, anchors(2), TRIALS, seed).differ[:, 0, 1] < ALPHA
             below["bootstrap"] += paired_bootstrap(sample, anchors(2), TRIALS, seed).differ[:, 0, 1] < ALPHA
         for kind, counted in {**held, **below}.items():
             print(f"{size:<11}{kind:<14}" + "".join(f"{100 * n / repeats:>8.1f}" for n in counted))

@@ -51,7 +51,7 @@ def main(documents: int, systems: int, trials: int) -> None:
         read, corpora = timed(lambda: [load.read_corpus(path) for path in paths])
         scored, result = timed(lambda: score(*corpora))
     samples = Samples.of_result(many(result, systems))
-    randomized, _ = timed(lambda: randomization(samples, anchors(systems), trials, seed=1, exact=False))
+    randomized, _ = timed(lambda: randomization(samples, anchors(systems), trials, seed=1))
     judged, _ = timed(lambda: judge(samples, Plan(trials=trials)))
     reading = read / 2 * (systems + 1)
     pairs = systems * (systems - 1) // 2
@@ -67,7 +67,7 @@ def main(documents: int, systems: int, trials: int) -> None:
         print(f"{name:<42}{seconds:>9.2f}{seconds / reading:>12.2f}")
     for times in (1, 4):
         tracemalloc.start()
-        randomization(samples, anchors(systems), times * trials // 4, seed=1, exact=False)
+        randomization(samples, anchors(systems), times * trials // 4, seed=1)
         print(f"memory at most, {times * trials // 4:,} trials: {tracemalloc.get_traced_memory()[1] / 1e6:.0f} MB")
         tracemalloc.stop()
 

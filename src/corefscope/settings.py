@@ -1,29 +1,99 @@
-"""Everything that can change a number, in one frozen object; its text is the signature under every table."""
+"""Everything that can change a number, in one frozen object; its text is the signature under every table.
+
+A setting is a field of Settings, a matching mode an entry of MATCHINGS, a preset an entry of PRESETS: the command line,
+`--config`, `--signature`, the web form and the docs are derived from them. No NumPy here: `--help` needs none.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from corefscope._version import __version__
-from corefscope.alignment.mentions import MATCHINGS, ZEROS
-from corefscope.basics.arguments import path, text
-from corefscope.basics.escaping import quoted
+from corefscope.basics.arguments import instance
+from corefscope.basics.options import (
+    FORMAT,
+    PATH,
+    Entry,
+    OptionSet,
+    check_names,
+    option,
+    options_of,
+    registry,
+    signature_parts,
+)
 from corefscope.problems import SettingsError, UnknownName
 
-CHOICES = {
-    "match": tuple(MATCHINGS),
-    "singletons": ("keep", "drop"),
-    "repeated": ("first", "last", "merge", "error", "official"),
-    "average": ("micro", "macro"),
-    "zeros": tuple(ZEROS),
-    "mentions": ("all", "shared"),
-    "align": ("none", "characters"),
-}
-ALWAYS_SHOWN = ("match", "singletons", "repeated", "average")
+MATCHING, READING = "settings (part of the signature)", "reading files (part of the signature)"
+ENGINE = "tables larger than memory"
 
 
 @dataclass(frozen=True)
-class Settings:
+class Matching(Entry):
+    """A way to match mentions; its code gives pairs of rows that the exact pairs leave free."""
+
+    heads: tuple[str, ...] = ()  # the sides whose mentions all need a head
+    syntax: bool = False  # whether it looks at heads or parse trees
+
+
+_LOOSE = "corefscope.alignment.mentions.loose"
+MATCHINGS: dict[str, Matching] = registry(
+    Matching("exact", "they cover the same tokens"),
+    Matching(
+        "head",
+        "they have the same head; where several have, the tokens they share decide",
+        needs="heads on both sides",
+        code=f"{_LOOSE}:by_head",
+        heads=("key", "response"),
+        syntax=True,
+    ),
+    Matching(
+        "partial",
+        "the response lies within the key mention and contains its head (CorefUD)",
+        needs="heads in the key",
+        code=f"{_LOOSE}:partial",
+        heads=("key",),
+        syntax=True,
+    ),
+    Matching(
+        "partial-craft",
+        "a part of the response lies within the first part of the key mention (CRAFT)",
+        code=f"{_LOOSE}:craft",
+    ),
+    Matching(
+        "min",
+        "the response lies within the key mention and contains its minimum span; without minimum spans, their MINA "
+        "spans are equal",
+        needs="minimum spans, or a parse column in the key",
+        code=f"{_LOOSE}:minimum",
+        syntax=True,
+    ),
+)
+SINGLETONS = registry(Entry("keep", "they count"), Entry("drop", "they are left out, on both sides"))
+REPEATED = registry(
+    Entry("first", "it stays in the first of them", "it stays in the first"),
+    Entry("last", "it stays in the last of them"),
+    Entry("merge", "the entities become one", "the entities"),
+    Entry("error", "the file is refused"),
+    Entry("official", "as the official scorer does", "the official scorer's way"),
+)
+AVERAGES = registry(
+    Entry("micro", "counts add over documents", "counts add"),
+    Entry("macro", "the mean of the documents' scores", "mean of scores"),
+)
+ZEROS = registry(
+    Entry("linear", "empty nodes are the same if they stand at the same place", "their place"),
+    Entry("dependent", "empty nodes are the same if they depend on the same words, found first", "their dependencies"),
+)
+MENTIONS = registry(Entry("all", "all of them"), Entry("shared", "those that both sides have", "on both sides"))
+ALIGNMENTS = registry(
+    Entry("none", "tokens have to be the same"), Entry("characters", "both sides are counted in characters")
+)
+
+
+@dataclass(frozen=True)
+class Settings(OptionSet):
     """How key and response are read, prepared, matched and averaged.
 
     >>> Settings(singletons="drop").signature(version="1.0")
@@ -32,89 +102,164 @@ class Settings:
     True
     """
 
-    match: str = "exact"
-    singletons: str = "keep"
-    repeated: str = "first"
-    average: str = "micro"
-    zeros: str = "linear"
-    mentions: str = "all"
-    scope: str = "document"
-    align: str = "none"
-    order: str | None = None
-    types: str | None = None
-    format: str | None = None
-    key_format: str | None = None
-    response_format: str | None = None
-    key_clusters: str | None = None
-    response_clusters: str | None = None
-
-    def __post_init__(self) -> None:
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if each.name in CHOICES:
-                if not isinstance(value, str) or value not in CHOICES[each.name]:
-                    raise UnknownName(f"value for {each.name}", value, CHOICES[each.name])
-            elif value is not None or each.default is not None:
-                if each.name == "types":
-                    object.__setattr__(self, each.name, path(value, each.name))
-                else:
-                    text(value, each.name)
+    match: str = option(
+        "exact",
+        "when two mentions are the same",
+        MATCHINGS,
+        label="When two mentions are the same",
+        group=MATCHING,
+        shown=True,
+    )
+    singletons: str = option(
+        "keep",
+        "entities of one mention, on both sides",
+        SINGLETONS,
+        label="Entities of one mention",
+        group=MATCHING,
+        shown=True,
+    )
+    repeated: str = option(
+        "first",
+        "a mention in two entities",
+        REPEATED,
+        label="A mention in two entities",
+        group=MATCHING,
+        shown=True,
+    )
+    average: str = option("micro", "over documents", AVERAGES, label="Over documents", group=MATCHING, shown=True)
+    zeros: str = option("linear", "what zeros are matched by", ZEROS, label="Zeros are matched by", group=MATCHING)
+    mentions: str = option(
+        "all", "which mentions count", MENTIONS, label="Which mentions count", metavar="WHICH", group=MATCHING
+    )
+    scope: str = option(
+        "document",
+        "what is scored as one: document (default), corpus, a column such as topic, or a pattern on names",
+        label="What is scored as one",
+        metavar="UNIT",
+        group=MATCHING,
+        placeholder="document",
+    )
+    align: str = option(
+        "none",
+        "where key and response are tokenised differently",
+        ALIGNMENTS,
+        label="Where key and response are tokenised differently",
+        group=MATCHING,
+    )
+    order: str | None = option(
+        None,
+        "with an engine: the column that says which of a mention's entities is first",
+        metavar="COLUMN",
+        group=ENGINE,
+    )
+    types: str | None = option(
+        None,
+        "a table of document, start, end, type: mention types",
+        metavar="FILE",
+        group=MATCHING,
+        kind=PATH,
+    )
+    format: str | None = option(
+        None,
+        "the format of both sides, where content does not tell",
+        metavar="NAME",
+        group=READING,
+        kind=FORMAT,
+    )
+    key_format: str | None = option(
+        None, "the key's format", label="Format of the key", metavar="NAME", group=READING, kind=FORMAT
+    )
+    response_format: str | None = option(
+        None, "the responses' format", label="Format of the responses", metavar="NAME", group=READING, kind=FORMAT
+    )
+    key_clusters: str | None = option(
+        None,
+        "the JSON field that holds the key's clusters",
+        label="JSON field of the key",
+        metavar="FIELD",
+        group=READING,
+        placeholder="clusters",
+    )
+    response_clusters: str | None = option(
+        None,
+        "the JSON field that holds the responses' clusters",
+        label="JSON field of the responses",
+        metavar="FIELD",
+        group=READING,
+        placeholder="clusters",
+    )
 
     def signature(self, version: str = __version__) -> str:
-        """The settings as text; the first four always, the others where they are not at their default."""
-        values = [(field, getattr(self, field.name)) for field in fields(self)]
-        given = [
-            f"{field.name}:{value if field.name in CHOICES else _quoted(str(value))}"
-            for field, value in values
-            if field.name in ALWAYS_SHOWN or value != field.default
-        ]
-        return "|".join([f"corefscope:{version}", *given])
+        """The settings as text; some always, the others where they are not at their default."""
+        return "|".join([f"corefscope:{version}", *self.parts(defaults=False)])
 
     @staticmethod
     def parse(signature: str) -> Settings:
         """The settings that a signature stands for, whatever the version that wrote it."""
-        values: dict[str, str] = {}
-        signature = text(signature, "the signature")
-        names = [field.name for field in fields(Settings)]
-        for part in signature.strip().split("|"):
-            name, colon, value = part.partition(":")
-            if not colon:
-                raise SettingsError(f"{quoted(part)} is no part of a signature", hint="expected name:value")
-            if name == "corefscope":
-                continue
-            if name not in names:
-                raise UnknownName("setting", name, names)
-            values[name] = value if name in CHOICES else _unquoted(value)
-        return Settings(**values)
+        found = signature_parts(signature)
+        found.pop("corefscope", None)
+        check_names(found, options_of(Settings))
+        return Settings(**found)
+
+    @staticmethod
+    def of(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
+        """Settings, or those of a preset, with some of them changed by name."""
+        if settings is not None and preset is not None:
+            raise SettingsError("give either settings or a preset")
+        if settings is not None:
+            chosen = instance(settings, Settings, "settings")
+        else:
+            chosen = Settings() if preset is None else preset_named(preset).settings
+        check_names(options, options_of(Settings))
+        return replace(chosen, **options) if options else chosen
 
 
-def _quoted(value: str) -> str:
-    from urllib.parse import quote  # takes longer to load than the rest of this module
+@dataclass(frozen=True)
+class Preset:
+    """The settings of a task, and the paper that says so."""
 
-    return quote(value, safe="", errors="surrogatepass")
+    name: str
+    source: str
+    values: Mapping[str, str]
 
-
-def _unquoted(value: str) -> str:
-    from urllib.parse import unquote
-
-    return unquote(value, errors="surrogatepass")
+    @property
+    def settings(self) -> Settings:
+        return Settings(**self.values)
 
 
 PRESETS = {
-    # Pradhan et al. 2014, scorer v8.01: exact spans, singletons as they come, its own way with repeated mentions.
-    "conll2012": Settings(match="exact", singletons="keep", repeated="official"),
-    # Žabokrtský et al. 2022: partial matching, no singletons.
-    "crac2022": Settings(match="partial", singletons="drop"),
-    # Žabokrtský et al. 2023: head matching, no singletons.
-    "crac2023": Settings(match="head", singletons="drop"),
-    # Novák et al. 2024: head matching, no singletons, zeros matched by their dependencies.
-    "crac2024": Settings(match="head", singletons="drop", zeros="dependent"),
-    # Bamman et al. 2020: exact spans; LitBank annotates singletons, and they count.
-    "litbank": Settings(match="exact", singletons="keep"),
+    preset.name: preset
+    for preset in (
+        Preset(
+            "conll2012",
+            "Pradhan et al. 2014, scorer v8.01",
+            {"match": "exact", "singletons": "keep", "repeated": "official"},
+        ),
+        Preset(
+            "crac2022",
+            "Žabokrtský et al. 2022, CRAC 2022 shared task",
+            {"match": "partial", "singletons": "drop"},
+        ),
+        Preset(
+            "crac2023",
+            "Žabokrtský et al. 2023, CRAC 2023 shared task",
+            {"match": "head", "singletons": "drop"},
+        ),
+        Preset(
+            "crac2024",
+            "Novák et al. 2024, CRAC 2024 shared task",
+            {"match": "head", "singletons": "drop", "zeros": "dependent"},
+        ),
+        Preset(
+            "litbank",
+            "Bamman et al. 2020; LitBank annotates singletons, and they count",
+            {"match": "exact", "singletons": "keep"},
+        ),
+    )
 }
 
 
-def preset(name: str) -> Settings:
+def preset_named(name: str) -> Preset:
     if not isinstance(name, str) or name not in PRESETS:
         raise UnknownName("preset", name, PRESETS)
     return PRESETS[name]

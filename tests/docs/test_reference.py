@@ -63,7 +63,8 @@ def test_page_is_current(name):
 
 def test_presets_are_documented():
     text = (DOCS / "matching.md").read_text(encoding="utf-8")
-    for name, settings in PRESETS.items():
+    for name, preset in PRESETS.items():
+        settings = preset.settings
         row = f"| `{name}` | {settings.match} | {settings.singletons} | {settings.zeros} | {settings.repeated} |"
         assert row in text
 

@@ -7,12 +7,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from corefscope.basics.options import options_of
 from corefscope.metrics import METRICS, parse
 from corefscope.metrics import metrics as parse_all
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.settings import CHOICES, PRESETS, Settings
+from corefscope.settings import PRESETS, Settings
 from support.inputs.strategies import THOROUGH
 
+CHOICES = {name: tuple(each.choices) for name, each in options_of(Settings).items() if each.choices}
 OPEN_ENDED = [field.name for field in fields(Settings) if field.name not in CHOICES]
 VALUES = {name: st.sampled_from(values) for name, values in CHOICES.items()} | {
     # No file, and so no setting that names one, can have a zero byte in its name.
@@ -57,8 +59,8 @@ def test_every_value_of_every_field_shows_in_the_signature():
 
 
 def test_a_preset_is_its_settings():
-    for settings in PRESETS.values():
-        assert Settings.parse(settings.signature()) == settings
+    for preset in PRESETS.values():
+        assert Settings.parse(preset.settings.signature()) == preset.settings
 
 
 @pytest.mark.parametrize(

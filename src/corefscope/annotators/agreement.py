@@ -19,7 +19,7 @@ from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError, StrictError
 from corefscope.scoring.groups import Grouping
 from corefscope.scoring.inputs import Input, corpora, names_of, path_of
-from corefscope.scoring.pipeline import chosen_settings, scoped, score
+from corefscope.scoring.pipeline import scoped, score
 from corefscope.scoring.result import Result
 from corefscope.scoring.units import DOCUMENT, units
 from corefscope.settings import Settings
@@ -114,7 +114,7 @@ def agreement(
         raise SettingsError("agreement takes two annotations or more")
     plan, rest = planned(plan, options)
     plan = replace(plan, field="f1", trials=plan.trials or USUAL_TRIALS)
-    chosen = chosen_settings(settings, preset, rest)
+    chosen = Settings.of(settings, preset, rest)
     if chosen.repeated == "official":
         raise SettingsError("agreement needs each mention once", hint="use --repeated first, last or merge")
     note, strict = function(progress, "progress"), flag(strict, "strict")

@@ -17,7 +17,7 @@ from corefscope.metrics import DEFAULT, METRICS, Metric, parse
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
-from corefscope.scoring.pipeline import chosen_settings, score
+from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, Side, System
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Standing, judge
@@ -138,7 +138,7 @@ def leaderboard(
     if not found.systems:
         raise CorefscopeError("there is no submission of any system to rank", found.source)
     plan, rest = planned(plan, options)
-    chosen = chosen_settings(settings, preset, rest)
+    chosen = Settings.of(settings, preset, rest)
     wanted = tuple(parse_metrics(metrics))
     ranked_by = _ranked_by(wanted, rank_by)
     if ranked_by.name not in [metric.name for metric in wanted]:

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import re
-import sys
 from collections.abc import Mapping
 from typing import Any
 
 from corefscope.basics.escaping import quoted
 from corefscope.boards.entries import KEY, Entries, Submission, checked, relative
-from corefscope.formats.files.sources import Source
+from corefscope.formats.files.toml import Toml, decoded
 from corefscope.problems import FormatError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 COLUMNS = ("dataset", "system", "path")
 TABLES = ("datasets", "systems")
@@ -25,24 +18,13 @@ TABLES = ("datasets", "systems")
 
 def read(path: str) -> Entries:
     """The entries that a manifest lists; its paths count from its own folder and need not exist yet."""
-    content = Source(path, path).read()
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError("the manifest is not UTF-8", path, line, "save it as UTF-8") from None
+    text = decoded(path, "manifest")
     return _toml(text, path) if path.lower().endswith(".toml") else _csv(text, path)
 
 
 def _toml(text: str, path: str) -> Entries:
-    try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        where = re.search(r"line (\d+)", str(error))
-        line = int(where[1]) if where else text.count("\n") + 1
-        fact = re.sub(r" \(at .*\)$", "", str(error))
-        raise FormatError(f"not valid TOML: {fact[:1].lower()}{fact[1:]}", path, line) from None
-    document = _Toml(text, path)
+    document = _Manifest(text, path)
+    found = document.values
     for name in found:
         if name not in TABLES:
             raise document.error(
@@ -61,16 +43,8 @@ def _toml(text: str, path: str) -> Entries:
     return checked(path, datasets, systems)
 
 
-class _Toml:
-    """A TOML text that knows the lines of its names, as far as they can be found."""
-
-    def __init__(self, text: str, path: str) -> None:
-        self.lines, self.path = text.splitlines(), path
-
-    def error(self, fact: str, name: str, hint: str | None = None) -> FormatError:
-        pattern = re.compile(rf"^\W*([\w\"'-]+\.)*[\"']?{re.escape(name)}[\"']?\s*[\]=.]")
-        numbers = [number for number, line in enumerate(self.lines, 1) if pattern.match(line)]
-        return FormatError(fact, self.path, numbers[-1] if numbers else None, hint)
+class _Manifest(Toml):
+    """A manifest in TOML: tables of names and paths."""
 
     def table(self, value: Any, name: str) -> Mapping[str, Any]:
         if not isinstance(value, dict):

@@ -55,6 +55,13 @@ EXAMPLES = """examples:
 class Parser(argparse.ArgumentParser):
     """An argument parser that suggests what a mistyped flag or command may have meant."""
 
+    def format_help(self) -> str:
+        """Help, with the registries that options list loaded now."""
+        for action in self._actions:
+            if hasattr(action, "lazy_help"):
+                action.help = action.lazy_help().replace("%", "%%")
+        return super().format_help()
+
     def error(self, message: str) -> NoReturn:
         import difflib
 

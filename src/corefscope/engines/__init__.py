@@ -7,12 +7,14 @@ CountedTable for some units at a time, and from there on the code is that of `sc
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
 
 from corefscope.alignment.mentions.shifts import notice_nothing_shared
+from corefscope.basics.options import Entry, listed, registry
 from corefscope.engines.base import Engine
 from corefscope.engines.columns import Columns, compatible, prepare
 from corefscope.engines.counted import CountedEvidence
@@ -25,13 +27,30 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.evidence import Evidence
 from corefscope.problems import Notices, SettingsError, UnknownName
 from corefscope.scoring.inputs import Progress, names_of
-from corefscope.scoring.pipeline import check_strict, chosen_settings
+from corefscope.scoring.pipeline import check_strict
 from corefscope.scoring.result import Result, Side, System
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
 from corefscope.scoring.units import DOCUMENT
 from corefscope.settings import Settings
 
-ENGINES = ("duckdb", "spark")
+
+@dataclass(frozen=True)
+class EngineEntry(Entry):
+    """An engine; its code makes one from the options that it takes."""
+
+    takes: tuple[str, ...] = ("memory_limit", "spill")
+
+
+ENGINES: dict[str, EngineEntry] = registry(
+    EngineEntry("duckdb", "tables larger than memory", needs="duckdb", code="corefscope.engines.duck:DuckEngine"),
+    EngineEntry(
+        "spark",
+        "tables larger than a machine",
+        needs="pyspark",
+        code="corefscope.engines.spark:SparkEngine",
+        takes=("memory_limit", "spill", "spark_master", "session"),
+    ),
+)
 
 
 def score_tables(
@@ -58,11 +77,15 @@ def score_tables(
     """
     if not responses:
         raise SettingsError("there is no response to score")
-    chosen = chosen_settings(settings, preset, options)
+    chosen = Settings.of(settings, preset, options)
+    if engine not in ENGINES:
+        raise UnknownName("engine", engine, ENGINES)
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
     check_settings(chosen, engine)
     check_metrics(wanted, engine)
-    started = _started(engine, memory_limit, spill, spark_master, session)
+    started = _started(
+        engine, {"memory_limit": memory_limit, "spill": spill, "spark_master": spark_master, "session": session}
+    )
     try:
         run = _Run(started, chosen, wanted, strict, per_document, progress or (lambda step: None))
         return run.result(os.fspath(key), [os.fspath(path) for path in responses], names_of(responses, names))
@@ -70,20 +93,14 @@ def score_tables(
         started.close()
 
 
-def _started(
-    engine: str, memory_limit: str | None, spill: str | None, spark_master: str | None, session: Any
-) -> Engine:
-    if engine == "duckdb":
-        from corefscope.engines.duck import DuckEngine
-
-        if spark_master is not None or session is not None:
-            raise SettingsError("a Spark master or session goes with --engine spark")
-        return DuckEngine(memory_limit, spill)
-    if engine == "spark":
-        from corefscope.engines.spark import SparkEngine
-
-        return SparkEngine(spark_master, session, memory_limit, spill)
-    raise UnknownName("engine", engine, ENGINES)
+def _started(name: str, options: Mapping[str, Any]) -> Engine:
+    entry = ENGINES[name]
+    for option, value in options.items():
+        if value is not None and option not in entry.takes:
+            fitting = [other.name for other in ENGINES.values() if option in other.takes]
+            raise SettingsError(f"{option} goes with --engine {listed(fitting)}")
+    engine: Engine = entry.load()(**{option: options[option] for option in entry.takes})
+    return engine
 
 
 class _Run:

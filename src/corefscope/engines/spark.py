@@ -43,7 +43,7 @@ class SparkEngine:
 
     def __init__(
         self,
-        master: str | None = None,
+        spark_master: str | None = None,
         session: Any = None,
         memory_limit: str | None = None,
         spill: str | None = None,
@@ -60,12 +60,12 @@ class SparkEngine:
         self._ours = None
         given = session or sql.SparkSession.getActiveSession()
         if given is not None:
-            if master or memory_limit or spill:
+            if spark_master or memory_limit or spill:
                 raise SettingsError("a Spark session that runs already keeps its master, memory and spill folder")
             self._given, self._session = given, _own_session(given)
         else:
             self._folder = spill_folder(spill) if spill else None
-            self._ours = self._given = self._session = _start(sql, master, memory_limit, self._folder)
+            self._ours = self._given = self._session = _start(sql, spark_master, memory_limit, self._folder)
 
     def take(self, side: str, source: Relation) -> Mapping[str, str]:
         try:

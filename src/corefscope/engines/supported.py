@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from importlib.util import find_spec
 
 from corefscope.metrics import Metric, metrics
 from corefscope.problems import SettingsError
-from corefscope.scoring.pipeline import chosen_settings
 from corefscope.settings import Settings
 
 REPEATED = ("first", "error")
@@ -34,12 +33,12 @@ def check_settings(settings: Settings, engine: str) -> None:
             raise SettingsError(f"{flag} reads tables, not {getattr(settings, name)}", hint="corefscope convert")
 
 
-def duckdb_can(wanted: Iterable[str], preset: str | None, options: Mapping[str, str]) -> bool:
+def duckdb_can(wanted: Iterable[str], settings: Settings) -> bool:
     """Whether DuckDB is there and gives what is asked for, so that it may be taken unasked."""
     if find_spec("duckdb") is None or find_spec("pyarrow") is None:
         return False
     try:
-        check_settings(chosen_settings(None, preset, options), "duckdb")
+        check_settings(settings, "duckdb")
         check_metrics(metrics(wanted), "duckdb")
     except SettingsError:
         return False

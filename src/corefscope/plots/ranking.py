@@ -7,10 +7,10 @@ from typing import Any
 from corefscope.plots import chart
 from corefscope.problems import SettingsError
 from corefscope.statistics.comparison import Comparison
+from corefscope.statistics.plan import FIELDS
 
 _COLOURS = {"better": "#009e73", "worse": "#d55e00", "no difference": "#555555", "cannot be shown": "#aaaaaa"}
 _SHAPES = {"better": "triangle-up", "worse": "triangle-down", "no difference": "circle", "cannot be shown": "cross"}
-_FIELDS = {"f1": "F1", "recall": "recall", "precision": "precision"}
 ROW = 22
 
 
@@ -19,7 +19,7 @@ def forest(comparison: Comparison) -> dict[str, Any]:
     baseline = comparison.judgement.baseline
     values = _scores(comparison) if baseline is None else _differences(comparison, baseline)
     systems = list(dict.fromkeys(value["system"] for value in values))
-    field, level = _FIELDS[comparison.plan.field], f"{100 * (1 - comparison.plan.alpha):g}%"
+    field, level = FIELDS[comparison.plan.field].meaning, f"{100 * (1 - comparison.plan.alpha):g}%"
     what = field if baseline is None else f"difference in {field} from {baseline}"
     y = {"field": "system", "type": "nominal", "sort": systems, "title": None, "axis": {"labelLimit": 300}}
     x = {"type": "quantitative", "title": what, "scale": {"zero": baseline is not None, "nice": True}}

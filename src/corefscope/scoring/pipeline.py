@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from corefscope.alignment.documents import pair
 from corefscope.alignment.mentions import Alignment, align, match
 from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_poor_matching
 from corefscope.alignment.preparation import Prepared, merge_entities, without_singletons
-from corefscope.basics.arguments import flag, function, instance
+from corefscope.basics.arguments import flag, function
 from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import shown
 from corefscope.basics.processes import are_several, in_order
@@ -22,7 +22,7 @@ from corefscope.metrics import DEFAULT, Metric, Score, Tally
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import INFORMATIVE, Corpus, Integers, with_same_labels
-from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError, UnknownName
+from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.scoring.inputs import (
     Begun,
     Input,
@@ -39,8 +39,7 @@ from corefscope.scoring.inputs import (
 from corefscope.scoring.result import Breakdown, Result, Side, System
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
 from corefscope.scoring.units import OF_MENTIONS, Units, units
-from corefscope.settings import Settings
-from corefscope.settings import preset as preset_settings
+from corefscope.settings import MATCHINGS, Settings
 from corefscope.table import Table
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def score(
     """
     if not responses:
         raise SettingsError("there is no response to score")
-    chosen = chosen_settings(settings, preset, options)
+    chosen = Settings.of(settings, preset, options)
     wanted = tuple(parse_metrics(metrics))
     if chosen.order is not None:
         raise SettingsError("only engines know an order of rows", hint="--order goes with --engine duckdb or spark")
@@ -108,7 +107,7 @@ def score(
     groups = None if by is None or of_mentions else _groups(key_side.corpus, key_units, by, key_notices)
     check_strict(key_notices, strict)
     needs = _AskedFor(
-        syntax=chosen.match not in ("exact", "partial-craft")
+        syntax=MATCHINGS[chosen.match].syntax
         or any(metric.values or metric.family.needs in ("types", "evidence") for metric in wanted),
         types=next((metric.name for metric in wanted if metric.needs_types), None),
         entity_types=next((metric.name for metric in wanted if metric.needs_entity_types), None),
@@ -193,21 +192,6 @@ def _check_types(key: Prepared, responses: Sequence[NDArray[np.bool_] | None], p
 
     met = np.logical_or.reduce([each for each in (key.types_met, *responses) if each is not None])
     TypesFile.read(path).check_used(met, [key.corpus], notices)
-
-
-def chosen_settings(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
-    """Settings, or those of a preset, with some of them changed by name."""
-    if settings is not None and preset is not None:
-        raise SettingsError("give either settings or a preset")
-    if settings is not None:
-        chosen = instance(settings, Settings, "settings")
-    else:
-        chosen = Settings() if preset is None else preset_settings(preset)
-    valid = [field.name for field in fields(Settings)]
-    for name in options:
-        if name not in valid:
-            raise UnknownName("setting", name, valid)
-    return replace(chosen, **options)
 
 
 def check_by(by: Any) -> None:

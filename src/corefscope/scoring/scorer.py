@@ -19,7 +19,7 @@ from corefscope.metrics import DEFAULT
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
-from corefscope.scoring.pipeline import chosen_settings, score
+from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
 from corefscope.settings import Settings
 
@@ -49,7 +49,7 @@ class Scorer:
         preset: str | None = None,
         **options: Any,
     ) -> None:
-        self.settings = chosen_settings(settings, preset, options)
+        self.settings = Settings.of(settings, preset, options)
         wanted = parse_metrics(metrics)
         self.metrics = tuple(metric.name for metric in wanted)
         self._typed = any(metric.needs_types for metric in wanted)

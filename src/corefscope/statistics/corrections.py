@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from corefscope.metrics.base import Floats
+from corefscope.statistics.plan import CORRECTIONS
 
 
 def holm(p: Floats) -> Floats:
@@ -42,15 +41,12 @@ def _restored(sorted_values: Floats, order: np.ndarray) -> Floats:
     return values
 
 
-CORRECTIONS: dict[str, Callable[[Floats], Floats]] = {"holm": holm, "bh": benjamini_hochberg, "none": none}
-
-
 def smallest_reachable(p: Floats, smallest: Floats, correction: str, alpha: float) -> Floats:
     """The smallest corrected p that each comparison could have had, given the p of all the others.
 
     Where even that is not below alpha, no data could have shown a difference: too few documents or trials.
     """
-    correct = CORRECTIONS[correction]
+    correct = CORRECTIONS[correction].load()
     best = np.minimum(smallest * len(p), 1.0)
     for place in np.flatnonzero(best >= alpha):
         with_it = p.copy()

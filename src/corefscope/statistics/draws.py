@@ -13,7 +13,6 @@ import numpy as np
 from corefscope.metrics.base import Floats
 from corefscope.model import Integers
 
-MOST_ENUMERATED = 20  # groups: a million exchanges take a while already
 _HALF = np.uint64(32)
 _LOW = np.uint64(2**32 - 1)
 

@@ -10,11 +10,12 @@ import numpy as np
 from corefscope.metrics.base import Floats
 from corefscope.model import Integers
 from corefscope.statistics.draws import resamples
+from corefscope.statistics.plan import INTERVALS
 from corefscope.statistics.samples import Samples
 
-KINDS = ("bca", "percentile")
 MOST_RESAMPLES = 20_000  # more would move no printed digit that matters, and all of them are kept until they are sorted
 _NORMAL = NormalDist()
+Levels = tuple[float, float]
 
 
 class Interval(NamedTuple):
@@ -48,13 +49,18 @@ def interval(series: Floats, observed: float, without: Floats, strata: Integers,
     """The bounds of one score, from its resampled and jackknifed values."""
     ordered = np.sort(series)
     levels = (alpha / 2, 1 - alpha / 2)
-    if kind == "bca":
-        levels = _corrected(ordered, observed, acceleration(without, strata), levels)
+    levels = INTERVALS[kind].load()(ordered, observed, without, strata, levels)
     return Interval(*(_quantile(ordered, level) for level in levels))
 
 
-def _corrected(ordered: Floats, observed: float, a: float, levels: tuple[float, float]) -> tuple[float, float]:
+def percentile_levels(ordered: Floats, observed: float, without: Floats, strata: Integers, levels: Levels) -> Levels:
+    """The levels as they are."""
+    return levels
+
+
+def bca_levels(ordered: Floats, observed: float, without: Floats, strata: Integers, levels: Levels) -> Levels:
     """BCa's levels: moved by the bias of the resamples, and by how the spread changes with the score."""
+    a = acceleration(without, strata)
     below, through = np.searchsorted(ordered, [observed - 1e-12, observed + 1e-12])
     share = (below + through) / (2 * len(ordered))
     if not 0 < share < 1:

@@ -12,15 +12,14 @@ from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import Floats
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
 from corefscope.statistics import tests
-from corefscope.statistics.corrections import CORRECTIONS, smallest_reachable
+from corefscope.statistics.corrections import smallest_reachable
 from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled, spread
-from corefscope.statistics.plan import USUAL_TRIALS, Plan
+from corefscope.statistics.plan import CORRECTIONS, TESTS, USUAL_TRIALS, Plan
 from corefscope.statistics.ranking import ranks
 from corefscope.statistics.samples import Samples
 
 SIGNIFICANT, NOT_SHOWN, UNREACHABLE = "significant", "not significant", "cannot be shown"
-# From benchmarks/coverage.py: with fewer documents intervals are too narrow, and p-values of the bootstrap too small.
-FEW_FOR_BOOTSTRAP, FEW_FOR_BOOTSTRAP_TEST = 20, 50
+FEW_FOR_BOOTSTRAP = 20  # from benchmarks/coverage.py: with fewer documents intervals are too narrow
 TOO_FEW = "too few documents"
 NOTHING_TO_RESAMPLE = f"{TOO_FEW}: there is nothing to resample, so no intervals, and no difference can be shown"
 
@@ -133,10 +132,8 @@ def _compared(systems: tuple[str, ...], tail: str, baseline: str | None) -> list
 
 
 def _tested(samples: Samples, plan: Plan, anchors: list[tests.Anchor]) -> tests.Probabilities:
-    trials = plan.trials or 0
-    if plan.test == "bootstrap":
-        return tests.paired_bootstrap(samples, anchors, trials, plan.seed)
-    return tests.randomization(samples, anchors, trials, plan.seed, exact=plan.test == "exact")
+    found: tests.Probabilities = TESTS[plan.test].load()(samples, anchors, plan.trials or 0, plan.seed)
+    return found
 
 
 class _Scores:
@@ -178,7 +175,7 @@ def _pairs(
 ) -> list[Pair]:
     raw = np.array([p[pair] for pair in compared])
     bound = np.array([smallest[pair] for pair in compared])
-    corrected = CORRECTIONS[plan.correction](raw)
+    corrected = CORRECTIONS[plan.correction].load()(raw)
     reachable = smallest_reachable(raw, bound, plan.correction, plan.alpha)
     names = scores.samples.systems
     found = []
@@ -222,8 +219,9 @@ def _notices(samples: Samples, plan: Plan, pairs: Mapping[str, tuple[Pair, ...]]
     if samples.can_be_resampled and (resamples + 1) * plan.alpha / 2 < 1:
         text = f"{resamples:,} resamples have no bounds at this level, so intervals are their range: raise --trials"
         notices.add("few trials", text)
-    if samples.can_be_resampled and plan.test == "bootstrap" and groups < FEW_FOR_BOOTSTRAP_TEST:
-        notices.add("few documents for the bootstrap", f"its p-values from {counted} are too small: use randomization")
+    if samples.can_be_resampled and groups < TESTS[plan.test].fewest:
+        text = f"its p-values from {counted} are too small: use randomization"
+        notices.add(f"few documents for the {plan.test}", text)
     for metric, found in pairs.items():
         for pair in found:
             if pair.verdict == UNREACHABLE:

@@ -1,31 +1,105 @@
-"""How differences are judged: everything that can change a p-value or an interval, in one frozen object."""
+"""How differences are judged: everything that can change a p-value or an interval, in one frozen object.
+
+A statistical test is an entry of TESTS, a correction one of CORRECTIONS, a kind of interval one of INTERVALS. No NumPy
+here: `--help` needs none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import quote, unquote
 
-from corefscope.basics.arguments import instance, text, whole
+from corefscope.basics.arguments import instance, whole
 from corefscope.basics.escaping import quoted, shown
-from corefscope.problems import SettingsError, UnknownName
+from corefscope.basics.options import (
+    NUMBER,
+    WHOLE,
+    Entry,
+    OptionSet,
+    check_names,
+    option,
+    options_of,
+    registry,
+    signature_parts,
+)
+from corefscope.problems import SettingsError
 from corefscope.settings import Settings
-from corefscope.statistics.corrections import CORRECTIONS
-from corefscope.statistics.draws import MOST_ENUMERATED
-from corefscope.statistics.intervals import KINDS
-from corefscope.statistics.samples import FIELDS
 
-TESTS = ("randomization", "exact", "bootstrap")
-TAILS = ("two", "one")
 FEW = 12  # so many groups are enumerated however few trials were asked for
+MOST_ENUMERATED = 20  # groups: a million exchanges take a while already
 USUAL_TRIALS = 10_000
 PER_COMPARISON = 20  # trials: with fewer, no comparison of a family could be significant at 0.05
-CHOICES = {"field": FIELDS, "test": TESTS, "tail": TAILS, "interval": KINDS, "correction": tuple(CORRECTIONS)}
+STATISTICS = "how differences are judged (part of the signature)"
+
+FIELDS = registry(
+    Entry("f1", "F1", title="F1"),
+    Entry("recall", "recall", title="Recall"),
+    Entry("precision", "precision", title="Precision"),
+)
 
 
 @dataclass(frozen=True)
-class Plan:
+class Test(Entry):
+    """A test of differences; its code takes samples, pairs of systems, the number of trials and the seed."""
+
+    fewest: int = 0  # groups: of fewer, its p-values are too small
+
+
+_TESTS = "corefscope.statistics.tests"
+TESTS: dict[str, Test] = registry(
+    Test(
+        "randomization",
+        "approximate randomization: outputs are exchanged in random groups (Noreen 1989)",
+        "exact where documents are few",
+        title="approximate randomization with {trials} trials",
+        code=f"{_TESTS}:randomization",
+    ),
+    Test(
+        "exact",
+        "all exchanges are made, so p is exact",
+        needs=f"at most {MOST_ENUMERATED} documents or groups",
+        title="exact randomization test",
+        code=f"{_TESTS}:exact",
+    ),
+    Test(
+        "bootstrap",
+        "paired bootstrap: groups are resampled (Efron & Tibshirani 1993)",
+        title="paired bootstrap with {trials} resamples",
+        code=f"{_TESTS}:paired_bootstrap",
+        fewest=50,  # from benchmarks/coverage.py
+    ),
+)
+TAILS = registry(
+    Entry("two", "do they differ?", "do they differ?", title="two-sided"),
+    Entry("one", "is the first better?", "is the first better?", title="one-sided"),
+)
+_CORRECTIONS = "corefscope.statistics.corrections"
+CORRECTIONS = registry(
+    Entry(
+        "holm",
+        "the chance of even one false finding stays below alpha (Holm 1979)",
+        title="Holm's correction",
+        code=f"{_CORRECTIONS}:holm",
+    ),
+    Entry(
+        "bh",
+        "the expected share of false findings stays below alpha (Benjamini & Hochberg 1995)",
+        "Benjamini-Hochberg",
+        title="Benjamini-Hochberg correction",
+        code=f"{_CORRECTIONS}:benjamini_hochberg",
+    ),
+    Entry("none", "each comparison for itself", title="no correction", code=f"{_CORRECTIONS}:none"),
+)
+_INTERVALS = "corefscope.statistics.intervals"
+INTERVALS = registry(
+    Entry("bca", "bias-corrected and accelerated (Efron 1987)", title="BCa", code=f"{_INTERVALS}:bca_levels"),
+    Entry("percentile", "quantiles of the resamples", title="percentile", code=f"{_INTERVALS}:percentile_levels"),
+)
+
+
+@dataclass(frozen=True)
+class Plan(OptionSet):
     """The test and its tail, the interval, the correction, alpha, the number of trials and the seed.
 
     Intervals have the level 1 - alpha. `group` names what is drawn as one: a unit of scoring, or what a column,
@@ -37,21 +111,54 @@ class Plan:
     True
     """
 
-    field: str = "f1"
-    test: str = "randomization"
-    tail: str = "two"
-    correction: str = "holm"
-    interval: str = "bca"
-    alpha: float = 0.05
-    trials: int | None = None
-    seed: int = 1
-    group: str = "unit"
+    field: str = option("f1", "what is compared", FIELDS, label="Compare", metavar="WHICH", group=STATISTICS)
+    test: str = option("randomization", "the test of a difference", TESTS, label="Test", group=STATISTICS)
+    tail: str = option("two", "the question asked", TAILS, label="Tail", group=STATISTICS)
+    correction: str = option(
+        "holm", "for many comparisons", CORRECTIONS, label="For many comparisons", group=STATISTICS
+    )
+    interval: str = option("bca", "intervals, by bootstrap", INTERVALS, label="Interval", group=STATISTICS)
+    alpha: float = option(
+        0.05,
+        "the level of significance, 0.05 by default; intervals are of 1 - P",
+        label="Alpha",
+        metavar="P",
+        group=STATISTICS,
+        kind=NUMBER,
+        placeholder="0.05",
+        most=1,
+    )
+    trials: int | None = option(
+        None,
+        "random trials: 10000, or 20 for each comparison if that is more",
+        label="Trials",
+        metavar="N",
+        group=STATISTICS,
+        kind=WHOLE,
+        placeholder="10000",
+        least=1,
+        most=1_000_000,
+    )
+    seed: int = option(
+        1,
+        "where random numbers begin, 1 by default",
+        label="Seed",
+        metavar="N",
+        group=STATISTICS,
+        kind=WHOLE,
+        placeholder="1",
+        most=2**63 - 1,
+    )
+    group: str = option(
+        "unit",
+        "what is resampled as one: a unit of scoring (default), or genre or another column of the key, file, a pattern "
+        "on document names, or a table file of document and group",
+        metavar="WHAT",
+        group=STATISTICS,
+    )
 
     def __post_init__(self) -> None:
-        for name, valid in CHOICES.items():
-            value = getattr(self, name)
-            if not isinstance(value, str) or value not in valid:
-                raise UnknownName(f"value for {name}", value, valid)
+        super().__post_init__()
         if not (isinstance(self.alpha, float) and 0 < self.alpha < 1):
             raise SettingsError(
                 f"alpha must be a number between 0 and 1, not {shown(self.alpha)}", hint="0.05 is usual"
@@ -60,7 +167,6 @@ class Plan:
             raise SettingsError(f"{shown(self.trials)} trials are none", hint=f"{USUAL_TRIALS} is usual")
         if whole(self.seed, "seed") < 0:
             raise SettingsError(f"the seed must not be negative, but is {shown(self.seed)}")
-        text(self.group, "group")
 
     def settled(self, groups: int, family: int) -> Plan:
         """The plan with the number of trials made, and with the exact test where there are few groups."""
@@ -83,28 +189,17 @@ class Plan:
 
     def signature(self) -> str:
         """The plan as text; a number of trials that is not settled is left out."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return "|".join(
-            f"{name}:{quote(str(value), safe='', errors='surrogatepass')}"
-            for name, value in values.items()
-            if value is not None
-        )
+        return "|".join(self.parts(defaults=True))
 
     @staticmethod
     def parse(signature: str) -> Plan:
         """The plan that a signature stands for; what it says of scoring is passed over."""
-        kinds: dict[str, Any] = {"alpha": float, "trials": int, "seed": int}
-        names = {field.name for field in fields(Plan)}
-        given = dict(part.partition(":")[::2] for part in text(signature, "the signature").strip().split("|"))
+        declared = options_of(Plan)
+        given = {name: value for name, value in signature_parts(signature).items() if name in declared}
         try:
-            values = {
-                name: kinds.get(name, str)(unquote(value, errors="surrogatepass"))
-                for name, value in given.items()
-                if name in names
-            }
+            return Plan(**{name: declared[name].parse(value) for name, value in given.items()})
         except ValueError:
             raise SettingsError(f"{quoted(signature)} is no signature of a comparison", hint="copy it whole") from None
-        return Plan(**values)
 
 
 def planned(plan: Plan | None, options: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:
@@ -114,10 +209,7 @@ def planned(plan: Plan | None, options: Mapping[str, Any]) -> tuple[Plan, dict[s
     {'match': 'head'}
     """
     plan = Plan() if plan is None else instance(plan, Plan, "plan")
-    ours = {field.name for field in fields(Plan)}
-    valid = [*(field.name for field in fields(Settings)), *ours]
-    for name in options:
-        if name not in valid:
-            raise UnknownName("setting", name, valid)
+    ours = options_of(Plan)
+    check_names(options, [*options_of(Settings), *ours])
     plan = replace(plan, **{name: value for name, value in options.items() if name in ours})
     return plan, {name: value for name, value in options.items() if name not in ours}

@@ -21,7 +21,6 @@ from corefscope.scoring.groups import Grouping
 from corefscope.scoring.result import Result
 from corefscope.scoring.totals import document_scores
 
-FIELDS = ("recall", "precision", "f1")
 CELLS = 1 << 19  # numbers of a block of trials, over all systems and columns: 4 MB
 DRAWN = 1 << 19  # numbers of a block of trials, over all groups: with what they are made of, some 30 MB
 _Columns = dict[tuple[str, str], Floats]

@@ -38,12 +38,23 @@ def anchors(systems: int, baseline: int | None = None) -> list[Anchor]:
     return [(one, np.arange(one + 1, systems)) for one in range(systems - 1)]
 
 
-def randomization(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: int, exact: bool) -> Probabilities:
-    """p = (c + 1) / (N + 1) of N random exchanges, or c / 2ᴳ of all exchanges of G groups."""
+def randomization(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: int) -> Probabilities:
+    """p = (c + 1) / (N + 1) of N random exchanges."""
+    counted = _exchanged(samples, pairs, swaps(seed, len(samples.groups), trials, samples.block))
+    return counted.probabilities(pairs, trials, 1, np.maximum(_smallest(samples, pairs), 1 / (trials + 1)))
+
+
+def exact(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: int) -> Probabilities:
+    """p = c / 2ᴳ of all exchanges of G groups, whatever the trials and the seed."""
     groups = len(samples.groups)
+    counted = _exchanged(samples, pairs, every_swap(groups, samples.block))
+    return counted.probabilities(pairs, 2**groups, 0, _smallest(samples, pairs))
+
+
+def _exchanged(samples: Samples, pairs: Sequence[Anchor], made: Iterable[Floats]) -> _Count:
+    """Count the differences after each exchange."""
     counted = _Count(samples)
     totals = samples.totals()
-    made = every_swap(groups, samples.block) if exact else swaps(seed, groups, trials, samples.block)
     for weights in made:
         moved = samples.sums(weights)
         for anchor, others in pairs:
@@ -54,10 +65,7 @@ def randomization(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: 
                 one.append(total[anchor] + change)
                 two.append(total[others] - change)
             counted.add(anchor, others, samples.scores(one) - samples.scores(two), shifted=False)
-    smallest = _smallest(samples, pairs)
-    if exact:
-        return counted.probabilities(pairs, 2**groups, 0, smallest)
-    return counted.probabilities(pairs, trials, 1, np.maximum(smallest, 1 / (trials + 1)))
+    return counted
 
 
 def paired_bootstrap(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: int) -> Probabilities:

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from corefscope.basics.escaping import quoted
+from corefscope.basics.options import PATH, Option, options_of
 from corefscope.settings import Settings
 from corefscope.statistics.plan import Plan
 from corefscope.web.refusals import Refusal
 
-# Not `types`: it names a file.
-SETTINGS = tuple(field.name for field in fields(Settings) if field.name != "types")
-PLAN = ("field", "test", "tail", "correction", "interval", "alpha", "trials", "seed")
+SETTINGS = {name: option for name, option in options_of(Settings).items() if option.kind != PATH}
+PLAN = {name: option for name, option in options_of(Plan).items() if option.label}
 MOST_RESPONSES = 50
 MOST_METRICS = 100
-MOST_TRIALS = 1_000_000
-# The numbers of a plan: what each is, and from where to where it goes.
-NUMBERS: dict[str, tuple[Callable[[str], float], int, int]] = {
-    "alpha": (float, 0, 1),
-    "trials": (int, 1, MOST_TRIALS),
-    "seed": (int, 0, 2**63 - 1),
-}
 LONGEST = 500  # characters of a name or a value
 SHOWN = 40  # characters of a value in a message
 
@@ -76,7 +69,7 @@ def plan(body: Any) -> tuple[Plan, str | None]:
     for name, value in given.items():
         if name not in PLAN:
             raise Refusal(f"there is no part of a plan called {quoted(_text(name))}", hint=f"parts: {', '.join(PLAN)}")
-        given[name] = _number(name, _text(value)) if name in NUMBERS else _text(value)
+        given[name] = _parsed(PLAN[name], _text(value))
     return Plan(**given), None if baseline is None else _text(baseline)
 
 
@@ -85,15 +78,15 @@ def token(body: Any) -> str:
     return _text(_mapping(body, "request").get("token", ""))
 
 
-def _number(name: str, text: str) -> float:
-    kind, least, most = NUMBERS[name]
+def _parsed(option: Option, text: str) -> Any:
     try:
-        number = kind(text)
+        value = option.parse(text)
     except ValueError:
-        raise Refusal(f"{name} must be a number, not {quoted(text, SHOWN)}") from None
-    if not least <= number <= most:
-        raise Refusal(f"{name} must be from {least} to {most:,}, but is {quoted(text, SHOWN)}")
-    return number
+        raise Refusal(f"{option.name} must be a number, not {quoted(text, SHOWN)}") from None
+    if not isinstance(value, str) and not option.least <= value <= option.most:
+        bounds = f"from {option.least} to {option.most:,}"
+        raise Refusal(f"{option.name} must be {bounds}, but is {quoted(text, SHOWN)}")
+    return value
 
 
 def _place(given: Any) -> Place:

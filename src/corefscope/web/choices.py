@@ -1,4 +1,4 @@
-"""What there is to choose from on the first page: everything is derived from the registries."""
+"""What there is to choose from on the pages: everything is derived from registries and declared options."""
 
 from __future__ import annotations
 
@@ -7,21 +7,12 @@ from typing import Any
 
 from corefscope._version import __version__
 from corefscope.analysis.mistakes.language import LANGUAGES
+from corefscope.basics.options import WHOLE, Option, options_of
 from corefscope.formats.registry import FORMATS
 from corefscope.metrics import DEFAULT, METRICS
-from corefscope.settings import CHOICES, PRESETS, Settings
+from corefscope.settings import PRESETS, READING, Settings
+from corefscope.statistics.plan import Plan
 from corefscope.web.desk import Desk
-
-# What each setting means, in the words of the command line's help.
-EXPLAINED = {
-    "match": "When two mentions are the same",
-    "singletons": "Entities of one mention",
-    "repeated": "A mention in two entities",
-    "average": "Over documents",
-    "zeros": "Zeros are matched by",
-    "mentions": "Which mentions count",
-    "align": "Where key and response are tokenised differently",
-}
 
 
 def as_object(desk: Desk) -> dict[str, Any]:
@@ -33,13 +24,36 @@ def as_object(desk: Desk) -> dict[str, Any]:
             {"name": family.name, "title": family.title, "summary": family.summary, "usual": family.name in DEFAULT}
             for family in METRICS.values()
         ],
-        "settings": [
-            {"name": name, "label": EXPLAINED[name], "values": values, "usual": getattr(Settings(), name)}
-            for name, values in CHOICES.items()
-        ],
+        "settings": fields(Settings),
+        "plan": fields(Plan),
         "presets": {
-            name: {setting: asdict(preset)[setting] for setting in CHOICES} for name, preset in PRESETS.items()
+            name: {each.name: asdict(preset.settings)[each.name] for each in _listed(Settings)}
+            for name, preset in PRESETS.items()
         },
         "formats": {name: format.title for name, format in FORMATS.items()},
         "languages": list(LANGUAGES),
     }
+
+
+def fields(declared: type[Any]) -> list[dict[str, Any]]:
+    """The options with a label, as the form shows them: a list of values, a format, or what is typed."""
+    return [_field(option) for option in options_of(declared).values() if option.label]
+
+
+def _field(option: Option) -> dict[str, Any]:
+    bounded = option.kind == WHOLE and option.most < 10**9
+    return {
+        "name": option.name,
+        "label": option.label,
+        "kind": option.kind,
+        "values": None if option.choices is None else list(option.choices),
+        "usual": option.default,
+        "placeholder": option.placeholder,
+        "title": f"At most {option.most:,}" if bounded else "",
+        "first": option.shown,
+        "reading": option.group == READING,
+    }
+
+
+def _listed(declared: type[Any]) -> list[Option]:
+    return [option for option in options_of(declared).values() if option.choices is not None]

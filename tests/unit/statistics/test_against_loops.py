@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope.metrics import METRICS, parse, parts
-from corefscope.statistics.corrections import CORRECTIONS
+from corefscope.statistics.plan import CORRECTIONS
 from support.definitions import statistics as slow
 from support.inputs.random_systems import key_of, systems_of
 
@@ -151,9 +151,9 @@ p_values = st.lists(st.sampled_from([0.0001, 0.001, 0.01, 0.02, 0.04, 0.05, 0.3,
 @given(p_values)
 def test_corrections(values):
     p = np.array(values)
-    assert CORRECTIONS["holm"](p) == pytest.approx(slow.holm(values))
-    assert CORRECTIONS["bh"](p) == pytest.approx(slow.benjamini_hochberg(values))
-    assert CORRECTIONS["none"](p).tolist() == values
+    assert CORRECTIONS["holm"].load()(p) == pytest.approx(slow.holm(values))
+    assert CORRECTIONS["bh"].load()(p) == pytest.approx(slow.benjamini_hochberg(values))
+    assert CORRECTIONS["none"].load()(p).tolist() == values
 
 
 def test_comparisons_are_corrected_within_a_metric():

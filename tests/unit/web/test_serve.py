@@ -330,12 +330,20 @@ def test_progress_tells_files_as_the_user_knows_them(serving, folder, monkeypatc
 
 
 def test_choices_come_from_the_registries(serving):
+    from corefscope.basics.options import options_of
     from corefscope.metrics import METRICS
-    from corefscope.settings import CHOICES, PRESETS
+    from corefscope.settings import PRESETS, Settings
+    from corefscope.statistics.plan import Plan
 
     found = serving().get("/choices").json
     assert [metric["name"] for metric in found["metrics"]] == list(METRICS)
-    assert {setting["name"]: tuple(setting["values"]) for setting in found["settings"]} == CHOICES
+    for part, declared in (("settings", Settings), ("plan", Plan)):
+        shown = {each["name"]: each["values"] and tuple(each["values"]) for each in found[part]}
+        assert shown == {
+            name: option.choices and tuple(option.choices)
+            for name, option in options_of(declared).items()
+            if option.label
+        }
     assert list(found["presets"]) == list(PRESETS)
 
 

@@ -14,19 +14,6 @@ from numpy.typing import NDArray
 from corefscope.model import SMALL_NUMBER, Corpus, Integers, narrow
 from corefscope.problems import Notices
 
-# What --match accepts, and what each means.
-MATCHINGS = {
-    "exact": "the same tokens",
-    "head": "the same head; tokens decide between mentions of one head",
-    "partial": "the response lies within the key mention and has its head (CorefUD)",
-    "partial-craft": "a part of the response lies within the first part of the key mention (CRAFT)",
-    "min": "the response lies within the key mention and has its minimum span, or equal MINA spans",
-}
-ZEROS = {
-    "linear": "empty nodes are the same if they stand at the same place",
-    "dependent": "empty nodes are the same if they depend on the same words, found first",
-}
-
 
 @dataclass(frozen=True)
 class Pairs:
@@ -104,7 +91,7 @@ def match(
     notices: Notices,
     asked: str = "--match {}",
 ) -> Pairs:
-    """The pairs under one of MATCHINGS; `partner` gives the key document of each response document.
+    """The pairs under a matching mode; `partner` gives the key document of each response document.
 
     `asked` is how the user asked for a matching, for messages.
     """

@@ -22,6 +22,7 @@ from corefscope.alignment.mentions.coverage import overlap
 from corefscope.alignment.mentions.craft import first_come
 from corefscope.model import EMPTY_NODES, Corpus, Integers, MentionNames, text_order
 from corefscope.problems import Notices, PairingError
+from corefscope.settings import MATCHINGS
 
 Rows = Sequence[int]
 
@@ -33,21 +34,22 @@ def pairs(
     if key.label is not None or response.label is not None:
         other = asked.format(how) if how != "exact" else f"--zeros {zeros}"
         raise PairingError(f"mentions that are ids can only be matched exactly, not with {other}")
-    if how in ("head", "partial"):
+    matching = MATCHINGS[how]
+    if "key" in matching.heads:
         key = require_heads(key, "key", how, asked)
-    if how == "head":
+    if "response" in matching.heads:
         response = require_heads(response, "response", how, asked, lender(key, response, partner))
-    state = _State(key, response, partner, asked, notices)
+    state = Unmatched(key, response, partner, asked, notices)
     if zeros == "dependent":
         state.take(list(_zeros(state)))
-    state.take_exact(same_head=how == "head")
-    if how != "exact":
-        state.take(list(METHODS[how](state)))
+    state.take_exact(same_head="response" in matching.heads)
+    if matching.code:
+        state.take(list(matching.load()(state)))
     return Pairs(np.array(state.key_taken, np.int64), np.array(state.response_taken, np.int64))
 
 
-class _State:
-    """The two corpora and what has been paired so far."""
+class Unmatched:
+    """The two corpora, what has been paired so far, and what is still free: what a matching mode works on."""
 
     def __init__(self, key: Corpus, response: Corpus, partner: Integers, asked: str, notices: Notices) -> None:
         self.key, self.response, self.asked = key, response, asked
@@ -107,7 +109,7 @@ class _State:
             yield in_order(self.key, rows), in_order(self.response, theirs[document])
 
 
-def _identity(state: _State) -> Integers:
+def _identity(state: Unmatched) -> Integers:
     """Partners as the exact matching wants them: the key document of each response document."""
     partner = np.full(state.response.document_count, -1, np.int64)
     partner[state.response.document] = state.document
@@ -131,13 +133,13 @@ def in_order(corpus: Corpus, rows: Rows) -> list[int]:
     return ordered
 
 
-def _chosen(state: _State, mine: Rows, theirs: Rows, candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
+def _chosen(state: Unmatched, mine: Rows, theirs: Rows, candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
     for one, two in best_pairs(candidates, lambda count, first: state.tell_of_together(mine[first], count)):
         yield mine[one], theirs[two]
 
 
 def _alike(
-    state: _State,
+    state: Unmatched,
     sides: tuple[Rows, Rows],
     kinds: tuple[Sequence[Hashable], Sequence[Hashable]],
     similarity: Callable[[int, int], float],
@@ -159,7 +161,7 @@ def _alike(
     yield from _chosen(state, mine, theirs, candidates)
 
 
-def _by_head(state: _State) -> Iterator[tuple[int, int]]:
+def by_head(state: Unmatched) -> Iterator[tuple[int, int]]:
     """Equal heads; the more of the key mention is covered, the better."""
 
     def covered(one: int, two: int) -> float:
@@ -171,7 +173,7 @@ def _by_head(state: _State) -> Iterator[tuple[int, int]]:
         yield from _alike(state, (mine, theirs), heads, covered)
 
 
-def _within(state: _State, needed: Callable[[int], tuple[int, ...]]) -> Iterator[tuple[int, int]]:
+def _within(state: Unmatched, needed: Callable[[int], tuple[int, ...]]) -> Iterator[tuple[int, int]]:
     """The response has what is needed of the key mention and nothing outside it."""
     for mine, theirs in state.free():
         responses = [state.response.positions(row) for row in theirs]
@@ -195,7 +197,7 @@ def _within(state: _State, needed: Callable[[int], tuple[int, ...]]) -> Iterator
         yield from _chosen(state, mine, theirs, candidates)
 
 
-def _partial(state: _State) -> Iterator[tuple[int, int]]:
+def partial(state: Unmatched) -> Iterator[tuple[int, int]]:
     def head(row: int) -> tuple[int, ...]:
         known = state.key.head_of(row)
         return () if known is None else (known,)
@@ -203,20 +205,20 @@ def _partial(state: _State) -> Iterator[tuple[int, int]]:
     return _within(state, head)
 
 
-def _craft(state: _State) -> Iterator[tuple[int, int]]:
+def craft(state: Unmatched) -> Iterator[tuple[int, int]]:
     for mine, theirs in state.free():
         keys, responses = [state.key.positions(row) for row in mine], [state.response.positions(row) for row in theirs]
         yield from ((mine[one], theirs[two]) for one, two in first_come(keys, responses))
 
 
-def _minimum(state: _State) -> Iterator[tuple[int, int]]:
+def minimum(state: Unmatched) -> Iterator[tuple[int, int]]:
     """By the key's minimum spans where it has them, else by MINA spans from the key's parse trees."""
     if state.key.minimum is not None:
         return _within(state, state.key.minimum_of)
     return _by_mina(state)
 
 
-def _by_mina(state: _State) -> Iterator[tuple[int, int]]:
+def _by_mina(state: Unmatched) -> Iterator[tuple[int, int]]:
     def shared(one: int, two: int) -> float:
         mine, theirs = state.key.positions(one), state.response.positions(two)
         both = overlap(mine, theirs)
@@ -231,15 +233,7 @@ def _by_mina(state: _State) -> Iterator[tuple[int, int]]:
         yield from _alike(state, (mine, theirs), (kinds[0], kinds[1]), shared)
 
 
-METHODS: dict[str, Callable[[_State], Iterator[tuple[int, int]]]] = {
-    "head": _by_head,
-    "partial": _partial,
-    "partial-craft": _craft,
-    "min": _minimum,
-}
-
-
-def _zeros(state: _State) -> Iterator[tuple[int, int]]:
+def _zeros(state: Unmatched) -> Iterator[tuple[int, int]]:
     """Zeros of one sentence, by how well their enhanced dependencies agree: relation and parent, then parent alone."""
     key_zeros, response_zeros = state.key.is_zero(), state.response.is_zero()
     for mine, theirs in state.free():

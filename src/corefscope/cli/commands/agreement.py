@@ -6,7 +6,6 @@ import argparse
 import sys
 
 from corefscope.cli import options as score_options
-from corefscope.cli.commands import compare
 from corefscope.cli.output import put, put_json, say
 
 NAME = "agreement"
@@ -26,39 +25,40 @@ OUTPUTS = ("table", "json", "csv")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("annotations", metavar="FILE", nargs="+", help="an annotation: a file, a folder, a quoted glob")
     score_options.add_metric(parser)
-    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
+    shown = score_options.group(parser, score_options.OUTPUT)
+    shown.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
     score_options.add_raw_csv(parser)
-    parser.add_argument("--names", metavar="A,B,…", help="what to call the annotators, in their order")
-    compare.add_plan(parser, ("interval", "alpha", "trials", "seed"))
+    score_options.add_names(parser, "annotators")
+    score_options.add_plan(parser, ("interval", "alpha", "trials", "seed"))
     score_options.add_settings(parser)
+    score_options.add_strict(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.annotators.agreement import agreement
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
+    from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT
     from corefscope.problems import SettingsError, UnknownName
     from corefscope.reporting.views import agreement as report
-    from corefscope.statistics.plan import Plan
 
     if arguments.output not in OUTPUTS:
         raise UnknownName("output", arguments.output, OUTPUTS)
     if len(arguments.annotations) < 2:
         raise SettingsError("agreement takes two annotations or more", hint="name another file")
     check_inputs(*arguments.annotations, metrics=True)
-    plan = Plan(**compare.plan(arguments))
+    asked = requested(arguments)
     count = len(arguments.annotations)
     with Progress(steps=count * count) as progress:
         found = agreement(
             *arguments.annotations,
-            metrics=score_options.metrics(arguments) or DEFAULT,
-            names=[name.strip() for name in arguments.names.split(",")] if arguments.names else None,
-            preset=arguments.preset,
-            plan=plan,
+            metrics=asked.metrics or DEFAULT,
+            names=score_options.names(arguments),
+            settings=asked.settings,
+            plan=asked.plan,
             strict=arguments.strict,
             progress=progress.step,
-            **score_options.settings(arguments),
         )
     for notice in found.warnings:
         say(f"warning: {notice}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from corefscope.cli import options as score_options
 from corefscope.cli.output import say
 
 NAME = "baseline"
@@ -18,16 +19,13 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from corefscope.formats.registry import writable
-
     parser.add_argument("source", metavar="FILE", help="a key or a response: a file, a folder, a quoted glob or -")
     parser.add_argument("target", metavar="OUT", help="the file to write, or -")
     parser.add_argument(
         "--kind", required=True, metavar="KIND", help="singletons, one-entity, head-match or string-match"
     )
-    parser.add_argument("--to", metavar="FORMAT", help=", ".join(writable()))
-    parser.add_argument("--format", metavar="NAME", help="the format of FILE, where content does not tell")
-    parser.add_argument("--clusters", metavar="FIELD", help="the JSON field of FILE that holds the clusters")
+    score_options.add_target(parser)
+    score_options.add_reading(parser, "FILE")
 
 
 def run(arguments: argparse.Namespace) -> int:

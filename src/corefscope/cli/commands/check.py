@@ -28,10 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, a quoted glob or -")
     parser.add_argument("--against", metavar="KEY", help="the key that the files are to be scored against")
     parser.add_argument("-o", "--output", default="text", metavar="KIND", help="text (default) or json")
-    parser.add_argument("--format", metavar="NAME", help="the format of the files, where content does not tell")
-    parser.add_argument("--clusters", metavar="FIELD", help="the JSON field that holds the clusters")
-    parser.add_argument("--key-format", metavar="NAME", help="the format of the key, where content does not tell")
-    parser.add_argument("--key-clusters", metavar="FIELD", help="the JSON field that holds the key's clusters")
+    score_options.add_reading(parser, "the files", key=True)
     score_options.add_jobs(parser, "check so many submissions")
 
 

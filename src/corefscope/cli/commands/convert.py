@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from corefscope.basics.escaping import quoted
+from corefscope.cli import options as score_options
 from corefscope.cli.output import say
 
 if TYPE_CHECKING:
@@ -29,13 +30,10 @@ LOST = ("mention lost", "mention changed")  # how notices of what becomes of men
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from corefscope.formats.registry import writable
-
     parser.add_argument("source", metavar="IN", help="a file, a folder, a quoted glob or -")
     parser.add_argument("target", metavar="OUT", help="the file to write, or -")
-    parser.add_argument("--to", metavar="FORMAT", help=", ".join(writable()))
-    parser.add_argument("--format", metavar="NAME", help="the format of IN, where content does not tell")
-    parser.add_argument("--clusters", metavar="FIELD", help="the JSON field of IN that holds the clusters")
+    score_options.add_target(parser)
+    score_options.add_reading(parser, "IN")
 
 
 def run(arguments: argparse.Namespace) -> int:

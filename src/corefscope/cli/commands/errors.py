@@ -40,51 +40,48 @@ METRICS = ("conll", "b3", "muc", "ceafm", "ceafe", "blanc", "lea")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the output of a system")
-    parser.add_argument(
-        "-m",
-        "--metric",
-        action="append",
-        metavar="NAME",
-        help=f"a metric; repeatable. Default: {', '.join(METRICS)}",
-    )
-    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
+    score_options.add_metric(parser, METRICS)
+    shown = score_options.group(parser, score_options.OUTPUT)
+    shown.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
     score_options.add_raw_csv(parser)
-    parser.add_argument(
+    shown.add_argument(
         "--show",
         action="append",
         metavar="PART",
         help="errors, repairs, gaps, costs, breakdowns, links, antecedents, confusions, arcs, differences or all; "
         f"repeatable. Default: {', '.join(FIRST)}; all for json, errors for csv",
     )
-    parser.add_argument("--top", type=int, default=5, metavar="N", help="how long lists may be (default 5)")
-    parser.add_argument(
+    shown.add_argument("--top", type=int, default=5, metavar="N", help="how long lists may be (default 5)")
+    shown.add_argument(
         "--kind",
         action="append",
         metavar="KIND",
         help="only these errors: span, conflated, extra mention, extra entity, divided, missing mention, "
         "missing entity; repeatable",
     )
-    parser.add_argument(
+    shown.add_argument(
         "--by",
         metavar="WHAT",
         help="also break down by file, genre, a table of document and group, or a pattern on document names",
     )
-    parser.add_argument(
+    kinds = parser.add_argument_group("how errors are told apart")
+    kinds.add_argument(
         "--language", default="en", metavar="NAME", help="articles, marks and pronouns of en (default), de or none"
     )
     for name, what in (("articles", "articles"), ("marks", "marks after a mention, as 's"), ("pronouns", "pronouns")):
-        parser.add_argument(f"--{name}", metavar="WORDS", help=f"other {what} than the language's, parted by commas")
-    parser.add_argument(
+        kinds.add_argument(f"--{name}", metavar="WORDS", help=f"other {what} than the language's, comma-separated")
+    kinds.add_argument(
         "--tree",
         default="accessibility",
         metavar="RULE",
         help="which antecedents the key's mentions pick: accessibility (default) or closest",
     )
-    parser.add_argument(
+    kinds.add_argument(
         "--antecedents", metavar="FILE", help="the system's own antecedents: document, (first, last), (first, last)"
     )
-    parser.add_argument("--plot", metavar="FILE", help="draw errors by type and repaired scores into .svg, .png, .html")
+    shown.add_argument("--plot", metavar="FILE", help="draw errors by type and repaired scores into .svg, .png, .html")
     score_options.add_settings(parser)
+    score_options.add_strict(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -93,6 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.commands.score import show_warnings
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
+    from corefscope.cli.requested import requested
     from corefscope.problems import SettingsError, UnknownName
     from corefscope.reporting.views.error_rows import PARTS
     from corefscope.scoring.pipeline import score
@@ -106,17 +104,17 @@ def run(arguments: argparse.Namespace) -> int:
         raise SettingsError(f"--top {arguments.top}: a list has at least one row")
     if arguments.plot:
         plots.check(arguments.plot)
-    check_inputs(arguments.key, *arguments.responses, arguments.types, metrics=True)
+    asked = requested(arguments)
+    check_inputs(arguments.key, *arguments.responses, asked.settings.types, metrics=True)
     options = _options(arguments)
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
         result = score(
             arguments.key,
             *arguments.responses,
-            metrics=score_options.metrics(arguments) or METRICS,
-            preset=arguments.preset,
+            metrics=asked.metrics or METRICS,
+            settings=asked.settings,
             strict=arguments.strict,
             progress=progress.step,
-            **score_options.settings(arguments),
         )
         if arguments.by:
             from dataclasses import replace

@@ -7,7 +7,6 @@ import sys
 from typing import TYPE_CHECKING
 
 from corefscope.cli import options as score_options
-from corefscope.cli.commands import compare
 from corefscope.cli.output import put, put_json, say
 
 if TYPE_CHECKING:
@@ -33,20 +32,22 @@ OUTPUTS = ("table", "json", "csv", "html")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("entries", metavar="FOLDER|MANIFEST", help="a folder, or a manifest in .toml or .csv")
     score_options.add_metric(parser)
-    parser.add_argument(
+    shown = score_options.group(parser, score_options.OUTPUT)
+    shown.add_argument(
         "--rank-by", metavar="METRIC", help="the metric to rank by (default: conll if it is there, else the first)"
     )
-    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json, csv or html")
+    shown.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json, csv or html")
     score_options.add_raw_csv(parser)
-    parser.add_argument(
+    shown.add_argument(
         "--missing",
         default="zero",
         metavar="HOW",
         help="a submission that is missing or malformed enters the average as zero (default), or skip: not at all; "
         "then only systems that are scored on every data set are ranked",
     )
-    compare.add_plan(parser, ("test", "tail", "correction", "interval", "alpha", "trials", "seed"))
+    score_options.add_plan(parser, ("test", "tail", "correction", "interval", "alpha", "trials", "seed"))
     score_options.add_settings(parser)
+    score_options.add_strict(parser)
     score_options.add_jobs(parser, "score so many data sets")
 
 
@@ -54,26 +55,25 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.boards.board import leaderboard
     from corefscope.boards.entries import find
     from corefscope.cli.progress import Progress
+    from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT
     from corefscope.problems import UnknownName
-    from corefscope.statistics.plan import Plan
 
     if arguments.output not in OUTPUTS:
         raise UnknownName("output", arguments.output, OUTPUTS)
-    plan = Plan(**compare.plan(arguments))
+    asked = requested(arguments)
     entries = find(arguments.entries)
     with Progress(steps=len(entries.datasets) * (len(entries.systems) + 1)) as progress:
         board = leaderboard(
             entries,
-            metrics=score_options.metrics(arguments) or DEFAULT,
+            metrics=asked.metrics or DEFAULT,
             rank_by=arguments.rank_by,
             missing=arguments.missing,
-            plan=plan,
-            preset=arguments.preset,
+            plan=asked.plan,
+            settings=asked.settings,
             strict=arguments.strict,
             progress=progress.step,
             jobs=score_options.jobs(arguments, [path for each in entries.datasets for path in each.paths]),
-            **score_options.settings(arguments),
         )
     for notice in board.warnings:
         say(f"warning: {notice}")

@@ -34,15 +34,16 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.reporting.official import ALL, OURS, render
     from corefscope.scoring.inputs import read_apart
     from corefscope.scoring.pipeline import score
-    from corefscope.settings import preset
+    from corefscope.settings import PRESETS
 
     check_inputs(arguments.key, arguments.response)
     metric = arguments.metric.lower()
     if metric != "all" and metric not in OURS:
         raise UnknownName("official metric", arguments.metric, [*OURS, "all"])
     wanted = [OURS[name] for name in (ALL if metric == "all" else (metric,))]
-    response = read_apart(arguments.response, preset("conll2012"))
-    result = score(arguments.key, response, metrics=["mentions", *wanted], preset="conll2012")
+    settings = PRESETS["conll2012"].settings
+    response = read_apart(arguments.response, settings)
+    result = score(arguments.key, response, metrics=["mentions", *wanted], settings=settings)
     show_warnings(result)
     put(render(result, metric, arguments.document))
     return 0

@@ -24,18 +24,20 @@ ENDINGS = (".html", ".htm")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the output of a system")
-    parser.add_argument(
+    score_options.add_metric(parser)
+    shown = score_options.group(parser, score_options.OUTPUT)
+    shown.add_argument(
         "-o", "--output", default="report.html", metavar="FILE", help="the file to write (default report.html), or -"
     )
-    score_options.add_metric(parser)
-    parser.add_argument("--names", metavar="NAMES", help="what to call the systems, separated by commas")
-    parser.add_argument(
+    score_options.add_names(parser)
+    shown.add_argument(
         "--language",
         default="en",
         metavar="NAME",
         help="whose pronouns and articles error types know: en (default), de or none",
     )
     score_options.add_settings(parser)
+    score_options.add_strict(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -45,24 +47,25 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.commands.score import show_warnings
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
+    from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT
     from corefscope.page import render
     from corefscope.reporting.sheet import counted
     from corefscope.scoring.pipeline import score
 
     _check_output(arguments.output)
-    check_inputs(arguments.key, *arguments.responses, arguments.types, metrics=True)
+    asked = requested(arguments)
+    check_inputs(arguments.key, *arguments.responses, asked.settings.types, metrics=True)
     spoken = language(arguments.language)
     with Progress(steps=2 + 2 * len(arguments.responses)) as progress:
         result = score(
             arguments.key,
             *arguments.responses,
-            metrics=score_options.metrics(arguments) or DEFAULT,
-            names=[name.strip() for name in arguments.names.split(",")] if arguments.names else None,
-            preset=arguments.preset,
+            metrics=asked.metrics or DEFAULT,
+            names=score_options.names(arguments),
+            settings=asked.settings,
             strict=arguments.strict,
             progress=progress.step,
-            **score_options.settings(arguments),
         )
         progress.step("looking for errors")
         page = render(result, spoken)

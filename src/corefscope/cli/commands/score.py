@@ -36,33 +36,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the output of a system")
     score_options.add_metric(parser)
-    parser.add_argument(
+    shown = score_options.group(parser, score_options.OUTPUT)
+    shown.add_argument(
         "-o", "--output", default="table", metavar="KIND", help="table (default), json, csv, latex or markdown"
     )
     score_options.add_raw_csv(parser)
-    parser.add_argument("--per-document", action="store_true", help="also the scores of each document")
-    parser.add_argument(
+    score_options.add_names(parser)
+    shown.add_argument("--per-document", action="store_true", help="also the scores of each document")
+    shown.add_argument(
         "--by",
         metavar="WHAT",
         help="also the scores of groups of documents: genre or another column of the key, document, file, a pattern "
         "on document names, or a table file of document and group; or of mentions: type, entity-type",
     )
-    score_options.add_settings(parser)
-    parser.add_argument(
+    shown.add_argument(
         "--fail-under",
         action="append",
         default=[],
         metavar="METRIC=F1",
         help="exit with status 1 if a system's F1 is below; repeatable, as conll=0.70",
     )
-    score_options.add_engine(parser)
-    score_options.add_jobs(
-        parser, "score so many responses", "A single large one is read beside its key unless N is 1. "
-    )
-    parser.add_argument(
+    shown.add_argument(
         "--beside",
         metavar="TABLE",
         help="also where each system would stand among published ones, as conll2012-en; see corefscope lab published",
+    )
+    score_options.add_settings(parser, engine=True)
+    score_options.add_engine(parser)
+    score_options.add_strict(parser)
+    score_options.add_jobs(
+        parser, "score so many responses", "A single large one is read beside its key unless N is 1. "
     )
 
 
@@ -72,8 +75,10 @@ def run(arguments: argparse.Namespace) -> int:
     # Begun first of all: while NumPy is being loaded, the other cores have nothing to do.
     beside = arguments.output == "json" and arguments.jobs != 1
     checksums = Checksums([arguments.key, *arguments.responses] if beside else [])
+    from corefscope.cli.engines import scorer
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
+    from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT
     from corefscope.problems import SettingsError, UnknownName
     from corefscope.reporting.render.registry import REPORTS, render
@@ -88,19 +93,20 @@ def run(arguments: argparse.Namespace) -> int:
             raise SettingsError(
                 "--beside goes with the table or with -o json", hint=f"-o {arguments.output} has no place"
             )
-    check_inputs(arguments.key, *arguments.responses, arguments.types, metrics=True)
-    wanted = score_options.metrics(arguments) or list(DEFAULT)
+    asked = requested(arguments)
+    check_inputs(arguments.key, *arguments.responses, asked.settings.types, metrics=True)
+    wanted = asked.metrics or list(DEFAULT)
     bounds = _bounds(arguments.fail_under)
     wanted += [name for name in bounds if name not in wanted]
-    scorer = score_options.scorer(arguments, wanted)
+    score = scorer(arguments, wanted, asked.settings)
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
-        result = scorer(
+        result = score(
             metrics=wanted,
-            preset=arguments.preset,
+            names=score_options.names(arguments),
+            settings=asked.settings,
             strict=arguments.strict,
             per_document=arguments.per_document,
             progress=progress.step,
-            **score_options.settings(arguments),
         )
     result = checksums.of(result)
     show_warnings(result)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from corefscope.cli import options as score_options
 from corefscope.cli.output import put, put_json, say
 
 if TYPE_CHECKING:
@@ -32,10 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default) or json")
     parser.add_argument("--plot", metavar="FILE", help="draw the sizes of entities into an .svg, .png or .html")
     parser.add_argument("--types", metavar="FILE", help="a table of document, start, end, type")
-    parser.add_argument("--format", metavar="NAME", help="the format of the files, where content does not tell")
-    parser.add_argument("--clusters", metavar="FIELD", help="the JSON field that holds the clusters")
-    parser.add_argument("--key-format", metavar="NAME", help="the format of the key, where content does not tell")
-    parser.add_argument("--key-clusters", metavar="FIELD", help="the JSON field that holds the key's clusters")
+    score_options.add_reading(parser, "the files", key=True)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from corefscope.cli import options as score_options
 from corefscope.cli.lab import options as lab_options
 from corefscope.cli.output import put, put_json
 
@@ -40,10 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from corefscope.cli.requested import requested_metrics
     from corefscope.lab.axioms.judging import axioms
 
     as_json = lab_options.as_json(arguments)
-    found = axioms(score_options.metrics(arguments), arguments.trials, arguments.seed)
+    found = axioms(requested_metrics(arguments), arguments.trials, arguments.seed)
     if arguments.write:
         from corefscope.basics.writing import write_file
         from corefscope.lab.axioms.page import render

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from corefscope.basics.escaping import visible
+from corefscope.cli import options as score_options
 from corefscope.cli.lab import options as lab_options
 
 if TYPE_CHECKING:
@@ -29,16 +30,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="the output of a system")
     lab_options.add_output(parser)
-    lab_options.add_settings(parser)
+    score_options.add_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.inputs import check_inputs
+    from corefscope.cli.requested import requested
     from corefscope.lab.links import links
 
     lab_options.as_json(arguments)  # an unknown output is said before anything is scored
     check_inputs(arguments.key, *arguments.systems)
-    found = links(arguments.key, *arguments.systems, **lab_options.settings(arguments))
+    found = links(arguments.key, *arguments.systems, settings=requested(arguments).settings)
     lab_options.show(arguments, found, lines)
     return 0
 

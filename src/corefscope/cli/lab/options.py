@@ -22,47 +22,32 @@ class Found(Protocol):
     def as_object(self) -> dict[str, Any]: ...
 
 
-SETTINGS = {
-    "match": "when two mentions are the same: exact (default), head, partial, partial-craft or min",
-    "singletons": "keep (default) or drop entities of one mention, on both sides and before anything else",
-    "repeated": "a mention in two entities stays in the first (default) or last; or merge them, or error",
-    "scope": "what is scored as one: document (default), corpus, a column or a pattern on names",
-    "types": "a table of document, start, end, type: mention types",
-    "format": "a format, where content does not tell",
-}
-
-
 def add_metrics(parser: argparse.ArgumentParser, default: str) -> None:
-    parser.add_argument(
+    score_options.group(parser, score_options.OUTPUT).add_argument(
         "-m", "--metric", action="append", metavar="NAME", help=f"a metric; repeatable. Default: {default}"
     )
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default) or json")
-
-
-def add_settings(parser: argparse.ArgumentParser) -> None:
-    for name, meaning in SETTINGS.items():
-        parser.add_argument(f"--{name}", metavar="FILE" if name == "types" else "HOW", help=meaning)
-
-
-def settings(arguments: argparse.Namespace) -> dict[str, Any]:
-    return {name: getattr(arguments, name) for name in SETTINGS if getattr(arguments, name) is not None}
+    score_options.group(parser, score_options.OUTPUT).add_argument(
+        "-o", "--output", default="table", metavar="KIND", help="table (default) or json"
+    )
 
 
 def add_experiment(parser: argparse.ArgumentParser) -> None:
     """What every experiment on the user's own data takes: metrics, output, settings."""
     add_metrics(parser, "as in score")
     add_output(parser)
-    add_settings(parser)
+    score_options.add_settings(parser)
 
 
 def experiment(arguments: argparse.Namespace) -> dict[str, Any]:
     """What `add_experiment` took, as the experiments of the lab want it."""
+    from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT
 
-    return {"metrics": score_options.metrics(arguments) or list(DEFAULT), **settings(arguments)}
+    asked = requested(arguments)
+    return {"metrics": asked.metrics or list(DEFAULT), "settings": asked.settings}
 
 
 def show(arguments: argparse.Namespace, found: Found, lines: Callable[[Any], list[str]]) -> None:

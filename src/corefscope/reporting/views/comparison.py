@@ -12,7 +12,6 @@ from corefscope.reporting.render import markdown, text
 from corefscope.reporting.sheet import ALL, UNDEFINED, Sheet, headline, held
 from corefscope.reporting.views import comparison_data, comparison_latex
 from corefscope.reporting.views.comparison_words import (
-    FIELD_TITLES,
     MARKS,
     bounds,
     interval_words,
@@ -24,6 +23,7 @@ from corefscope.reporting.views.comparison_words import (
 )
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.judgement import TOO_FEW, Pair
+from corefscope.statistics.plan import FIELDS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -89,7 +89,7 @@ def _scores(comparison: Comparison) -> Sheet:
     for column, metric in enumerate(metrics, 1):
         values = [round(standing.score, 4) for standing in comparison.standings[metric.name]]
         best |= {(row, column) for row, value in enumerate(values) if value == max(values) > 0 and len(values) > 1}
-    title = FIELD_TITLES[field] + (" (rank)" if baseline is None and len(rows) > 1 else "")
+    title = FIELDS[field].title + (" (rank)" if baseline is None and len(rows) > 1 else "")
     titles = (f"{metric.title} " if baseline else metric.title for metric in metrics)
     return Sheet(title, ("System", *titles), tuple(rows), frozenset(best))
 

@@ -5,17 +5,10 @@ from __future__ import annotations
 from corefscope.reporting.sheet import counted
 from corefscope.statistics.comparison import UNIT, Comparison
 from corefscope.statistics.intervals import Interval
+from corefscope.statistics.plan import CORRECTIONS, INTERVALS, TAILS, TESTS
 
-FIELD_TITLES = {"f1": "F1", "recall": "Recall", "precision": "Precision"}
 # By what may be said of the first system of a pair, compared with the second.
 MARKS = {"better": "+", "worse": "-", "no difference": "", "cannot be shown": "?"}
-_TESTS = {
-    "randomization": "approximate randomization with {trials} trials",
-    "exact": "exact randomization test",
-    "bootstrap": "paired bootstrap with {trials} resamples",
-}
-_CORRECTIONS = {"holm": "Holm's correction", "bh": "Benjamini-Hochberg correction", "none": "no correction"}
-_INTERVALS = {"bca": "BCa", "percentile": "percentile"}
 
 
 def points(difference: float) -> str:
@@ -56,19 +49,18 @@ def sampled_words(comparison: Comparison) -> str:
 
 
 def interval_words(comparison: Comparison) -> str:
-    return f"{level(comparison)} {_INTERVALS[comparison.plan.interval]} bootstrap intervals"
+    return f"{level(comparison)} {INTERVALS[comparison.plan.interval].title} bootstrap intervals"
 
 
 def test_words(comparison: Comparison) -> str:
     """The test by its name, with its tail and its trials."""
     plan = comparison.plan
-    tail = "two-sided" if plan.tail == "two" else "one-sided"
-    return f"{tail} {_TESTS[plan.test].format(trials=f'{plan.trials:,}')}"
+    return f"{TAILS[plan.tail].title} {TESTS[plan.test].title.format(trials=f'{plan.trials:,}')}"
 
 
 def correction_words(comparison: Comparison) -> str:
     made = max((len(pairs) for pairs in comparison.pairs.values()), default=0)
-    return f"{_CORRECTIONS[comparison.plan.correction]} over {counted(made, 'comparison')} per metric"
+    return f"{CORRECTIONS[comparison.plan.correction].title} over {counted(made, 'comparison')} per metric"
 
 
 def judged_words(comparison: Comparison) -> str:

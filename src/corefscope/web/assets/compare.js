@@ -5,16 +5,9 @@ import { ask, Work } from "./server.js";
 import { downloads, header, problemList, refuse, resultLinks } from "./shell.js";
 import { restoreTheme } from "./theme.js";
 
-const PLAN = {
-  field: ["Compare", ["f1", "recall", "precision"]],
-  test: ["Test", ["randomization", "exact", "bootstrap"]],
-  tail: ["Tail", ["two", "one"]],
-  correction: ["For many comparisons", ["holm", "bh", "none"]],
-  interval: ["Interval", ["bca", "percentile"]],
-};
-
 class Comparison {
-  constructor() {
+  constructor(fields) {
+    this.fields = fields;
     this.plan = {};
     this.controls = make("div", { class: "fields" });
     this.found = make("div", { class: "cards compare" });
@@ -35,16 +28,15 @@ class Comparison {
     };
     const choose = (name, label, values) =>
       select(label, values, this.plan[name] ?? values[0][0], (value) => set(name, value));
-    const number = (name, label, usual, title = null) => {
+    const number = ({ name, label, placeholder, title }) => {
       const change = (event) => set(name, event.target.value.trim());
-      const given = { value: this.plan[name] ?? "", placeholder: usual, inputmode: "decimal", title, onchange: change };
-      return labelled(label, make("input", given));
+      const given = { value: this.plan[name] ?? "", placeholder, inputmode: "decimal", onchange: change };
+      return labelled(label, make("input", { ...given, title: title || null }));
     };
     const same = (values) => values.map((value) => [value, value]);
-    const plan = Object.entries(PLAN).map(([name, [label, values]]) => choose(name, label, same(values)));
+    const plan = this.fields.filter((each) => each.values).map((each) => choose(each.name, each.label, same(each.values)));
     if (systems.length > 1) plan.push(choose("baseline", "Baseline", [["", "none: every pair"], ...same(systems)]));
-    plan.push(number("alpha", "Alpha", "0.05"), number("trials", "Trials", "10000", "At most 1,000,000"));
-    plan.push(number("seed", "Seed", "1"));
+    plan.push(...this.fields.filter((each) => !each.values).map(number));
     this.controls.replaceChildren(...plan);
   }
 
@@ -164,11 +156,11 @@ restoreTheme();
 let page = null;
 const links = [resultLinks("./"), downloads("./", () => page?.query ?? "")];
 header("", ...links);
-ask("GET", "about").then(
-  ({ title }) => {
+Promise.all([ask("GET", "about"), ask("GET", "/choices")]).then(
+  ([{ title }, choices]) => {
     document.title = `${title} compared · corefscope`;
     header(named(title), ...links);
-    page = new Comparison();
+    page = new Comparison(choices.plan);
   },
   refuse,
 );

@@ -1,13 +1,13 @@
 // Metrics and settings: what changes numbers, with the usual values chosen.
 import { labelled, make, select } from "./dom.js";
 
-const FIRST = ["match", "singletons", "repeated", "average"];
-
 export class Options {
   constructor(choices, kept, changed) {
     Object.assign(this, { choices, changed, fields: {} });
     const metrics = choices.metrics.filter((each) => each.usual).map((each) => each.name);
-    const settings = Object.fromEntries(choices.settings.map((each) => [each.name, each.usual]));
+    const settings = Object.fromEntries(
+      choices.settings.filter((each) => each.values).map((each) => [each.name, each.usual]),
+    );
     this.values = { metrics, further: "", settings, language: "en", ...kept };
     const title = make("h2", { id: "options-title" }, "Metrics and settings");
     const given = { class: "card options", "aria-labelledby": "options-title" };
@@ -21,7 +21,7 @@ export class Options {
     const legend = make("legend", { class: "hidden" }, "Metrics");
     return [
       make("fieldset", {}, legend, this.chips((each) => each.usual)),
-      make("div", { class: "fields" }, this.preset, this.known((name) => FIRST.includes(name))),
+      make("div", { class: "fields" }, this.preset, this.known((field) => field.first)),
     ];
   }
 
@@ -37,17 +37,13 @@ export class Options {
       make(
         "div",
         { class: "fields" },
-        this.known((name) => !FIRST.includes(name)),
-        this.typed("scope", "What is scored as one", "document"),
+        this.known((field) => !field.first && !field.reading),
         select("Language of error types", languages, this.values.language, language),
       ),
       make(
         "div",
         { class: "fields" },
-        this.format("key_format", "Format of the key"),
-        this.format("response_format", "Format of the responses"),
-        this.typed("key_clusters", "JSON field of the key", "clusters"),
-        this.typed("response_clusters", "JSON field of the responses", "clusters"),
+        this.known((field) => field.reading),
       ),
     );
   }
@@ -64,15 +60,14 @@ export class Options {
     return make("div", { class: "chips" }, this.choices.metrics.filter(wanted).map(chip));
   }
 
-  // The settings that have a list of values.
+  // Some settings, each as what is declared of it says: a list of values, a list of formats, or a field to type in.
   known(wanted) {
-    const settings = this.choices.settings.filter(({ name }) => wanted(name));
-    return settings.map(({ name, label, values }) => this.listed(name, label, values.map((value) => [value, value])));
-  }
-
-  format(name, label) {
-    const formats = Object.keys(this.choices.formats).map((format) => [format, format]);
-    return this.listed(name, label, [["", "told by content"], ...formats]);
+    return this.choices.settings.filter(wanted).map(({ name, label, kind, values, placeholder }) => {
+      if (values) return this.listed(name, label, values.map((value) => [value, value]));
+      if (kind !== "format") return this.typed(name, label, placeholder);
+      const formats = Object.keys(this.choices.formats).map((format) => [format, format]);
+      return this.listed(name, label, [["", "told by content"], ...formats]);
+    });
   }
 
   listed(name, label, values) {

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefscope.alignment.mentions import MATCHINGS
 from corefscope.model import Document
+from corefscope.settings import MATCHINGS
 from support.definitions.matching import SIMILARITY, best_total, exact
 from support.inputs.spans import entities, matched, mention, shown
 from support.inputs.strategies import THOROUGH

@@ -1,0 +1,179 @@
+"""Options declared once, as fields of a dataclass.
+
+The command line, configuration files, signatures, the web form and the tables of the docs are derived from the fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from importlib import import_module
+from typing import Any, TypeVar
+
+from corefscope.basics.arguments import path, text
+from corefscope.basics.escaping import quoted
+from corefscope.problems import SettingsError, UnknownName
+
+_SAFE = re.compile(r"[A-Za-z0-9_.~-]*")
+TEXT, PATH, FORMAT, WHOLE, NUMBER = "text", "path", "format", "whole number", "number"
+_DECLARED: dict[type[Any], dict[str, Option]] = {}
+_PARSERS: dict[str, Callable[[str], Any]] = {WHOLE: int, NUMBER: float}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A registry's entry for one value of an option: its words, what it needs, and the code behind it."""
+
+    name: str
+    meaning: str
+    brief: str = ""  # added in help, where the name alone does not say it
+    needs: str = ""
+    title: str = ""  # as reports name it
+    code: str | Callable[..., Any] = ""  # a function, or `module:function`, imported when it is first called
+
+    def load(self) -> Callable[..., Any]:
+        if not isinstance(self.code, str):
+            return self.code
+        module, _, name = self.code.partition(":")
+        function: Callable[..., Any] = getattr(import_module(module), name)
+        return function
+
+
+AnyEntry = TypeVar("AnyEntry", bound=Entry)
+
+
+def registry(*choices: AnyEntry) -> dict[str, AnyEntry]:
+    """Choices by name."""
+    return {choice.name: choice for choice in choices}
+
+
+@dataclass(frozen=True)
+class Option:
+    """What is known of a field: how it is called, described, grouped, checked and parsed."""
+
+    help: str
+    choices: Mapping[str, Entry] | None = None
+    label: str = ""  # in the web form; without one it is not there
+    metavar: str = "HOW"
+    group: str = ""
+    kind: str = TEXT
+    placeholder: str = ""  # what the web form shows where nothing is typed
+    shown: bool = False  # in every signature, and at the top of the web form
+    least: float = 0
+    most: float = float("inf")
+    name: str = ""
+    default: Any = None
+
+    @property
+    def flag(self) -> str:
+        return "--" + self.name.replace("_", "-")
+
+    def description(self) -> str:
+        """The help text, with the choices there are.
+
+        >>> keep, drop = Entry("keep", ""), Entry("drop", "", "on both sides")
+        >>> Option("singletons", registry(keep, drop), default="keep").description()
+        'singletons: keep (default) or drop (on both sides)'
+        """
+        if self.choices is None:
+            return self.help
+        return f"{self.help}: {listed(self._choice(each) for each in self.choices.values())}"
+
+    def _choice(self, choice: Entry) -> str:
+        remarks = ["default"] * (choice.name == self.default) + [choice.brief] * bool(choice.brief)
+        return f"{choice.name} ({', '.join(remarks)})" if remarks else choice.name
+
+    def checked(self, value: Any) -> Any:
+        """The value, if it is of the right kind."""
+        if value is None and self.default is None:
+            return None
+        if self.choices is not None:
+            if not isinstance(value, str) or value not in self.choices:
+                raise UnknownName(f"value for {self.name}", value, self.choices)
+            return value
+        if self.kind in _PARSERS:  # numbers have bounds that only their class knows
+            return value
+        return path(value, self.name) if self.kind == PATH else text(value, self.name)
+
+    def parse(self, value: str) -> Any:
+        """The value that a text means; ValueError if it is no number and should be one."""
+        return _PARSERS.get(self.kind, str)(value)
+
+
+def option(default: Any, help: str, choices: Mapping[str, Entry] | None = None, **more: Any) -> Any:
+    """A dataclass field with its declaration; `more` are fields of Option."""
+    return field(default=default, metadata={"option": Option(help, choices, **more)})
+
+
+def options_of(declared: type[Any]) -> dict[str, Option]:
+    """The options that a dataclass declares, by name."""
+    if declared not in _DECLARED:
+        _DECLARED[declared] = {
+            each.name: replace(each.metadata["option"], name=each.name, default=each.default)
+            for each in fields(declared)
+        }
+    return _DECLARED[declared]
+
+
+class OptionSet:
+    """Base of a frozen dataclass of options: checks values and writes them into a signature."""
+
+    def __post_init__(self) -> None:
+        for name, each in options_of(type(self)).items():
+            object.__setattr__(self, name, each.checked(getattr(self, name)))
+
+    def parts(self, defaults: bool) -> list[str]:
+        """`name:value` of what is shown always and of what differs from its default, or of all that have a value."""
+        given = ((each, getattr(self, name)) for name, each in options_of(type(self)).items())
+        return [
+            f"{each.name}:{_escaped(str(value))}"
+            for each, value in given
+            if value is not None and (defaults or each.shown or value != each.default)
+        ]
+
+
+def signature_parts(signature: str) -> dict[str, str]:
+    """The names and values that a signature consists of."""
+    found: dict[str, str] = {}
+    for part in text(signature, "the signature").strip().split("|"):
+        name, colon, value = part.partition(":")
+        if not colon:
+            raise SettingsError(f"{quoted(part)} is not part of a signature", hint="expected name:value")
+        if name in found:
+            raise SettingsError(f"the signature has {quoted(name)} twice", hint="copy it whole")
+        found[name] = _unescaped(value)
+    return found
+
+
+def check_names(names: Iterable[str], valid: Iterable[str]) -> None:
+    """Refuse a setting that does not exist, with near misses."""
+    known = list(valid)
+    for name in names:
+        if name not in known:
+            raise UnknownName("setting", name, known)
+
+
+def listed(names: Iterable[str], last: str = "or") -> str:
+    """
+    >>> listed(["a", "b", "c"])
+    'a, b or c'
+    """
+    *others, end = names
+    return f"{', '.join(others)} {last} {end}" if others else end
+
+
+def _escaped(value: str) -> str:
+    if _SAFE.fullmatch(value):
+        return value
+    from urllib.parse import quote  # takes longer to load than the rest of this module
+
+    return quote(value, safe="", errors="surrogatepass")
+
+
+def _unescaped(value: str) -> str:
+    if "%" not in value:
+        return value
+    from urllib.parse import unquote
+
+    return unquote(value, errors="surrogatepass")

@@ -1,0 +1,122 @@
+"""What a command was asked to compute: merged once from --config, --signature, --preset and the other options."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from corefscope._version import __version__
+from corefscope.basics.escaping import cut, quoted
+from corefscope.basics.options import options_of, signature_parts
+from corefscope.cli.options import flag, split
+from corefscope.cli.output import say
+from corefscope.problems import SettingsError
+from corefscope.settings import Settings, preset_named
+from corefscope.statistics.plan import Plan
+
+# What a signature may have besides settings and plan: the version, and what a leaderboard says of itself.
+ABOUT = ("corefscope", "datasets", "missing")
+SIGNATURE = "--signature"
+
+
+@dataclass(frozen=True)
+class Requested:
+    """The settings, metrics and plan of a call, each built once."""
+
+    settings: Settings
+    metrics: list[str]  # empty if the usual ones are meant
+    plan: Plan
+    given: bool  # whether any setting was, so that it is not what a saved result has
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Values and the place where each was given; a file or signature says so where they are not used."""
+
+    values: Mapping[str, Any]
+    places: Mapping[str, str]
+    told: bool = False
+
+
+def requested(arguments: argparse.Namespace) -> Requested:
+    """Merge all that was given: options win over a signature, that over a configuration file, and it is said."""
+    settings, plan, wanted = [], [], requested_metrics(arguments)
+    if arguments.config is not None:
+        from corefscope.cli import config
+
+        found = config.read(arguments.config)
+        settings.append(_Source(found.settings, found.places, told=True))
+        plan.append(_Source(found.plan, found.places, told=True))
+        if wanted and found.metrics and wanted != found.metrics:
+            say(f"note: -m is used, not {', '.join(found.metrics)} of {found.places[config.METRICS]}")
+        wanted = wanted or found.metrics
+    if arguments.signature is not None:
+        for sources, values in zip((settings, plan), _signature(arguments), strict=True):
+            sources.append(_Source(values, dict.fromkeys(values, SIGNATURE), told=True))
+    if arguments.preset is not None:
+        stated = preset_named(arguments.preset).values
+        settings.append(_Source(stated, dict.fromkeys(stated, f"--preset {arguments.preset}")))
+    settings.append(_options(arguments, Settings, options_of(Settings)))
+    plan.append(_options(arguments, Plan, getattr(arguments, "plan_options", ())))
+    values = _merged(settings)
+    return Requested(Settings(**values), wanted, Plan(**_merged(plan)), bool(values))
+
+
+def requested_metrics(arguments: argparse.Namespace) -> list[str]:
+    """The metrics of -m; none if the usual ones are meant."""
+    texts = getattr(arguments, "metric", None) or ()
+    wanted = [name for text in texts for name in split(text)]
+    if texts and not wanted:
+        raise SettingsError("-m is given without a metric")
+    return wanted
+
+
+def _signature(arguments: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any]]:
+    """All settings of a signature, those it leaves out at their default, and its plan."""
+    found = signature_parts(arguments.signature)
+    version = found.get("corefscope")
+    if version is None:
+        raise SettingsError(f"{SIGNATURE} does not begin with corefscope:VERSION", hint="copy it whole")
+    by = f"written by corefscope {cut(version)}, and this is {__version__}"
+    for name in found:
+        if name not in (*options_of(Settings), *options_of(Plan), *ABOUT):
+            why = f"it was {by}" if version != __version__ else "copy it as it was printed"
+            raise SettingsError(f"{SIGNATURE} has {quoted(name)}, which is not a setting", hint=why)
+    if version != __version__:
+        say(f"note: the signature was {by}")
+    settings = {name: value for name, value in found.items() if name in options_of(Settings)}
+    try:
+        plan = {name: each.parse(found[name]) for name, each in options_of(Plan).items() if name in found}
+    except ValueError:
+        raise SettingsError(f"{quoted(arguments.signature)} is not a signature", hint="copy it whole") from None
+    if plan and not hasattr(arguments, "plan_options"):
+        say(f"note: {', '.join(plan)} of {SIGNATURE} are for comparisons and not used here")
+    return asdict(Settings(**settings)), plan
+
+
+def _options(arguments: argparse.Namespace, declared: type[Any], names: Iterable[str]) -> _Source:
+    """The options that were given, numbers as numbers."""
+    given = {}
+    for name in names:
+        option, value = options_of(declared)[name], getattr(arguments, name, None)
+        if value is not None:
+            try:
+                given[name] = option.parse(value)
+            except ValueError:
+                raise SettingsError(f"{option.flag} {cut(value)}: expected a {option.kind}") from None
+    return _Source(given, {name: flag(name) for name in given})
+
+
+def _merged(sources: Iterable[_Source]) -> dict[str, Any]:
+    """All values, later ones over earlier ones."""
+    merged: dict[str, Any] = {}
+    origin: dict[str, _Source] = {}
+    for source in sources:
+        for name, value in source.values.items():
+            if name in origin and origin[name].told and merged[name] != value:
+                used = f"{name} {'at its default' if value is None else value} of {source.places[name]}"
+                say(f"note: {used} is used, not {merged[name]} of {origin[name].places[name]}")
+            merged[name], origin[name] = value, source
+    return merged
