@@ -186,7 +186,7 @@ def test_metrics_that_need_more_than_the_table(tables, metric, lacking):
         ({"order": "when"}, "--order when: not a column of the table"),
         ({"scope": "mention"}, "--scope mention: not a column of documents"),
         ({"engine": "duck"}, "there is no engine 'duck' (did you mean duckdb?"),
-        ({"spark_master": "local[1]"}, "a Spark master or session goes with --engine spark"),
+        ({"spark_master": "local[1]"}, "spark_master goes with --engine spark"),
         ({"memory_limit": "much"}, "--memory-limit much: "),
     ],
 )
