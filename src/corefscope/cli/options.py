@@ -28,7 +28,7 @@ def add_option(parser: argparse.ArgumentParser, option: Option) -> None:
     """One option, as it is declared."""
     group(parser, option.group).add_argument(
         option.flag, metavar=option.metavar, help=option.description().replace("%", "%%")
-    ).values = option.choices
+    )
 
 
 def add_lazy(parser: Any, *flags: str, help: Callable[[], str], **more: Any) -> None:
@@ -59,7 +59,7 @@ def names(arguments: argparse.Namespace) -> list[str] | None:
 def add_settings(parser: argparse.ArgumentParser, engine: bool = False) -> None:
     """All settings, and the ways to give many of them at once."""
     settings = group(parser, MATCHING)
-    settings.add_argument("--preset", metavar="NAME", help=f"settings of a task: {listed(PRESETS)}").values = PRESETS
+    settings.add_argument("--preset", metavar="NAME", help=f"settings of a task: {listed(PRESETS)}")
     settings.add_argument(
         "--config", metavar="FILE", help="a TOML file of settings, metrics and [plan]; options given here win over it"
     )
@@ -101,7 +101,7 @@ def add_target(parser: argparse.ArgumentParser) -> None:
     """The format in which a command writes."""
     from corefscope.formats.registry import writable
 
-    parser.add_argument("--to", metavar="FORMAT", help=listed(writable())).values = writable()
+    parser.add_argument("--to", metavar="FORMAT", help=listed(writable()))
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:
