@@ -15,9 +15,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.documents import pair
 from corefscope.alignment.mentions import align, match
-from corefscope.alignment.preparation import resolve_repeats
 from corefscope.formats import load
 from corefscope.metrics import DEFAULT, metrics
 from corefscope.problems import Notices
@@ -82,11 +82,13 @@ def main(documents: int) -> None:
                 again = lambda metric=metric: metric.tally(replace(evidence, table=replace(cells)))  # noqa: E731
                 steps.append((metric.name, timed(again)[0]))
         large, large_size = written(folder, 1, 500 * documents, 85 * documents)
-        one, _ = timed(lambda: [formats.read_corpus(path) for path in large])
+        one, _ = timed(lambda: [load.read_corpus(path) for path in large])
         steps.append(("parse, one document", one * size / large_size))
         for name, seconds in steps:
             print(f"{name:<22}{1000 * seconds:>9.1f}{1000 * seconds / size:>12.2f}{seconds / loop:>20.3f}")
-        print(f"per byte one document takes {one / large_size * size / parse:.2f} times as long to parse as {documents}")
+        print(
+            f"per byte one document takes {one / large_size * size / parse:.2f} times as long to parse as {documents}"
+        )
 
 
 if __name__ == "__main__":

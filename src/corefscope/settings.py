@@ -37,7 +37,7 @@ class Matching(Entry):
     syntax: bool = False  # whether it looks at heads or parse trees
 
 
-_LOOSE = "corefscope.alignment.mentions.loose"
+_LOOSE = "corefscope.alignment.mentions.tolerant"
 MATCHINGS: dict[str, Matching] = registry(
     Matching("exact", "they cover the same tokens"),
     Matching(

@@ -18,7 +18,7 @@ from random import Random
 import pytest
 
 import corefscope
-from corefscope.alignment.attributes.rules import with_heads
+from corefscope.alignment.attributes.heads import with_heads
 from corefscope.formats.load import read_corpus
 from corefscope.model import Document
 from differential.corefud_scorer import COUNTED, MATCH, SETTINGS, compare, run, scorer

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefscope.alignment.attributes.rules import with_heads
-from corefscope.alignment.preparation import resolve_repeats
+from corefscope.alignment.attributes.heads import with_heads
+from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.basics.escaping import quoted
 from corefscope.model import CHARACTERS, UNKNOWN, Corpus
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName
@@ -73,7 +73,7 @@ def _head_match(corpus: Corpus) -> _Groups:
             int(corpus.line[row]) or None,
             "CorefUD files give heads, and so do parse or dependency columns; or use --kind string-match",
         )
-    words = _Words(corpus)
+    words = _WordLookup(corpus)
     return [words.at(row, (int(head),)) if head >= 0 else row for row, head in enumerate(heads)]
 
 
@@ -81,11 +81,11 @@ def _string_match(corpus: Corpus) -> _Groups:
     """Mentions with the same words, in lower case; a zero has none and stays alone."""
     if corpus.label is not None:
         raise CorefscopeError("string-match needs words, but the mentions are only ids", corpus.sources[0])
-    words = _Words(corpus)
+    words = _WordLookup(corpus)
     return [words.at(row, corpus.positions(row)) or row for row in range(corpus.mention_count)]
 
 
-class _Words:
+class _WordLookup:
     """The words of a corpus by document, fetched once; positions may be tokens or characters."""
 
     def __init__(self, corpus: Corpus) -> None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.analysis.corpus import SIZES
-from corefscope.analysis.mistakes.known import Known
-from corefscope.analysis.mistakes.order import text_rank
+from corefscope.analysis.description import SIZES
+from corefscope.analysis.mistakes.mention_info import MentionInfo
+from corefscope.analysis.mistakes.text_order import text_rank
 from corefscope.model import TYPES, Corpus, Integers
 
 DISTANCES = (("1–10", 10), ("11–25", 25), ("26–50", 50), ("51–100", 100), ("101–500", 500), ("more than 500", None))
@@ -28,7 +28,7 @@ class Feature:
     response: Integers
 
 
-def features(known: Known, groups: Sequence[tuple[str, Sequence[str], Integers]] = ()) -> list[Feature]:
+def features(known: MentionInfo, groups: Sequence[tuple[str, Sequence[str], Integers]] = ()) -> list[Feature]:
     """Every feature that the data give; `groups` are further ones of documents: name, labels, label of each document.
 
     A mention of the response has the key's type where both have it; all else is what its own side says.
@@ -64,12 +64,12 @@ def _column(name: str, values: Sequence[str]) -> tuple[str, Sequence[str], Integ
 
 
 def _of_both(
-    known: Known, name: str, meaning: str, labels: Sequence[str], group: Callable[[Corpus], Integers]
+    known: MentionInfo, name: str, meaning: str, labels: Sequence[str], group: Callable[[Corpus], Integers]
 ) -> Feature:
     return Feature(name, meaning, labels, *(group(corpus) for corpus in known.corpora))
 
 
-def mention_types(known: Known) -> tuple[Integers, Integers]:
+def mention_types(known: MentionInfo) -> tuple[Integers, Integers]:
     """The type of each mention of the key and of the response: the key's where both have it."""
     key, response = (known.types_of(corpus).astype(np.int64) for corpus in known.corpora)
     alignment = known.evidence.alignment
@@ -104,7 +104,7 @@ def _distances(corpus: Corpus) -> Integers:
     return group
 
 
-def _positions(known: Known, corpus: Corpus) -> Integers:
+def _positions(known: MentionInfo, corpus: Corpus) -> Integers:
     """By the length of the key's document; by its last mention where the length is not known."""
     document = corpus.document if corpus is known.key else known.evidence.partner[corpus.document]
     length = np.maximum(known.key.tokens, 0)

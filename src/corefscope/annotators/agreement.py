@@ -8,10 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.alignment.attributes.type_tables import TypesFile
-from corefscope.alignment.preparation import resolve_repeats
+from corefscope.alignment.attributes.types_file import TypesFile
+from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.annotators.alpha import Annotation, Disagreement, alpha, counted, disagreements
-from corefscope.annotators.common import Common, Pair, check_same_documents, common, same_mentions
+from corefscope.annotators.shared_documents import (
+    Pair,
+    SharedDocuments,
+    check_same_documents,
+    same_mentions,
+    shared_documents,
+)
 from corefscope.basics.arguments import flag, function
 from corefscope.metrics import DEFAULT, Metric, Score
 from corefscope.metrics.base import quotient
@@ -72,7 +78,7 @@ class Alpha:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class AnnotatorAgreement:
     """What annotators agree on: `directions` has every ordered pair, `means` the F1 of each metric over them."""
 
     settings: Settings
@@ -103,7 +109,7 @@ def agreement(
     strict: bool = False,
     progress: Callable[[str], None] | None = None,
     **options: Any,
-) -> Agreement:
+) -> AnnotatorAgreement:
     """Agreement of two or more annotations of the same documents; `options` as in `compare`.
 
     >>> found = agreement([["a", "b"], ["c"]], [["a", "b", "c"]], metrics="muc")
@@ -124,7 +130,7 @@ def agreement(
     if chosen.types is not None:
         types = TypesFile.read(chosen.types)
         types.check_used(types.met_by(sides), sides, notices)
-    found = common(sides, called, notices)
+    found = shared_documents(sides, called, notices)
     if chosen.scope != DOCUMENT:
         check_same_documents(found, called)
     results: dict[Pair, Result] = {}
@@ -144,7 +150,7 @@ def agreement(
     annotations = _annotations(sides, found, results, groups)
     kept = counted(annotations)
     wanted = next(iter(results.values())).metrics
-    return Agreement(
+    return AnnotatorAgreement(
         settings=chosen,
         plan=plan,
         metrics=wanted,
@@ -190,24 +196,26 @@ def _add_new(notices: Notices, warnings: Iterable[Notice]) -> None:
 
 
 @dataclass(frozen=True)
-class _Groups:
+class _ResampledUnits:
     """What is drawn as one when intervals are made: the units of scoring of all annotators, numbered as one."""
 
     names: tuple[str, ...]
     of_document: tuple[Integers, ...]  # the unit of each document, by annotator
 
 
-def _groups(sides: Sequence[Corpus], found: Common, settings: Settings) -> _Groups:
+def _groups(sides: Sequence[Corpus], found: SharedDocuments, settings: Settings) -> _ResampledUnits:
     if settings.scope == DOCUMENT:
-        return _Groups(found.names, found.place)
+        return _ResampledUnits(found.names, found.place)
     each = [units(side, settings.scope) for side in sides]
     names = tuple(dict.fromkeys(name for one in each for name in one.names))
     number = {name: place for place, name in enumerate(names)}
-    return _Groups(names, tuple(np.array([number[name] for name in one.names])[one.of_document] for one in each))
+    return _ResampledUnits(
+        names, tuple(np.array([number[name] for name in one.names])[one.of_document] for one in each)
+    )
 
 
 def _annotations(
-    sides: Sequence[Corpus], found: Common, results: Mapping[Pair, Result], groups: _Groups
+    sides: Sequence[Corpus], found: SharedDocuments, results: Mapping[Pair, Result], groups: _ResampledUnits
 ) -> list[Annotation]:
     """The mentions of all annotators, those that are the same under one number."""
     rows = [
@@ -226,7 +234,9 @@ def _annotations(
     ]
 
 
-def _means(results: Mapping[Pair, Result], found: Common, groups: _Groups, plan: Plan) -> dict[str, Estimate]:
+def _means(
+    results: Mapping[Pair, Result], found: SharedDocuments, groups: _ResampledUnits, plan: Plan
+) -> dict[str, Estimate]:
     """The mean F1 of each metric over all directions; documents are drawn for all of them at once."""
     samples = []
     for (one, two), result in results.items():
@@ -252,7 +262,7 @@ def _means(results: Mapping[Pair, Result], found: Common, groups: _Groups, plan:
     }
 
 
-def _alphas(annotations: Sequence[Annotation], groups: _Groups, plan: Plan) -> dict[str, Alpha]:
+def _alphas(annotations: Sequence[Annotation], groups: _ResampledUnits, plan: Plan) -> dict[str, Alpha]:
     values = sum(int(rows.sum()) for rows in counted(annotations))
     alphas = {}
     for name, found in disagreements(annotations, len(groups.names)).items():

@@ -35,7 +35,7 @@ class NotProven(Exception):
 
 
 @dataclass
-class Work:
+class WorkCounts:
     """What was done, in numbers that do not depend on the machine."""
 
     steps: int = 0  # how often the step was made smaller
@@ -89,7 +89,7 @@ class Outcome:
     column: Integers
     value: float
     gap: float
-    work: Work = field(default_factory=Work)
+    work: WorkCounts = field(default_factory=WorkCounts)
 
 
 def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Outcome:
@@ -101,7 +101,7 @@ def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: i
     column_of, row_of = np.full(rows, -1), np.full(columns, -1)
     largest = float(weight.max())
     step = FIRST_STEP * largest
-    work = Work()
+    work = WorkCounts()
     while step > LAST_STEP * largest:
         work.steps += 1
         work.cells += 5 * len(weight)
@@ -136,7 +136,7 @@ def _bid(
     holder: Integers,
     bidding: NDArray[np.bool_],
     step: float,
-    work: Work,
+    work: WorkCounts,
 ) -> None:
     """Lets one side bid until every bidder has a partner or would gain nothing; all arrays are changed in place.
 
@@ -182,7 +182,7 @@ def _bid_in_turn(
     holder: Integers,
     bidders: list[int],
     step: float,
-    work: Work,
+    work: WorkCounts,
 ) -> None:
     """The same one bidder after the other."""
     start, count, cost = cells.start.tolist(), cells.count.tolist(), price.tolist()

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefscope.basics.arguments import flag, function, text
 from corefscope.basics.processes import are_several, in_order
-from corefscope.boards.entries import DataSet, Entries, Submission, find
+from corefscope.boards.entries import DataSet, Entries, SubmittedFile, find_entries
 from corefscope.formats import load
 from corefscope.metrics import DEFAULT, METRICS, Metric, parse
 from corefscope.metrics import metrics as parse_metrics
@@ -30,7 +30,7 @@ Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Cell:
+class BoardCell:
     """One system on one data set: its scores, or why there are none."""
 
     path: str | None
@@ -42,18 +42,18 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Column:
+class DataSetScores:
     """One data set: its key, or what is wrong with it, and a cell for each system."""
 
     name: str
     key: Side | None
     units: tuple[str, ...]
-    cells: Mapping[str, Cell]
+    cells: Mapping[str, BoardCell]
     problem: str = ""
 
 
 @dataclass(frozen=True)
-class Row:
+class SystemRow:
     """One system: the average of each metric over data sets, on how many it was scored, and its standing.
 
     There is no standing if the system was not ranked, and no average if it was scored on nothing.
@@ -74,13 +74,13 @@ class Board:
     metrics: tuple[Metric, ...]
     ranked_by: Metric
     missing: str
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[DataSetScores, ...]
+    rows: tuple[SystemRow, ...]
     judgement: Judgement | None
     warnings: tuple[Notice, ...]
 
     @property
-    def counted(self) -> tuple[Column, ...]:
+    def counted(self) -> tuple[DataSetScores, ...]:
         """The data sets that count."""
         return tuple(column for column in self.columns if not column.problem)
 
@@ -134,7 +134,7 @@ def leaderboard(
     """
     if not isinstance(missing, str) or missing not in MISSING:
         raise UnknownName("value for missing", missing, MISSING)
-    found = entries if isinstance(entries, Entries) else find(entries)
+    found = entries if isinstance(entries, Entries) else find_entries(entries)
     if not found.systems:
         raise CorefscopeError("there is no submission of any system to rank", found.source)
     plan, rest = planned(plan, options)
@@ -144,7 +144,7 @@ def leaderboard(
     if ranked_by.name not in [metric.name for metric in wanted]:
         wanted = (*wanted, ranked_by)
     note, strict = function(progress, "progress"), flag(strict, "strict")
-    common = _Common(found.systems, tuple(metric.name for metric in wanted), chosen, strict)
+    common = _BoardOptions(found.systems, tuple(metric.name for metric in wanted), chosen, strict)
     if are_several(jobs) and len(found.datasets) > 1:
         columns = tuple(in_order(_column, common, found.datasets, jobs, lambda each: note(each.name)))
     else:
@@ -165,7 +165,7 @@ def _ranked_by(wanted: tuple[Metric, ...], name: str | None) -> Metric:
 
 
 @dataclass(frozen=True)
-class _Common:
+class _BoardOptions:
     """What is the same for all data sets; metrics by name, because a process can send no functions."""
 
     systems: tuple[str, ...]
@@ -174,7 +174,7 @@ class _Common:
     strict: bool
 
 
-def _column(common: _Common, dataset: DataSet, note: Progress = lambda step: None) -> Column:
+def _column(common: _BoardOptions, dataset: DataSet, note: Progress = lambda step: None) -> DataSetScores:
     """All systems on one data set; its key is read once."""
     try:
         key = _key(dataset.key, common.settings, note)
@@ -182,25 +182,25 @@ def _column(common: _Common, dataset: DataSet, note: Progress = lambda step: Non
     except Exception as error:  # whatever is wrong with a key, the other data sets count
         for system in dataset.submissions:
             note(f"{dataset.name}: {system}")
-        return Column(dataset.name, None, (), {}, described(error))
+        return DataSetScores(dataset.name, None, (), {}, described(error))
     side = replace(alone.key, path=dataset.key.path, files=tuple(dict.fromkeys(key.sources)))
     cells = {}
     for system in common.systems:
-        submission = dataset.submissions.get(system, Submission(None, NOT_SUBMITTED))
+        submission = dataset.submissions.get(system, SubmittedFile(None, NOT_SUBMITTED))
         cells[system] = _cell(submission, system, key, common)
         note(f"{dataset.name}: {system}")
-    return Column(dataset.name, side, alone.documents, cells)
+    return DataSetScores(dataset.name, side, alone.documents, cells)
 
 
-def _key(submission: Submission, settings: Settings, note: Progress) -> Corpus:
+def _key(submission: SubmittedFile, settings: Settings, note: Progress) -> Corpus:
     if submission.problem or submission.path is None:
         raise CorefscopeError(submission.problem or "there is no key")
     return load.read_corpus(submission.path, settings.key_format or settings.format, settings.key_clusters, note)
 
 
-def _cell(submission: Submission, system: str, key: Corpus, common: _Common) -> Cell:
+def _cell(submission: SubmittedFile, system: str, key: Corpus, common: _BoardOptions) -> BoardCell:
     if submission.problem or submission.path is None:
-        return Cell(submission.path, None, submission.problem)
+        return BoardCell(submission.path, None, submission.problem)
     try:
         result = score(
             key,
@@ -212,9 +212,9 @@ def _cell(submission: Submission, system: str, key: Corpus, common: _Common) -> 
         )
     except Exception as error:  # whatever a submission does, the others are scored
         more = len(error.all()) - 1 if isinstance(error, CorefscopeError) else 0
-        return Cell(submission.path, None, f"{described(error)}{f' (and {more} more)' if more else ''}")
+        return BoardCell(submission.path, None, f"{described(error)}{f' (and {more} more)' if more else ''}")
     # The evidence of hundreds of submissions would not fit the memory.
-    return Cell(submission.path, replace(result.system, evidence=None))
+    return BoardCell(submission.path, replace(result.system, evidence=None))
 
 
 def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
@@ -224,7 +224,7 @@ def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
     ranked = [name for name in systems if scored[name] >= least]
     judgement = judge(_samples(board, ranked), replace(plan, field="f1")) if ranked else None
     standings = {each.system: each for each in judgement.standings[board.ranked_by.name]} if judgement else {}
-    rows = [Row(name, averages[name], scored[name], standings.get(name)) for name in systems]
+    rows = [SystemRow(name, averages[name], scored[name], standings.get(name)) for name in systems]
     rows.sort(key=lambda row: (-(row.averages[board.ranked_by.name] or 0.0), row.system))
     notices = Notices()
     notices.extend(board.warnings)

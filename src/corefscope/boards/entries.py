@@ -22,7 +22,7 @@ LAYOUT = (
 
 
 @dataclass(frozen=True)
-class Submission:
+class SubmittedFile:
     """The file of a system for a data set, or why there is none."""
 
     path: str | None
@@ -34,8 +34,8 @@ class DataSet:
     """A key and what was submitted for it, by system."""
 
     name: str
-    key: Submission
-    submissions: Mapping[str, Submission]
+    key: SubmittedFile
+    submissions: Mapping[str, SubmittedFile]
 
     @property
     def paths(self) -> list[str]:
@@ -55,7 +55,7 @@ class Entries:
         return tuple(dict.fromkeys(name for each in self.datasets for name in each.submissions))
 
 
-def find(path: str | os.PathLike[str]) -> Entries:
+def find_entries(path: str | os.PathLike[str]) -> Entries:
     """The entries of a folder, or of a manifest in TOML or CSV."""
     text = argument_path(path, "the folder or manifest")
     if os.path.isdir(text):
@@ -69,7 +69,9 @@ def find(path: str | os.PathLike[str]) -> Entries:
     raise FormatError("a manifest is a .toml or .csv file", text, hint="or name a folder")
 
 
-def checked(source: str, keys: Mapping[str, Submission], systems: Mapping[str, Mapping[str, Submission]]) -> Entries:
+def make_entries(
+    source: str, keys: Mapping[str, SubmittedFile], systems: Mapping[str, Mapping[str, SubmittedFile]]
+) -> Entries:
     """Data sets × systems; what a system has not submitted is left out of its data set."""
     if not keys:
         raise FormatError("there is no data set", source)
@@ -89,17 +91,17 @@ class _Folder:
     path: Path
     notices: Notices = field(default_factory=Notices)
 
-    def names(self) -> dict[str, Submission]:
-        found: dict[str, Submission] = {}
+    def names(self) -> dict[str, SubmittedFile]:
+        found: dict[str, SubmittedFile] = {}
         for entry in _inside(self.path):
             name = stem(entry.name) if entry.is_file() else entry.name
             if entry.is_file() and not _plain(entry.name).lower().endswith(suffixes()):
                 self.notices.add("file skipped", "its ending is not that of coreference data", str(entry))
             elif name in found:
                 other = os.path.basename(found[name].path or "")
-                found[name] = Submission(found[name].path, f"{other} and {entry.name} are both there")
+                found[name] = SubmittedFile(found[name].path, f"{other} and {entry.name} are both there")
             else:
-                found[name] = Submission(str(entry))
+                found[name] = SubmittedFile(str(entry))
         return found
 
 
@@ -114,8 +116,8 @@ def _in_folder(folder: Path) -> Entries:
 
 def _by_dataset(folder: Path, notices: Notices) -> Entries:
     """FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*; a subfolder without a key is said and passed over."""
-    keys: dict[str, Submission] = {}
-    systems: dict[str, dict[str, Submission]] = {}
+    keys: dict[str, SubmittedFile] = {}
+    systems: dict[str, dict[str, SubmittedFile]] = {}
     for inner in _subfolders(folder):
         files = _names_or_none(inner, notices)
         if files is None:
@@ -128,13 +130,13 @@ def _by_dataset(folder: Path, notices: Notices) -> Entries:
             systems.setdefault(system, {})[inner.name] = submission
     if not keys:
         raise FormatError("there is no data set in this folder", str(folder), hint=LAYOUT)
-    return checked(str(folder), keys, dict(sorted(systems.items())))
+    return make_entries(str(folder), keys, dict(sorted(systems.items())))
 
 
 def _by_system(folder: Path, notices: Notices) -> Entries:
     """FOLDER/keys/DATASET.* and FOLDER/SYSTEM/DATASET.*; a file for no data set is said and passed over."""
     keys = _Folder(folder / KEYS, notices).names()
-    systems: dict[str, dict[str, Submission]] = {}
+    systems: dict[str, dict[str, SubmittedFile]] = {}
     for inner in _subfolders(folder):
         if inner.name == KEYS:
             continue
@@ -142,10 +144,10 @@ def _by_system(folder: Path, notices: Notices) -> Entries:
         for name in [name for name in files if name not in keys]:
             notices.add("submission for no data set", f"no key is called {quoted(name)}", files.pop(name).path)
         systems[inner.name] = files
-    return checked(str(folder), keys, systems)
+    return make_entries(str(folder), keys, systems)
 
 
-def _names_or_none(folder: Path, notices: Notices) -> dict[str, Submission] | None:
+def _names_or_none(folder: Path, notices: Notices) -> dict[str, SubmittedFile] | None:
     """What a system has submitted, or a data set holds; that a folder may not be read is said, and the others go on."""
     try:
         return _Folder(folder, notices).names()

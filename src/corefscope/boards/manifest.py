@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from corefscope.basics.escaping import quoted
-from corefscope.boards.entries import KEY, Entries, Submission, checked, relative
+from corefscope.boards.entries import KEY, Entries, SubmittedFile, make_entries, relative
 from corefscope.formats.files.toml import Toml, decoded
 from corefscope.problems import FormatError
 
@@ -40,7 +40,7 @@ def _toml(text: str, path: str) -> Entries:
                 raise document.error(
                     f"system {quoted(system)} names the data set {quoted(name)}", name, f"data sets: {known}"
                 )
-    return checked(path, datasets, systems)
+    return make_entries(path, datasets, systems)
 
 
 class _Manifest(Toml):
@@ -51,21 +51,21 @@ class _Manifest(Toml):
             raise self.error(f"{quoted(name)} should be a table of names and paths", name)
         return value
 
-    def paths(self, value: Any, name: str) -> dict[str, Submission]:
+    def paths(self, value: Any, name: str) -> dict[str, SubmittedFile]:
         found = {}
         for key, path in self.table(value, name).items():
             if not isinstance(path, str) or not path.strip():
                 raise self.error(
                     f"{quoted(key)} of {quoted(name)} should be a path", key, f'such as {key} = "file.conll"'
                 )
-            found[key] = Submission(relative(self.path, path))
+            found[key] = SubmittedFile(relative(self.path, path))
         return found
 
 
 def _csv(text: str, path: str) -> Entries:
     rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")), skipinitialspace=True, strict=True)
-    keys: dict[str, Submission] = {}
-    systems: dict[str, dict[str, Submission]] = {}
+    keys: dict[str, SubmittedFile] = {}
+    systems: dict[str, dict[str, SubmittedFile]] = {}
     lines: dict[tuple[str, str], int] = {}
     places: list[int] | None = None
     try:
@@ -83,7 +83,7 @@ def _csv(text: str, path: str) -> Entries:
             dataset, system, file = (cells[place] for place in places)
             _check_row(dataset, system, file, lines, path, rows.line_num)
             files = keys if system == KEY else systems.setdefault(system, {})
-            files[dataset] = Submission(relative(path, file))
+            files[dataset] = SubmittedFile(relative(path, file))
     except csv.Error as error:
         raise FormatError(f"not valid CSV: {error}", path, rows.line_num) from None
     for (dataset, system), line in lines.items():
@@ -94,7 +94,7 @@ def _csv(text: str, path: str) -> Entries:
                 line,
                 f"a key is a row such as {dataset},{KEY},FILE",
             )
-    return checked(path, keys, systems)
+    return make_entries(path, keys, systems)
 
 
 def _columns(cells: list[str], path: str, line: int) -> list[int]:

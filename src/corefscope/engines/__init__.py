@@ -16,12 +16,12 @@ import numpy as np
 from corefscope.alignment.mentions.shifts import notice_nothing_shared
 from corefscope.basics.options import Entry, listed, registry
 from corefscope.engines.base import Engine
-from corefscope.engines.columns import Columns, compatible, prepare
-from corefscope.engines.counted import CountedEvidence
-from corefscope.engines.grouping import count_equal, make_cells, number_documents, plan, tables
+from corefscope.engines.counted_table import CountedEvidence
 from corefscope.engines.pairing import notice_changing_units, notice_repeats, pair_documents
-from corefscope.engines.sources import relation
+from corefscope.engines.queries import count_equal, make_cells, number_documents, plan_batches, tables
+from corefscope.engines.side_columns import SideColumns, check_compatible, load_side
 from corefscope.engines.supported import check_metrics, check_settings
+from corefscope.engines.table_source import table_source
 from corefscope.metrics import DEFAULT, Metric, Tally, parts
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.evidence import Evidence
@@ -83,17 +83,17 @@ def score_tables(
     wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
     check_settings(chosen, engine)
     check_metrics(wanted, engine)
-    started = _started(
+    started = _start_engine(
         engine, {"memory_limit": memory_limit, "spill": spill, "spark_master": spark_master, "session": session}
     )
     try:
-        run = _Run(started, chosen, wanted, strict, per_document, progress or (lambda step: None))
+        run = _EngineRun(started, chosen, wanted, strict, per_document, progress or (lambda step: None))
         return run.result(os.fspath(key), [os.fspath(path) for path in responses], names_of(responses, names))
     finally:
         started.close()
 
 
-def _started(name: str, options: Mapping[str, Any]) -> Engine:
+def _start_engine(name: str, options: Mapping[str, Any]) -> Engine:
     entry = ENGINES[name]
     for option, value in options.items():
         if value is not None and option not in entry.takes:
@@ -103,7 +103,7 @@ def _started(name: str, options: Mapping[str, Any]) -> Engine:
     return engine
 
 
-class _Run:
+class _EngineRun:
     """One call of `score_tables`: the key once, then each response against it."""
 
     def __init__(
@@ -119,9 +119,9 @@ class _Run:
         self.strict, self.per_document, self.note = strict, per_document, note
 
     def result(self, key_path: str, paths: list[str], names: list[str]) -> Result:
-        settings, key_source = self.settings, relation(key_path)
-        sources = [relation(path) for path in paths]
-        key = prepare(self.engine, "key", key_source, settings.scope, settings.order)
+        settings, key_source = self.settings, table_source(key_path)
+        sources = [table_source(path) for path in paths]
+        key = load_side(self.engine, "key", key_source, settings.scope, settings.order)
         notices = Notices()
         number_documents(self.engine, settings.scope)
         notice_changing_units(self.engine, key, settings.scope, notices)
@@ -133,8 +133,8 @@ class _Run:
         systems: list[System] = []
         held = (0, 0)
         for source, name in zip(sources, names, strict=True):
-            response = prepare(self.engine, "response", source, settings.scope, settings.order)
-            compatible(key, response)
+            response = load_side(self.engine, "response", source, settings.scope, settings.order)
+            check_compatible(key, response)
             system, held = self._system(key, response, name, units, notices if not systems else Notices())
             systems.append(system)
             self.note(f"scored {name}")
@@ -143,14 +143,14 @@ class _Run:
         return Result(settings, self.wanted, side, units, tuple(systems))
 
     def _system(
-        self, key: Columns, response: Columns, name: str, units: tuple[str, ...], key_notices: Notices
+        self, key: SideColumns, response: SideColumns, name: str, units: tuple[str, ...], key_notices: Notices
     ) -> tuple[System, tuple[int, int]]:
         """The response scored, and how many entities and mentions the key has."""
         engine, settings, notices = self.engine, self.settings, Notices()
         paired = pair_documents(engine, key, response, notices)
         make_cells(engine, key, response, settings)
         count_equal(engine, settings, aligns=_aligns(self.wanted))
-        planned = plan(engine, len(units))
+        planned = plan_batches(engine, len(units))
         for side, collected in ((key, key_notices), (response, notices)):
             # What is repeated in documents that the key lacks is said too, as it is in memory.
             if planned.again[side.side] or (side is response and paired.ignored):
@@ -165,7 +165,7 @@ class _Run:
             if settings.mentions == "shared":
                 table = table.of_shared_mentions()
             counted.append(tallies_of(cast(Evidence, CountedEvidence(table)), self.wanted))
-        tallies = _joined(counted)
+        tallies = _concatenate(counted)
         (key_entities, key_mentions), (entities, mentions) = held.tolist()
         if key_mentions and mentions and not shared:
             notice_nothing_shared(mentions, response.source.name, notices)
@@ -186,7 +186,7 @@ class _Run:
         return system, (key_entities, key_mentions)
 
 
-def _joined(batches: Sequence[dict[str, Tally]]) -> dict[str, Tally]:
+def _concatenate(batches: Sequence[dict[str, Tally]]) -> dict[str, Tally]:
     """The tallies of consecutive units as one."""
     return {
         name: Tally(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from corefscope.engines.sources import Relation
+from corefscope.engines.table_source import TableSource
 
 INTEGER, TEXT = "integer", "text"
 
@@ -15,7 +15,7 @@ class Engine(Protocol):
 
     matches: str
 
-    def take(self, side: str, source: Relation) -> Mapping[str, str]:
+    def take(self, side: str, source: TableSource) -> Mapping[str, str]:
         """Makes the relation a view `{side}_file` of columns c0, c1, …; gives the lower-case name and kind of each.
 
         A kind is `integer`, `text`, or the engine's own name for anything else.

@@ -10,9 +10,9 @@ from importlib import import_module
 from typing import Any
 
 from corefscope.engines.base import INTEGER, TEXT
-from corefscope.engines.literal import Links
-from corefscope.engines.sources import Relation
-from corefscope.engines.text_tables import Part, all_names, parts
+from corefscope.engines.csv_files import CsvPart, column_names, csv_parts
+from corefscope.engines.literal_paths import LinkedFiles
+from corefscope.engines.table_source import TableSource
 from corefscope.formats.table.header import lower_names
 from corefscope.problems import CorefscopeError, FormatError, SettingsError
 
@@ -37,7 +37,7 @@ class DuckEngine:
         self._limit = memory_limit
         self._folder = spill_folder(spill)
         self._attached: dict[str, str] = {}
-        self._links = Links()
+        self._links = LinkedFiles()
         self._connection = self._duckdb.connect(":memory:")
         options = {"temp_directory": self._folder, "max_temp_directory_size": SPILL_LIMIT, "memory_limit": memory_limit}
         try:
@@ -50,7 +50,7 @@ class DuckEngine:
         self._connection.execute("SET preserve_insertion_order = false")
         self._connection.execute("SET enable_progress_bar = false")
 
-    def take(self, side: str, source: Relation) -> Mapping[str, str]:
+    def take(self, side: str, source: TableSource) -> Mapping[str, str]:
         if source.is_local_text:
             return self._take_text(side, source)
         try:
@@ -67,9 +67,9 @@ class DuckEngine:
         self.view(f"{side}_file", f"SELECT {columns} FROM {origin}")
         return kinds
 
-    def _take_text(self, side: str, source: Relation) -> Mapping[str, str]:
-        found = parts(source, lambda: self._folder)
-        names = all_names(found)
+    def _take_text(self, side: str, source: TableSource) -> Mapping[str, str]:
+        found = csv_parts(source, lambda: self._folder)
+        names = column_names(found)
         selected = []
         for part in found:
             columns = ", ".join(
@@ -80,7 +80,7 @@ class DuckEngine:
         self.view(f"{side}_file", " UNION ALL ".join(selected))
         return dict.fromkeys(names, TEXT)
 
-    def _part(self, part: Part) -> str:
+    def _part(self, part: CsvPart) -> str:
         """Text of which nothing is left to be guessed."""
         files = f"[{', '.join(quoted(self._links.plain(file)) for file in part.files)}]"
         if part.separator is None:
@@ -92,7 +92,7 @@ class DuckEngine:
             f"compression = '{'gzip' if part.packed else 'none'}')"
         )
 
-    def _origin(self, source: Relation) -> str:
+    def _origin(self, source: TableSource) -> str:
         if source.table is not None:
             return f"{self._database(source)}.{'.'.join(map(identifier, source.table.split('.')))}"
         files = f"[{', '.join(quoted(self._links.plain(file)) for file in source.files)}]"
@@ -103,7 +103,7 @@ class DuckEngine:
             "quote = '\"', escape = '\"', union_by_name = true)"
         )
 
-    def _database(self, source: Relation) -> str:
+    def _database(self, source: TableSource) -> str:
         if not os.path.isfile(source.database):
             raise FormatError("there is no such database", source.database or source.name, hint="as file.duckdb::table")
         path = os.path.realpath(source.database)

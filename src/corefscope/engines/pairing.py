@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from corefscope.basics.escaping import cut, quoted
 from corefscope.engines.base import Engine
-from corefscope.engines.columns import Columns
-from corefscope.engines.ordering import shown
+from corefscope.engines.numeric_ids import shown
+from corefscope.engines.side_columns import SideColumns
 from corefscope.formats.document_names import canonical
 from corefscope.problems import PLACES_KEPT, FormatError, Notices, PairingError
 from corefscope.scoring.units import CORPUS, DOCUMENT
@@ -23,7 +23,7 @@ class Paired(NamedTuple):
     ignored: int
 
 
-def pair_documents(engine: Engine, key: Columns, response: Columns, notices: Notices) -> Paired:
+def pair_documents(engine: Engine, key: SideColumns, response: SideColumns, notices: Notices) -> Paired:
     """Pairs the documents of both sides; names are compared as they are written."""
     counts = engine.rows(
         "SELECT count(d.document) AS mine, count(r.document) AS theirs, "
@@ -60,7 +60,7 @@ def _unpaired(engine: Engine, mine: str, theirs: str) -> list[str]:
     return list(found["document"].to_pylist())
 
 
-def _refuse_other_spellings(only_key: list[str], only_response: list[str], response: Columns) -> None:
+def _refuse_other_spellings(only_key: list[str], only_response: list[str], response: SideColumns) -> None:
     """`x`, `x_0` and `(x); part 000` are one document to `score`, so they must not silently be two here."""
     spelled = {canonical(name): name for name in only_key}
     for name in only_response:
@@ -72,7 +72,7 @@ def _refuse_other_spellings(only_key: list[str], only_response: list[str], respo
             )
 
 
-def notice_repeats(engine: Engine, side: Columns, repeated: str, notices: Notices) -> None:
+def notice_repeats(engine: Engine, side: SideColumns, repeated: str, notices: Notices) -> None:
     """Counts mentions that occur twice, or refuses the first; called only where there are any."""
     engine.store(
         f"{side.side}_repeats",
@@ -107,7 +107,7 @@ def notice_repeats(engine: Engine, side: Columns, repeated: str, notices: Notice
             notices.add(kind, said, side.source.name, count=count - len(found) + 1 if number == 0 else 1)
 
 
-def notice_changing_units(engine: Engine, key: Columns, scope: str, notices: Notices) -> None:
+def notice_changing_units(engine: Engine, key: SideColumns, scope: str, notices: Notices) -> None:
     """Documents that lie in more than one unit: the smallest name is kept."""
     if scope in (DOCUMENT, CORPUS):
         return

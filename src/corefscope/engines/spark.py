@@ -14,11 +14,11 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from corefscope.engines.base import INTEGER, TEXT
+from corefscope.engines.csv_files import CsvPart, column_names, csv_parts
 from corefscope.engines.duck import spill_folder
-from corefscope.engines.literal import address_for_spark, pattern_for_spark
-from corefscope.engines.sources import Relation
+from corefscope.engines.literal_paths import address_for_spark, pattern_for_spark
 from corefscope.engines.spark_master import check_master
-from corefscope.engines.text_tables import Part, all_names, parts
+from corefscope.engines.table_source import TableSource
 from corefscope.formats.table.header import lower_names
 from corefscope.problems import CorefscopeError, FormatError, SettingsError
 
@@ -67,7 +67,7 @@ class SparkEngine:
             self._folder = spill_folder(spill) if spill else None
             self._ours = self._given = self._session = _start(sql, spark_master, memory_limit, self._folder)
 
-    def take(self, side: str, source: Relation) -> Mapping[str, str]:
+    def take(self, side: str, source: TableSource) -> Mapping[str, str]:
         try:
             frame = self._frame(source)
             names = lower_names(frame.columns, source.name)
@@ -91,7 +91,7 @@ class SparkEngine:
         """The name of a view that both sessions see; other calls may run at the same time."""
         return f"corefscope_{side}_{id(self)}"
 
-    def _frame(self, source: Relation) -> Any:
+    def _frame(self, source: TableSource) -> Any:
         if source.table is not None:
             if source.database:
                 hint = f"{source.table} of the session's catalog is ::{source.table}"
@@ -108,9 +108,9 @@ class SparkEngine:
         options = {"header": True, "sep": source.separator, "quote": '"', "escape": '"', "mode": "FAILFAST"}
         return reader.options(**options, enforceSchema=False).csv(paths)
 
-    def _text(self, source: Relation) -> Any:
-        found = parts(source, self._own_folder)
-        names = all_names(found)
+    def _text(self, source: TableSource) -> Any:
+        found = csv_parts(source, self._own_folder)
+        names = column_names(found)
         whole: Any = None
         for part in found:
             frame = self._part(part)
@@ -124,7 +124,7 @@ class SparkEngine:
             whole = frame if whole is None else whole.union(frame)
         return whole.toDF(*names)
 
-    def _part(self, part: Part) -> Any:
+    def _part(self, part: CsvPart) -> Any:
         """Text of which nothing is left to be guessed."""
         paths = [pattern_for_spark(file) for file in part.files]
         if part.separator is None:

@@ -143,7 +143,7 @@ def _overlapping(key: _Side, response: _Side, least: float) -> Iterator[tuple[in
 def _side(
     corpus: Corpus, aligned: Integers, partner: Integers | None, unit: Integers, chosen: dict[str, float]
 ) -> _Side:
-    from corefscope.alignment.attributes.rules import missing_types, with_types
+    from corefscope.alignment.attributes.types import missing_types, with_types
 
     rows = aligned[aligned >= 0]
     typed, _ = with_types(corpus)

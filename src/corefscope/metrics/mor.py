@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
-from corefscope.alignment.mentions.choice import TOO_MANY_TOGETHER
+from corefscope.alignment.mentions.one_to_one import TOO_MANY_TOGETHER
 from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import BETA, Family, Tally
 from corefscope.metrics.evidence import Evidence

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from corefscope.alignment.mentions import choice
+from corefscope.alignment.mentions import one_to_one
 from corefscope.alignment.mentions.candidates import FEWEST
 from corefscope.alignment.mentions.coverage import Runs, runs
 
@@ -33,13 +33,13 @@ def shared_words(mine: Iterable[Sequence[int]], theirs: Iterable[Sequence[int]])
         certain = False
 
     for one, two in _apart(keys, responses):
-        most = max(choice.MOST_TOGETHER, FEWEST * sum(map(len, (*one, *two))))
+        most = max(one_to_one.MOST_TOGETHER, FEWEST * sum(map(len, (*one, *two))))
         overlaps = _all_overlaps(one, two, most)
         if overlaps is None:
             certain = False
             overlaps = _near_overlaps(one, two)
         candidates = ((*pair, float(size)) for pair, size in overlaps.items())
-        shared += sum(overlaps[pair] for pair in choice.best_pairs(candidates, tell))
+        shared += sum(overlaps[pair] for pair in one_to_one.best_pairs(candidates, tell))
     return shared, certain
 
 

@@ -62,9 +62,10 @@ def _chosen(key: Corpus, response: Corpus, partner: Integers, twin: Integers, on
         return key.is_zero(), response.is_zero()
     if only == "all":
         return np.ones(key.mention_count, bool), np.ones(response.mention_count, bool)
-    from corefscope.alignment.attributes.rules import lender, missing_types, with_types
+    from corefscope.alignment.attributes.heads import key_texts
+    from corefscope.alignment.attributes.types import missing_types, with_types
 
-    (mine, _), (theirs, _) = with_types(key), with_types(response, lent=lender(key, response, partner))
+    (mine, _), (theirs, _) = with_types(key), with_types(response, lent=key_texts(key, response, partner))
     if mine.type is not None and theirs.type is not None:
         # A response without types of its own has the key's where they found the same mention.
         lent = theirs.type.copy()

@@ -8,7 +8,7 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Integers
 
 
-def twins(evidence: Evidence) -> tuple[Integers, Integers]:
+def matched_rows(evidence: Evidence) -> tuple[Integers, Integers]:
     """The rows of `evidence.key` and of `evidence.response` that are the same mention."""
     alignment = evidence.alignment
     both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
@@ -23,7 +23,7 @@ def _rows(whole: Corpus, part: Corpus) -> Integers:
     return np.flatnonzero(np.isin(whole.document, part.document))
 
 
-def apart(evidence: Evidence) -> list[int]:
+def unmatched_documents(evidence: Evidence) -> list[int]:
     """Key documents in which a mention occurs twice, which the official way scores without matching mentions."""
     lost = set(np.unique(evidence.key.document).tolist()) - set(np.unique(evidence.matched_key.document).tolist())
     of_response = set(np.unique(evidence.partner[evidence.response.document]).tolist())

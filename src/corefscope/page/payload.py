@@ -12,11 +12,11 @@ from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.metrics import Metric
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
-from corefscope.page.counterparts import apart, counterparts, twins
-from corefscope.page.judgements import judgements
-from corefscope.page.marks import costs, errors, repaired
-from corefscope.page.mentions import as_columns, listed
-from corefscope.page.pieces import Pieces, pieces
+from corefscope.page.counterparts import counterparts, matched_rows, unmatched_documents
+from corefscope.page.findings import costs, errors, repaired
+from corefscope.page.intervals_and_ranks import intervals_and_ranks
+from corefscope.page.page_mentions import as_columns, page_mentions
+from corefscope.page.segments import Segments, segments_of
 from corefscope.reporting.render.json import as_object
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.totals import document_scores
@@ -32,7 +32,7 @@ def payload(result: Result, language: Language = ENGLISH) -> dict[str, Any]:
     """
     units = list(dict.fromkeys(evidence.key.unit for evidence in _evidence(result)))
     keys = [_Key([evidence for evidence in _evidence(result) if evidence.key.unit == unit]) for unit in units]
-    judged = judgements(result)
+    judged = intervals_and_ranks(result)
     systems = []
     for system in result.systems:
         found = {**_by_unit(result, system), **judged.get(system.name, {})}
@@ -78,7 +78,7 @@ class _Key:
         self.corpus = group[0].key
         documents = range(self.corpus.document_count)
         self.texts = [_pieces(document, self.corpus, group) for document in documents]
-        self.side = listed(self.corpus, np.arange(len(documents)), self.texts)
+        self.side = page_mentions(self.corpus, np.arange(len(documents)), self.texts)
         self.types: Integers | None = None
 
     def as_object(self) -> dict[str, Any]:
@@ -89,24 +89,24 @@ class _Key:
         }
 
 
-def _pieces(document: int, key: Corpus, group: Sequence[Evidence]) -> Pieces:
+def _pieces(document: int, key: Corpus, group: Sequence[Evidence]) -> Segments:
     sides = [(key, document)]
     for evidence in group:
         sides += [(evidence.response, int(number)) for number in np.flatnonzero(evidence.partner == document)]
-    return pieces(sides)
+    return segments_of(sides)
 
 
 def _system(result: Result, evidence: Evidence, key: _Key, language: Language) -> dict[str, Any]:
     response = evidence.response
-    side = listed(response, evidence.partner, key.texts)
-    rows = twins(evidence)
+    side = page_mentions(response, evidence.partner, key.texts)
+    rows = matched_rows(evidence)
     twin = np.full(response.mention_count, -1, np.int64)
     twin[side.number[rows[1]]] = key.side.number[rows[0]]
     partner = counterparts(key.side.entity[twin[twin >= 0]], side.entity[twin >= 0], response.entity_count)
     shown: dict[str, Any] = {
         "twin": _relative(twin),
         "partner": partner.tolist(),
-        "apart": apart(evidence),
+        "apart": unmatched_documents(evidence),
         "absent": sorted(set(range(len(key.texts))) - set(evidence.partner.tolist())),
     }
     types = None

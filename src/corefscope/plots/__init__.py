@@ -45,10 +45,10 @@ def check(path: str) -> None:
 
 def save(specification: dict[str, Any], path: str) -> None:
     """Draws a chart into a file whose ending says how: .svg, .png or .html (self-contained)."""
-    write_file(path, drawn(specification, path), "plot")
+    write_file(path, rendered(specification, path), "plot")
 
 
-def drawn(specification: dict[str, Any], path: str) -> str | bytes:
+def rendered(specification: dict[str, Any], path: str) -> str | bytes:
     """What a file with this ending holds."""
     check(path)
     import vl_convert

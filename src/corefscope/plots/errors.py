@@ -10,7 +10,7 @@ from corefscope.plots import chart
 AS_IT_IS = "as it is"
 
 
-def chart_of(explanation: Explanation) -> dict[str, Any]:
+def error_chart(explanation: Explanation) -> dict[str, Any]:
     """Bars of how many errors of each type there are, beside steps of F1 as all types up to one are repaired."""
     kinds = list(explanation.options.kinds)
     systems = [system.name for system in explanation.systems]

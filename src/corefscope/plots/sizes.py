@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from corefscope.analysis.corpus import SIZES, Description
+from corefscope.analysis.description import SIZES, Description
 from corefscope.plots import chart
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.documents import pair
-from corefscope.alignment.preparation import resolve_repeats
 from corefscope.alignment.texts import by_characters
 from corefscope.basics.arguments import function
 from corefscope.basics.checksums import is_read_once

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from corefscope.alignment.preparation import Prepared, resolve_repeats
+from corefscope.alignment.cleanup import PreparedCorpus, resolve_repeats
 from corefscope.basics.arguments import path, texts
 from corefscope.basics.background import Ahead, Apart, begun_apart, is_worth_it
 from corefscope.basics.escaping import quoted
@@ -72,18 +72,18 @@ def read(
     interner: dict[Hashable, int] | None,
     notices: Notices,
     note: Progress,
-) -> Prepared:
+) -> PreparedCorpus:
     """A side as it is scored, repeated mentions resolved."""
     return prepared(_corpus(side, name, settings, reading, interner, note), settings, notices)
 
 
-def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> Prepared:
+def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> PreparedCorpus:
     """The same for a side that has been read, with its warnings."""
     notices.extend(corpus.notices)
     types_met = None
     if settings.types is not None:
-        from corefscope.alignment.attributes.rules import with_types
-        from corefscope.alignment.attributes.type_tables import TypesFile
+        from corefscope.alignment.attributes.types import with_types
+        from corefscope.alignment.attributes.types_file import TypesFile
 
         _, types_met = TypesFile.read(settings.types).lay_along(corpus)
         corpus, _ = with_types(corpus, settings.types)

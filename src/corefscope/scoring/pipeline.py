@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.alignment.cleanup import PreparedCorpus, merge_entities, without_singletons
 from corefscope.alignment.documents import pair
 from corefscope.alignment.mentions import Alignment, align, match
 from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_poor_matching
-from corefscope.alignment.preparation import Prepared, merge_entities, without_singletons
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import shown
@@ -141,7 +141,7 @@ def score(
 class _Common:
     """What is the same for all responses; metrics by name, because a process can send no functions."""
 
-    key: Prepared
+    key: PreparedCorpus
     units: Units
     settings: Settings
     metrics: tuple[str, ...]
@@ -182,13 +182,15 @@ def _alone(common: _Common, task: tuple[Given, str]) -> tuple[System, NDArray[np
     return replace(system, evidence=None), types_met
 
 
-def _met(side: Prepared) -> bool:
+def _met(side: PreparedCorpus) -> bool:
     return side.types_met is not None and bool(side.types_met.any())
 
 
-def _check_types(key: Prepared, responses: Sequence[NDArray[np.bool_] | None], path: str, notices: Notices) -> None:
+def _check_types(
+    key: PreparedCorpus, responses: Sequence[NDArray[np.bool_] | None], path: str, notices: Notices
+) -> None:
     """Types that no side has a mention for are warnings; it is an error if none has any."""
-    from corefscope.alignment.attributes.type_tables import TypesFile
+    from corefscope.alignment.attributes.types_file import TypesFile
 
     met = np.logical_or.reduce([each for each in (key.types_met, *responses) if each is not None])
     TypesFile.read(path).check_used(met, [key.corpus], notices)
@@ -258,11 +260,12 @@ class _Matched:
 
 def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str) -> Alignment:
     """The alignment with mention types: the key's for matched mentions; an error where one is not known."""
-    from corefscope.alignment.attributes.rules import lender, missing_types, with_types
+    from corefscope.alignment.attributes.heads import key_texts
+    from corefscope.alignment.attributes.types import missing_types, with_types
 
     kinds = []
     for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):
-        typed, _ = with_types(corpus, lent=None if corpus is key else lender(key, response, partner))
+        typed, _ = with_types(corpus, lent=None if corpus is key else key_texts(key, response, partner))
         # Of the response only unmatched mentions need a type of their own.
         alone = np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0], invert=True)
         problem = missing_types(typed if corpus is key else typed.keep(alone), metric, INFORMATIVE)
@@ -274,8 +277,8 @@ def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integer
 
 
 def _matched(
-    key: Prepared,
-    response: Prepared,
+    key: PreparedCorpus,
+    response: PreparedCorpus,
     key_units: Units,
     settings: Settings,
     notices: Notices,
@@ -317,7 +320,7 @@ def _matched(
     if asked_for.types is not None:
         alignment = _typed(alignment, one, two, partner, asked_for.types)
     if asked_for.entity_types is not None:
-        from corefscope.alignment.attributes.rules import require_entity_types
+        from corefscope.alignment.attributes.types import require_entity_types
 
         require_entity_types((one, two), asked_for.entity_types)
     only_shared = settings.mentions == "shared"

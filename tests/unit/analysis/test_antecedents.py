@@ -8,8 +8,8 @@ import corefscope
 from corefscope import Document, Mention
 from corefscope.analysis.links.arcs import arcs
 from corefscope.analysis.mistakes.antecedents import AntecedentErrors, antecedent_errors, read_decisions
-from corefscope.analysis.mistakes.known import Known
 from corefscope.analysis.mistakes.language import ENGLISH
+from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.problems import FormatError, UnknownName
 from support.definitions import antecedents as slow_antecedents
 from support.inputs.strategies import sides
@@ -24,7 +24,7 @@ def known(key, response, types, words=None):
         entities = [[Mention(place, place + 1, type=types[place]) for place in cluster] for cluster in side]
         pair.append([Document("text", entities, words=words)])
     result = corefscope.score(*pair, metrics="muc")
-    return Known.of(result.system.evidence, ENGLISH), result.scores["muc"]
+    return MentionInfo.of(result.system.evidence, ENGLISH), result.scores["muc"]
 
 
 def places(links, facts):

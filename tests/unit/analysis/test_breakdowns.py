@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import corefscope
 from corefscope import Document, Mention
 from corefscope.analysis.features import features
-from corefscope.analysis.links.links import links_by_type
-from corefscope.analysis.mistakes.explanation import Options, explain
-from corefscope.analysis.mistakes.known import Known
+from corefscope.analysis.links.link_types import links_by_type
+from corefscope.analysis.mistakes.explanation import ErrorOptions, explain
 from corefscope.analysis.mistakes.language import ENGLISH
-from corefscope.analysis.mistakes.places import shortened
+from corefscope.analysis.mistakes.locations import shortened
+from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.model import empty_position
 from corefscope.problems import SettingsError, UnknownName
 from support.command_line import KEY, A
@@ -63,7 +63,7 @@ def test_documents_break_down_to_their_own_b3(corpus):
 
 def groups(key, response=None, **options):
     evidence = corefscope.score([key], [response or key], metrics="muc").system.evidence
-    return {each.name: each for each in features(Known.of(evidence, ENGLISH), **options)}
+    return {each.name: each for each in features(MentionInfo.of(evidence, ENGLISH), **options)}
 
 
 def test_features_by_hand():
@@ -111,7 +111,7 @@ def test_columns_and_patterns_are_features():
         [Document("b_1", [[Mention(0, 1)]])],
         metrics="muc",
     ).system.evidence
-    found = features(Known.of(evidence, ENGLISH), [("group", ("a", "b"), np.array([0, 1]))])
+    found = features(MentionInfo.of(evidence, ENGLISH), [("group", ("a", "b"), np.array([0, 1]))])
     group = next(each for each in found if each.name == "group")
     assert (group.key.tolist(), group.response.tolist()) == ([0, 1], [1])
 
@@ -138,7 +138,9 @@ def test_links_by_type_against_listing_them(pair, types):
     for kinds in {*mine.values(), *theirs.values()}:
         one, two = ({link for link, found in side.items() if found == kinds} for side in (mine, theirs))
         expected[kinds] = (len(one & two), len(one), len(two))
-    found = {each.types: (each.both, each.key, each.response) for each in links_by_type(Known.of(evidence, ENGLISH))}
+    found = {
+        each.types: (each.both, each.key, each.response) for each in links_by_type(MentionInfo.of(evidence, ENGLISH))
+    }
     assert found == expected
 
 
@@ -193,9 +195,9 @@ def test_which_errors_systems_share():
 def test_what_is_refused():
     result = corefscope.score([["a"]], [["a"]], [["a"]], metrics="muc")
     with pytest.raises(SettingsError, match="--antecedents are of one system"):
-        explain(result, Options(antecedents="x"))
+        explain(result, ErrorOptions(antecedents="x"))
     with pytest.raises(UnknownName, match="did you mean span"):
-        Options(kinds=("spam",))
+        ErrorOptions(kinds=("spam",))
     with pytest.raises(SettingsError, match="counted over the whole corpus"):
         explain(corefscope.score([["a"]], [["a"]], metrics="muc", average="macro"))
 

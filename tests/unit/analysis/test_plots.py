@@ -8,7 +8,7 @@ import pytest
 
 import corefscope as cs
 from corefscope import plots
-from corefscope.analysis.corpus import describe
+from corefscope.analysis.description import describe
 from corefscope.formats.load import read_corpus
 from corefscope.plots.sizes import sizes
 from support.command_line import KEY, A

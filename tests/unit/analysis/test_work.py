@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.analysis.corpus import _overlaps
+from corefscope.analysis.description import _overlaps
 from corefscope.analysis.mistakes.costs import confusions
 from corefscope.analysis.mistakes.errors import find_errors
 from corefscope.analysis.mistakes.explanation import explain
-from corefscope.analysis.mistakes.known import MOST_SHOWN, Words
+from corefscope.analysis.mistakes.mention_info import MOST_SHOWN, MentionWords
 from corefscope.analysis.mistakes.repair import repaired
 from corefscope.model import CHARACTERS, Document, Mention
 from corefscope.page import render
@@ -89,7 +89,7 @@ def corpus_of(document):
 def test_the_words_of_long_mentions_are_shown_from_both_ends():
     words = [f"w{number}" for number in range(1000)]
     corpus = corpus_of(Document("d", [[Mention(0, 1000), Mention(5, 8), Mention(0, 200)]], words=words))
-    shown = [Words(corpus).shown(row) for row in range(3)]
+    shown = [MentionWords(corpus).shown(row) for row in range(3)]
     assert shown[0] == f"{' '.join(words[:100])} … {' '.join(words[-100:])}"
     assert shown[1:] == ["w5 w6 w7", " ".join(words[: MOST_SHOWN["tokens"]])]
 
@@ -100,7 +100,7 @@ def test_one_word_of_running_text(text, start, length):
     start = min(start, len(text) - 1)
     end = min(start + length, len(text))
     corpus = corpus_of(Document("d", [[Mention(start, end)]], unit=CHARACTERS, raw_text=text))
-    assert Words(corpus).is_one(0) == (len(text[start:end].split()) <= 1)
+    assert MentionWords(corpus).is_one(0) == (len(text[start:end].split()) <= 1)
 
 
 def overlaps_by_trying_all(spans):

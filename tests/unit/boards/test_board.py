@@ -7,7 +7,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.boards.board import leaderboard
-from corefscope.boards.entries import DataSet, Entries, Submission
+from corefscope.boards.entries import DataSet, Entries, SubmittedFile
 from corefscope.problems import CorefscopeError
 from corefscope.reporting.views.board import rank
 from corefscope.statistics.plan import Plan
@@ -178,6 +178,6 @@ def test_one_document_in_all_gives_no_rank(make_board):
 
 def test_a_board_of_no_systems_is_an_error(tmp_path):
     (tmp_path / "key.jsonl").write_text('{"doc_key": "a", "clusters": [[[0, 0]]]}\n', encoding="utf-8")
-    entries = Entries("manifest.toml", (DataSet("one", Submission(str(tmp_path / "key.jsonl")), {}),))
+    entries = Entries("manifest.toml", (DataSet("one", SubmittedFile(str(tmp_path / "key.jsonl")), {}),))
     with pytest.raises(CorefscopeError, match="there is no submission of any system to rank"):
         leaderboard(entries)

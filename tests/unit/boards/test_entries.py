@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefscope.boards.entries import find
+from corefscope.boards.entries import find_entries
 from corefscope.problems import CorefscopeError
 
 
@@ -22,23 +22,23 @@ def listed(entries):
 
 def message(path):
     with pytest.raises(CorefscopeError) as caught:
-        find(path)
+        find_entries(path)
     return str(caught.value).replace(str(path), "IT")
 
 
 def test_a_folder_for_each_data_set(tmp_path):
     put(tmp_path, "sea/key.conll", "sea/a.conll.gz", "sea/b.v2.jsonl", "land/key.jsonl", "land/a.conll", "README.md")
     root = str(tmp_path)
-    assert listed(find(tmp_path)) == {
+    assert listed(find_entries(tmp_path)) == {
         "land": (f"{root}/land/key.jsonl", {"a": f"{root}/land/a.conll"}),
         "sea": (f"{root}/sea/key.conll", {"a": f"{root}/sea/a.conll.gz", "b.v2": f"{root}/sea/b.v2.jsonl"}),
     }
-    assert find(tmp_path).systems == ("a", "b.v2")
+    assert find_entries(tmp_path).systems == ("a", "b.v2")
 
 
 def test_a_folder_for_each_system(tmp_path):
     put(tmp_path, "keys/sea.conll", "keys/land.conll", "a/sea.conll", "b/land.conll", "b/sky.conll")
-    found = find(tmp_path)
+    found = find_entries(tmp_path)
     assert [(each.name, list(each.submissions)) for each in found.datasets] == [("land", ["b"]), ("sea", ["a"])]
     assert [str(notice) for notice in found.notices] == [
         f"submission for no data set: {tmp_path}/b/sky.conll: no key is called 'sky'"
@@ -47,7 +47,7 @@ def test_a_folder_for_each_system(tmp_path):
 
 def test_what_is_passed_over_is_said(tmp_path):
     put(tmp_path, "sea/key.conll", "sea/a.conll", "sea/notes.pdf", "other/a.conll", "sea/.hidden.conll")
-    kinds = {notice.kind: notice.first for notice in find(tmp_path).notices}
+    kinds = {notice.kind: notice.first for notice in find_entries(tmp_path).notices}
     assert kinds == {
         "folder without a key": f"{tmp_path}/other: there is no key.* in it",
         "file skipped": f"{tmp_path}/sea/notes.pdf: its ending is not that of coreference data",
@@ -56,7 +56,7 @@ def test_what_is_passed_over_is_said(tmp_path):
 
 def test_two_files_of_one_name(tmp_path):
     put(tmp_path, "sea/key.conll", "sea/a.conll", "sea/a.jsonl")
-    assert find(tmp_path).datasets[0].submissions["a"].problem == "a.conll and a.jsonl are both there"
+    assert find_entries(tmp_path).datasets[0].submissions["a"].problem == "a.conll and a.jsonl are both there"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ land,b c,b.conll,
 def test_manifests(name, text, tmp_path):
     path = tmp_path / name
     path.write_text(text)
-    assert listed(find(path)) == {
+    assert listed(find_entries(path)) == {
         "sea": (f"{tmp_path}/sea/key.conll", {"a": f"{tmp_path}/a.conll"}),
         "land": ("/far/key.conll", {"b c": f"{tmp_path}/b.conll"}),
     }

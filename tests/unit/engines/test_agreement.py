@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscope
-from corefscope.engines import grouping, score_tables
+from corefscope.engines import queries, score_tables
 from support.definitions.metrics import SLOW
 from support.inputs.strategies import sides
 from unit.engines.relations import (
@@ -118,9 +118,9 @@ def test_units_are_handed_over_a_few_at_a_time(tmp_path, monkeypatch):
     paths = write_sides(tmp_path, random_rows(6), int)
     whole = score_tables(*paths, metrics=METRICS)
     sizes = []
-    table = grouping.counted_table
-    monkeypatch.setattr(grouping, "counted_table", lambda *parts: sizes.append(parts[0]) or table(*parts))
-    monkeypatch.setattr(grouping, "ROWS_AT_ONCE", 50)
+    table = queries.counted_table
+    monkeypatch.setattr(queries, "counted_table", lambda *parts: sizes.append(parts[0]) or table(*parts))
+    monkeypatch.setattr(queries, "ROWS_AT_ONCE", 50)
     assert_same(whole, score_tables(*paths, metrics=METRICS))
     assert len(sizes) > 5
     assert sum(sizes) == len(whole.documents)
@@ -129,8 +129,8 @@ def test_units_are_handed_over_a_few_at_a_time(tmp_path, monkeypatch):
 def test_without_alignment_no_entity_reaches_this_process(tmp_path, monkeypatch):
     paths = write_sides(tmp_path, random_rows(7), int)
     seen = []
-    table = grouping.counted_table
-    monkeypatch.setattr(grouping, "counted_table", lambda *parts: seen.append(len(parts[2]["n"])) or table(*parts))
+    table = queries.counted_table
+    monkeypatch.setattr(queries, "counted_table", lambda *parts: seen.append(len(parts[2]["n"])) or table(*parts))
     additive = ["mentions", "muc", "b3", "blanc", "lea", "pairwise", "rand", "h"]
     assert_same(
         corefscope.score(*paths, metrics=additive, scope="corpus"),

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from corefscope.engines import score_tables
-from corefscope.engines.literal import Links
-from corefscope.engines.sources import Relation
+from corefscope.engines.literal_paths import LinkedFiles
 from corefscope.engines.spark import SparkEngine
+from corefscope.engines.table_source import TableSource
 from corefscope.problems import FormatError
 from unit.engines.odd_names import COLONS, ODD_NAMES, needs_odd_names, write_odd
 
@@ -47,7 +47,7 @@ def test_spark_reads_the_file_of_this_name(tmp_path, spark):
         write_odd(tmp_path / "odd", "".join([header, *text]), OTHER, {name: matched})
     files = tuple(str(tmp_path / "odd" / name) for name in ODD_NAMES)
     engine = SparkEngine(session=spark)
-    engine.take("key", Relation("odd", files=files, separator=","))
+    engine.take("key", TableSource("odd", files=files, separator=","))
     found = engine.rows("SELECT c0, c1, c2 FROM key_file").to_pylist()
     engine.close()
     assert sorted(",".join(row.values()) + "\n" for row in found) == sorted(row for text in documents for row in text)
@@ -121,7 +121,7 @@ def test_where_no_link_can_be_made_the_name_is_refused(tmp_path, monkeypatch):
 
     (tmp_path / "a[1].csv").write_text(KEY)
     monkeypatch.setattr("os.symlink", refused)
-    links = Links()
+    links = LinkedFiles()
     assert Path(links.plain(str(tmp_path / "a[1].csv"))).read_text() == KEY
     monkeypatch.setattr("os.link", refused)
     with pytest.raises(FormatError, match=r"DuckDB takes this name for a pattern \(rename the file\)"):

@@ -8,7 +8,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.metrics import metrics
-from corefscope.page.judgements import judgements
+from corefscope.page.intervals_and_ranks import intervals_and_ranks
 from corefscope.reporting.views.comparison import render
 from corefscope.statistics import draws, intervals
 from corefscope.statistics.comparison import compared
@@ -261,7 +261,7 @@ class TestTooFewDocuments:
 
     def test_the_page_says_it(self):
         result = cs.score(self.KEY, self.KEY)
-        [system] = judgements(result).values()
+        [system] = intervals_and_ranks(result).values()
         assert system == {"intervals": {"note": "Too few documents for intervals and ranks.", "scores": {}}}
 
 

@@ -15,22 +15,22 @@ _NOUN_RANKS = (
 
 
 @dataclass(slots=True)
-class Node:
+class TreeNode:
     """A phrase over the tokens start … end - 1; a node without children is a token with its part of speech."""
 
     label: str
     start: int
     end: int = 0
-    children: list[Node] = field(default_factory=list)
+    children: list[TreeNode] = field(default_factory=list)
     # Set when they are first asked for: the token that heads it; the tokens' nodes, if it is the root; and of all but
     # the root how deep it lies, the phrase above, and one far above, so that no search goes up phrase by phrase.
     head: int | None = field(default=None, repr=False, compare=False)
-    tokens: list[Node] | None = field(default=None, repr=False, compare=False)
+    tokens: list[TreeNode] | None = field(default=None, repr=False, compare=False)
     depth: int = field(default=0, repr=False, compare=False)
-    above: Node | None = field(default=None, repr=False, compare=False)
-    far_above: Node | None = field(default=None, repr=False, compare=False)
+    above: TreeNode | None = field(default=None, repr=False, compare=False)
+    far_above: TreeNode | None = field(default=None, repr=False, compare=False)
 
-    def walk(self) -> Iterator[Node]:
+    def walk(self) -> Iterator[TreeNode]:
         stack = [self]
         while stack:
             node = stack.pop()
@@ -38,7 +38,7 @@ class Node:
             stack.extend(node.children)
 
 
-def trees(parse: Sequence[str], pos: Sequence[str], sentences: Sequence[tuple[int, int]]) -> list[Node | None]:
+def trees(parse: Sequence[str], pos: Sequence[str], sentences: Sequence[tuple[int, int]]) -> list[TreeNode | None]:
     """One tree per sentence; None where the brackets do not make one.
 
     >>> tree = trees(["(S(NP*", "*)", "(VP*))"], ["DT", "NN", "VBD"], [(0, 3)])[0]
@@ -48,17 +48,17 @@ def trees(parse: Sequence[str], pos: Sequence[str], sentences: Sequence[tuple[in
     return [_tree(parse, pos, start, end) for start, end in sentences]
 
 
-def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> Node | None:
-    root = Node("", start, end)
+def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> TreeNode | None:
+    root = TreeNode("", start, end)
     stack = [root]
     for token in range(start, end):
         opening, star, closing = parse[token].partition("*")
         if not star or closing.strip(")"):
             return None
         for label in opening.split("(")[1:]:
-            stack.append(Node(label.strip(), token))
+            stack.append(TreeNode(label.strip(), token))
             stack[-2].children.append(stack[-1])
-        stack[-1].children.append(Node(pos[token], token, token + 1))
+        stack[-1].children.append(TreeNode(pos[token], token, token + 1))
         for _ in closing:
             if len(stack) == 1:
                 return None
@@ -68,7 +68,7 @@ def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> Nod
     return root.children[0] if len(root.children) == 1 else root
 
 
-def smallest(tree: Node, start: int, end: int) -> Node:
+def smallest_phrase(tree: TreeNode, start: int, end: int) -> TreeNode:
     """The lowest phrase that covers a span; of nested ones over the same span, the highest."""
     if (start, end) == (tree.start, tree.end) or start < tree.start or end > tree.end:
         return tree
@@ -79,7 +79,7 @@ def smallest(tree: Node, start: int, end: int) -> Node:
     return _lowest(node, lambda phrase: (phrase.start, phrase.end) != (start, end), below=True)
 
 
-def _link(tree: Node) -> list[Node]:
+def _link(tree: TreeNode) -> list[TreeNode]:
     """Links every node with the one above and one far above, so that some log n steps lead anywhere; gives the tokens.
 
     The links are those of Myers's applicative random-access stack (1983).
@@ -96,7 +96,7 @@ def _link(tree: Node) -> list[Node]:
     return tree.tokens
 
 
-def _lowest(node: Node, fits: Callable[[Node], bool], below: bool = False) -> Node:
+def _lowest(node: TreeNode, fits: Callable[[TreeNode], bool], below: bool = False) -> TreeNode:
     """The lowest phrase from a node up that fits, or the one below it; all above it fit as well."""
     last = node
     while not fits(node):
@@ -106,9 +106,9 @@ def _lowest(node: Node, fits: Callable[[Node], bool], below: bool = False) -> No
     return last if below else node
 
 
-def head(node: Node) -> int:
+def head(node: TreeNode) -> int:
     """The token that heads a phrase, by the usual rules for English (Collins 1999, simplified)."""
-    way: list[Node] = []
+    way: list[TreeNode] = []
     while node.children and node.head is None:
         way.append(node)
         node = _head_child(node)
@@ -118,7 +118,7 @@ def head(node: Node) -> int:
     return found
 
 
-def _head_child(node: Node) -> Node:
+def _head_child(node: TreeNode) -> TreeNode:
     children = node.children
     label = node.label.split("-")[0]
     if label.startswith(("NP", "NX", "NML", "WHNP")):
@@ -132,7 +132,7 @@ def _head_child(node: Node) -> Node:
     return children[-1]
 
 
-def _noun_child(children: list[Node]) -> Node:
+def _noun_child(children: list[TreeNode]) -> TreeNode:
     # Where the labels of each rank stand: of a coordination as long as a text, one part after the other is looked at.
     ranks = [[place for place, child in enumerate(children) if child.label in labels] for labels in _NOUN_RANKS]
     phrase = next((place for place, child in enumerate(children) if child.label.startswith("NP")), len(children))
@@ -151,5 +151,5 @@ def _noun_child(children: list[Node]) -> Node:
         end, separators = place - 1, ("CC", ",")  # the first conjunct heads a coordination
 
 
-def _first(children: list[Node], labels: tuple[str, ...]) -> Node | None:
+def _first(children: list[TreeNode], labels: tuple[str, ...]) -> TreeNode | None:
     return next((child for child in children if child.label.startswith(labels)), None)

@@ -99,6 +99,6 @@ def match(
 
     if how == "exact" and zeros == "linear":
         return exact.pairs(key, response, partner)
-    from corefscope.alignment.mentions import loose
+    from corefscope.alignment.mentions import tolerant
 
-    return loose.pairs(key, response, partner, how, zeros, notices, asked)
+    return tolerant.pairs(key, response, partner, how, zeros, notices, asked)

@@ -27,7 +27,7 @@ def most_candidates(mentions: int) -> int:
     return max(FEWEST, min(MOST, TOGETHER // max(mentions, 1)))
 
 
-class Ends:
+class SpanIndex:
     """Mentions in the order of the text, found by where they begin and end; both are text orders."""
 
     def __init__(self, mentions: Sequence[Sequence[int]]) -> None:

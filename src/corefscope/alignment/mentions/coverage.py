@@ -24,7 +24,7 @@ def runs(positions: Iterable[int]) -> Runs:
     return tuple(found)
 
 
-def words(positions: Sequence[int]) -> Runs:
+def without_empty_nodes(positions: Sequence[int]) -> Runs:
     """The runs of what is left without the empty nodes."""
     return runs(positions if isinstance(positions, range) else (place for place in positions if place >= 0))
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.alignment.cleanup import MIXING
 from corefscope.alignment.mentions import Pairs, coverage
-from corefscope.alignment.preparation import MIXING
 from corefscope.arrays import order
 from corefscope.model import SMALL_NUMBER, Corpus, Integers, with_same_labels
 from corefscope.problems import PairingError
@@ -95,7 +95,7 @@ def _by_words(
     # Of mentions with the same words only those with zeros can have the same length, and they are listed.
     listed = {row: corpus.mention(row).positions for row in np.flatnonzero(free).tolist()}
     for row in sorted(listed, key=lambda row: (len(corpus.positions(row)), listed[row])):
-        words = coverage.words(corpus.positions(row))
+        words = coverage.without_empty_nodes(corpus.positions(row))
         if words:
             found.setdefault((int(document[row]), words), row)
     return found

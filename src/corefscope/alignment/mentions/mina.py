@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from corefscope.alignment.attributes.constituency import Node, smallest, trees
+from corefscope.alignment.attributes.constituency import TreeNode, smallest_phrase, trees
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, Corpus
 from corefscope.problems import PairingError
@@ -17,7 +17,7 @@ VERB_PHRASES = ("VP",)
 _NOT_CONTENT = ("CC", "DT", "IN")
 
 
-class Spans:
+class MinimumSpans:
     """The minimum spans of one document's mentions."""
 
     def __init__(self, key: Corpus, document: int, asked: str = "--match min") -> None:
@@ -38,7 +38,7 @@ class Spans:
                 hint="GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column",
             )
         self.words = text[0].words(text[1]) or []
-        self.tree_of: dict[int, Node] = {}
+        self.tree_of: dict[int, TreeNode] = {}
         for tree in trees(parse, pos, sentences):
             if tree is not None:
                 self.tree_of.update(dict.fromkeys(range(tree.start, tree.end), tree))
@@ -55,7 +55,7 @@ class Spans:
         found = self._minimum(_subtree(tree, positions[0], positions[-1] + 1))
         return frozenset(position for position in found if position in positions) or frozenset(positions)
 
-    def _minimum(self, root: Node) -> set[int]:
+    def _minimum(self, root: TreeNode) -> set[int]:
         if not root.children:
             return {root.start} if self._is_content(root) else set()
         direct = {child.start for child in root.children if self._is_content(child)}
@@ -67,15 +67,15 @@ class Spans:
             return self._shallowest(root, None)
         return set().union(*(self._shallowest(phrase, tags) for phrase in phrases))
 
-    def _shallowest(self, start: Node, tags: tuple[str, ...] | None) -> set[int]:
+    def _shallowest(self, start: TreeNode, tags: tuple[str, ...] | None) -> set[int]:
         """The content words nearest to a phrase, going down only through phrases of the wanted kind.
 
         Without tags, the first noun or verb phrase that is met decides which kind is wanted.
         """
         level = [start]
         while level:
-            words: list[Node] = []
-            deeper: list[Node] = []
+            words: list[TreeNode] = []
+            deeper: list[TreeNode] = []
             for node in level:
                 tags = tags or _kind(node)
                 wanted = tags is not None and node.label.startswith(tags)
@@ -88,20 +88,20 @@ class Spans:
             level = deeper
         return set()
 
-    def _is_content(self, node: Node) -> bool:
+    def _is_content(self, node: TreeNode) -> bool:
         if node.children or node.label in _NOT_CONTENT:
             return False
         word = self.words[node.start] if node.start < len(self.words) else ""
         return word not in ("-LRB-", "-RRB-") and (word == "%" or any(letter.isalnum() for letter in word))
 
 
-def _kind(node: Node) -> tuple[str, ...] | None:
+def _kind(node: TreeNode) -> tuple[str, ...] | None:
     if node.label.startswith(("NP", "NM")):
         return NOUN_PHRASES
     return VERB_PHRASES if node.label.startswith(VERB_PHRASES) else None
 
 
-def _wanted(root: Node) -> tuple[str, ...]:
+def _wanted(root: TreeNode) -> tuple[str, ...]:
     kind = _kind(root)
     if kind:
         return kind
@@ -111,12 +111,12 @@ def _wanted(root: Node) -> tuple[str, ...]:
     return NOUN_PHRASES
 
 
-def _subtree(tree: Node, start: int, end: int) -> Node:
+def _subtree(tree: TreeNode, start: int, end: int) -> TreeNode:
     """The phrase over a span; where no phrase fits, one made of the largest pieces inside it."""
-    node = smallest(tree, start, end)
+    node = smallest_phrase(tree, start, end)
     if (node.start, node.end) == (start, end):
         return node
-    pieces: list[Node] = []
+    pieces: list[TreeNode] = []
     stack = [node]
     while stack:
         here = stack.pop()
@@ -124,4 +124,4 @@ def _subtree(tree: Node, start: int, end: int) -> Node:
             pieces.append(here)
         elif here.start < end and start < here.end:
             stack.extend(reversed(here.children))
-    return Node("NP", start, end, pieces)
+    return TreeNode("NP", start, end, pieces)

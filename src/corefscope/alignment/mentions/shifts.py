@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.preparation import MIXING
+from corefscope.alignment.cleanup import MIXING
 from corefscope.model import TOKENS, Corpus, Integers, Mention
 from corefscope.problems import Notices
 

@@ -13,11 +13,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefscope.alignment.attributes.rules import with_heads, with_heads_and_types
-from corefscope.alignment.texts.letters import aligned_words
-from corefscope.alignment.texts.placing import KeyRuns, Placed, placed
-from corefscope.alignment.texts.text import Words, letter_text
-from corefscope.alignment.texts.words import CHANGED, DELETED, EQUAL, INSERTED, Block
+from corefscope.alignment.attributes.heads import with_heads
+from corefscope.alignment.attributes.types import with_heads_and_types
+from corefscope.alignment.texts.letter_text import TextWords, letter_text
+from corefscope.alignment.texts.projection import KeyRuns, Projection, project
+from corefscope.alignment.texts.word_alignment import align_words
+from corefscope.alignment.texts.word_diff import CHANGED, DELETED, EQUAL, INSERTED, WordBlock
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import PlainText
 from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames, Text
@@ -43,21 +44,21 @@ def by_characters(
     if syntax:
         key, response = with_heads_and_types(key)[0], with_heads_and_types(response)[0]
     keys = [letter_text(key, number, "key") for number in range(key.document_count)]
-    own = _Mentions(key, [Placed.same(text, text) for text in keys])
-    found: list[Placed | None] = []
+    own = _ProjectedMentions(key, [Projection.same(text, text) for text in keys])
+    found: list[Projection | None] = []
     for document, number in enumerate(partner.tolist()):
         if number < 0:
             found.append(None)
             continue
         text = letter_text(response, document, "response")
         if text.letters == keys[number].letters:
-            found.append(Placed.same(text, keys[number]))
+            found.append(Projection.same(text, keys[number]))
             continue
         key_words, words = keys[number].words(), text.words()
-        aligned = aligned_words(key_words, words)
+        aligned = align_words(key_words, words)
         _tell(aligned, key_words, words, response, document, notices)
-        found.append(placed(text, words, keys[number], key_words, aligned, own.runs_of(number)))
-    theirs = _Mentions(response, found)
+        found.append(project(text, words, keys[number], key_words, aligned, own.runs_of(number)))
+    theirs = _ProjectedMentions(response, found)
     if syntax and key.unit == TOKENS and key.texts:
         theirs.lend_heads([key.texts[number] if number >= 0 else None for number in partner.tolist()])
     own.tell(notices)
@@ -67,7 +68,9 @@ def by_characters(
     return _in_text(key, own.moved, texts), _in_text(response, theirs.moved, of_response)
 
 
-def _tell(found: Sequence[Block], key: Words, response: Words, corpus: Corpus, document: int, notices: Notices) -> None:
+def _tell(
+    found: Sequence[WordBlock], key: TextWords, response: TextWords, corpus: Corpus, document: int, notices: Notices
+) -> None:
     """Says how many words differ, and whether the response stops before the key does."""
     where = (corpus.sources[document], int(corpus.document_line[document]) or None)
     name = corpus.names[document]
@@ -91,14 +94,14 @@ def _tell(found: Sequence[Block], key: Words, response: Words, corpus: Corpus, d
         notices.add("text ends early", text, *where)
 
 
-def _shown(side: Words, low: int, high: int) -> str:
+def _shown(side: TextWords, low: int, high: int) -> str:
     return "".join(side.words[low:high])
 
 
-class _Mentions:
+class _ProjectedMentions:
     """The mentions of one side in characters of the key's text; no two that were different become the same."""
 
-    def __init__(self, corpus: Corpus, placed: Sequence[Placed | None]) -> None:
+    def __init__(self, corpus: Corpus, placed: Sequence[Projection | None]) -> None:
         self.corpus = corpus
         self.moved = [Mention(0, 1)] * corpus.mention_count  # in documents that the key lacks nothing is looked at
         self.placed = placed
@@ -118,7 +121,7 @@ class _Mentions:
         runs = (run for row in self.rows[document] for run in self._runs(here, row))
         return KeyRuns(found for found in (here.run(*run) for run in runs) if found is not None)
 
-    def _runs(self, here: Placed, row: int) -> list[tuple[int, int]]:
+    def _runs(self, here: Projection, row: int) -> list[tuple[int, int]]:
         """The runs of tokens (or characters) of a mention, as half-open ranges."""
         corpus, count = self.corpus, len(here.text.begin)
         if corpus.shape is not None and corpus.shape[row] >= 0:
@@ -126,7 +129,7 @@ class _Mentions:
         start, end = max(int(corpus.start[row]), 0), min(int(corpus.end[row]), count)
         return [(start, end)] if start < end else []
 
-    def _move(self, here: Placed, rows: Sequence[int]) -> None:
+    def _move(self, here: Projection, rows: Sequence[int]) -> None:
         runs = {row: self._runs(here, row) for row in rows}
         taken: dict[Mention, Mention] = {}
         behind: dict[Mention, Mention] = {}
@@ -141,7 +144,7 @@ class _Mentions:
             place = len(here.key.text) + 2 * len(behind) + (here.text is here.key)
             self.moved[row] = behind.setdefault(before, Mention(place, place + 1))
 
-    def _at(self, here: Placed, row: int, runs: Sequence[tuple[int, int]]) -> Mention | None:
+    def _at(self, here: Projection, row: int, runs: Sequence[tuple[int, int]]) -> Mention | None:
         found = [run for run in (here.run(*each) for each in runs) if run is not None]
         if runs and not found:
             return None

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefscope.analysis.attribution.mention_cells import Floats, MentionCells, check_repeats, mention_cells
 from corefscope.analysis.attribution.rules import RULES, Rule
-from corefscope.analysis.attribution.shares import Asked, Shares
-from corefscope.analysis.attribution.sides import Floats, Side, check_repeats, sides
+from corefscope.analysis.attribution.shares import RuleInput, Shares
 from corefscope.metrics import METRICS, Metric, parse
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Integers
@@ -23,7 +23,7 @@ def summed(group: Integers, values: Floats, groups: int) -> Floats:
 
 
 @dataclass(frozen=True)
-class Part:
+class SideCosts:
     """How recall (or precision) is made up of the mentions of the key (or of the response).
 
     `weight` is what each mention could give, 1 in all; `gained` what it gave, recall in all; `cost` the rest.
@@ -67,8 +67,8 @@ class Attribution:
 
     metric: Metric
     rule: Rule
-    recall: Part
-    precision: Part
+    recall: SideCosts
+    precision: SideCosts
 
     @property
     def recall_by_mention(self) -> Floats:
@@ -88,7 +88,7 @@ class Attribution:
 
 
 @dataclass(frozen=True)
-class Difference:
+class AttributionDifference:
     """What the second system gains over the first (losses are negative), by key document and by key entity.
 
     The last row of `precision_by_entity` is for response mentions that are in no key entity. With `unattributed`,
@@ -103,12 +103,12 @@ class Difference:
     precision_unattributed: float
 
 
-def difference(one: Attribution, two: Attribution) -> Difference:
+def difference(one: Attribution, two: Attribution) -> AttributionDifference:
     """Which documents and key entities make up the difference between two systems' scores."""
     if one.metric != two.metric or one.recall.entities != two.recall.entities:
         raise SettingsError("only two systems with the same metric and key can be compared")
     keys = one.recall.entities
-    return Difference(
+    return AttributionDifference(
         one.recall.by_document() - two.recall.by_document(),
         one.precision.by_document() - two.precision.by_document(),
         one.recall.by_entity() - two.recall.by_entity(),
@@ -127,8 +127,8 @@ def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
     rule, values = RULES[asked.family.name], dict(asked.values)
     values.pop("beta", None)
     alignment = evidence.alignment.shared() if values.pop("mentions", "all") == "shared" else evidence.alignment
-    pair = sides(evidence, alignment)
-    counted = rule.count(Asked(*pair, evidence.table, alignment.units, values))
+    pair = mention_cells(evidence, alignment)
+    counted = rule.count(RuleInput(*pair, evidence.table, alignment.units, values))
     factors = _factors(counted[0], float(values.get("alpha", 0.5)))
     parts = [_added(quotients, factors) for quotients in counted]
     key, response = evidence.matched_key, evidence.matched_response
@@ -184,8 +184,8 @@ def _added(kinds: list[Shares], weights: list[float]) -> tuple[Floats, Floats, f
 
 
 def _part(
-    evidence: Evidence, corpus: Corpus, side: Side, document: Integers, found: tuple[Floats, Floats, float]
-) -> Part:
+    evidence: Evidence, corpus: Corpus, side: MentionCells, document: Integers, found: tuple[Floats, Floats, float]
+) -> SideCosts:
     """Puts the mentions that count at their rows; the others weigh nothing."""
     weight, gained = np.zeros(corpus.mention_count), np.zeros(corpus.mention_count)
     weight[side.mention], gained[side.mention] = found[:2]
@@ -193,4 +193,4 @@ def _part(
     key_entity[side.mention] = side.entity if corpus is evidence.matched_key else side.other
     documents = evidence.key.document_count
     nobody = found[2] if found[2] > 1e-15 else 0.0
-    return Part(weight, gained, corpus.entity, key_entity, document, corpus.entity_count, documents, nobody)
+    return SideCosts(weight, gained, corpus.entity, key_entity, document, corpus.entity_count, documents, nobody)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.analysis.attribution.attribution import Attribution, Part, summed
+from corefscope.analysis.attribution.attribution import Attribution, SideCosts, summed
 from corefscope.analysis.features import Feature
 from corefscope.metrics.base import f_measure
 from corefscope.model import Integers
 
 
 @dataclass(frozen=True)
-class Group:
+class CostGroup:
     """One row of a breakdown. `recall` is None where the group has nothing to gain, and so is `precision`."""
 
     label: str
@@ -32,15 +32,15 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Breakdown:
+class CostBreakdown:
     """A metric by one feature of mentions; the costs of all groups add up to the gap to 100."""
 
     metric: str
     feature: Feature
-    groups: tuple[Group, ...]
+    groups: tuple[CostGroup, ...]
 
 
-def breakdown(attribution: Attribution, feature: Feature) -> Breakdown:
+def breakdown(attribution: Attribution, feature: Feature) -> CostBreakdown:
     """Of each group what its mentions gained over what they could have gained; groups without mentions are left out."""
     count = len(feature.labels)
     counts = [np.bincount(side, minlength=count) for side in (feature.key, feature.response)]
@@ -49,7 +49,7 @@ def breakdown(attribution: Attribution, feature: Feature) -> Breakdown:
         for part, side in ((attribution.recall, feature.key), (attribution.precision, feature.response))
     )
     groups = tuple(
-        Group(
+        CostGroup(
             str(feature.labels[number]),
             int(counts[0][number]),
             int(counts[1][number]),
@@ -61,9 +61,9 @@ def breakdown(attribution: Attribution, feature: Feature) -> Breakdown:
         for number in range(count)
         if counts[0][number] or counts[1][number]
     )
-    return Breakdown(attribution.metric.name, feature, groups)
+    return CostBreakdown(attribution.metric.name, feature, groups)
 
 
-def _sums(part: Part, group: Integers, groups: int) -> list[tuple[float | None, float]]:
+def _sums(part: SideCosts, group: Integers, groups: int) -> list[tuple[float | None, float]]:
     weight, gained = (summed(group, values, groups).tolist() for values in (part.weight, part.gained))
     return [(one / whole if whole > 0 else None, whole - one) for whole, one in zip(weight, gained, strict=True)]

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from corefscope.analysis.attribution.attribution import attribution, has_rule, summed
 from corefscope.analysis.features import mention_types
-from corefscope.analysis.mistakes.known import Known
 from corefscope.analysis.mistakes.language import PLAIN
+from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.metrics import Metric, Score, Tally, parts
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
@@ -29,7 +29,7 @@ _UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))
 
 
 @dataclass(frozen=True)
-class _Labels:
+class _MentionLabels:
     """The group of each mention of the key and of the response."""
 
     key: NDArray[np.str_]
@@ -128,18 +128,18 @@ def _evidence(system: System) -> Evidence:
     return system.evidence
 
 
-def _types(evidence: Evidence) -> _Labels:
-    known = Known.of(evidence, PLAIN)
+def _types(evidence: Evidence) -> _MentionLabels:
+    known = MentionInfo.of(evidence, PLAIN)
     key, response = (np.array(TYPES)[side] for side in mention_types(known))
     if (key == NONE).all() and (response == NONE).all():
         raise SettingsError(
             "--by type: no mention has a type",
             hint="part-of-speech columns give types, and so does --types FILE; corefscope stats says what there is",
         )
-    return _Labels(key, response)
+    return _MentionLabels(key, response)
 
 
-def _entity_types(evidence: Evidence) -> _Labels:
+def _entity_types(evidence: Evidence) -> _MentionLabels:
     key, response = (_of_entities(corpus) for corpus in (evidence.matched_key, evidence.matched_response))
     if (key == NONE).all() and (response == NONE).all():
         raise SettingsError(
@@ -150,7 +150,7 @@ def _entity_types(evidence: Evidence) -> _Labels:
     joined = np.concatenate([key, response])  # one width for all labels
     response = joined[len(key) :].copy()
     response[alignment.response_row[both]] = key[alignment.key_row[both]]
-    return _Labels(key, response)
+    return _MentionLabels(key, response)
 
 
 def _of_entities(corpus: Corpus) -> NDArray[np.str_]:
@@ -160,7 +160,7 @@ def _of_entities(corpus: Corpus) -> NDArray[np.str_]:
     return kinds[corpus.entity] if len(kinds) else np.full(corpus.mention_count, NONE)
 
 
-def _sorted(labels: Sequence[_Labels]) -> list[str]:
+def _sorted(labels: Sequence[_MentionLabels]) -> list[str]:
     """The commonest first."""
     every = np.concatenate([side for each in labels for side in (each.key, each.response)])
     values, counts = np.unique(every, return_counts=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.analysis.attribution import shares, weighed
-from corefscope.analysis.attribution.shares import Asked, Shares
-from corefscope.analysis.attribution.sides import Floats, Side, aligned_cells
+from corefscope.analysis.attribution import linguistic, shares
+from corefscope.analysis.attribution.mention_cells import Floats, MentionCells, aligned_cells
+from corefscope.analysis.attribution.shares import RuleInput, Shares
 from corefscope.metrics.base import Metric
 from corefscope.metrics.lea import IMPORTANCE
 
@@ -22,7 +22,7 @@ class Rule:
 
     name: str
     text: str
-    count: Callable[[Asked], Counted]
+    count: Callable[[RuleInput], Counted]
     parameters: frozenset[str] = frozenset()
 
     def holds(self, metric: Metric) -> bool:
@@ -31,17 +31,17 @@ class Rule:
         return known and set(given) <= self.parameters | {"beta"}
 
 
-def _of_sides(count: Callable[[Side], Shares]) -> Callable[[Asked], Counted]:
-    def counted(asked: Asked) -> Counted:
+def _of_sides(count: Callable[[MentionCells], Shares]) -> Callable[[RuleInput], Counted]:
+    def counted(asked: RuleInput) -> Counted:
         return [count(asked.key)], [count(asked.response)]
 
     return counted
 
 
 def _aligned(
-    similarity: Callable[[Side], Floats], count: Callable[[Side, shares.Aligned], Shares]
-) -> Callable[[Asked], Counted]:
-    def counted(asked: Asked) -> Counted:
+    similarity: Callable[[MentionCells], Floats], count: Callable[[MentionCells, shares.Aligned], Shares]
+) -> Callable[[RuleInput], Counted]:
+    def counted(asked: RuleInput) -> Counted:
         chosen = np.append(aligned_cells(asked.key, similarity(asked.key)), False)
         key, response = ([count(side, chosen[side.cell])] for side in asked.sides)
         return key, response
@@ -49,21 +49,21 @@ def _aligned(
     return counted
 
 
-def _overlap(side: Side) -> Floats:
+def _overlap(side: MentionCells) -> Floats:
     return side.shared.astype(float)
 
 
-def _dice(side: Side) -> Floats:
+def _dice(side: MentionCells) -> Floats:
     return np.asarray(2 * side.shared / np.maximum(side.size + side.other_size, 1), float)
 
 
-def _lea(asked: Asked) -> Counted:
+def _lea(asked: RuleInput) -> Counted:
     importance = asked.values.get("importance", "size")
     key, response = ([shares.entity_links(side, importance)] for side in asked.sides)
     return key, response
 
 
-def _blanc(asked: Asked) -> Counted:
+def _blanc(asked: RuleInput) -> Counted:
     key, response = ([shares.half_links(side), shares.half_non_links(side, asked.units)] for side in asked.sides)
     return key, response
 
@@ -108,10 +108,10 @@ _WEIGHTS = frozenset({"weights", "name", "nominal", "pronoun", "singleton", "sym
 _EQUAL_PARTS = (
     "what an entity lacks is paid by its mentions in equal parts, since a tree's links belong to no one mention"
 )
-LMUC = Rule("equal parts", _EQUAL_PARTS, weighed.lmuc, _WEIGHTS)
-LB3 = Rule("each its own", B3.text, weighed.lb3, _WEIGHTS)
-LCEAFM = Rule("equal parts", _EQUAL_PARTS, weighed.lceafm, _WEIGHTS)
-LCEAFE = Rule("equal parts", _EQUAL_PARTS, weighed.lceafe, _WEIGHTS)
+LMUC = Rule("equal parts", _EQUAL_PARTS, linguistic.lmuc, _WEIGHTS)
+LB3 = Rule("each its own", B3.text, linguistic.lb3, _WEIGHTS)
+LCEAFM = Rule("equal parts", _EQUAL_PARTS, linguistic.lceafm, _WEIGHTS)
+LCEAFE = Rule("equal parts", _EQUAL_PARTS, linguistic.lceafe, _WEIGHTS)
 RULES = {
     "mentions": MENTIONS, "muc": MUC, "b3": B3, "ceafm": CEAFM, "ceafe": CEAFE, "blanc": BLANC, "lea": LEA,
     "pairwise": PAIRWISE, "lmuc": LMUC, "lb3": LB3, "lceafm": LCEAFM, "lceafe": LCEAFE,

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.analysis.attribution.sides import Floats, Side
-from corefscope.analysis.mistakes.order import first_in
+from corefscope.analysis.attribution.mention_cells import Floats, MentionCells
+from corefscope.analysis.mistakes.text_order import first_in
 from corefscope.metrics.lea import IMPORTANCE
 from corefscope.model import TYPES, Integers
 from corefscope.table import Entities, Table
@@ -24,29 +24,29 @@ Aligned = NDArray[np.bool_]  # for each mention whether its cell is aligned
 
 
 @dataclass(frozen=True)
-class Asked:
+class RuleInput:
     """What a rule may look at: the two sides as they see each other, the Table, and the metric's parameters."""
 
-    key: Side
-    response: Side
+    key: MentionCells
+    response: MentionCells
     table: Table
     units: int
     values: Mapping[str, Any]
 
     @property
-    def sides(self) -> tuple[Side, Side]:
+    def sides(self) -> tuple[MentionCells, MentionCells]:
         return self.key, self.response
 
 
-def found(side: Side) -> Shares:
+def found(side: MentionCells) -> Shares:
     return np.ones(len(side.cell)), side.matched.astype(float)
 
 
-def own_score(side: Side) -> Shares:
+def own_score(side: MentionCells) -> Shares:
     return np.ones(len(side.cell)), side.shared / np.maximum(side.size, 1)
 
 
-def earlier_mention(side: Side) -> Shares:
+def earlier_mention(side: MentionCells) -> Shares:
     """Each mention but the first of its entity stands for one link; it is kept if its cell has an earlier one."""
     later = ~first_in(side.entity, side.rank)
     kept = np.zeros(len(side.cell))
@@ -55,11 +55,11 @@ def earlier_mention(side: Side) -> Shares:
     return later.astype(float), kept
 
 
-def half_links(side: Side) -> Shares:
+def half_links(side: MentionCells) -> Shares:
     return (side.size - 1) / 2, np.where(side.matched, side.shared - 1, 0) / 2
 
 
-def entity_links(side: Side, importance: str) -> Shares:
+def entity_links(side: MentionCells, importance: str) -> Shares:
     """An entity's importance is shared by its mentions; each keeps it as far as its own links are kept."""
     _, entity, size = np.unique(side.entity, return_inverse=True, return_counts=True)
     entity, kinds = entity.reshape(-1), None
@@ -73,11 +73,11 @@ def entity_links(side: Side, importance: str) -> Shares:
     return each, each * kept
 
 
-def in_aligned_entity(side: Side, aligned: Aligned) -> Shares:
+def in_aligned_entity(side: MentionCells, aligned: Aligned) -> Shares:
     return np.ones(len(side.cell)), aligned.astype(float)
 
 
-def entity_difference(side: Side, aligned: Aligned) -> Shares:
+def entity_difference(side: MentionCells, aligned: Aligned) -> Shares:
     """1 - φ4 is what two entities do not share, over the sum of their sizes.
 
     A mention outside pays for itself; all of an entity pay, in equal parts, for what the other entity has besides.
@@ -90,14 +90,14 @@ def entity_difference(side: Side, aligned: Aligned) -> Shares:
     return each, np.where(partner > 0, each - cost, 0.0)
 
 
-def _of_alignment(side: Side, aligned: Aligned, values: Integers) -> Integers:
+def _of_alignment(side: MentionCells, aligned: Aligned, values: Integers) -> Integers:
     """For each mention what its entity's aligned mentions have; 0 if its entity is aligned with none."""
     found = np.zeros(int(side.entity.max(initial=-1)) + 1, np.int64)
     found[side.entity[aligned]] = values[aligned]
     return found[side.entity]
 
 
-def half_non_links(side: Side, units: int) -> Shares:
+def half_non_links(side: MentionCells, units: int) -> Shares:
     """Half of each link from a mention to those of its unit in other entities; right if the other side parts them too.
 
     The mentions of its unit that both sides have, less those with it in either entity, but those in both once.

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from corefscope.analysis.links.chains import Chain, Chains
-from corefscope.analysis.mistakes.known import Known
+from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.metrics.base import f_measure
 from corefscope.model import TYPES
 
@@ -62,7 +62,7 @@ class ArcsScores:
         return f_measure(self.anchor_entities.f1, self.anchor_mentions.f1)
 
 
-def arcs(known: Known) -> ArcsScores:
+def arcs(known: MentionInfo) -> ArcsScores:
     """All ARCS scores; a mention is nominal if it has several tokens or is a noun, singletons are no chains.
 
     Where no type is known, a single token counts as a noun unless it is a listed pronoun.
@@ -83,7 +83,7 @@ _Outcome = tuple[str, int]  # tp, wl, fn or fp, and the row it is about
 class _View:
     """Chains of two and more mentions, and for each mention the closest nominal before it in its chain."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: MentionInfo) -> None:
         self.known, self.chains = known, Chains.of(known)
         self.pronoun: list[bool] = known.is_pronoun.tolist()
         self.nominal: list[bool] = (~known.is_pronoun).tolist()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.analysis.mistakes.known import Known
+from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.model import Integers
 
 Chain = list[int]
@@ -25,7 +25,7 @@ class Chains:
     response_place: list[int]
 
     @staticmethod
-    def of(known: Known) -> Chains:
+    def of(known: MentionInfo) -> Chains:
         alignment = known.evidence.alignment
         order = np.argsort(known.rank, kind="stable").tolist()
         sides = [_chains(entity, order) for entity in (alignment.key_entity, alignment.response_entity)]

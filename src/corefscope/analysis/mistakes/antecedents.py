@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from corefscope.analysis.links.chains import Chain, Chains
-from corefscope.analysis.mistakes.known import Known
+from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
 from corefscope.model import TYPES, Corpus
@@ -52,7 +52,7 @@ class AntecedentErrors:
 
 
 def antecedent_errors(
-    known: Known, tree: str = "accessibility", decisions: Decisions | None = None
+    known: MentionInfo, tree: str = "accessibility", decisions: Decisions | None = None
 ) -> AntecedentErrors:
     """All links that one side picks and the other side does not have."""
     if tree not in TREES:
@@ -107,7 +107,7 @@ def _accessible(chain: Chain, place: int, types: Sequence[int], closest: Mapping
 _LINE = re.compile(r"(?P<document>[^\t]+)\t\((?P<a>\d+), ?(?P<b>\d+)\)\t\((?P<c>\d+), ?(?P<d>\d+)\)\s*$")
 
 
-def read_decisions(path: str, known: Known) -> dict[int, int]:
+def read_decisions(path: str, known: MentionInfo) -> dict[int, int]:
     """A system's own antecedents, as cort writes them: `document`, `(first, last)` of anaphor and of antecedent.
 
     Tokens are counted from 0 in their document and `last` belongs to the mention; both are mentions of the response.
@@ -143,7 +143,7 @@ def read_decisions(path: str, known: Known) -> dict[int, int]:
     return decisions
 
 
-def _rows_by_place(known: Known) -> dict[tuple[int, int, int], int]:
+def _rows_by_place(known: MentionInfo) -> dict[tuple[int, int, int], int]:
     response: Corpus = known.response
     rows = known.evidence.alignment.response_row.tolist()
     columns = (response.document.tolist(), response.start.tolist(), response.end.tolist())

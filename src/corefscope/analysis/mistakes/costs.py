@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.analysis.attribution.attribution import Part
+from corefscope.analysis.attribution.attribution import SideCosts
 from corefscope.analysis.mistakes.antecedents import Link
-from corefscope.analysis.mistakes.known import Known
-from corefscope.analysis.mistakes.places import Place, Places
+from corefscope.analysis.mistakes.locations import Location, Locations
+from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.model import Corpus
 
 
@@ -20,17 +20,17 @@ class Cost:
     """A mention, or an entity by its first mention, and the points of recall or precision it costs (of 1)."""
 
     row: int  # of the mention in its corpus
-    place: Place
+    place: Location
     mentions: int
     cost: float
 
 
-def costly_mentions(part: Part, side: str, places: Places, top: int) -> list[Cost]:
+def costly_mentions(part: SideCosts, side: str, places: Locations, top: int) -> list[Cost]:
     """The mentions that cost most; those that cost the same in the order of the file."""
     return [Cost(row, places.of(side, row), 1, float(part.cost[row])) for row in _largest(part.cost, top)]
 
 
-def costly_entities(part: Part, corpus: Corpus, side: str, places: Places, top: int) -> list[Cost]:
+def costly_entities(part: SideCosts, corpus: Corpus, side: str, places: Locations, top: int) -> list[Cost]:
     """The entities that cost most, each shown by the first of its mentions in the file."""
     costs = part.by_entity()
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
@@ -48,19 +48,19 @@ def _largest(costs: np.ndarray, top: int) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Confusion:
+class WordConfusion:
     """Words that stand for mentions of one side together and of the other apart, how often, and where."""
 
     anaphor: str
     antecedent: str
-    places: tuple[tuple[Place, Place], ...]
+    places: tuple[tuple[Location, Location], ...]
 
     @property
     def count(self) -> int:
         return len(self.places)
 
 
-def confusions(known: Known, links: Sequence[Link], places: Places, top: int) -> list[Confusion]:
+def confusions(known: MentionInfo, links: Sequence[Link], places: Locations, top: int) -> list[WordConfusion]:
     """Links grouped by the heads of their two ends, in lower case, most frequent first."""
 
     def head(row: int) -> str:
@@ -77,6 +77,6 @@ def confusions(known: Known, links: Sequence[Link], places: Places, top: int) ->
         groups[head(link.anaphor), head(link.antecedent)].append((link.anaphor, link.antecedent))
     ordered = sorted(groups.items(), key=lambda item: -len(item[1]))[:top]
     return [
-        Confusion(one, two, tuple((places.row(anaphor), places.row(antecedent)) for anaphor, antecedent in rows))
+        WordConfusion(one, two, tuple((places.row(anaphor), places.row(antecedent)) for anaphor, antecedent in rows))
         for (one, two), rows in ordered
     ]

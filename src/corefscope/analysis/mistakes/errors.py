@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.analysis.attribution.sides import check_repeats
-from corefscope.analysis.mistakes.known import Known
+from corefscope.analysis.attribution.mention_cells import check_repeats
 from corefscope.analysis.mistakes.language import ENGLISH, Language
+from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.analysis.mistakes.spans import span_errors
 from corefscope.metrics.evidence import Evidence
 
@@ -60,7 +60,7 @@ class Operation:
 class Errors:
     """All errors of a response, in the order of the text, and what is needed to repair them."""
 
-    known: Known
+    known: MentionInfo
     spans: dict[int, int]  # the row of the response that each row of the key should have had
     operations: tuple[Operation, ...]
     errors: tuple[Error, ...]  # one for each operation
@@ -88,7 +88,7 @@ def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
     {'extra mention': 1, 'divided': 1}
     """
     check_repeats(evidence)
-    known = Known.of(evidence, language)
+    known = MentionInfo.of(evidence, language)
     spans = dict(span_errors(known))
     alignment = evidence.alignment
     response_entity = alignment.response_entity.copy()
@@ -158,7 +158,7 @@ def _too_little(entity: int, rows: list[int], responses: Sequence[int], pronoun:
             yield Operation("divided", tuple(part), entity)
 
 
-def _error(known: Known, spans: dict[int, int], responses: Sequence[int], operation: Operation) -> Error:
+def _error(known: MentionInfo, spans: dict[int, int], responses: Sequence[int], operation: Operation) -> Error:
     """An operation in terms of the two corpora."""
     alignment = known.evidence.alignment
     mine = [int(alignment.key_row[row]) for row in operation.part]

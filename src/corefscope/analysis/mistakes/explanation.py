@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from corefscope.analysis.attribution.attribution import Attribution, attribution, attributions, has_rule
-from corefscope.analysis.attribution.breakdown import Breakdown, breakdown
+from corefscope.analysis.attribution.breakdown import CostBreakdown, breakdown
 from corefscope.analysis.attribution.gains import Gain, gain, mean_gain
 from corefscope.analysis.features import Feature, features
 from corefscope.analysis.links.arcs import ArcsScores, arcs
 from corefscope.analysis.links.chains import Chains
-from corefscope.analysis.links.links import LinkTypes, links_by_type
+from corefscope.analysis.links.link_types import LinkTypes, links_by_type
 from corefscope.analysis.mistakes.antecedents import AntecedentErrors, antecedent_errors, read_decisions
 from corefscope.analysis.mistakes.errors import KINDS, Error, Errors, find_errors
 from corefscope.analysis.mistakes.language import ENGLISH, Language
-from corefscope.analysis.mistakes.places import Place, Places
+from corefscope.analysis.mistakes.locations import Location, Locations
 from corefscope.analysis.mistakes.repair import Repair, repairs
 from corefscope.metrics import METRICS, Metric, Score
 from corefscope.model import Integers
@@ -27,7 +27,7 @@ Groups = Sequence[tuple[str, Sequence[str], Integers]]
 
 
 @dataclass(frozen=True)
-class Options:
+class ErrorOptions:
     """What may be asked of an analysis; it changes no score."""
 
     language: Language = ENGLISH
@@ -45,7 +45,7 @@ class Options:
 class SystemErrors:
     """What one system does wrong; every part is computed when it is first asked for."""
 
-    def __init__(self, system: System, metrics: Sequence[Metric], options: Options) -> None:
+    def __init__(self, system: System, metrics: Sequence[Metric], options: ErrorOptions) -> None:
         if system.evidence is None:
             raise CorefscopeError(f"{system.name} was scored without keeping the evidence")
         self.name, self.system, self.metrics = system.name, system, tuple(metrics)
@@ -61,10 +61,10 @@ class SystemErrors:
         return [error for error in self.errors.errors if error.kind in self.options.kinds]
 
     @cached_property
-    def places(self) -> Places:
-        return Places(self.errors.known)
+    def places(self) -> Locations:
+        return Locations(self.errors.known)
 
-    def mentions(self, error: Error) -> list[Place]:
+    def mentions(self, error: Error) -> list[Location]:
         """Where an error is: the key's mentions, or the response's where the key has none."""
         if error.kind == "span":
             return [
@@ -78,7 +78,7 @@ class SystemErrors:
     def _chains(self) -> Chains:
         return Chains.of(self.errors.known)
 
-    def company(self, error: Error) -> Place | None:
+    def company(self, error: Error) -> Location | None:
         """The first mention that the wrong part is with and should not be, or that it should be with and is not."""
         alignment, chains = self.evidence.alignment, self._chains
         if error.kind in ("conflated", "extra mention"):
@@ -109,7 +109,7 @@ class SystemErrors:
     def features(self) -> list[Feature]:
         return features(self.errors.known, self.options.groups)
 
-    def breakdowns(self, metric: str) -> list[Breakdown]:
+    def breakdowns(self, metric: str) -> list[CostBreakdown]:
         return [breakdown(self.attributions[metric], feature) for feature in self.features]
 
     @cached_property
@@ -131,7 +131,7 @@ class Explanation:
     """The errors of all systems of a result, and what tells the systems apart."""
 
     result: Result
-    options: Options
+    options: ErrorOptions
     systems: tuple[SystemErrors, ...]
 
     @cached_property
@@ -167,7 +167,7 @@ def _score(system: SystemErrors, metric: Metric) -> Score:
     return metric.score(metric.tally(system.evidence).total())
 
 
-def explain(result: Result, options: Options | None = None) -> Explanation:
+def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
     """Why the systems of a result score as they do.
 
     >>> from corefscope import score
@@ -175,7 +175,7 @@ def explain(result: Result, options: Options | None = None) -> Explanation:
     >>> explain(result).systems[0].errors.counts["conflated"]
     1
     """
-    chosen = options or Options()
+    chosen = options or ErrorOptions()
     if result.settings.average == "macro":
         raise SettingsError("errors are counted over the whole corpus", hint="use --average micro")
     if chosen.antecedents and len(result.systems) > 1:

@@ -32,7 +32,7 @@ def repairs(errors: Errors, wanted: Sequence[Metric], average: str = "micro") ->
     """What each kind of error costs; metrics that need more than the Table have no such score and are left out."""
     metrics = [metric for metric in wanted if _from_table(metric)]
     found, done = [], set()
-    start = _State(errors)
+    start = _RepairState(errors)
     for kind in KINDS:
         done.add(kind)
         alone, together = (rescored(start.repaired(kinds), metrics, average) for kinds in ({kind}, done))
@@ -59,10 +59,10 @@ def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
     for kind in kinds:
         if kind not in KINDS:
             raise UnknownName("error type", kind, KINDS)
-    return _State(errors).repaired(kinds)
+    return _RepairState(errors).repaired(kinds)
 
 
-class _State:
+class _RepairState:
     """Which mentions the response has, and a label for the entity of each."""
 
     def __init__(self, errors: Errors) -> None:

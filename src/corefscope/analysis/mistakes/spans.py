@@ -8,15 +8,15 @@ from functools import cache
 
 import numpy as np
 
-from corefscope.analysis.mistakes.known import Known, Words
 from corefscope.analysis.mistakes.language import Language
+from corefscope.analysis.mistakes.mention_info import MentionInfo, MentionWords
 from corefscope.model import TOKENS, Corpus
 
 Pairs = list[tuple[int, int]]
-Place = tuple[int, Hashable]  # the document and what is there
+SpanPlace = tuple[int, Hashable]  # the document and what is there
 
 
-def span_errors(known: Known) -> Pairs:
+def span_errors(known: MentionInfo) -> Pairs:
     """Pairs of rows of the alignment, of the key and of the response, none of which has a match.
 
     First those that are equal without articles, marks and signs at their ends; among the rest those whose head no
@@ -34,28 +34,28 @@ def span_errors(known: Known) -> Pairs:
     return sorted(pairs + _only_ones_with_a_head(known, *rest))
 
 
-def _document(known: Known, row: int) -> int:
+def _document(known: MentionInfo, row: int) -> int:
     corpus, mention = known.place(row)
     document = int(corpus.document[mention])
     return document if corpus is known.key else int(known.evidence.partner[document])
 
 
-def _equal_but_for_ends(known: Known, mine: list[int], theirs: list[int]) -> Pairs:
+def _equal_but_for_ends(known: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs:
     cores = {id(words): _Cores(words, known.language) for words in (known.key_words, known.response_words)}
 
-    def core(row: int) -> Place:
+    def core(row: int) -> SpanPlace:
         corpus, mention = known.place(row)
         words = known.key_words if corpus is known.key else known.response_words
         return _document(known, row), cores[id(words)].of(mention)
 
-    waiting: dict[Place, list[int]] = defaultdict(list)
+    waiting: dict[SpanPlace, list[int]] = defaultdict(list)
     for row in reversed(mine):
         waiting[core(row)].append(row)
     return [(waiting[place].pop(), row) for row in theirs if waiting.get(place := core(row))]
 
 
-def _only_ones_with_a_head(known: Known, mine: list[int], theirs: list[int]) -> Pairs:
-    heads: dict[Place, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+def _only_ones_with_a_head(known: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs:
+    heads: dict[SpanPlace, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, rows in enumerate((mine, theirs)):
         for row in rows:
             heads[_document(known, row), _head(*known.place(row))][side].append(row)
@@ -71,7 +71,7 @@ def _head(corpus: Corpus, row: int) -> int:
 class _Cores:
     """Mentions without articles, marks and signs at their ends; every word of a text is looked at once."""
 
-    def __init__(self, words: Words, language: Language) -> None:
+    def __init__(self, words: MentionWords, language: Language) -> None:
         self._words, self._language = words, language
         self._ends = cache(self._ends_of)
 

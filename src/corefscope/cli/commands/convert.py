@@ -94,7 +94,7 @@ def _target(arguments: argparse.Namespace) -> Format | None:
 
 def _documents(corpus: Corpus, target: Format | None, source: str, notices: Notices) -> Sequence[Document]:
     """What a writer gets: in tokens, unless the format keeps running text."""
-    from corefscope.alignment.texts.tokens import in_tokens
+    from corefscope.alignment.texts.tokenization import tokenize
     from corefscope.model import CHARACTERS
     from corefscope.problems import FormatError
 
@@ -107,4 +107,4 @@ def _documents(corpus: Corpus, target: Format | None, source: str, notices: Noti
     documents = corpus.documents()
     if target is not None and target.counts == CHARACTERS:
         return documents
-    return [in_tokens(document, notices) for document in documents]
+    return [tokenize(document, notices) for document in documents]

@@ -11,7 +11,7 @@ from corefscope.cli import options as score_options
 from corefscope.cli.output import put
 
 if TYPE_CHECKING:
-    from corefscope.analysis.mistakes.explanation import Explanation, Groups, Options
+    from corefscope.analysis.mistakes.explanation import ErrorOptions, Explanation, Groups
     from corefscope.model import Corpus
 
 NAME = "errors"
@@ -126,9 +126,9 @@ def run(arguments: argparse.Namespace) -> int:
         text = _rendered(explanation, arguments)
     show_warnings(result)
     if arguments.plot:
-        from corefscope.plots.errors import chart_of
+        from corefscope.plots.errors import error_chart
 
-        plots.save(chart_of(explanation), arguments.plot)
+        plots.save(error_chart(explanation), arguments.plot)
     if text is None:
         from rich.console import Console
 
@@ -156,11 +156,11 @@ def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:
         raise SettingsError("differences are between systems", hint="give two responses or more")
 
 
-def _options(arguments: argparse.Namespace) -> Options:
+def _options(arguments: argparse.Namespace) -> ErrorOptions:
     from dataclasses import replace
 
     from corefscope.analysis.mistakes.antecedents import TREES
-    from corefscope.analysis.mistakes.explanation import Options
+    from corefscope.analysis.mistakes.explanation import ErrorOptions
     from corefscope.analysis.mistakes.language import language
     from corefscope.problems import UnknownName
 
@@ -174,7 +174,7 @@ def _options(arguments: argparse.Namespace) -> Options:
     }
     chosen = replace(chosen, **lists)  # type: ignore[arg-type]
     kinds = {"kinds": tuple(dict.fromkeys(arguments.kind))} if arguments.kind else {}
-    return Options(language=chosen, tree=arguments.tree, antecedents=arguments.antecedents, **kinds)
+    return ErrorOptions(language=chosen, tree=arguments.tree, antecedents=arguments.antecedents, **kinds)
 
 
 def _groups(key: Corpus, by: str) -> Groups:

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.boards.board import leaderboard
-    from corefscope.boards.entries import find
+    from corefscope.boards.entries import find_entries
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output not in OUTPUTS:
         raise UnknownName("output", arguments.output, OUTPUTS)
     asked = requested(arguments)
-    entries = find(arguments.entries)
+    entries = find_entries(arguments.entries)
     with Progress(steps=len(entries.datasets) * (len(entries.systems) + 1)) as progress:
         board = leaderboard(
             entries,

@@ -38,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope import plots
-    from corefscope.alignment.attributes.type_tables import TypesFile
-    from corefscope.analysis.corpus import describe
+    from corefscope.alignment.attributes.types_file import TypesFile
+    from corefscope.analysis.description import describe
     from corefscope.cli.inputs import check_inputs, short_names
     from corefscope.formats import load
     from corefscope.plots.sizes import sizes

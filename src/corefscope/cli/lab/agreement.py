@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = agreement(arguments.key, *arguments.systems, by=arguments.by, **lab_options.experiment(arguments))
     if arguments.plot:
         from corefscope import plots
-        from corefscope.plots.heat import heat_map
+        from corefscope.plots.heat_map import heat_map
 
         cells = [[found.tau[one, two] for two in found.metrics] for one in found.metrics]
         systems = len(found.systems)

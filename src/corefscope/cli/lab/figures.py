@@ -69,7 +69,7 @@ def _draw(found: list[Figure], folder: str, kinds: list[str]) -> dict[str, list[
     for figure in found:
         for kind in kinds:
             name = f"{figure.name}.{kind}"
-            files[name] = plots.drawn(figure.drawing, name)
+            files[name] = plots.rendered(figure.drawing, name)
             written.setdefault(figure.name, []).append(os.path.join(folder, name))
     write_folder(folder, files)
     return written

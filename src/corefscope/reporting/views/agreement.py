@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from corefscope._version import __version__
-from corefscope.annotators.agreement import Agreement, Estimate
+from corefscope.annotators.agreement import AnnotatorAgreement, Estimate
 from corefscope.metrics.base import RECALL_AND_PRECISION
 from corefscope.reporting.render.json import scores_object, warnings
 from corefscope.reporting.render.spreadsheet import Spreadsheet
@@ -16,14 +16,14 @@ SCHEMA = 1
 COLUMNS = ("measure", "name", "key", "response", "documents", "recall", "precision", "f1", "value", "low", "high")
 
 
-def headline(found: Agreement) -> str:
+def headline(found: AnnotatorAgreement) -> str:
     """Who was compared, and what α leaves out."""
     annotators = counted(len(found.annotators), "annotator")
     documents = f"{counted(found.documents, 'document')}"
     return f"{annotators}, {documents}, {counted(found.mentions, 'mention')} that at least two have"
 
 
-def sheets(found: Agreement) -> list[Sheet]:
+def sheets(found: AnnotatorAgreement) -> list[Sheet]:
     """The annotators; F1 of every metric, a row for each direction, then their mean; then α under each distance."""
     rows = tuple(
         (each.name, *(f"{number:,}" for number in (each.documents, each.entities, each.mentions, each.left_out)))
@@ -33,7 +33,7 @@ def sheets(found: Agreement) -> list[Sheet]:
     return [Sheet("", columns, rows), _means(found), _alphas(found)]
 
 
-def _means(found: Agreement) -> Sheet:
+def _means(found: AnnotatorAgreement) -> Sheet:
     rows = [
         (f"{each.response} against {each.key}", *(percent(each.scores[metric.name], "f1") for metric in found.metrics))
         for each in found.directions
@@ -47,7 +47,7 @@ def _means(found: Agreement) -> Sheet:
     return Sheet("F1", ("", *(metric.title for metric in found.metrics)), tuple(rows))
 
 
-def _alphas(found: Agreement) -> Sheet:
+def _alphas(found: AnnotatorAgreement) -> Sheet:
     rows = []
     for name, alpha in found.alphas.items():
         bounds = alpha.estimate.interval
@@ -62,7 +62,7 @@ def _percent(fraction: float | None) -> str:
     return UNDEFINED if fraction is None else f"{100 * fraction:.2f}"
 
 
-def as_object(found: Agreement) -> dict[str, Any]:
+def as_object(found: AnnotatorAgreement) -> dict[str, Any]:
     """Everything, as plain dicts and lists; numbers are fractions of 1."""
     return {
         "schema": SCHEMA,
@@ -99,7 +99,7 @@ def _bounds(estimate: Estimate) -> list[float] | None:
     return list(estimate.interval) if estimate.interval else None
 
 
-def as_csv(found: Agreement, raw: bool = False) -> str:
+def as_csv(found: AnnotatorAgreement, raw: bool = False) -> str:
     """A row for each direction and metric, for each mean, and for each α."""
     sheet = Spreadsheet([*COLUMNS, *RECALL_AND_PRECISION, "signature"], raw)
     for each in found.directions:

@@ -7,7 +7,7 @@ from typing import Any
 
 from corefscope._version import __version__
 from corefscope.basics.escaping import visible
-from corefscope.boards.board import NOT_SUBMITTED, Board, Cell, Row
+from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
 from corefscope.reporting.render.json import scores_object, warnings
 from corefscope.reporting.render.spreadsheet import Spreadsheet
 from corefscope.reporting.sheet import UNDEFINED, Sheet, counted, percent
@@ -28,23 +28,23 @@ def headline(board: Board) -> str:
     return f"{what}: {board.ranked_by.title} F1 and its macro average over data sets; {TREATMENT[board.missing]}"
 
 
-def rank(row: Row) -> str:
+def rank(row: SystemRow) -> str:
     """1 + the number of systems that are better, or a dash for a system that was not ranked."""
     return str(row.standing.rank) if row.standing and row.standing.rank is not None else UNDEFINED
 
 
-def bounds(row: Row) -> tuple[str, str]:
+def bounds(row: SystemRow) -> tuple[str, str]:
     """The interval of the average, as people read it."""
     found = row.standing.interval if row.standing else None
     return (f"{100 * found.low:.2f}", f"{100 * found.high:.2f}") if found else (UNDEFINED, UNDEFINED)
 
 
-def average(row: Row, metric: str) -> str:
+def average(row: SystemRow, metric: str) -> str:
     value = row.averages[metric]
     return UNDEFINED if value is None else f"{100 * value:.2f}"
 
 
-def shown(cell: Cell, metric: str) -> str:
+def shown(cell: BoardCell, metric: str) -> str:
     """The score, or a word that marks what there is instead."""
     if cell.system is not None:
         return percent(cell.system.scores[metric], "f1")
@@ -118,7 +118,7 @@ def as_object(board: Board) -> dict[str, Any]:
     }
 
 
-def _row_object(board: Board, row: Row) -> dict[str, Any]:
+def _row_object(board: Board, row: SystemRow) -> dict[str, Any]:
     standing = row.standing
     return {
         "name": row.system,
@@ -130,7 +130,7 @@ def _row_object(board: Board, row: Row) -> dict[str, Any]:
     }
 
 
-def _cell_object(board: Board, cell: Cell) -> dict[str, Any]:
+def _cell_object(board: Board, cell: BoardCell) -> dict[str, Any]:
     out: dict[str, Any] = {"path": cell.path, "problem": cell.problem or None}
     if cell.system is not None:
         out["scores"] = scores_object(cell.system.scores, board.metrics)

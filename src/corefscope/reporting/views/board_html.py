@@ -6,7 +6,7 @@ import base64
 import hashlib
 from html import escape
 
-from corefscope.boards.board import NOT_SUBMITTED, Board, Cell, Row
+from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
 from corefscope.reporting.sheet import UNDEFINED, counted, percent
 from corefscope.reporting.views.board import TREATMENT, average, bounds, rank
 
@@ -126,7 +126,7 @@ def _main_table(board: Board) -> str:
     return _table(head, body)
 
 
-def _average(row: Row, metric: str, top: float) -> str:
+def _average(row: SystemRow, metric: str, top: float) -> str:
     value = row.averages[metric]
     if value is None:
         return _number(UNDEFINED, None)
@@ -135,13 +135,13 @@ def _average(row: Row, metric: str, top: float) -> str:
     return f'<td{mark} data-value="{value!r}">{escape(average(row, metric))}{meter}</td>'
 
 
-def _interval(row: Row) -> str:
+def _interval(row: SystemRow) -> str:
     low, high = bounds(row)
     found = row.standing.interval if row.standing else None
     return _number(f"{low} – {high}" if found else UNDEFINED, found.low if found else None)
 
 
-def _cell(cell: Cell, metric: str) -> str:
+def _cell(cell: BoardCell, metric: str) -> str:
     if cell.system is None:
         word = "missing" if cell.problem == NOT_SUBMITTED else "failed"
         return f'<td class="bad" data-value="" title="{escape(cell.problem)}">{word}</td>'

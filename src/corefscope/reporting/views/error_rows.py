@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.analysis.attribution.attribution import Attribution, Part
+from corefscope.analysis.attribution.attribution import Attribution, SideCosts
 from corefscope.analysis.mistakes.antecedents import Link
 from corefscope.analysis.mistakes.costs import Cost, confusions, costly_entities, costly_mentions
 from corefscope.analysis.mistakes.explanation import Explanation, SystemErrors
-from corefscope.analysis.mistakes.places import Place
+from corefscope.analysis.mistakes.locations import Location
 from corefscope.metrics.base import Score
 
 Row = dict[str, Any]
@@ -79,7 +79,7 @@ def of_attribution(
     """Side, recall or precision, mention or entity, and the costliest of them."""
     known = system.errors.known
     for side, corpus, field in (("key", known.key, "recall"), ("response", known.response, "precision")):
-        part: Part = getattr(found, field)
+        part: SideCosts = getattr(found, field)
         yield side, field, "mention", costly_mentions(part, side, system.places, top)
         yield side, field, "entity", costly_entities(part, corpus, side, system.places, top)
 
@@ -219,7 +219,7 @@ def _entity(system: SystemErrors, number: int) -> Row:
     return {"document": first.document, "entity": first.entity, "text": first.text}
 
 
-def place(found: Place) -> Row:
+def place(found: Location) -> Row:
     """A mention as plain values."""
     return {
         "document": found.document,

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from corefscope.analysis.attribution.attribution import has_rule
-from corefscope.analysis.links.links import ORDER
+from corefscope.analysis.links.link_types import ORDER
 from corefscope.analysis.mistakes.antecedents import AntecedentErrors
 from corefscope.analysis.mistakes.errors import KINDS, Error
 from corefscope.analysis.mistakes.explanation import Explanation, SystemErrors
-from corefscope.analysis.mistakes.places import shortened
+from corefscope.analysis.mistakes.locations import shortened
 from corefscope.basics.escaping import visible
 from corefscope.formats.document_names import literal
 from corefscope.metrics.base import Metric

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from corefscope.alignment.attributes.rules import HEAD_RULES, TYPE_RULES
-from corefscope.analysis.corpus import Description
+from corefscope.alignment.attributes.heads import HEAD_RULES
+from corefscope.alignment.attributes.types import TYPE_RULES
+from corefscope.analysis.description import Description
 from corefscope.reporting.render import text
 from corefscope.reporting.sheet import Sheet
 

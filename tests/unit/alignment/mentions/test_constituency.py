@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefscope.alignment.attributes.constituency import head, smallest, trees
+from corefscope.alignment.attributes.constituency import head, smallest_phrase, trees
 from support.inputs.trees import columns
 
 
@@ -84,7 +84,7 @@ def test_a_sentence_without_a_tree_does_not_harm_the_next():
 )
 def test_the_smallest_phrase_over_a_span(start, end, label):
     text = "(S (NP (NP (DT the) (NN man)) (PP (IN in) (NP (DT the) (NN boat)))) (VP (VBD slept)))"
-    node = smallest(tree_of(text), start, end)
+    node = smallest_phrase(tree_of(text), start, end)
     assert node.label == label
     assert node.start <= start < end <= node.end
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import corefscope as cs
-from corefscope.alignment.mentions.mina import Spans
+from corefscope.alignment.mentions.mina import MinimumSpans
 from corefscope.formats.builder import Strings
 from support.inputs.trees import columns, corpus
 
@@ -18,7 +18,7 @@ def minimum(text, first=0, last=None):
     """The words of the minimum span of some of a tree's words, all of them unless told otherwise."""
     words = columns(text)[0]
     positions = tuple(range(first, len(words) if last is None else last + 1))
-    return " ".join(words[place] for place in sorted(Spans(corpus([text]), 0).of(positions)))
+    return " ".join(words[place] for place in sorted(MinimumSpans(corpus([text]), 0).of(positions)))
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_span_that_is_no_phrase_and_has_no_word_of_its_own():
 
 def test_a_mention_with_a_gap_keeps_to_its_words():
     """Of the minimum span of everything between its ends, only what the mention covers counts."""
-    spans = Spans(corpus([BOAT]), 0)
+    spans = MinimumSpans(corpus([BOAT]), 0)
     assert spans.of((0, 2)) == {2}
     assert spans.of((0, 3)) == {0, 3}  # nothing is left: the whole mention
 
@@ -101,7 +101,7 @@ def test_a_sentence_without_a_tree_gives_whole_mentions():
     broken = corpus([BOAT, BOAT])
     text = broken.texts[0][0]
     text.layers[0]["parse"] = Strings(["((", *text.layer(0, "parse")[1:]])
-    spans = Spans(broken, 0)
+    spans = MinimumSpans(broken, 0)
     assert spans.of((0, 1, 2)) == {0, 1, 2}
     assert spans.of((7, 8, 9)) == {8, 9}
 
@@ -180,7 +180,7 @@ def test_random_trees():
     for _ in range(3000):
         words = []
         tree = random_tree(random, 3, words)
-        found = Spans(corpus([brackets(tree)]), 0).of(tuple(range(len(words))))
+        found = MinimumSpans(corpus([brackets(tree)]), 0).of(tuple(range(len(words))))
         expected = literal(tree)
         assert found == (expected or set(range(len(words)))), brackets(tree)
         empty += not expected

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.alignment.mentions import choice
+from corefscope.alignment.mentions import one_to_one
 from corefscope.metrics import overlaps
 from corefscope.metrics.overlaps import shared_words
 from corefscope.model import Document, Mention
@@ -39,7 +39,7 @@ def test_the_number_is_that_of_the_best_pairing(mine, theirs):
 @given(mentions, mentions)
 def test_a_bounded_search_never_finds_too_much_and_says_if_it_may_be_too_little(mine, theirs):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(choice, "MOST_TOGETHER", 1)
+        patch.setattr(one_to_one, "MOST_TOGETHER", 1)
         patch.setattr(overlaps, "FEWEST", 0)
         found, certain = shared_words(mine, theirs)
     best = most_shared(mine, theirs)
@@ -76,14 +76,14 @@ def scored(layout, count):
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_work_grows_with_the_mentions(layout, monkeypatch):
-    monkeypatch.setattr(choice, "MOST_TOGETHER", 64)
+    monkeypatch.setattr(one_to_one, "MOST_TOGETHER", 64)
     assert growth(lambda count: scored(layout, count), 100) < 6.5
 
 
 def test_nested_mentions_beyond_the_bound_score_nearly_the_same_with_a_warning(monkeypatch):
     exact = scored("nested", 200)()
     assert not exact.warnings
-    monkeypatch.setattr(choice, "MOST_TOGETHER", 64)
+    monkeypatch.setattr(one_to_one, "MOST_TOGETHER", 64)
     bounded = scored("nested", 200)()
     (notice,) = bounded.warnings
     assert notice.kind == "too many candidates together"

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefscope.alignment.attributes.constituency import Node, head, smallest, trees
+from corefscope.alignment.attributes.constituency import TreeNode, head, smallest_phrase, trees
 from corefscope.alignment.attributes.dependencies import FEW, Parents
-from corefscope.alignment.attributes.rules import with_heads_and_types
+from corefscope.alignment.attributes.types import with_heads_and_types
 from corefscope.formats.load import read_corpus
 from support.inputs.strategies import THOROUGH
 from support.work import growth
@@ -70,7 +70,7 @@ def test_the_smallest_phrase_is_that_of_a_descent(shape):
     tree = grown(shape)
     for start in range(tree.end):
         for end in range(start + 1, tree.end + 1):
-            assert smallest(tree, start, end) is smallest_by_descent(tree, start, end)
+            assert smallest_phrase(tree, start, end) is smallest_by_descent(tree, start, end)
 
 
 def noun_child(children, separators=("CC",)):
@@ -96,8 +96,8 @@ def noun_child(children, separators=("CC",)):
 @THOROUGH
 @given(st.lists(st.sampled_from([*TAGS, "NP"]), min_size=1, max_size=12))
 def test_the_head_of_a_noun_phrase(tags):
-    children = [Node(tag, place, place + 1) for place, tag in enumerate(tags)]
-    assert head(Node("NP", 0, len(tags), children)) == noun_child(children).start
+    children = [TreeNode(tag, place, place + 1) for place, tag in enumerate(tags)]
+    assert head(TreeNode("NP", 0, len(tags), children)) == noun_child(children).start
 
 
 def test_a_coordination_as_long_as_a_text_has_a_head():

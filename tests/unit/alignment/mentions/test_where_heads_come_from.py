@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import corefscope
-from corefscope.alignment.attributes.rules import HEAD_RULES, with_heads
+from corefscope.alignment.attributes.heads import HEAD_RULES, with_heads
 from corefscope.model import CHARACTERS
 from corefscope.problems import PairingError
 from support.inputs.spans import mention, pairs, positions, side

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.alignment.mentions import choice, loose
-from corefscope.alignment.mentions.candidates import FEW, Ends, most_candidates
-from corefscope.alignment.mentions.choice import MOST_TOGETHER, best_pairs
+from corefscope.alignment.mentions import one_to_one, tolerant
+from corefscope.alignment.mentions.candidates import FEW, SpanIndex, most_candidates
 from corefscope.alignment.mentions.craft import first_come
+from corefscope.alignment.mentions.one_to_one import MOST_TOGETHER, best_pairs
 from corefscope.model import Document, Mention, text_order
 from support.inputs.hostile import LAYOUTS, shorter
 from support.inputs.strategies import THOROUGH
@@ -32,8 +32,8 @@ def matched(how, layout, count, middle):
 @pytest.mark.parametrize("middle", [False, True])
 def test_work_grows_with_the_mentions(how, layout, middle, monkeypatch):
     # Fewer candidates than in earnest, so that few mentions are enough to see how the work grows.
-    monkeypatch.setattr(loose, "most_candidates", lambda mentions: 8)
-    monkeypatch.setattr(choice, "MOST_TOGETHER", 64)
+    monkeypatch.setattr(tolerant, "most_candidates", lambda mentions: 8)
+    monkeypatch.setattr(one_to_one, "MOST_TOGETHER", 64)
     assert growth(lambda count: matched(how, layout, count, middle), 100) < 6.5
 
 
@@ -52,7 +52,7 @@ def test_a_mention_with_too_many_candidates_is_told_of(how):
 @pytest.mark.parametrize("how", ["partial", "head", "min"])
 def test_too_many_candidates_together_are_told_of(how, monkeypatch):
     assert not matched(how, "nested", 30, True)().warnings
-    monkeypatch.setattr(choice, "MOST_TOGETHER", 64)
+    monkeypatch.setattr(one_to_one, "MOST_TOGETHER", 64)
     (notice,) = matched(how, "nested", 30, True)().warnings
     assert (notice.kind, notice.count) == ("too many candidates together", 1)
     assert "pairs of mentions hang together, the first with mention 0–" in notice.first
@@ -120,4 +120,4 @@ def test_what_begins_and_ends_between(pairs, data):
     expected = [
         place for place, each in enumerate(mentions) if begin[0] <= each[0] <= begin[1] and end[0] <= each[-1] <= end[1]
     ]
-    assert sorted(Ends(mentions).between(tuple(low), tuple(high))) == expected
+    assert sorted(SpanIndex(mentions).between(tuple(low), tuple(high))) == expected

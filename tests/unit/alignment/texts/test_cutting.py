@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.alignment.texts.tokens import in_tokens
+from corefscope.alignment.texts.tokenization import tokenize
 from corefscope.model import CHARACTERS, TOKENS, Document, Mention
 from corefscope.problems import Notices
 from support.inputs.strategies import THOROUGH
@@ -15,7 +15,7 @@ from unit.alignment.texts.texts import marked, notices, score
 def cut(text, *spans):
     lost = Notices()
     document = Document("text", [[Mention(*span)] for span in spans], unit=CHARACTERS, raw_text=text)
-    return in_tokens(document, lost), {notice.kind: notice.count for notice in lost}
+    return tokenize(document, lost), {notice.kind: notice.count for notice in lost}
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_mentions_cut_words():
 def test_gaps_heads_types_and_minimum_spans():
     mention = Mention.at([*range(3), *range(8, 13)], head=8, type="name", minimum=tuple(range(8, 13)))
     document = Document("text", [[mention]], unit=CHARACTERS, raw_text="old and happy men")
-    ((moved,),) = in_tokens(document, Notices()).entities
+    ((moved,),) = tokenize(document, Notices()).entities
     assert (moved.positions, moved.head, moved.type, moved.minimum) == ((0, 2), 2, "name", (2,))
 
 
@@ -54,13 +54,13 @@ def test_a_mention_of_blanks_is_lost_and_counted():
 
 def test_tokens_stay_as_they_are():
     document = marked("[1 Ann 1] slept")
-    assert in_tokens(document, Notices()) is document
+    assert tokenize(document, Notices()) is document
 
 
 def test_without_its_text_nothing_can_be_cut():
     document = Document("text", [[Mention(0, 3)]], unit=CHARACTERS)
     with pytest.raises(cs.CorefscopeError, match="counts characters of a text that is not known"):
-        in_tokens(document, Notices())
+        tokenize(document, Notices())
 
 
 @THOROUGH
@@ -73,7 +73,7 @@ def test_what_was_cut_is_the_same_annotation(text, spans):
     # Mentions that differ only in blanks at their ends are the same tokens; mentions begin and end with a letter here.
     inside = [span for span in inside if text[span[0] : span[1]] == text[span[0] : span[1]].strip()]
     whole = Document("text", [[Mention(*span)] for span in inside], unit=CHARACTERS, raw_text=text)
-    parts = in_tokens(whole, Notices())
+    parts = tokenize(whole, Notices())
     assert "".join(parts.words) == "".join(text.split())
     result = score(whole, parts)
     assert result.scores["mentions"].counts["recall_num"] == len(inside) == parts.mention_count

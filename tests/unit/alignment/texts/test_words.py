@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefscope.alignment.texts.words import CHANGED, DELETED, EQUAL, INSERTED, UNRELATED, blocks
+from corefscope.alignment.texts.word_diff import CHANGED, DELETED, EQUAL, INSERTED, UNRELATED, diff
 from support.inputs.hostile import words_twice
 from support.inputs.strategies import THOROUGH
 from support.work import growth
@@ -15,7 +15,7 @@ from support.work import growth
 def kinds(one, two):
     """What becomes of each word, in words."""
     shown = []
-    for kind, low, high, start, stop in blocks(one.split(), two.split()):
+    for kind, low, high, start, stop in diff(one.split(), two.split()):
         mine, theirs = " ".join(one.split()[low:high]), " ".join(two.split()[start:stop])
         shown += [f"{kind} {mine or theirs}" if kind != CHANGED else f"{mine} → {theirs}"] if kind != EQUAL else []
     return shown
@@ -46,7 +46,7 @@ words = st.lists(st.sampled_from(["a", "b", "ab", "ba", "c", ",", "the"]), max_s
 @THOROUGH
 @given(words, words)
 def test_blocks_cover_both_texts_in_order_and_say_the_truth(one, two):
-    found = blocks(one, two)
+    found = diff(one, two)
     assert [place for block in found for place in range(block.low, block.high)] == list(range(len(one)))
     assert [place for block in found for place in range(block.start, block.stop)] == list(range(len(two)))
     for kind, low, high, start, stop in found:
@@ -63,13 +63,13 @@ def test_blocks_cover_both_texts_in_order_and_say_the_truth(one, two):
 @THOROUGH
 @given(words)
 def test_equal_texts_are_equal(one):
-    assert {block.kind for block in blocks(one, one)} <= {EQUAL}
+    assert {block.kind for block in diff(one, one)} <= {EQUAL}
 
 
 def test_what_has_nothing_in_common_is_not_paired_word_by_word():
     size = int(UNRELATED**0.5) + 1
     one, two = [f"a{number}" for number in range(size)], [f"b{number}" for number in range(size)]
-    assert [block.kind for block in blocks(one, two)] in ([DELETED, INSERTED], [INSERTED, DELETED])
+    assert [block.kind for block in diff(one, two)] in ([DELETED, INSERTED], [INSERTED, DELETED])
 
 
 def edited(words, differences, chance):
@@ -90,7 +90,7 @@ def test_hundreds_of_differences_take_work_in_proportion_to_the_text():
         chance = random.Random(3)
         one = chance.choices(vocabulary, weights, k=count)
         two = edited(one, count // 125, chance)
-        return lambda: blocks(one, two)
+        return lambda: diff(one, two)
 
     found = make(50_000)()
     assert sum(block.high - block.low for block in found if block.kind != EQUAL) < 500
@@ -107,7 +107,7 @@ def test_texts_that_make_a_search_long(kind):
             "nothing in common": ([f"a{number}" for number in range(size)], [f"b{number}" for number in range(size)]),
             "backwards": ([f"a{number}" for number in range(size)], [f"a{number}" for number in range(size, 0, -1)]),
         }[kind]
-        return lambda: blocks(one, two)
+        return lambda: diff(one, two)
 
     assert sum(block.high - block.low for block in make(30_000)()) == 30_000
     assert growth(make, 2_000) < 5.5
@@ -120,7 +120,7 @@ def test_a_text_without_unique_words_takes_work_in_proportion_to_its_length(ever
         two = ["x", *one[1:-1], "y"]
         if every:
             two[::every] = ["z"] * len(two[::every])
-        return lambda: blocks(one, two)
+        return lambda: diff(one, two)
 
     assert growth(make, 500) < 5.5
 
@@ -128,7 +128,7 @@ def test_a_text_without_unique_words_takes_work_in_proportion_to_its_length(ever
 def test_a_text_without_unique_words_is_aligned():
     one = words_twice(2000)
     two = [*one[:700], "x", *one[701:1200], *one[1203:]]
-    different = [block for block in blocks(one, two) if block.kind != EQUAL]
+    different = [block for block in diff(one, two) if block.kind != EQUAL]
     assert [(block.kind, block.low, block.high) for block in different] == [(CHANGED, 700, 701), (DELETED, 1200, 1203)]
 
 
@@ -158,8 +158,8 @@ def test_few_differences_are_found_whatever_the_vocabulary(kind, share):
     same = sum(word == other for word, other in zip(one, two, strict=True))
     assert same < 4000
     # Word by word, and each at its own place: a mention stays where it was.
-    assert sum(block.high - block.low for block in blocks(one, two) if block.kind == EQUAL) >= 0.998 * same
-    straight = [block for block in blocks(one, two) if block.kind == EQUAL and block.low == block.start]
+    assert sum(block.high - block.low for block in diff(one, two) if block.kind == EQUAL) >= 0.998 * same
+    straight = [block for block in diff(one, two) if block.kind == EQUAL and block.low == block.start]
     assert sum(block.high - block.low for block in straight) >= 0.98 * same
 
 
@@ -169,13 +169,13 @@ def test_a_paragraph_left_out_and_one_put_in_do_not_lose_the_rest(kind):
     one = repeated(kind, 4000, chance)
     two = changed(one, 0.01, chance)
     two = [*two[:1000], *two[1302:2500], *["x"] * 300, *two[2500:]]
-    assert sum(block.high - block.low for block in blocks(one, two) if block.kind == EQUAL) > 3600
+    assert sum(block.high - block.low for block in diff(one, two) if block.kind == EQUAL) > 3600
 
 
 @pytest.mark.parametrize("kind", ["hundred words", "two words"])
 def test_texts_that_are_equal_by_chance_only_are_unrelated(kind):
     chance = random.Random(7)
-    found = blocks(repeated(kind, 3000, chance), repeated(kind, 3000, chance))
+    found = diff(repeated(kind, 3000, chance), repeated(kind, 3000, chance))
     assert sum(block.high - block.low for block in found if block.kind == EQUAL) < 30
 
 
@@ -186,6 +186,6 @@ def test_the_work_for_repeated_words_grows_with_the_text(kind, share):
         chance = random.Random(8)
         one = repeated("hundred words" if kind == "unrelated" else kind, count, chance)
         two = repeated("hundred words", count, chance) if kind == "unrelated" else changed(one, share, chance)
-        return lambda: blocks(one, two)
+        return lambda: diff(one, two)
 
     assert growth(make, 1000) < 6.5

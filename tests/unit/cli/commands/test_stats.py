@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.analysis.corpus import describe
+from corefscope.analysis.description import describe
 from corefscope.formats.load import read_corpus
 from support.command_line import KEY, A, B, ok
 

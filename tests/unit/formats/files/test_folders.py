@@ -10,7 +10,7 @@ import pytest
 import corefscope as cs
 from corefscope.basics.background import Apart
 from corefscope.boards import entries
-from corefscope.engines.sources import relation
+from corefscope.engines.table_source import table_source
 from corefscope.formats.files import folders
 from corefscope.formats.files.sources import find
 from corefscope.problems import FormatError, Notices
@@ -62,7 +62,7 @@ def test_other_folders_may_be_closed(tree):
 
 def test_a_table_below_such_a_folder(tree):
     with pytest.raises(FormatError, match=r"closed: the folder cannot be read: Permission denied"):
-        as_nobody(lambda: relation(str(tree)))
+        as_nobody(lambda: table_source(str(tree)))
 
 
 def test_a_file_that_may_not_be_looked_at(tree):
@@ -92,7 +92,7 @@ def test_any_error_of_the_system_is_told(tmp_path, monkeypatch):
 def test_a_leaderboard_says_which_folder_it_could_not_read(tree):
     (tree / "open" / "key.conll").write_text(TEXT.format("open"))
     (tree / "open" / "table.csv").unlink()
-    found = as_nobody(lambda: entries.find(tree))
+    found = as_nobody(lambda: entries.find_entries(tree))
     assert [each.name for each in found.datasets] == ["open"]
     (notice,) = found.notices
     assert str(notice) == f"folder not read: {tree / 'closed'}: the folder cannot be read: Permission denied"

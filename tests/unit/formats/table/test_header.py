@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefscope.engines.sources import relation
+from corefscope.engines.table_source import table_source
 from corefscope.formats.load import read
 from corefscope.problems import FormatError
 
@@ -29,7 +29,7 @@ def test_the_missing_column_is_named(tmp_path, name, content, message):
 def test_an_engine_reads_the_header_of_any_csv(tmp_path):
     """Its columns are checked where all are, so that the message is the same."""
     (tmp_path / "a.csv").write_text("doc,mention,cluster\nx,1,2\n", encoding="utf-8")
-    assert relation(tmp_path / "a.csv").separator == ","
+    assert table_source(tmp_path / "a.csv").separator == ","
 
 
 @pytest.mark.parametrize(

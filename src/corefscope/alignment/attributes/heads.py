@@ -1,0 +1,166 @@
+"""Heads of mentions: the format's, or by a named rule from dependencies or a parse tree.
+
+`stats` counts how many heads each rule gave. A head that no rule gives stays unknown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from corefscope.alignment.attributes import constituency
+from corefscope.alignment.attributes.dependencies import Parents
+from corefscope.basics.escaping import quoted
+from corefscope.model import TOKENS, UNKNOWN, Corpus, Integers, Text
+from corefscope.problems import PairingError
+
+HEAD_RULES = {
+    "format": "the file gives it",
+    "one token": "the mention is one token",
+    "dependencies": "the first token whose syntactic parent lies outside the mention",
+    "parse": "the head of the smallest phrase that covers the mention (Collins's rules for English)",
+    "unknown": "nothing gives it",
+}
+
+TextLookup = Callable[[int], "tuple[Text, int] | None"]
+
+
+def key_texts(key: Corpus, response: Corpus, partner: Integers) -> TextLookup | None:
+    """The key's text of each response document, whose columns serve a response that has none; both count tokens."""
+    if not key.texts or (key.unit, response.unit) != (TOKENS, TOKENS):
+        return None
+    return lambda document: key.texts[partner[document]]
+
+
+def with_heads(corpus: Corpus, lent: TextLookup | None = None) -> tuple[Corpus, Counter[str]]:
+    """The corpus with every head that a rule gives, and how often each rule did.
+
+    `lent` gives the text of the other side's document, for a response that lacks the key's columns.
+    """
+    head, rules, rest = plain_heads(corpus)
+    for document, rows in by_document(corpus, rest).items():
+        give_heads(corpus, rows, Syntax(*texts_of(corpus, document, lent)), head, rules)
+    return replace(corpus, head=head), rules
+
+
+def plain_heads(corpus: Corpus) -> tuple[Integers, Counter[str], Integers]:
+    """Heads that need no text, how many each rule gave, and the rows that are left."""
+    head: Integers = np.full(corpus.mention_count, UNKNOWN, np.int64) if corpus.head is None else corpus.head.copy()
+    unknown = head == UNKNOWN
+    one = unknown & (corpus.end - corpus.start == 1)
+    head[one] = corpus.start[one]
+    for row in np.flatnonzero(unknown & (corpus.shape >= 0)).tolist() if corpus.shape is not None else ():
+        first, *others = corpus.positions(row)
+        one[row], head[row] = not others, UNKNOWN if others else first
+    counts = {"format": int((~unknown).sum()), "one token": int(one.sum())}
+    rules = Counter({rule: count for rule, count in counts.items() if count})
+    return head, rules, np.flatnonzero(unknown & ~one)
+
+
+def by_document(corpus: Corpus, rows: Integers) -> dict[int, list[int]]:
+    """Rows by document, so that every text is opened once."""
+    found: dict[int, list[int]] = {}
+    for row, document in zip(rows.tolist(), corpus.document[rows].tolist(), strict=True):
+        found.setdefault(document, []).append(row)
+    return found
+
+
+def give_heads(corpus: Corpus, rows: list[int], syntax: Syntax, head: Integers, rules: Counter[str]) -> None:
+    """Sets the heads of some rows of one document."""
+    if not syntax:
+        rules["unknown"] += len(rows)
+        return
+    for row in rows:
+        found, rule = syntax.head(corpus.positions(row))
+        head[row] = UNKNOWN if found is None else found
+        rules[rule] += 1
+
+
+def texts_of(corpus: Corpus, document: int, lent: TextLookup | None) -> list[tuple[Text, int]]:
+    """The texts whose columns are about a document: its own, then the one that is lent."""
+    return [text for text in (_columns(corpus, document), lent and lent(document)) if text is not None]
+
+
+def _columns(corpus: Corpus, document: int) -> tuple[Text, int] | None:
+    """The text whose columns are about the positions of the corpus: none where these are characters."""
+    return corpus.texts[document] if corpus.texts and corpus.unit == TOKENS else None
+
+
+class Syntax:
+    """The dependency and phrase structure of one document, as far as its own text or the lent one has it."""
+
+    def __init__(self, *texts: tuple[Text, int]) -> None:
+        parents: list[str] | None = None
+        self.tree_of: dict[int, constituency.TreeNode] = {}
+        for text in texts:
+            parents = parents or text[0].layer(text[1], "head")
+            if not self.tree_of:
+                self._grow(*text)
+        self.parents = Parents(parents) if parents and any(parents) else None
+
+    def __bool__(self) -> bool:
+        return bool(self.parents or self.tree_of)
+
+    def _grow(self, text: Text, document: int) -> None:
+        parse = text.layer(document, "parse")
+        if not parse or all(bit in ("-", "_", "*") for bit in parse):
+            return
+        pos, sentences = text.layer(document, "pos"), text.sentences(document)
+        if not pos or not sentences:
+            return
+        for tree in constituency.trees(parse, pos, sentences):
+            if tree is not None:
+                self.tree_of.update(dict.fromkeys(range(tree.start, tree.end), tree))
+
+    def head(self, positions: Sequence[int]) -> tuple[int | None, str]:
+        # A run of tokens stays a range, which knows what lies in it without being listed.
+        tokens = positions if isinstance(positions, range) else [place for place in positions if place >= 0]
+        inside = tokens if isinstance(tokens, range) else set(tokens)
+        token = None if self.parents is None else self.parents.first_outside(tokens)
+        if token is not None:
+            return token, "dependencies"
+        if tokens and tokens[0] in self.tree_of and tokens[-1] < self.tree_of[tokens[0]].end:
+            phrase = constituency.smallest_phrase(self.tree_of[tokens[0]], tokens[0], tokens[-1] + 1)
+            found = constituency.head(phrase)
+            # The phrase may be larger than the mention; then its head may lie outside.
+            return (found if found in inside else tokens[-1]), "parse"
+        return None, "unknown"
+
+
+def require_heads(corpus: Corpus, side: str, how: str, asked: str, lent: TextLookup | None = None) -> Corpus:
+    """The corpus with heads, or an error that says which mention has none and what would give it one.
+
+    `asked` is how the user asked for a matching, as `--match {}`.
+    """
+    full, rules = with_heads(corpus, lent)
+    if rules["unknown"] and full.head is not None:
+        row = int(np.flatnonzero(full.head == UNKNOWN)[0])
+        document = int(corpus.document[row])
+        more = rules["unknown"] - 1
+        others = f", nor {'has 1 other' if more == 1 else f'have {more} others'}" if more else ""
+        raise about_mention(
+            corpus,
+            row,
+            f"{asked.format(how)} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
+            f"{quoted(corpus.names[document])} has none{others}",
+            _without_heads(corpus, side, asked),
+        )
+    return full
+
+
+def _without_heads(corpus: Corpus, side: str, asked: str) -> str:
+    """What to do where heads are asked for: a head is one word, and ACE's and MUC's may have several."""
+    known = 0 if corpus.minimum is None else int((corpus.minimum >= 0).sum())
+    if known and side == "key":  # the only side whose minimum spans are asked for
+        have = "1 of its mentions has" if known == 1 else f"{known:,} of its mentions have"
+        return f"{have} a minimum span: use {asked.format('min')}"
+    where = "CorefUD files give heads, and so do parse or dependency columns"
+    other = asked.format("exact") if side == "key" else f"{asked.format('partial')}, which needs only the key's heads"
+    return f"{where}; or use {other}"
+
+
+def about_mention(corpus: Corpus, row: int, fact: str, hint: str) -> PairingError:
+    return PairingError(fact, corpus.sources[corpus.document[row]], int(corpus.line[row]) or None, hint)

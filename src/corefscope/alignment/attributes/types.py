@@ -1,0 +1,165 @@
+"""Heads and types of mentions, by stated rules, from what a format has; what is unknown stays unknown.
+
+Every value comes with the name of its rule, so that `stats` can say where it came from.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.alignment.attributes.heads import (
+    Syntax,
+    TextLookup,
+    about_mention,
+    by_document,
+    give_heads,
+    plain_heads,
+    texts_of,
+)
+from corefscope.alignment.attributes.types_file import TypesFile
+from corefscope.basics.escaping import cut, quoted
+from corefscope.model import TYPES, UNKNOWN, Corpus, Integers, Text
+from corefscope.problems import CorefscopeError
+
+TYPE_RULES = {
+    "format": "the file gives it",
+    "types file": "the file named by --types gives it",
+    "universal part of speech": "of the head: PROPN is a name; PRON and DET a pronoun; anything else nominal",
+    "part of speech": "of the head: NNP, NNPS and NR are names; PRP, PRP$, WP, WP$, WDT, PN and a lone DT pronouns; "
+    "anything else nominal",
+    "named entity": "the mention is a named entity of the file",
+    "unknown": "nothing gives it",
+}
+_NAMES = ("NNP", "NNPS", "NR", "NNP+PRP$")
+_PRONOUNS = ("PRP", "PRP$", "WP", "WP$", "WDT", "PN")
+_NOT_NAMES = ("CARDINAL", "ORDINAL", "PERCENT", "QUANTITY", "MONEY", "DATE", "TIME")
+
+
+def with_types(
+    corpus: Corpus, types_file: str | None = None, lent: TextLookup | None = None
+) -> tuple[Corpus, Counter[str]]:
+    """The corpus with every mention type that a rule gives, and how often each rule did; `lent` as for heads."""
+    full, _, rules = with_heads_and_types(corpus, types_file, lent)
+    return replace(corpus, type=full.type), rules
+
+
+def with_heads_and_types(
+    corpus: Corpus, types_file: str | None = None, lent: TextLookup | None = None
+) -> tuple[Corpus, Counter[str], Counter[str]]:
+    """The corpus with every head and type that a rule gives, and how often each rule did; texts are opened once."""
+    head, head_rules, headless = plain_heads(corpus)
+    kinds, type_rules, rest = _given_types(corpus, types_file)
+    untyped = by_document(corpus, rest)
+    without_head = by_document(corpus, headless)
+    for document in sorted({*untyped, *without_head}):
+        texts = texts_of(corpus, document, lent)
+        if document in without_head:
+            give_heads(corpus, without_head[document], Syntax(*texts), head, head_rules)
+        layers = [_Layers(text) for text in texts or (None,)] if document in untyped else []
+        for row in untyped.get(document, ()):
+            place = (int(head[row]), int(corpus.start[row]), int(corpus.end[row]))
+            found = (_type(*place, each) for each in layers)
+            kind, rule = next((each for each in found if each[0] != TYPES[0]), (TYPES[0], TYPES[0]))
+            kinds[row] = TYPES.index(kind)
+            type_rules[rule] += 1
+    return replace(corpus, head=head, type=kinds), head_rules, type_rules
+
+
+def _given_types(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int8], Counter[str], Integers]:
+    """Types that a file gives, how many each did, and the rows that are left."""
+    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
+    listed = np.zeros(corpus.mention_count, bool)
+    if types_file:
+        given, _ = TypesFile.read(types_file).lay_along(corpus)
+        listed = given > 0
+        kinds[listed] = given[listed]
+    counts = {"types file": int(listed.sum()), "format": int((kinds[~listed] > 0).sum())}
+    rules = Counter({rule: count for rule, count in counts.items() if count})
+    return kinds, rules, np.flatnonzero(~listed & (kinds == 0))
+
+
+class _Layers:
+    """The columns of one text that say what type a mention has."""
+
+    def __init__(self, text: tuple[Text, int] | None) -> None:
+        self.upos, self.pos, self.names = (
+            text[0].layer(text[1], name) if text else None for name in ("upos", "pos", "named_entity")
+        )
+        self.closings = [place for place, bit in enumerate(self.names or ()) if bit.endswith(")")]
+
+
+def _type(head: int, start: int, end: int, layers: _Layers) -> tuple[str, str]:
+    """The type of a mention and the rule that gives it, by the columns of one text."""
+    known = head != UNKNOWN
+    if known and head < 0:
+        return "pronoun", "universal part of speech"  # a zero stands for a pronoun that is not said
+    upos, pos, names = layers.upos, layers.pos, layers.names
+    if upos and known and head < len(upos) and upos[head] not in ("_", ""):
+        kind = {"PROPN": "name", "PRON": "pronoun", "DET": "pronoun"}.get(upos[head], "nominal")
+        return kind, "universal part of speech"
+    if names and _is_named_entity(names, layers.closings, start, end):
+        return "name", "named entity"
+    if pos and known and head < len(pos) and pos[head] not in ("-", "_", ""):
+        tag = pos[head]
+        if tag in _PRONOUNS or (tag == "DT" and end - start == 1):
+            return "pronoun", "part of speech"
+        return ("name" if tag in _NAMES else "nominal"), "part of speech"
+    return "unknown", "unknown"
+
+
+def _is_named_entity(names: list[str], closings: list[int], start: int, end: int) -> bool:
+    """The mention is exactly one bracket of the named-entity column, and not a number or date."""
+    if end > len(names) or start >= end or not names[start].startswith("("):
+        return False
+    label = names[start].strip("()*")
+    closed = bisect_left(closings, start)  # the first bracket that is closed from there on
+    return bool(label) and label not in _NOT_NAMES and closings[closed : closed + 1] == [end - 1]
+
+
+def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:
+    """An error that names the first mention whose type is not among the known ones, or None if all are."""
+    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type
+    others = np.flatnonzero(~np.isin(kinds, [TYPES.index(name) for name in known]))
+    if not len(others):
+        return None
+    row = int(others[0])
+    kind = TYPES[kinds[row]]
+    alike = int((kinds[others] == kinds[row]).sum())
+    many = f"{alike} mention has" if alike == 1 else f"{alike} mentions have"
+    document = corpus.names[corpus.document[row]]
+    fact = (
+        f"{many} no type" if kind == "unknown" else f"{many} the type {cut(kind)}, which is none of {', '.join(known)}"
+    )
+    return about_mention(
+        corpus,
+        row,
+        f"{metric} needs mention types: {fact}, first {corpus.describe_mention(row)} of document {quoted(document)}",
+        "part-of-speech columns give types, and so does --types FILE"
+        if corpus.label is None
+        else "in Python Mention(start, end, type='name') has a type; files with part-of-speech columns give types",
+    )
+
+
+def require_entity_types(corpora: Sequence[Corpus], metric: str) -> None:
+    """Refuses corpora with an entity whose type is not known, and says what would give it one."""
+    for corpus in corpora:
+        kinds = np.full(corpus.entity_count, "") if corpus.entity_type is None else corpus.entity_type
+        unknown = np.array([str(kind).partition(":")[0] == "" for kind in kinds], bool)
+        if unknown.any():
+            entity = int(np.flatnonzero(unknown)[0])
+            row = int(np.flatnonzero(corpus.entity == entity)[0])
+            many = "1 entity has" if unknown.sum() == 1 else f"{unknown.sum()} entities have"
+            raise about_mention(
+                corpus,
+                row,
+                f"{metric} needs entity types: {many} none, first entity {quoted(corpus.entity_name(entity))} with "
+                f"{corpus.describe_mention(row)} of document {quoted(corpus.names[corpus.document[row]])}",
+                "CorefUD and ACE's APF give them, tables have a column entity_type, and in Python "
+                "Document(…, entity_types=[…])",
+            )

@@ -1,0 +1,97 @@
+"""The text of one document: its letters, that is the text without blanks, and where words begin in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscope.alignment.texts.word_diff import NO_BLANKS
+from corefscope.basics.escaping import quoted
+from corefscope.model import CHARACTERS, Corpus, Integers
+from corefscope.problems import PairingError
+
+# A word of letters and digits, or one sign; an underscore is a sign.
+_WORD = re.compile(rf"[{NO_BLANKS}]|[^\W_{NO_BLANKS}]+|[^\w\s]|_")
+
+
+class TextWords(NamedTuple):
+    """Words and single signs, the letter at which each begins, and whether it opens a token.
+
+    The last two have one entry more than there are words: where the text ends.
+    """
+
+    words: list[str]
+    begins: list[int]
+    opens: list[bool]
+
+
+@dataclass(frozen=True)
+class LetterText:
+    """A document's text; its letters; and where things stand in them.
+
+    `begin` and `end` are the letters of each position of the corpus, `place` the place of each letter in the
+    text, `cuts` the letters at which tokens begin (or, in running text, what blanks separate).
+    """
+
+    text: str
+    letters: str
+    begin: Sequence[int]
+    end: Sequence[int]
+    place: Integers
+    cuts: Sequence[int]
+
+    def words(self) -> TextWords:
+        words, begins, opens = [], [], []
+        for low, high in pairwise([*self.cuts, len(self.letters)]):
+            for match in _WORD.finditer(self.letters, low, high):
+                words.append(match[0])
+                begins.append(match.start())
+                opens.append(match.start() == low)
+        return TextWords(words, [*begins, len(self.letters)], [*opens, True])
+
+    def spans(self, runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Runs of letters as half-open ranges of the text, blanks between the letters of a run included."""
+        return [(int(self.place[first]), int(self.place[last]) + 1) for first, last in runs]
+
+    def last_letter(self, position: int) -> int:
+        """The place in the text of the last letter of a position of the corpus."""
+        return int(self.place[self.end[position] - 1])
+
+
+def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
+    """The text of one document of the corpus; `name` says which side it is."""
+    text = corpus.texts[document] if corpus.texts else None
+    if corpus.unit == CHARACTERS:
+        raw = getattr(text[0], "raw", {}).get(text[1]) if text else None
+        if raw is None:
+            raise _no_text(corpus, document, name)
+        is_letter = np.array([not letter.isspace() for letter in raw], bool)
+        end = np.cumsum(is_letter)
+        begin = end - is_letter
+        place = np.flatnonzero(is_letter)
+        # A word begins where a blank, or nothing, stands before a letter.
+        cuts = begin[place[np.append(True, np.diff(place) > 1)[: len(place)]]]
+        return LetterText(raw, "".join(raw.split()), begin.tolist(), end.tolist(), place, cuts.tolist())
+    words = text[0].words(text[1]) if text else None
+    if words is None:
+        raise _no_text(corpus, document, name)
+    plain = ["".join(word.split()) for word in words]
+    ends = np.cumsum([len(word) for word in plain], dtype=np.int64)
+    begins = ends - np.array([len(word) for word in plain], np.int64)
+    # In the text, a blank stands before every word but the first.
+    owner = np.repeat(np.arange(len(plain)), ends - begins)
+    place = np.arange(len(owner)) + owner
+    return LetterText(" ".join(plain), "".join(plain), begins.tolist(), ends.tolist(), place, begins.tolist())
+
+
+def _no_text(corpus: Corpus, document: int, name: str) -> PairingError:
+    return PairingError(
+        f"the text of document {quoted(corpus.names[document])} of the {name} is not known, so it cannot be aligned",
+        corpus.sources[document],
+        hint="aligning characters needs the words of both sides",
+    )

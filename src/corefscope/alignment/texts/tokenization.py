@@ -1,0 +1,78 @@
+"""Running text cut into tokens, for formats that have no characters."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+
+from corefscope.alignment.texts.word_diff import NO_BLANKS
+from corefscope.basics.escaping import quoted
+from corefscope.model import CHARACTERS, TOKENS, Document, Mention
+from corefscope.problems import CorefscopeError, Notices
+
+# From the first to the last letter of what stands between blanks; signs before and behind stand alone.
+_TOKEN = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}](?:[^\s{NO_BLANKS}]*[^\W{NO_BLANKS}])?|\S")
+
+
+def tokenize(document: Document, notices: Notices) -> Document:
+    """The same document in tokens, which end where blanks are and where mentions begin or end.
+
+    >>> whole = Document("text", [[Mention(0, 3)]], unit=CHARACTERS, raw_text="Ann's cat, isn't it?")
+    >>> tokenize(whole, Notices()).words
+    ['Ann', "'", 's', 'cat', ',', "isn't", 'it', '?']
+    """
+    if document.unit != CHARACTERS:
+        return document
+    if document.raw_text is None:
+        raise CorefscopeError(f"document {quoted(document.name)} counts characters of a text that is not known")
+    edges = {edge for entity in document.entities for mention in entity for edge in _edges(mention.covered)}
+    inside = {edge for edge in edges if 0 < edge < len(document.raw_text)}
+    spans = [
+        match.span()
+        for low, high in pairwise(sorted({0, len(document.raw_text)} | inside))
+        for match in _TOKEN.finditer(document.raw_text, low, high)
+    ]
+    begins, ends = [begin for begin, _ in spans], [end for _, end in spans]
+
+    def tokens(positions: Iterable[int]) -> list[int]:
+        edges = list(_edges(positions))
+        return [
+            token
+            for low, high in zip(edges[::2], edges[1::2], strict=True)
+            for token in range(bisect_right(ends, low), bisect_left(begins, high))
+        ]
+
+    def moved(mention: Mention, entity: str) -> Iterable[Mention]:
+        found = tokens(mention.covered)
+        head = tokens([] if mention.head is None else [mention.head])
+        if found:
+            known = {"head": head[-1] if head else None, "type": mention.type}
+            yield Mention.at(found, **known, minimum=tuple(tokens(mention.minimum)))
+        else:
+            where = f"document {quoted(document.name)}, entity {entity}, characters {mention.start}–{mention.end - 1}"
+            notices.add("mention lost: it has no letters", where)
+
+    entities = [
+        [other for mention in entity for other in moved(mention, name)]
+        for name, entity in zip(document.entity_ids, document.entities, strict=True)
+    ]
+    words = [document.raw_text[begin:end] for begin, end in spans]
+    known = {"words": words, "token_count": len(words), "unit": TOKENS, "raw_text": None, "_text": None}
+    return replace(document, entities=entities, **known)  # type: ignore[arg-type]
+
+
+def _edges(positions: Iterable[int]) -> Iterable[int]:
+    """Where each run of positions begins and ends."""
+    if isinstance(positions, range):
+        yield from (positions.start, positions.stop) if positions else ()
+        return
+    listed = sorted(positions)
+    present = set(listed)
+    for position in listed:
+        if position - 1 not in present:
+            yield position
+        if position + 1 not in present:
+            yield position + 1

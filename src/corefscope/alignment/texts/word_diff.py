@@ -1,0 +1,179 @@
+"""Which words of a text are which words of another one: differences found in windows, so that long texts are quick.
+
+Words that both texts have exactly once hold the texts together (as in patience diff); between two of them
+the windows are small, and in what is left the cheapest way from one text to the other is taken. Where a large window
+is left, words in a row that are unique hold it together, or else that there are few differences. Words that are only
+cut differently, `can not` for `cannot`, are equal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from corefscope.alignment.texts.anchors import Bounds, Pair, Window, gaps
+from corefscope.alignment.texts.myers import few_differences
+from corefscope.alignment.texts.unique_runs import unique_runs
+
+EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
+# What it costs to leave a word out, and to take one for another: less if they are alike. A sign is never a word.
+ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 41
+# A window of more words on one side times words on the other that nothing holds together: the texts have nothing
+# to do with each other.
+UNRELATED = 1 << 14
+
+# In scripts that are written without blanks, every letter is a word of its own.
+NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
+NO_BLANKS_LETTER = re.compile(f"[{NO_BLANKS}]")
+
+Step = tuple[str, int, int]  # its kind, and how many words of either side it takes
+
+
+class WordBlock(NamedTuple):
+    """The words from `low` to `high` of the key against those from `start` to `stop` of the response."""
+
+    kind: str
+    low: int
+    high: int
+    start: int
+    stop: int
+
+
+def diff(key: Sequence[str], response: Sequence[str]) -> list[WordBlock]:
+    """How the response's words come from the key's, in the order of the text.
+
+    >>> [(block.kind, block.low, block.start) for block in diff(["I", "can", "not", "go"], ["I", "cannot", "come"])]
+    [('equal', 0, 0), ('equal', 1, 1), ('changed', 3, 2)]
+    """
+    return diff_between(key, response, (0, len(key), 0, len(response)))
+
+
+def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> list[WordBlock]:
+    """The same for some words of the key, from and to, and some of the response."""
+    found: list[WordBlock] = []
+    # Of each window also how many words it may have for runs to be looked for: half as many as the last time, so that
+    # windows in windows do not make the work quadratic.
+    windows = [(Window(key, response, bounds), len(key) + len(response))]
+    while windows:
+        window, most = windows.pop()
+        low, high, start, stop = window.bounds
+        anchors = window.anchors()
+        if anchors:
+            found += _words(anchors)
+            windows += [(part, most) for part in window.between(anchors)]
+            continue
+        # A repeated word most often is one like `the`, and belongs to what follows it: of several, the last is taken.
+        # At the end of the text, the first: a text that was cut off has nothing that belongs to the end.
+        last = stop == len(response)
+        tail = 0 if last else _common(key, response, range(high - 1, low - 1, -1), range(stop - 1, start - 1, -1))
+        head = _common(key, response, range(low, high - tail), range(start, stop - tail))
+        if last:
+            tail = _common(key, response, range(high - 1, low + head - 1, -1), range(stop - 1, start + head - 1, -1))
+        if head:
+            found.append(WordBlock(EQUAL, low, low + head, start, start + head))
+        if tail:
+            found.append(WordBlock(EQUAL, high - tail, high, stop - tail, stop))
+        rest = (low + head, high - tail, start + head, stop - tail)
+        if head + tail and rest[0] < rest[1] and rest[2] < rest[3]:
+            windows.append((window.narrowed(rest), most))
+            continue
+        if (rest[1] - rest[0]) * (rest[3] - rest[2]) > UNRELATED:
+            size = rest[1] - rest[0] + rest[3] - rest[2]
+            anchors = unique_runs(key, response, rest) if size <= most else []
+            if anchors:
+                found += _words(anchors)
+                windows += [(part, size // 2) for part in window.between(anchors)]
+                continue
+            # What lies between differences is small, and the rest is not looked at again.
+            anchors, rest = few_differences(key, response, rest, early=last)
+            found += _words(anchors)
+            before = ((low, rest[0], start, rest[2]), [pair for pair in anchors if pair[0] < rest[0]])
+            behind = ((rest[1], high, rest[3], stop), [pair for pair in anchors if pair[0] >= rest[1]])
+            windows += [(Window(key, response, gap), most) for end in (before, behind) for gap in gaps(*end)]
+        found += _window(key, response, *rest, early=last)
+    return sorted(found, key=lambda block: (block.low, block.start))
+
+
+def _words(anchors: Iterable[Pair]) -> Iterator[WordBlock]:
+    """Single words that are equal."""
+    return (WordBlock(EQUAL, mine, mine + 1, theirs, theirs + 1) for mine, theirs in anchors)
+
+
+def _common(key: Sequence[str], response: Sequence[str], mine: range, theirs: range) -> int:
+    """How many words are equal one after the other."""
+    count = 0
+    for one, two in zip(mine, theirs, strict=False):
+        if key[one] != response[two]:
+            break
+        count += 1
+    return count
+
+
+def _window(
+    key: Sequence[str], response: Sequence[str], low: int, high: int, start: int, stop: int, early: bool
+) -> Iterator[WordBlock]:
+    """A window that nothing holds together: the cheapest way through it."""
+    steps: Iterable[Step] = [(DELETED, high - low, 0), (INSERTED, 0, stop - start)]
+    if 0 < (high - low) * (stop - start) <= UNRELATED:
+        steps = _cheapest(key[low:high], response[start:stop], early)
+    for kind, mine, theirs in steps:
+        if mine or theirs:
+            yield WordBlock(kind, low, low + mine, start, start + theirs)
+        low, start = low + mine, start + theirs
+
+
+def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Iterator[Step]:
+    """Steps of the least total cost; of several equally good ways, words are taken together late, or else early."""
+    rows, columns = len(key), len(response)
+    chosen: list[list[Step]] = [[(INSERTED, 0, 1)] * columns for _ in range(rows)]
+    costs = [[0] * (columns + 1) for _ in range(rows)] + [[ALONE * left for left in range(columns, -1, -1)]]
+    for row in range(rows - 1, -1, -1):
+        here, below = costs[row], costs[row + 1]
+        here[columns] = ALONE * (rows - row)
+        for column in range(columns - 1, -1, -1):
+            step, cost = (INSERTED, 0, 1), here[column + 1] + ALONE
+            if below[column] + ALONE <= cost:
+                step, cost = (DELETED, 1, 0), below[column] + ALONE
+            changed = below[column + 1] + _difference(key[row], response[column])
+            if changed < cost + early:
+                step, cost = (CHANGED, 1, 1), changed
+            if key[row][0] == response[column][0]:
+                mine, theirs = _same_letters(key, row, response, column)
+                if mine and costs[row + mine][column + theirs] < cost + early:
+                    step, cost = (EQUAL, mine, theirs), costs[row + mine][column + theirs]
+            chosen[row][column], here[column] = step, cost
+    row = column = 0
+    while row < rows and column < columns:
+        yield chosen[row][column]
+        _, mine, theirs = chosen[row][column]
+        row, column = row + mine, column + theirs
+    yield DELETED, rows - row, 0
+    yield INSERTED, 0, columns - column
+
+
+def _same_letters(key: Sequence[str], row: int, response: Sequence[str], column: int) -> tuple[int, int]:
+    """The fewest words of either side, from these on, that have the same letters; none if they differ first."""
+    one, two = key[row], response[column]
+    mine = theirs = 1
+    while one != two:
+        if len(one) < len(two) and two.startswith(one) and row + mine < len(key):
+            one += key[row + mine]
+            mine += 1
+        elif len(two) < len(one) and one.startswith(two) and column + theirs < len(response):
+            two += response[column + theirs]
+            theirs += 1
+        else:
+            return 0, 0
+    return mine, theirs
+
+
+def _difference(one: str, two: str) -> int:
+    """What it costs to take one word for another: the less, the more letters they share at their ends."""
+    if one[0].isalnum() != two[0].isalnum():
+        return SIGN
+    one, two = one.casefold(), two.casefold()
+    shorter = min(len(one), len(two))
+    head = next((place for place in range(shorter) if one[place] != two[place]), shorter)
+    tail = next((place for place in range(shorter - head) if one[-1 - place] != two[-1 - place]), shorter - head)
+    return OTHER - (OTHER - ALIKE) * (head + tail) // max(len(one), len(two), 1)

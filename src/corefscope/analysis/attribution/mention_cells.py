@@ -1,0 +1,118 @@
+"""What one side sees of the other: for each of its mentions its entity, its cell and who else is in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.alignment.mentions import Alignment
+from corefscope.analysis.mistakes.text_order import text_rank
+from corefscope.assignment import best_cells
+from corefscope.metrics.evidence import Evidence
+from corefscope.model import Integers
+from corefscope.problems import SettingsError
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class MentionCells:
+    """The mentions of one side that count, one row each; -1 and 0 stand for what an unmatched mention has not.
+
+    A cell is what an entity of this side shares with one of the other side.
+    """
+
+    mention: Integers  # a row of the side's corpus
+    entity: Integers
+    unit: Integers
+    rank: Integers  # the order of the text
+    size: Integers  # of its entity
+    other: Integers  # its entity on the other side
+    other_size: Integers
+    cell: Integers
+    shared: Integers  # the size of its cell
+    type: NDArray[np.int8] | None = None  # the key's type of a matched mention, else its own
+
+    @property
+    def matched(self) -> NDArray[np.bool_]:
+        return self.cell >= 0
+
+
+def check_repeats(evidence: Evidence) -> None:
+    """A mention that is in two entities has no one place in the Table, so nothing can be said of it."""
+    whole, kept = evidence.key.mention_count, evidence.matched_key.mention_count
+    if (whole, evidence.response.mention_count) != (kept, evidence.matched_response.mention_count):
+        raise SettingsError(
+            "some mentions are in two entities, so it cannot be said what each of them costs",
+            hint="use --repeated first",
+        )
+
+
+def mention_cells(evidence: Evidence, alignment: Alignment | None = None) -> tuple[MentionCells, MentionCells]:
+    """The key and the response as they see each other."""
+    rows = evidence.alignment if alignment is None else alignment
+    key, response = evidence.matched_key, evidence.matched_response
+    both = (rows.key_entity >= 0) & (rows.response_entity >= 0)
+    width = max(len(rows.response_entity_unit), 1)
+    _, cell_of, shared = np.unique(
+        rows.key_entity[both] * width + rows.response_entity[both], return_inverse=True, return_counts=True
+    )
+    cell = np.full(len(both), -1, np.int64)
+    cell[both] = cell_of.reshape(-1)
+    count = np.append(shared, 0).astype(np.int64)[cell]
+    size, other_size = (
+        np.append(np.bincount(entity[entity >= 0], minlength=len(unit)), 0)
+        for entity, unit in (
+            (rows.key_entity, rows.key_entity_unit),
+            (rows.response_entity, rows.response_entity_unit),
+        )
+    )
+    ranks = (text_rank(key, key.document), text_rank(response, evidence.partner[response.document]))
+    one = rows.key_entity >= 0
+    two = rows.response_entity >= 0
+    mine = MentionCells(
+        rows.key_row[one], rows.key_entity[one], rows.unit[one], ranks[0][rows.key_row[one]],
+        size[rows.key_entity[one]], rows.response_entity[one], other_size[rows.response_entity[one]],
+        cell[one], count[one], None if rows.type is None else rows.type[one],
+    )  # fmt: skip
+    theirs = MentionCells(
+        rows.response_row[two], rows.response_entity[two], rows.unit[two], ranks[1][rows.response_row[two]],
+        other_size[rows.response_entity[two]], rows.key_entity[two], size[rows.key_entity[two]],
+        cell[two], count[two], None if rows.type is None else rows.type[two],
+    )  # fmt: skip
+    return mine, theirs
+
+
+def in_text_order(side: MentionCells) -> MentionCells:
+    """The side with its entities, and those of the other side, numbered in the order of their first mentions."""
+    return replace(side, entity=_renumbered(side.entity, side.rank), other=_renumbered(side.other, side.rank))
+
+
+def _renumbered(entity: Integers, rank: Integers) -> Integers:
+    there = entity >= 0
+    order = np.argsort(rank[there], kind="stable")
+    met, first = np.unique(entity[there][order], return_index=True)
+    number = np.full(int(entity.max(initial=-1)) + 2, -1, np.int64)
+    number[met[np.argsort(first, kind="stable")]] = np.arange(len(met))
+    return number[entity]
+
+
+def aligned_cells(key: MentionCells, weight: Floats) -> NDArray[np.bool_]:
+    """For each cell whether CEAF's alignment has it; `weight` gives the similarity for each mention of the key.
+
+    Several alignments may be best. The choice depends on the order of the text alone: entities are taken in the
+    order of their first mentions, so neither the names of entities nor the order of a file plays a part.
+    """
+    ordered = in_text_order(key)
+    there = np.flatnonzero(key.matched)
+    cells, first = np.unique(key.cell[there], return_index=True)
+    rows = there[first]
+    by_place = np.lexsort((ordered.other[rows], ordered.entity[rows]))
+    rows = rows[by_place]
+    counts = (int(side.max(initial=-1)) + 1 for side in (ordered.entity, ordered.other))
+    best = best_cells(ordered.entity[rows], ordered.other[rows], weight[rows], *counts)
+    chosen = np.zeros(len(cells), bool)
+    chosen[key.cell[rows[best]]] = True
+    return chosen

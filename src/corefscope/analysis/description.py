@@ -1,0 +1,146 @@
+"""What a corpus holds: how many mentions and entities, of which sizes and kinds, and how they lie in the text."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from heapq import heappop, heappush
+from typing import Any
+
+import numpy as np
+
+from corefscope.alignment.attributes.types import with_heads_and_types
+from corefscope.model import TOKENS, TYPES, Corpus, in_text_order
+
+# The rows of Recasens & Hovy (2011), Table 2.
+SIZES = (("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4", 4, 4), ("5", 5, 5), ("6–10", 6, 10), ("11 and more", 11, None))
+
+
+@dataclass(frozen=True)
+class Description:
+    """The numbers that `stats` shows; rules say where heads and types came from.
+
+    A format counts either tokens or characters; the other number is None, and so is all that cannot be known.
+    `nested` are mentions that lie within a larger one, `crossing` those that begin within another and end behind it;
+    each counts once, however many others it lies in or crosses, and a mention with gaps reaches from its first token
+    to its last. `minimum_spans` are mentions of which the file says what a response must contain, as GUM's, MUC's and
+    ACE's do. Distances are medians from a mention of an entity to its next: how many mentions further on, and how
+    many tokens (or characters) stand between the two.
+    """
+
+    documents: int
+    tokens: int | None
+    characters: int | None
+    mentions: int
+    entities: int
+    singletons: int
+    sizes: dict[str, int]
+    types: dict[str, int]
+    type_rules: dict[str, int]
+    head_rules: dict[str, int]
+    nested: int | None
+    crossing: int | None
+    discontinuous: int | None
+    zeros: int | None
+    minimum_spans: int | None
+    distance_mentions: float | None
+    distance_tokens: float | None
+    distance_characters: float | None
+    warnings: dict[str, int] = field(default_factory=dict)
+
+    def as_object(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def describe(corpus: Corpus, types_file: str | None = None) -> Description:
+    """Counts everything once."""
+    size = np.bincount(corpus.entity, minlength=corpus.entity_count)
+    counted = {
+        name: int(((size >= low) & (size <= (high or int(size.max(initial=0))))).sum()) for name, low, high in SIZES
+    }
+    spans = corpus.label is None
+    no_rules: Counter[str] = Counter()
+    full, head_rules, type_rules = with_heads_and_types(corpus, types_file) if spans else (corpus, no_rules, no_rules)
+    kinds = Counter(TYPES[kind] for kind in full.type.tolist()) if full.type is not None else Counter()
+    nested, crossing, between, apart = _layout(corpus) if spans else (None, None, [], [])
+    known = corpus.tokens[corpus.tokens >= 0]
+    length = int(known.sum()) if len(known) == corpus.document_count else None
+    distance = statistics.median(apart) if apart else None
+    in_tokens = corpus.unit == TOKENS
+    return Description(
+        documents=corpus.document_count,
+        tokens=length if in_tokens else None,
+        characters=None if in_tokens else length,
+        mentions=corpus.mention_count,
+        entities=corpus.entity_count,
+        singletons=counted["1"],
+        sizes=counted,
+        types={name: kinds[name] for name in TYPES if kinds[name]},
+        type_rules=dict(type_rules),
+        head_rules=dict(head_rules),
+        nested=nested,
+        crossing=crossing,
+        discontinuous=_discontinuous(corpus) if spans else None,
+        zeros=int(corpus.is_zero().sum()) if spans else None,
+        minimum_spans=int((corpus.minimum >= 0).sum()) if corpus.minimum is not None else 0 if spans else None,
+        distance_mentions=statistics.median(between) if between else None,
+        distance_tokens=distance if in_tokens else None,
+        distance_characters=None if in_tokens else distance,
+        warnings={notice.kind: notice.count for notice in corpus.notices},
+    )
+
+
+def _layout(corpus: Corpus) -> tuple[int, int, list[int], list[int]]:
+    """Nested and crossing mentions, and the distances between neighbours of one entity."""
+    nested = crossing = 0
+    between: list[int] = []
+    apart: list[int] = []
+    rows_of: dict[int, list[int]] = {}
+    for row, document in enumerate(corpus.document.tolist()):
+        rows_of.setdefault(document, []).append(row)
+    for rows in rows_of.values():
+        rows.sort(key=lambda row: in_text_order(corpus.mention(row)))
+        last: dict[int, tuple[int, int]] = {}
+        for place, row in enumerate(rows):
+            entity = int(corpus.entity[row])
+            if entity in last:
+                between.append(place - last[entity][0])
+                apart.append(max(int(corpus.start[row]) - last[entity][1], 0))
+            last[entity] = (place, int(corpus.end[row]))
+        within, across = _overlaps([(int(corpus.start[row]), int(corpus.end[row])) for row in rows])
+        nested, crossing = nested + within, crossing + across
+    return nested, crossing, between, apart
+
+
+def _overlaps(spans: list[tuple[int, int]]) -> tuple[int, int]:
+    """How many spans lie within a larger one, and how many begin within another and end behind it.
+
+    A zero has no extent: it lies within what begins before it and ends behind it.
+
+    >>> _overlaps([(0, 4), (1, 2), (1, 2), (3, 6), (3, 3), (0, 0)])
+    (3, 1)
+    """
+    nested = crossing = 0
+    reach = reach_before = -1  # how far spans so far reach, and those of them that start earlier than this one
+    latest = -1
+    open_ends: list[int] = []  # a heap of the ends of spans that are not over yet
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if start > latest:
+            latest, reach_before = start, reach
+        while open_ends and open_ends[0] <= start:
+            heappop(open_ends)
+        nested += (reach_before > start and reach_before >= end) or start < end < reach
+        crossing += bool(open_ends) and open_ends[0] < end
+        reach = max(reach, end)
+        heappush(open_ends, end)
+    return nested, crossing
+
+
+def _discontinuous(corpus: Corpus) -> int:
+    """Mentions with a gap between their tokens."""
+    gaps = 0
+    for row in np.flatnonzero(corpus.shape >= 0).tolist() if corpus.shape is not None else ():
+        tokens = [position for position in corpus.positions(row) if position >= 0]
+        gaps += bool(tokens) and tokens[-1] - tokens[0] + 1 > len(tokens)
+    return gaps

@@ -1,0 +1,70 @@
+"""Recall and precision of links by the types of their two ends: name–name, name–pronoun and so on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefscope.analysis.mistakes.mention_info import MentionInfo
+from corefscope.metrics.base import f_measure
+from corefscope.model import TYPES, Integers
+
+# The order of the text does not matter for a pair; names come first, unknown types last.
+ORDER = ("name", "nominal", "pronoun", "unknown")
+
+
+@dataclass(frozen=True)
+class LinkTypes:
+    """Links between mentions of two types: how many the key has, the response has, and both have."""
+
+    types: tuple[str, str]
+    both: int
+    key: int
+    response: int
+
+    @property
+    def recall(self) -> float:
+        return self.both / self.key if self.key else 0.0
+
+    @property
+    def precision(self) -> float:
+        return self.both / self.response if self.response else 0.0
+
+    @property
+    def f1(self) -> float:
+        return f_measure(self.recall, self.precision)
+
+
+def links_by_type(known: MentionInfo) -> list[LinkTypes]:
+    """Counted from how many mentions of each type an entity or a cell has, so no link is ever listed.
+
+    The sums over all pairs are the counts of `pairwise`.
+    """
+    alignment, types = known.evidence.alignment, known.types.astype(np.int64)
+    width = max(len(alignment.response_entity_unit), 1)
+    cell = np.where(
+        (alignment.key_entity >= 0) & (alignment.response_entity >= 0),
+        alignment.key_entity * width + alignment.response_entity,
+        -1,
+    )
+    both, key, response = (_pairs(group, types) for group in (cell, alignment.key_entity, alignment.response_entity))
+    number = [TYPES.index(name) for name in ORDER]
+    return [
+        LinkTypes((ORDER[one], ORDER[two]), *(int(side[number[one], number[two]]) for side in (both, key, response)))
+        for one in range(len(ORDER))
+        for two in range(one, len(ORDER))
+        if key[number[one], number[two]] or response[number[one], number[two]]
+    ]
+
+
+def _pairs(group: Integers, types: Integers) -> Integers:
+    """How many pairs of mentions of one group there are by their types; the matrix is symmetric."""
+    there = group >= 0
+    _, number = np.unique(group[there], return_inverse=True)
+    groups = int(number.max(initial=-1)) + 1
+    counts = np.bincount(number.reshape(-1) * len(TYPES) + types[there], minlength=groups * len(TYPES))
+    counts = counts.reshape(groups, len(TYPES)).astype(np.int64)
+    pairs = counts.T @ counts
+    np.fill_diagonal(pairs, (counts * (counts - 1) // 2).sum(axis=0))
+    return pairs

@@ -1,0 +1,248 @@
+"""What is known of each mention of an alignment: its place, its words, its head, its type."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.alignment.attributes.types import with_heads_and_types
+from corefscope.analysis.mistakes.language import Language
+from corefscope.analysis.mistakes.text_order import sort_columns
+from corefscope.metrics.evidence import Evidence
+from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers, Text
+
+PRONOUN = TYPES.index("pronoun")
+LIST_RULE = "list of pronouns"
+ZERO = "∅"  # what stands for an empty node
+# Of a mention of more tokens, or characters, only so many are shown: half of them from either end.
+MOST_SHOWN = {TOKENS: 200, CHARACTERS: 2000}
+
+
+@dataclass(frozen=True)
+class MentionInfo:
+    """The mentions of both sides; a row of the alignment is the key's mention where there is one."""
+
+    evidence: Evidence
+    language: Language
+    key: Corpus  # with every head and type that a rule gives
+    response: Corpus
+    rules: Mapping[str, int]  # how often each rule gave the type of a mention, on either side
+    key_words: MentionWords
+    response_words: MentionWords
+
+    @staticmethod
+    def of(evidence: Evidence, language: Language) -> MentionInfo:
+        """Types and heads by the rules of `stats`; a response without columns of its own borrows the key's."""
+        rules: Counter[str] = Counter()
+        corpora: list[Corpus] = []
+        taken: TextCache = {}  # most texts are those of both sides
+        words = [MentionWords(corpus, taken) for corpus in (evidence.matched_key, _with_words_of_key(evidence))]
+        for each in words:
+            corpus = each.corpus
+            if corpus.label is None:
+                corpus, _, given = with_heads_and_types(corpus)
+                corpus, listed = _with_listed(corpus, each, language)
+                rules += given
+                rules["unknown"] -= listed
+                rules[LIST_RULE] += listed
+            corpora.append(corpus)
+        key, response = corpora
+        counts = {rule: count for rule, count in rules.items() if count}
+        return MentionInfo(evidence, language, key, response, counts, words[0], words[1])
+
+    @cached_property
+    def rank(self) -> Integers:
+        """Where each row of the alignment stands in the text."""
+        alignment, key = self.evidence.alignment, self.key
+        in_key = alignment.key_row >= 0
+        columns = [
+            np.where(in_key, np.append(mine, 0)[alignment.key_row], np.append(theirs, 0)[alignment.response_row])
+            for mine, theirs in zip(
+                sort_columns(key, key.document),
+                sort_columns(self.response, self.evidence.partner[self.response.document]),
+                strict=True,
+            )
+        ]
+        order = np.lexsort((~in_key, *columns))
+        rank = np.empty(len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        return rank
+
+    def place(self, row: int) -> tuple[Corpus, int]:
+        """The corpus and the row in it that a row of the alignment is about."""
+        alignment = self.evidence.alignment
+        mine = int(alignment.key_row[row])
+        return (self.key, mine) if mine >= 0 else (self.response, int(alignment.response_row[row]))
+
+    def words(self, row: int) -> list[str]:
+        """The words of a row of the alignment."""
+        corpus, mention = self.place(row)
+        return (self.key_words if corpus is self.key else self.response_words).of(mention)
+
+    def last_word(self, row: int) -> str:
+        """The last word of a row of the alignment, which is looked at alone: mentions may be long and many."""
+        corpus, mention = self.place(row)
+        if corpus.label is None and corpus.unit == TOKENS:
+            return self.word(row, corpus.positions(mention)[-1]) or ""
+        words = (self.key_words if corpus is self.key else self.response_words).shown(mention)
+        return words if corpus.label is not None else (words.split() or [""])[-1]
+
+    def word(self, row: int, position: int) -> str | None:
+        """The word at a position of the document that a row of the alignment is in; None if it is not known."""
+        corpus, mention = self.place(row)
+        words = self.key_words if corpus is self.key else self.response_words
+        text = words.text(int(corpus.document[mention])) if corpus.unit == TOKENS else None
+        if text is None or position >= len(text):
+            return None
+        return text[position] if position >= 0 else ZERO
+
+    @cached_property
+    def types(self) -> NDArray[np.int8]:
+        """The type of each row of the alignment, a number in TYPES."""
+        return self.on_rows(self.types_of(self.key), self.types_of(self.response))
+
+    @cached_property
+    def is_pronoun(self) -> NDArray[np.bool_]:
+        """Rows of one word (or of a zero) that are pronouns."""
+        return self.on_rows(*(self.types_of(side) == PRONOUN for side in self.corpora)) & self.is_word
+
+    @cached_property
+    def is_word(self) -> NDArray[np.bool_]:
+        """Rows of one word, or of a zero."""
+        return self.on_rows(*map(single_words, self.corpora))
+
+    @property
+    def corpora(self) -> tuple[Corpus, Corpus]:
+        return self.key, self.response
+
+    @staticmethod
+    def types_of(corpus: Corpus) -> NDArray[np.int8]:
+        return np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type
+
+    def on_rows(self, key: NDArray[Any], response: NDArray[Any]) -> NDArray[Any]:
+        """A column of the alignment from one of each side: the key's value where there is one."""
+        alignment = self.evidence.alignment
+        mine, theirs = np.append(key, key.dtype.type(0)), np.append(response, response.dtype.type(0))
+        return np.where(alignment.key_row >= 0, mine[alignment.key_row], theirs[alignment.response_row])
+
+
+def single_words(corpus: Corpus) -> NDArray[np.bool_]:
+    """Whether each mention is one word, or a zero; mentions that are only ids count as one."""
+    if corpus.label is not None:
+        return np.ones(corpus.mention_count, bool)
+    if corpus.unit == CHARACTERS:
+        words = MentionWords(corpus)
+        return np.array([words.is_one(row) for row in range(corpus.mention_count)], bool)
+    single = corpus.end - corpus.start <= 1
+    if corpus.shape is not None:
+        shaped = np.flatnonzero(corpus.shape >= 0)
+        single[shaped] = [len(corpus.shapes[number]) == 1 for number in corpus.shape[shaped].tolist()]
+    return single
+
+
+# What was taken from a text, by the text's identity and the number of the document; the text itself stays along,
+# because another may have the same identity later, as in another process.
+TextCache = dict[tuple[int, int], tuple[Text, "list[str] | str | None"]]
+
+
+class MentionWords:
+    """The words of mentions, taken from a corpus's texts once per document; none where they are not known."""
+
+    def __init__(self, corpus: Corpus, taken: TextCache | None = None) -> None:
+        self.corpus = corpus
+        self._taken: TextCache = {} if taken is None else taken
+        self._starts: dict[int, list[int]] = {}
+
+    def text(self, document: int) -> list[str] | str | None:
+        text = self.corpus.texts[document] if self.corpus.texts else None
+        if text is None:
+            return None
+        source, number = text
+        known = self._taken.get((id(source), number))
+        if known is None or known[0] is not source:
+            raw = self.corpus.unit == CHARACTERS
+            known = source, getattr(source, "raw", {}).get(number) if raw else source.words(number)
+            self._taken[id(source), number] = known
+        return known[1]
+
+    def of(self, row: int) -> list[str]:
+        """The words of a mention; `∅` for an empty node."""
+        corpus = self.corpus
+        if corpus.label is not None:
+            return [str(corpus.label[row])]
+        return self._at(row, corpus.positions(row))
+
+    def _at(self, row: int, positions: Sequence[int]) -> list[str]:
+        text = self.text(int(self.corpus.document[row]))
+        if text is None:
+            return []
+        found: Sequence[str]
+        if isinstance(positions, range):
+            found = text[positions.start : positions.stop]
+        else:
+            found = [text[place] if place >= 0 else ZERO for place in positions if place < len(text)]
+        return "".join(found).split() if self.corpus.unit == CHARACTERS else list(found)
+
+    def shown(self, row: int) -> str:
+        """The words of a mention as one text; of a very long mention both ends, so that nested ones stay readable."""
+        corpus = self.corpus
+        most = MOST_SHOWN[corpus.unit]
+        if corpus.label is not None or len(positions := corpus.positions(row)) <= most:
+            return " ".join(self.of(row))
+        ends = (self._at(row, part) for part in (positions[: most // 2], positions[-(most // 2) :]))
+        return " … ".join(" ".join(words) for words in ends if words)
+
+    def _word_starts(self, document: int) -> list[int]:
+        if document not in self._starts:
+            raw = self.text(document)
+            self._starts[document] = (
+                [match.start() for match in re.finditer(r"\S+", raw)] if isinstance(raw, str) else []
+            )
+        return self._starts[document]
+
+    def is_one(self, row: int) -> bool:
+        """Whether a mention in running text is one word, or none."""
+        positions = self.corpus.positions(row)
+        raw = self.text(int(self.corpus.document[row]))
+        if not isinstance(raw, str) or not isinstance(positions, range):
+            return len(self.of(row)) <= 1
+        starts = self._word_starts(int(self.corpus.document[row]))
+        begun = bisect_left(starts, positions.stop) - bisect_left(starts, positions.start)
+        # A mention may begin inside of a word.
+        inside = (
+            not any(map(str.isspace, raw[max(positions.start - 1, 0) : positions.start + 1])) and positions.start > 0
+        )
+        return begun + inside <= 1
+
+
+def _with_words_of_key(evidence: Evidence) -> Corpus:
+    """The response beside the key's text, whose columns say more; its own where the key has none."""
+    key, response = evidence.matched_key, evidence.matched_response
+    if response.unit != TOKENS or key.unit != TOKENS or not key.texts:
+        return response
+    own = response.texts or [None] * response.document_count
+    texts = [
+        (key.texts[number] if number >= 0 else None) or text
+        for number, text in zip(evidence.partner.tolist(), own, strict=True)
+    ]
+    return replace(response, texts=texts)
+
+
+def _with_listed(corpus: Corpus, words: MentionWords, language: Language) -> tuple[Corpus, int]:
+    """The corpus with the listed pronouns of one word marked, and how many of them had no type."""
+    kinds = MentionInfo.types_of(corpus).copy()
+    unknown = 0
+    for row in np.flatnonzero((kinds != PRONOUN) & single_words(corpus)).tolist():
+        text = words.of(row)
+        if len(text) == 1 and text[0].lower() in language.pronouns:
+            unknown += not kinds[row]
+            kinds[row] = PRONOUN
+    return replace(corpus, type=kinds), unknown

@@ -1,0 +1,45 @@
+"""Where each mention stands among all of a corpus, in the order in which one reads them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefscope.model import EMPTY_NODES, Corpus, Integers, text_order
+
+
+def sort_columns(corpus: Corpus, document: Integers) -> list[Integers]:
+    """Columns by which mentions sort as they stand in the text, the last one first, as `lexsort` takes them.
+
+    By document, then by where they start, then by where they end; of mentions that start and end alike the shorter
+    comes first, and of those the one whose tokens do. Mentions that are only ids keep the order of the file.
+    """
+    rows = np.arange(corpus.mention_count)
+    if corpus.label is not None:
+        nothing = np.zeros_like(rows)
+        return [nothing, nothing, nothing, rows, document]
+    first, last = (corpus.start + 1) * EMPTY_NODES, corpus.end * EMPTY_NODES
+    length = corpus.end - corpus.start
+    form = np.zeros(corpus.mention_count, np.int64)
+    if corpus.shape is not None:
+        in_order = {shape: tuple(map(text_order, shape)) for shape in corpus.shapes}
+        number = {shape: rank for rank, shape in enumerate(sorted(set(in_order.values())), 1)}
+        for row in np.flatnonzero(corpus.shape >= 0).tolist():
+            shape = in_order[corpus.shapes[corpus.shape[row]]]
+            first[row], last[row], length[row], form[row] = shape[0], shape[-1], len(shape), number[shape]
+    return [form, length, last, first, document]
+
+
+def text_rank(corpus: Corpus, document: Integers) -> Integers:
+    """The place of each mention in the text; `document` puts documents in order, such as that of the key."""
+    order = np.lexsort(sort_columns(corpus, document))
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    return rank
+
+
+def first_in(group: Integers, rank: Integers) -> np.ndarray:
+    """Whether each mention is the first of its group in the text."""
+    order = np.lexsort((rank, group))
+    first = np.zeros(len(group), bool)
+    first[order] = np.diff(group[order], prepend=-1) != 0
+    return first

@@ -1,0 +1,119 @@
+"""Annotations of the same texts side by side: which documents and which mentions of several annotators are the same."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.alignment.documents import pair
+from corefscope.alignment.mentions import Alignment
+from corefscope.basics.escaping import cut, quoted
+from corefscope.formats.document_names import canonical, literal
+from corefscope.model import Corpus, Integers
+from corefscope.problems import Notices, PairingError, SettingsError
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class SharedDocuments:
+    """The documents of all annotators, numbered as one, and which pairs of annotators have any in common."""
+
+    names: tuple[str, ...]
+    place: tuple[Integers, ...]  # the number of each document of each annotator
+    pairs: tuple[Pair, ...]  # in both directions
+
+    def shared(self, one: int, two: int) -> NDArray[np.bool_]:
+        """Which documents of the first annotator the second has too."""
+        return np.isin(self.place[one], self.place[two])
+
+
+def shared_documents(corpora: Sequence[Corpus], called: Sequence[str], notices: Notices) -> SharedDocuments:
+    """Pairs the documents of every two annotators by name; what only one of them has is counted."""
+    names: list[str] = []
+    place: list[Integers] = []
+    for number, corpus in enumerate(corpora):
+        mine = np.full(corpus.document_count, -1, np.int64)
+        for other in range(number):
+            if _share_names(corpora[other], corpus):
+                partner = pair(corpora[other], corpus, Notices(), check_words=False)
+                mine = np.where((mine < 0) & (partner >= 0), place[other][partner], mine)
+        new = np.flatnonzero(mine < 0)
+        mine[new] = len(names) + np.arange(len(new))
+        names += [corpus.names[document] for document in new.tolist()]
+        place.append(mine)
+    pairs = [
+        (one, two)
+        for one, two in itertools.permutations(range(len(corpora)), 2)
+        if np.isin(place[one], place[two]).any()
+    ]
+    found = SharedDocuments(tuple(names), tuple(place), tuple(pairs))
+    _notice(found, called, notices)
+    return found
+
+
+def _share_names(one: Corpus, two: Corpus) -> bool:
+    """Whether pairing can find anything; documents without names are paired by their order."""
+    if not one.named.all() or not two.named.all():
+        return True
+    return any(
+        {spelt(name) for name in one.names} & {spelt(name) for name in two.names} for spelt in (canonical, literal)
+    )
+
+
+def _notice(found: SharedDocuments, called: Sequence[str], notices: Notices) -> None:
+    if not found.pairs:
+        raise PairingError("no two annotators have a document in common")
+    together = {one for one, _ in found.pairs}
+    for number, name in enumerate(called):
+        if number not in together:
+            raise PairingError(f"{name} has no document in common with any other annotator")
+    for one, two in itertools.combinations(range(len(called)), 2):
+        if (one, two) not in found.pairs:
+            notices.add("annotators without a common document", f"{called[one]} and {called[two]}")
+    annotators = np.bincount(np.concatenate(found.place), minlength=len(found.names))
+    for document in np.flatnonzero(annotators < 2).tolist():
+        notices.add("document of one annotator only", f"{quoted(found.names[document])} is left out")
+
+
+def same_mentions(
+    rows: Sequence[Mapping[int, Integers]], alignments: Mapping[Pair, Alignment], mentions: Sequence[int]
+) -> list[Integers]:
+    """A number for each mention of each annotator, equal for those that matching holds to be the same.
+
+    An annotator's mentions are matched with those of the first annotator, what is left with the second's, and so
+    on. `rows[one][two]` are the mentions of `one` that the alignment of the two counts.
+    """
+    items: list[Integers] = []
+    total = 0
+    for number, count in enumerate(mentions):
+        mine = np.full(count, -1, np.int64)
+        for other in range(number):
+            if (other, number) not in alignments:
+                continue
+            alignment = alignments[other, number]
+            both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
+            theirs = items[other][rows[other][number][alignment.key_row[both]]]
+            here = rows[number][other][alignment.response_row[both]]
+            free = (mine[here] < 0) & ~np.isin(theirs, mine)
+            mine[here[free]] = theirs[free]
+        new = np.flatnonzero(mine < 0)
+        mine[new] = total + np.arange(len(new))
+        total += len(new)
+        items.append(mine)
+    return items
+
+
+def check_same_documents(found: SharedDocuments, called: Sequence[str]) -> None:
+    """Across documents, an entity of one annotator must not lie in documents that another has not seen."""
+    for name, place in zip(called, found.place, strict=True):
+        missing = np.setdiff1d(np.arange(len(found.names)), place)
+        if len(missing):
+            raise SettingsError(
+                f"across documents all annotators need the same ones, and {cut(name)} lacks "
+                f"{quoted(found.names[missing[0]])}"
+            )

@@ -1,0 +1,155 @@
+"""From the columns of a file to those of a relation: document, mention and entity, none of them missing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from corefscope.engines.base import INTEGER, TEXT, Engine
+from corefscope.engines.csv_files import raise_reader_error
+from corefscope.engines.numeric_ids import WHOLE, order_kind, plain_number, sortable
+from corefscope.engines.table_source import TableSource
+from corefscope.formats.document_names import BLANKS
+from corefscope.formats.table.header import COLUMNS, check_names
+from corefscope.model import LARGEST
+from corefscope.problems import FormatError, PairingError, SettingsError
+from corefscope.scoring.units import CORPUS, DOCUMENT
+
+TYPES = {INTEGER: "BIGINT", TEXT: "STRING", WHOLE: "STRING"}
+ORDERED = ("entity", "place")  # of which the smallest is looked for
+SHOWN = {INTEGER: "whole numbers", TEXT: "text"}
+
+
+@dataclass(frozen=True)
+class SideColumns:
+    """One side as the view `{side}_rows` of document, mention and entity, and its `{side}_documents`."""
+
+    side: str
+    source: TableSource
+    document: bool  # whether there is a column of documents
+    mention: str  # its kind
+    entity: str  # and how they sort
+
+
+def load_side(engine: Engine, side: str, source: TableSource, scope: str, order: str | None) -> SideColumns:
+    """Reads the header, names the columns as all queries do, and refuses rows without an id."""
+    kinds = engine.take(side, source)
+    check_names(list(kinds), source.name)
+    spans = "start" in kinds
+    wanted = {"entity": _id(kinds, "entity", source)}
+    wanted["document"] = _text(kinds, "document", source) if "document" in kinds else "'document'"
+    wanted["mention"] = _span(engine, kinds, source) if spans else _id(kinds, "mention", source)
+    if order is not None:
+        wanted["place"] = _id(kinds, _known(kinds, order.lower(), "--order", source), source)
+    if side == "key" and scope not in (DOCUMENT, CORPUS):
+        column = _known(kinds, scope.lower(), "--scope", source)
+        wanted["unit_name"] = _text(kinds, column, source)
+    kind_of = {"entity": kinds["entity"], "place": kinds[order.lower()] if order is not None else INTEGER}
+    texts = [name for name in ORDERED if kind_of[name] == TEXT]
+    _view_rows(engine, side, wanted)
+    counts = ", ".join(
+        [f"count({name}) AS has_{name}" for name in wanted]
+        + [f"count(CASE WHEN {plain_number(name)} THEN 1 END) AS plain_{name}" for name in texts]
+    )
+    unit = ", min(unit_name) AS low, max(unit_name) AS high" if "unit_name" in wanted else ""
+    engine.store(
+        f"{side}_documents", f"SELECT document, count(*) AS n, {counts}{unit} FROM {side}_rows GROUP BY document"
+    )
+    _refuse_missing(engine, side, source, list(wanted), spans, {"place": order, "unit_name": scope})
+    if texts:
+        sums = ", ".join(f"CAST(sum(n - plain_{name}) AS BIGINT) AS {name}" for name in texts)
+        others = engine.rows(f"SELECT {sums} FROM {side}_documents").to_pylist()[0]
+        kind_of |= {name: order_kind(engine, f"{side}_rows", name, not others[name]) for name in texts}
+        _view_rows(engine, side, {**wanted, **{name: sortable(wanted[name], kind_of[name]) for name in texts}})
+    return SideColumns(side, source, "document" in kinds, INTEGER if spans else kinds["mention"], kind_of["entity"])
+
+
+def _view_rows(engine: Engine, side: str, wanted: Mapping[str, str]) -> None:
+    listed = ", ".join(f"{expression} AS {name}" for name, expression in wanted.items())
+    engine.view(f"{side}_rows", f"SELECT {listed} FROM {side}_file")
+
+
+def check_compatible(key: SideColumns, response: SideColumns) -> None:
+    """Refuses sides whose ids could never be equal."""
+    if key.document != response.document:
+        has, lacks = (key, response) if key.document else (response, key)
+        raise PairingError(f"the {lacks.side} has no column 'document', but the {has.side} has one", lacks.source.name)
+    if key.mention != response.mention:
+        raise PairingError(
+            f"the mentions of the key are {SHOWN[key.mention]}, those of the response {SHOWN[response.mention]}, "
+            "so none can be the same",
+            response.source.name,
+            hint="write both in one way, as by CAST(mention AS VARCHAR); CSV has only text",
+        )
+
+
+def _known(kinds: Mapping[str, str], name: str, flag: str, source: TableSource) -> str:
+    if name not in kinds:
+        listed = ", ".join(kinds)
+        hint = f"its columns are {listed}"
+        if flag == "--scope":
+            hint += f"; or use {DOCUMENT} or {CORPUS}; engines know no patterns"
+        raise SettingsError(f"{flag} {name}: not a column of the table", source.name, hint=hint)
+    if flag == "--scope" and name in COLUMNS:
+        raise SettingsError(f"{flag} {name}: not a column of documents", source.name)
+    return name
+
+
+def _checked(kinds: Mapping[str, str], name: str, source: TableSource) -> str:
+    if kinds[name] not in TYPES:
+        hint = "cast it to BIGINT or VARCHAR"
+        raise FormatError(f"the column '{name}' holds {kinds[name]}, not whole numbers or text", source.name, hint=hint)
+    return kinds[name]
+
+
+def _text(kinds: Mapping[str, str], name: str, source: TableSource) -> str:
+    column, kind = _column(kinds, name), _checked(kinds, name, source)
+    return f"CAST({column} AS STRING)" if kind == INTEGER else f"nullif(trim(both '{BLANKS}' from {column}), '')"
+
+
+def _column(kinds: Mapping[str, str], name: str) -> str:
+    return f"c{list(kinds).index(name)}"
+
+
+def _id(kinds: Mapping[str, str], name: str, source: TableSource) -> str:
+    kind = _checked(kinds, name, source)
+    return f"CAST({_column(kinds, name)} AS BIGINT)" if kind == INTEGER else _text(kinds, name, source)
+
+
+def _span(engine: Engine, kinds: Mapping[str, str], source: TableSource) -> str:
+    """Start and exclusive end in one number; missing where they are no tokens, or none between them."""
+
+    def token(name: str) -> str:
+        text = _text(kinds, name, source)
+        if kinds[name] == INTEGER:
+            return f"CAST({_column(kinds, name)} AS BIGINT)"
+        return f"CASE WHEN {engine.matches}({text}, '^[0-9]{{1,10}}$') THEN CAST({text} AS BIGINT) END"
+
+    start = token("start")
+    end = token("end") if "end" in kinds else f"({token('last')} + 1)"
+    return f"CASE WHEN {start} >= 0 AND {start} < {end} AND {end} <= {LARGEST} THEN {start} * {2 * LARGEST} + {end} END"
+
+
+def _refuse_missing(
+    engine: Engine, side: str, source: TableSource, names: list[str], spans: bool, called: Mapping[str, str | None]
+) -> None:
+    sums = ", ".join(f"CAST(sum(has_{name}) AS BIGINT) AS {name}" for name in names)
+    counts = engine.rows(f"SELECT CAST(sum(n) AS BIGINT) AS every, {sums} FROM {side}_documents").to_pylist()[0]
+    if not counts["every"]:
+        raise_reader_error(source)
+        raise FormatError("the table has no rows", source.name)
+    for name in names:
+        missing = counts["every"] - counts[name]
+        if not missing:
+            continue
+        raise_reader_error(source)
+        others = [other for other in ("document", "mention", "entity") if other != name]
+        first = engine.rows(
+            f"SELECT {', '.join(others)} FROM {side}_rows WHERE {name} IS NULL ORDER BY {', '.join(others)} LIMIT 1"
+        ).to_pylist()[0]
+        where = ", ".join(f"{other} {first[other]}" for other in others if first[other] is not None) or "no other id"
+        rows = "1 row has" if missing == 1 else f"{missing} rows have"
+        what = f"no {called.get(name) or name}"
+        if name == "mention" and spans:
+            what = "no start and end that are whole numbers from 0, one before the other"
+        raise FormatError(f"{rows} {what}", source.name, hint=f"the first of them has {where}")

@@ -1,0 +1,102 @@
+"""What a user names as a relation: files of Parquet, CSV or TSV, or a table of a database or catalog."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from corefscope.basics.checksums import ReadFile, is_pipe
+from corefscope.formats.files.folders import files_below, matching
+from corefscope.formats.files.sources import PARQUET, STANDARD_INPUT, check_there
+from corefscope.formats.files.unpacking import chunks
+from corefscope.formats.table.columns import HEADER
+from corefscope.formats.table.header import delimiter
+from corefscope.problems import FormatError, SettingsError
+
+TABLE = "::"
+ENDINGS = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
+
+
+@dataclass(frozen=True)
+class TableSource:
+    """Where the rows of one side are: a table of `database`, or files of Parquet (no separator) or of text."""
+
+    name: str
+    table: str | None = None
+    database: str = ""
+    files: tuple[str, ...] = ()
+    separator: str | None = None
+    read: tuple[ReadFile, ...] = ()  # the files as they were when they were named
+
+    @property
+    def is_local_text(self) -> bool:
+        return self.separator is not None and all(map(os.path.isfile, self.files))
+
+    @property
+    def local_files(self) -> tuple[str, ...]:
+        return tuple(file for file in self.files if os.path.isfile(file))
+
+
+def table_source(path: str | os.PathLike[str]) -> TableSource:
+    """`DATABASE::TABLE`, or a file, a folder or a glob; addresses such as s3://… are left to the engine."""
+    name = os.fspath(path)
+    known = os.path.exists(name)  # then it is a file, whatever signs are in its name
+    if TABLE in name and not known:
+        if not _is_text(name):
+            raise SettingsError(f"{name}: the names of databases and tables are UTF-8")
+        database, _, table = name.partition(TABLE)
+        if not table:
+            raise SettingsError(f"{name}: there is no table after the ::", hint="as in warehouse.duckdb::mentions")
+        return TableSource(name, table, database)
+    if name == STANDARD_INPUT:
+        raise SettingsError("an engine reads a table more than once, so it cannot be standard input")
+    if is_pipe(name):
+        raise SettingsError(f"an engine reads a table more than once, so it cannot be a pipe such as {name}")
+    if "://" in name and not known:
+        separator = {".csv": ",", ".tsv": "\t"}.get(os.path.splitext(name)[1].lower())
+        return TableSource(name, files=(name,), separator=separator)
+    files = _files(name)
+    for file in files:
+        if not _is_text(file):
+            raise FormatError("engines open only files whose names are UTF-8", file, hint="give it another name")
+    separators = {_separator(file) for file in files}
+    if len(separators) > 1:
+        raise FormatError("the files are of different kinds", name, hint="name one kind, as 'folder/*.parquet'")
+    return TableSource(name, files=tuple(files), separator=separators.pop(), read=tuple(map(ReadFile.now, files)))
+
+
+def _is_text(name: str) -> bool:
+    """Whether a file name is UTF-8; bytes that are not stand in it as halves of surrogate pairs."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _files(name: str) -> list[str]:
+    if os.path.isdir(name):
+        below = (found for found in sorted(files_below(name)) if found.lower().endswith(ENDINGS))
+        # Spark and others keep notes of their own beside the data, in names that begin so.
+        files = [os.path.join(name, found) for found in below if not any(p[0] in "._" for p in found.split(os.sep))]
+        if not files:
+            raise FormatError("the folder holds no table", name, hint=f"looked for {', '.join(ENDINGS)}")
+        return files
+    check_there(name)
+    return [name] if os.path.exists(name) else matching(name)
+
+
+def _separator(file: str) -> str | None:
+    """What separates columns in a text file; None for Parquet."""
+    start = next(chunks(file, HEADER), b"")
+    if start.startswith(PARQUET):
+        return None
+    if not start.strip():
+        raise FormatError("the file is empty", file)
+    header = start.decode("utf-8", "replace").lstrip("\ufeff\r\n").split("\n", 1)[0]
+    named_so = file.lower().endswith(ENDINGS)  # then what is wrong is said where the header is read
+    if not named_so and ("\0" in header or "entity" not in header.lower()):
+        raise FormatError(
+            "this is no table of document, mention and entity", file, 1, "engines read Parquet, CSV and TSV"
+        )
+    return delimiter(header)

@@ -1,0 +1,60 @@
+"""What analysis has found of a system, in the page's numbers: errors, costs of mentions, scores if repaired."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from corefscope.analysis.attribution.attribution import attributions
+from corefscope.analysis.mistakes.errors import KINDS, Errors
+from corefscope.analysis.mistakes.repair import repairs
+from corefscope.metrics import Metric
+from corefscope.metrics.base import Score
+from corefscope.metrics.evidence import Evidence
+from corefscope.page.page_mentions import PageMentions
+
+FINEST = 9999  # steps from no cost to the highest
+
+
+def errors(found: Errors, key: PageMentions, response: PageMentions) -> dict[str, list[Any]]:
+    """Every error as a row: the number of its kind, its document, and its mentions on either side."""
+    names = {name: number for number, name in enumerate(KINDS)}
+    rows = sorted(found.errors, key=lambda error: error.document)
+    return {
+        "kind": [names[error.kind] for error in rows],
+        "document": [error.document for error in rows],
+        "key": [key.number[list(error.key_mentions)].tolist() for error in rows],
+        "response": [response.number[list(error.response_mentions)].tolist() for error in rows],
+    }
+
+
+def costs(evidence: Evidence, metrics: Sequence[Metric], key: PageMentions, response: PageMentions) -> dict[str, Any]:
+    """By metric, what each mention of the key costs of recall, and each of the response of precision."""
+    return {
+        name: {
+            "key": _in_steps(paid.recall_by_mention[key.rows]),
+            "response": _in_steps(paid.precision_by_mention[response.rows]),
+        }
+        for name, paid in attributions(evidence, [metric.name for metric in metrics]).items()
+    }
+
+
+def _in_steps(cost: np.ndarray[Any, np.dtype[np.float64]]) -> dict[str, Any]:
+    """Costs as whole numbers of a step, so that they deflate well."""
+    step = float(cost.max(initial=0.0)) / FINEST
+    return {"step": step, "of": np.rint(cost / step).astype(np.int64).tolist() if step > 0 else []}
+
+
+def repaired(found: Errors, metric: Metric, average: str) -> list[dict[str, float | None]] | None:
+    """F1 if one kind of error were repaired, alone and with those before it; None if the metric has no such score."""
+    scores = [
+        {"alone": _f1(repair.alone.get(metric.name)), "cumulative": _f1(repair.cumulative.get(metric.name))}
+        for repair in repairs(found, [metric], average)
+    ]
+    return None if any(row["alone"] is None for row in scores) else scores
+
+
+def _f1(score: Score | None) -> float | None:
+    return None if score is None else round(score.f1, 6)

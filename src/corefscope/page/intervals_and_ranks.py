@@ -1,0 +1,41 @@
+"""Intervals and ranks for the page, as `corefscope compare` gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from corefscope.reporting.sheet import counted
+from corefscope.scoring.result import Result
+from corefscope.statistics.comparison import compared
+from corefscope.statistics.judgement import TOO_FEW
+from corefscope.statistics.plan import Plan
+
+NAMES = {"bca": "BCa", "percentile": "percentile"}
+
+
+def intervals_and_ranks(result: Result) -> dict[str, dict[str, Any]]:
+    """By system, the interval and the rank of F1 under each metric; a note instead where there is only one document."""
+    if len(result.documents) < 2:
+        alone = {"intervals": {"note": f"{TOO_FEW.capitalize()} for intervals and ranks.", "scores": {}}}
+        return {system.name: alone for system in result.systems}
+    found = compared(result, Plan())
+    plan = found.plan
+    note = (
+        f"Intervals hold F1 with {1 - plan.alpha:.0%} confidence ({NAMES[plan.interval]} bootstrap of "
+        f"{counted(len(result.documents), 'document')}, {plan.trials:,} draws, seed {plan.seed})."
+    )
+    few = [
+        f" {notice.first[0].upper()}{notice.first[1:]}." for notice in found.judgement.notices if "few" in notice.kind
+    ]
+    systems: dict[str, dict[str, Any]] = {
+        system.name: {"intervals": {"note": note + "".join(few), "scores": {}}, "ranks": {}}
+        for system in result.systems
+    }
+    for metric, standings in found.standings.items():
+        for standing in standings:
+            mine = systems[standing.system]
+            mine["ranks"][metric] = standing.rank
+            if standing.interval is not None:
+                bounds = [round(bound, 6) for bound in standing.interval]
+                mine["intervals"]["scores"][metric] = {"f1": bounds}
+    return systems

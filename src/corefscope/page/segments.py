@@ -1,0 +1,163 @@
+"""A document as the pieces of text that the page shows: its words, or the stretches between its mentions' ends.
+
+Whatever a corpus counts, tokens with empty nodes between them or characters, pieces are counted from 0 without
+gaps, so that the page knows one kind of position only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from corefscope.model import CHARACTERS, EMPTY_NODES, Corpus, Integers, Text, text_order
+
+ZERO = "∅"
+
+
+@dataclass(frozen=True)
+class Segments:
+    """The pieces of one document, where its sentences begin, and where positions of the corpus stand in it.
+
+    `words` is None where the text is not known. `tight` are the pieces with no blank before them, where the text
+    says so; `begin` and `end` hold the characters of each piece where characters are counted.
+    """
+
+    words: list[str] | None
+    sentences: list[int]
+    zeros: list[int]
+    tight: list[int] | None = None
+    begin: Integers | None = None
+    end: Integers | None = None
+    empty: Integers | None = None  # the text order of every empty node shown
+
+    def of_spans(self, start: Integers, end: Integers) -> tuple[Integers, Integers]:
+        """The first and the last piece of runs of tokens or characters."""
+        if self.begin is not None and self.end is not None:
+            return np.searchsorted(self.end, start, "right"), np.searchsorted(self.begin, end, "left") - 1
+        return self._shifted(start), self._shifted(end - 1)
+
+    def of_positions(self, positions: Sequence[int]) -> list[tuple[int, int]]:
+        """The runs of pieces that listed positions make."""
+        if self.end is not None:
+            places = sorted({int(np.searchsorted(self.end, place, "right")) for place in positions})
+        else:
+            places = [self._place(position) for position in positions]
+        runs: list[tuple[int, int]] = []
+        for place in places:
+            if runs and place == runs[-1][1] + 1:
+                runs[-1] = (runs[-1][0], place)
+            else:
+                runs.append((place, place))
+        return runs
+
+    def _shifted(self, token: Integers) -> Integers:
+        if self.empty is None:
+            return token
+        return token + np.searchsorted(self.empty, (token + 1) * EMPTY_NODES)
+
+    def _place(self, position: int) -> int:
+        order = text_order(position)
+        before = 0 if self.empty is None else int(np.searchsorted(self.empty, order))
+        # An empty node stands behind as many tokens as its order says.
+        return before + (position if position >= 0 else order // EMPTY_NODES)
+
+    def as_object(self) -> dict[str, Any]:
+        """What the page is told of the document; what is usual is left out."""
+        found: dict[str, Any] = {"words": self.words}
+        for name in ("sentences", "zeros", "tight"):
+            if getattr(self, name):
+                found[name] = differences(getattr(self, name))
+        if self.tight is not None:
+            found["spaced"] = True
+        return found
+
+
+def differences(numbers: Iterable[int]) -> list[int]:
+    """Each number less the one before it: rising numbers become small ones, which deflate well.
+
+    >>> differences([3, 5, 5, 9])
+    [3, 2, 0, 4]
+    """
+    return [int(step) for step in np.diff(np.fromiter(numbers, np.int64), prepend=0)]
+
+
+def segments_of(sides: Sequence[tuple[Corpus, int]]) -> Segments:
+    """The pieces of a document; `sides` are all corpora that are shown on it, each with its own document.
+
+    The text is that of the first side that knows it.
+    """
+    corpora = [corpus for corpus, _ in sides]
+    if any(corpus.label is not None for corpus in corpora):
+        return Segments(None, [], [])
+    texts = [corpus.texts[number] for corpus, number in sides if corpus.texts]
+    known = [text for text in texts if text is not None]
+    if corpora[0].unit == CHARACTERS:
+        raws = [getattr(text, "raw", {}).get(number) for text, number in known]
+        raw = next((raw for raw in raws if raw is not None), None)
+        return Segments(None, [], []) if raw is None else _of_characters(raw, sides)
+    return _of_tokens(known, sides)
+
+
+def _of_tokens(texts: Sequence[tuple[Text, int]], sides: Sequence[tuple[Corpus, int]]) -> Segments:
+    words, sentences = None, None
+    for text, number in texts:
+        words = text.words(number)
+        if words is not None:
+            sentences = text.sentences(number)
+            break
+    if words is None:
+        return Segments(None, [], [])
+    orders = sorted({text_order(place) for corpus, number in sides for place in _empty_nodes(corpus, number)})
+    starts = [start for start, _ in sentences or ()]
+    if not orders:
+        return Segments(list(words), starts, [])
+    empty = np.array(orders, np.int64)
+    before = np.minimum(empty // EMPTY_NODES, len(words))
+    shown = np.insert(np.array(words, object), before, ZERO).tolist()
+    zeros = (before + np.arange(len(orders))).tolist()
+    # A node that opens a sentence belongs to it, any other at the same place to the sentence before.
+    moved = [start + int(np.searchsorted(empty, start * EMPTY_NODES + EMPTY_NODES // 2)) for start in starts]
+    return Segments(shown, [0, *moved[1:]] if moved else [], zeros, empty=empty)
+
+
+def _empty_nodes(corpus: Corpus, document: int) -> Iterable[int]:
+    if corpus.shape is None:
+        return
+    for shape in np.unique(corpus.shape[(corpus.document == document) & (corpus.shape >= 0)]).tolist():
+        yield from (position for position in corpus.shapes[shape] if position < 0)
+
+
+def _of_characters(raw: str, sides: Sequence[tuple[Corpus, int]]) -> Segments:
+    """Stretches without blanks, cut where a mention begins or ends; a line of the text is a sentence."""
+    cuts: set[int] = set()
+    for corpus, number in sides:
+        rows = corpus.document == number
+        cuts.update(corpus.start[rows].tolist(), corpus.end[rows].tolist())
+        for row in np.flatnonzero(rows & (corpus.shape >= 0)).tolist() if corpus.shape is not None else ():
+            places = {place for place in corpus.positions(row) if place >= 0}
+            cuts.update(place for place in places if place - 1 not in places)
+            cuts.update(place + 1 for place in places if place + 1 not in places)
+    ordered = np.array(sorted(cuts), np.int64)
+    words: list[str] = []
+    begin: list[int] = []
+    tight: list[int] = []
+    sentences: list[int] = []
+    line_end = -1
+    for stretch in re.finditer(r"\S+", raw):
+        low, high = stretch.span()
+        if low > line_end:
+            sentences.append(len(words))
+            found = raw.find("\n", low)
+            line_end = len(raw) if found < 0 else found
+        inner = ordered[np.searchsorted(ordered, low, "right") : np.searchsorted(ordered, high)].tolist()
+        for start, stop in zip([low, *inner], [*inner, high], strict=True):
+            if start > low:
+                tight.append(len(words))
+            begin.append(start)
+            words.append(raw[start:stop])
+    ends = [start + len(word) for start, word in zip(begin, words, strict=True)]
+    return Segments(words, sentences, [], tight, np.array(begin, np.int64), np.array(ends, np.int64))

@@ -1,0 +1,104 @@
+"""Tables of which equal parts are kept once: their sums are those of the whole Table, however large."""
+
+import numpy as np
+import pytest
+
+from corefscope.engines.counted_table import CountedEvidence, counted_table
+from corefscope.metrics import METRICS
+from corefscope.problems import SettingsError
+
+
+def pairs(count):
+    return count * (count - 1) // 2
+
+
+def columns(rows, *names):
+    return {name: np.array([row[number] for row in rows], np.int64) for number, name in enumerate(names)}
+
+
+CELL = ("unit", "n", "key_size", "key_shared", "response_size", "response_shared", "times")
+
+
+def table(cells, key, response, joined=()):
+    sizes = ("unit", "size", "shared", "times")
+    sides = {"key": columns(key, *sizes), "response": columns(response, *sizes)}
+    return counted_table(1, columns(cells, *CELL), columns(joined, *CELL[:-1], "key", "response"), sides)
+
+
+def total(name, counted):
+    family = METRICS[name]
+    return family.tally(CountedEvidence(counted) if family.needs == "alignment" else counted).total()
+
+
+def test_links_of_ten_million_mentions_are_exact():
+    """A key entity of n mentions is cut in two unequal parts: all counts are known."""
+    n, first = 10**7 + 1, 6 * 10**6
+    parts = [first, n - first]
+    cells = [(0, part, n, n, part, part, 1) for part in parts]
+    counted = table(cells, [(0, n, n, 1)], [(0, part, part, 1) for part in parts])
+    kept = sum(map(pairs, parts))
+    assert total("pairwise", counted) == {
+        "recall_num": kept,
+        "recall_den": pairs(n),
+        "precision_num": kept,
+        "precision_den": kept,
+    }
+    blanc = total("blanc", counted)
+    assert blanc["coreference_both"] == kept
+    assert blanc["non_coreference_response"] == pairs(n) - kept
+    assert blanc["non_coreference_both"] == blanc["non_coreference_key"] == 0
+    assert total("rand", counted) == {"agreeing": kept, "pairs": pairs(n)}
+
+
+def test_a_billion_equal_cells_are_one_row():
+    """Pairs that both sides have alike, and singletons that only the key has."""
+    times = 10**9
+    counted = table([(0, 2, 2, 2, 2, 2, times)], [(0, 2, 2, times), (0, 1, 0, 5)], [(0, 2, 2, times)])
+    assert counted.entity_count("key") == times + 5
+    assert counted.mention_count("key") == 2 * times + 5
+    assert total("muc", counted) == {
+        "recall_num": times, "recall_den": times, "precision_num": times, "precision_den": times
+    }  # fmt: skip
+    assert total("ceafm", counted) == {
+        "recall_num": 2 * times, "recall_den": 2 * times + 5, "precision_num": 2 * times, "precision_den": 2 * times
+    }  # fmt: skip
+    assert total("ceafe", counted)["recall_num"] == times
+    assert total("ceafe", counted)["recall_den"] == times + 5
+    blanc = total("blanc", counted)
+    assert blanc["coreference_both"] == times
+    assert blanc["non_coreference_both"] == pairs(2 * times) - times
+    assert blanc["non_coreference_key"] == pairs(2 * times + 5) - times
+
+
+def test_cells_with_an_entity_in_common_are_aligned_once():
+    """One key entity in two response entities, beside three cells that have theirs for themselves."""
+    joined = [(0, 3, 5, 5, 3, 3, 1, 1), (0, 2, 5, 5, 2, 2, 1, 2)]
+    key = [(0, 5, 5, 1), (0, 4, 4, 3)]
+    response = [(0, 3, 3, 1), (0, 2, 2, 1), (0, 4, 4, 3)]
+    counted = table([(0, 4, 4, 4, 4, 4, 3)], key, response, joined)
+    assert total("ceafm", counted)["recall_num"] == 3 + 3 * 4
+    assert total("muc", counted)["recall_num"] == 2 + 1 + 3 * 3
+
+
+def test_a_sum_over_anything_else_is_refused():
+    counted = table([(0, 1, 1, 1, 1, 1, 1)], [(0, 1, 1, 1)], [(0, 1, 1, 1)])
+    with pytest.raises(SettingsError, match="which an engine does not keep"):
+        counted.by_unit(np.zeros(3, np.int64), np.ones(3))
+
+
+@pytest.mark.slow
+def test_ten_million_mentions_of_one_entity(tmp_path):
+    """Through DuckDB itself: C(n, 2) links for n = 10⁷."""
+    import duckdb
+
+    from corefscope.engines import score_tables
+
+    n = 10**7
+    with duckdb.connect() as connection:
+        for name, entity in (("key", "0"), ("response", "CASE WHEN range < 4 THEN 1 ELSE 0 END")):
+            query = f"SELECT 0 AS document, range AS mention, {entity} AS entity FROM range({n})"
+            connection.execute(f"COPY ({query}) TO '{tmp_path / name}.parquet'")
+    paths = [str(tmp_path / f"{name}.parquet") for name in ("key", "response")]
+    tally = score_tables(*paths, metrics=["pairwise", "blanc"]).system.tallies["pairwise"].total()
+    assert tally["recall_den"] == pairs(n)
+    assert tally["recall_num"] == pairs(n - 4) + pairs(4)
