@@ -199,7 +199,7 @@ class Document:
         characters = self.unit == CHARACTERS and self.raw_text is not None
         text: Sequence[str] | None = self.raw_text if characters else self.words
         if text is None:
-            raise CorefscopeError(f"the words of document {quoted(self.name)} are not known")
+            raise CorefscopeError("unknown-text", f"the words of document {quoted(self.name)} are not known")
         places = mention.positions or range(mention.start, min(mention.end, len(text)))
         known = [text[place] if place >= 0 else "∅" for place in places if place < len(text)]
         return ("" if characters else " ").join(known)
@@ -361,7 +361,10 @@ class Corpus:
     def documents(self) -> list[Document]:
         """The corpus as Documents, in the order of the file."""
         if self.label is not None:
-            raise CorefscopeError("mentions that are only ids have no place in a text, so they make no Documents")
+            raise CorefscopeError(
+                "mentions-without-place",
+                "mentions that are only ids have no place in a text, so they make no Documents",
+            )
         entities: list[list[Mention]] = [[] for _ in range(self.entity_count)]
         plain = all(column is None for column in (self.shape, self.head, self.type, self.minimum))
         starts, ends = self.start.tolist(), self.end.tolist()

@@ -1,4 +1,4 @@
-"""What can go wrong with a user's input, said with place, fact and remedy.
+"""What can go wrong with a user's input: a code for programs, and place, fact and remedy for people.
 
 Every error a user can cause derives from CorefscopeError; only `cli/` catches them.
 What can be tolerated is a Notice, counted in a Notices collector and carried on the Result. The same
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from corefscope.basics.codes import SETTINGS, WARNINGS
 from corefscope.basics.escaping import cut, message, quoted, shown, visible
 
 PLACES_KEPT = 3
@@ -22,19 +23,25 @@ ERRORS_KEPT = 1000  # more are only counted, so that no file can fill the memory
 class CorefscopeError(Exception):
     """A mistake in the input or the call: shown as one line, exit status 2.
 
-    Whatever the line quotes, it is shown in at most 80 visible characters.
+    Whatever the line quotes, it is shown in at most 80 visible characters. No code looks at the words: `code` says
+    what is wrong, and `setting` which option helps, if one does.
 
-    >>> print(FormatError("entity 12 is closed but was never opened", "dev.conll", 4182, "column 11 reads '12)'"))
-    dev.conll:4182: entity 12 is closed but was never opened (column 11 reads '12)')
+    >>> print(FormatError("unpaired-bracket", "entity 12 is closed but was never opened", "dev.conll", 4182))
+    dev.conll:4182: entity 12 is closed but was never opened
     """
 
     def __init__(
-        self, message: str, source: str | None = None, line: int | None = None, hint: str | None = None
+        self, code: str, message: str, source: str | None = None, line: int | None = None, hint: str | None = None
     ) -> None:
-        super().__init__(message, source, line, hint)
-        self.message, self.source, self.line, self.hint = message, source, line, hint
+        super().__init__(code, message, source, line, hint)
+        self.code, self.message, self.source, self.line, self.hint = code, message, source, line, hint
         self.more: list[CorefscopeError] = []  # what else is wrong, where a reader could go on
         self.unlisted = 0  # how many further errors were only counted
+
+    @property
+    def setting(self) -> str | None:
+        """The option that helps, such as `--repeated`."""
+        return SETTINGS.get(self.code)
 
     def all(self) -> list[CorefscopeError]:
         """This error and those that came with it."""
@@ -47,7 +54,7 @@ class CorefscopeError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # An error may come from another process; classes differ in what they are made of, not in what they hold.
-        return _restored, (type(self), self.message, self.source, self.line, self.hint, self.more, self.unlisted)
+        return _restored, (type(self), self.args, self.more, self.unlisted)
 
     def __str__(self) -> str:
         where = place(self.source, self.line)
@@ -92,20 +99,14 @@ class UnknownName(CorefscopeError):
         listed = "valid" if kind.startswith("value for") else f"{kind}s"
         more = f" and {len(names) - NAMES_LISTED:,} more" if len(names) > NAMES_LISTED else ""
         every = f"{', '.join(map(cut, names[:NAMES_LISTED]))}{more}"
-        super().__init__(f"there is no {kind} {quoted(name)}", hint=f"{meant}{listed}: {every}")
+        super().__init__("unknown-name", f"there is no {kind} {quoted(name)}", hint=f"{meant}{listed}: {every}")
 
 
 def _restored(
-    kind: type[CorefscopeError],
-    message: str,
-    source: str | None,
-    line: int | None,
-    hint: str | None,
-    more: list[CorefscopeError],
-    unlisted: int,
+    kind: type[CorefscopeError], args: tuple[Any, ...], more: list[CorefscopeError], unlisted: int
 ) -> CorefscopeError:
     error = kind.__new__(kind)
-    CorefscopeError.__init__(error, message, source, line, hint)
+    CorefscopeError.__init__(error, *args)
     error.more, error.unlisted = more, unlisted
     return error
 
@@ -134,19 +135,33 @@ def place(source: str | None, line: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One kind of warning: how often it occurred and where it did first."""
+    """One kind of warning: how often it occurred and where it did first.
 
-    kind: str
+    >>> print(Notice("comment-ignored", 3, ("a.conll:7: a line that begins with # is not a token",)))
+    comment ignored (3 times): a.conll:7: a line that begins with # is not a token
+    """
+
+    code: str
     count: int
     places: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        """The words for it; a plug-in's code is its own words."""
+        return WARNINGS.get(self.code) or self.code.replace("-", " ")
+
+    @property
+    def setting(self) -> str | None:
+        """The option that helps, such as `--repeated`."""
+        return SETTINGS.get(self.code)
 
     @property
     def first(self) -> str:
         return self.places[0]
 
     def __str__(self) -> str:
-        more = f" (and {self.count - 1} more)" if self.count > 1 else ""
-        return f"{self.kind}: {self.first}{more}"
+        times = f" ({self.count:,} times)" if self.count > 1 else ""
+        return f"{self.kind}{times}: {self.first}"
 
 
 @dataclass(slots=True)
@@ -157,22 +172,22 @@ class Notices:
 
     >>> notices = Notices()
     >>> for line in (7, 3):
-    ...     notices.refuse(FormatError("the row has no entity", "a.csv", line))
+    ...     notices.refuse(FormatError("bad-row", "the row has no entity", "a.csv", line))
     >>> notices.stop()
     Traceback (most recent call last):
     corefscope.problems.FormatError: a.csv:3: the row has no entity
     """
 
-    _kinds: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
-    limit: int = PLACES_KEPT  # how many places of a kind are kept
+    _counts: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
+    limit: int = PLACES_KEPT  # how many places of a warning are kept
     _errors: list[CorefscopeError] = field(default_factory=list)
     refused: int = 0  # errors so far
-    _first_line: dict[str, int] = field(default_factory=dict)  # where each kind occurred first
+    _first_line: dict[str, int] = field(default_factory=dict)  # where each warning occurred first
     _sources: dict[str | None, int] = field(default_factory=dict)  # of errors, numbered as they came
 
     def add(
         self,
-        kind: str,
+        code: str,
         text: str | Callable[[], str],
         source: str | None = None,
         line: int | None = None,
@@ -180,21 +195,21 @@ class Notices:
     ) -> None:
         """Counts a warning; a text that takes long to make may be a function, called only if it is kept."""
         where = place(source, line)
-        seen, places = self._kinds.get(kind, (0, []))
+        seen, places = self._counts.get(code, (0, []))
         if len(places) < self.limit:
             shown = message(text if isinstance(text, str) else text())
             places.append(f"{where}: {shown}" if where else shown)
-        self._kinds[kind] = (seen + count, places)
-        self._first_line.setdefault(kind, line or 0)
+        self._counts[code] = (seen + count, places)
+        self._first_line.setdefault(code, line or 0)
 
     def extend(self, other: Iterable[Notice]) -> None:
         for notice in other:
-            seen, places = self._kinds.get(notice.kind, (0, []))
-            self._kinds[notice.kind] = (seen + notice.count, (places + list(notice.places))[: self.limit])
+            seen, places = self._counts.get(notice.code, (0, []))
+            self._counts[notice.code] = (seen + notice.count, (places + list(notice.places))[: self.limit])
 
     def add_file(self, other: Notices) -> None:
         """Takes what was collected of one file, warnings by their first lines: in blocks they come in another order."""
-        self.extend(sorted(other, key=lambda notice: other._first_line.get(notice.kind, 0)))
+        self.extend(sorted(other, key=lambda notice: other._first_line.get(notice.code, 0)))
         self._keep(other._kept(), other.refused)
 
     def refuse(self, error: CorefscopeError) -> None:
@@ -222,8 +237,8 @@ class Notices:
         raise first
 
     def __iter__(self) -> Iterator[Notice]:
-        for kind, (count, places) in self._kinds.items():
-            yield Notice(kind, count, tuple(places))
+        for code, (count, places) in self._counts.items():
+            yield Notice(code, count, tuple(places))
 
     def __len__(self) -> int:
-        return len(self._kinds)
+        return len(self._counts)

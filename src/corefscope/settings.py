@@ -205,7 +205,7 @@ class Settings(OptionSet):
     def of(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
         """Settings, or those of a preset, with some of them changed by name."""
         if settings is not None and preset is not None:
-            raise SettingsError("give either settings or a preset")
+            raise SettingsError("conflicting-options", "give either settings or a preset")
         if settings is not None:
             chosen = instance(settings, Settings, "settings")
         else:

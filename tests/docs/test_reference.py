@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from corefscope.basics.codes import SETTINGS, WARNINGS
 from corefscope.cli.commands import lab
 from corefscope.cli.main import COMMANDS
 from corefscope.formats.registry import FORMATS
@@ -33,6 +34,14 @@ def formats_page():
     return GENERATED.sub(lambda match: match[1] + formats_table() + match[2], text)
 
 
+def messages_page():
+    rows = ["| code | words | setting |", "|---|---|---|"]
+    settings = {code: f"`{setting}`" for code, setting in SETTINGS.items()}
+    rows += [f"| `{code}` | {words} | {settings.get(code, '')} |" for code, words in sorted(WARNINGS.items())]
+    text = (DOCS / "messages.md").read_text(encoding="utf-8")
+    return GENERATED.sub(lambda match: match[1] + "\n".join(rows) + "\n" + match[2], text)
+
+
 def commands_page():
     parts = ["# Commands\n\nWhat each command's `--help` prints.\n"]
     experiments = [["lab", experiment.NAME] for experiment in lab.EXPERIMENTS]
@@ -50,7 +59,7 @@ def commands_page():
     return "\n".join(parts)
 
 
-PAGES = {"formats.md": formats_page, "commands.md": commands_page}
+PAGES = {"formats.md": formats_page, "messages.md": messages_page, "commands.md": commands_page}
 
 
 @pytest.mark.parametrize("name", PAGES)

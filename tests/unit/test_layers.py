@@ -8,6 +8,7 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src" / "corefscope"
 ORDER = [
     "_version",
+    "basics.codes",
     "basics.escaping",
     "problems",
     "basics",

@@ -52,6 +52,7 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
     """
     if not corpus.own_ids:
         raise SettingsError(
+            "missing-entity-ids",
             "entities without ids of their own cannot be joined across documents",
             hint="a table of document, mention, entity has ids; so have CoNLL and CorefUD",
         )
@@ -124,11 +125,13 @@ def _notice_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], re
     for position in np.flatnonzero(same).tolist():
         row, before = int(order[position]), int(order[position - 1])
         within = bool(corpus.entity[row] == corpus.entity[before])
-        kind = "mention repeated in one entity" if within else "mention repeated in two entities"
+        kind = "repeated-in-one-entity" if within else "repeated-in-two-entities"
         place = (corpus.sources[corpus.document[row]], int(corpus.line[row]))
         text = partial(_repeat, names, row, before)
         if repeated == "error":
-            raise FormatError(text(), *place, hint="--repeated first, last or merge would resolve it")
+            raise FormatError(
+                "repeated-mention", text(), *place, hint="--repeated first, last or merge would resolve it"
+            )
         notices.add(kind, text, *place)
 
 

@@ -17,7 +17,7 @@ from corefscope.problems import Notices, PairingError
 def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = True) -> Integers:
     """For each response document the number of its key document, or -1 if the key has none."""
     if not key.document_count:
-        raise PairingError("the key holds no document")
+        raise PairingError("empty-key", "the key holds no document")
     key_ids = _ids(key)
     response_ids = key_ids if response.names == key.names else _ids(response)
     unnamed = not key.named.all() or not response.named.all()
@@ -51,6 +51,7 @@ def _ids(corpus: Corpus) -> dict[tuple[str, int], int]:
         first = ids.setdefault(canonical(name), number)
         if first != number:
             raise PairingError(
+                "ambiguous-document",
                 f"the documents {quoted(corpus.names[first])} and {quoted(name)} cannot be told apart",
                 corpus.sources[number],
                 int(corpus.document_line[number]) or None,
@@ -63,12 +64,13 @@ def _by_order(key: Corpus, response: Corpus, notices: Notices) -> Integers:
     if key.document_count != response.document_count:
         noun = "document" if response.document_count == 1 else "documents"
         raise PairingError(
+            "unnamed-documents",
             f"{response.document_count} {noun} against {key.document_count} in the key, and not all have names",
             _source(response),
             hint="documents without names can be paired only if their numbers agree",
         )
     text = f"{response.document_count} documents without a common name are paired by their order"
-    notices.add("paired by order", text, _source(response))
+    notices.add("paired-by-order", text, _source(response))
     return np.arange(key.document_count)
 
 
@@ -83,6 +85,7 @@ def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
         )
         hint = f"{len(shared)} of {response.document_count} would be if you took {parts}"
     return PairingError(
+        "no-common-document",
         f"no document of the response is in the key: it begins with {mine}, the key with {theirs}",
         _source(response),
         hint=hint,
@@ -102,15 +105,13 @@ def _folder(name: str) -> str:
 def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
     for number in np.flatnonzero(partner < 0).tolist():
         text = f"{quoted(response.names[number])} is not in the key and is ignored"
-        notices.add(
-            "document only in the response", text, response.sources[number], int(response.document_line[number])
-        )
+        notices.add("document-only-in-response", text, response.sources[number], int(response.document_line[number]))
     found = set(partner.tolist())
     for number in (number for number in range(key.document_count) if number not in found):
         text = f"{quoted(key.names[number])} ({key.sources[number]}) is not in the response and is scored as empty"
-        notices.add("document missing from the response", text, _source(response))
+        notices.add("document-missing", text, _source(response))
     if not response.mention_count:
-        notices.add("response without mentions", "there is not one mention in it", _source(response))
+        notices.add("response-without-mentions", "there is not one mention in it", _source(response))
 
 
 def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
@@ -124,9 +125,9 @@ def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Not
             errors.append(_token_error(key, int(partner[number]), response, number, token))
         elif token is not None:
             text = f"{_tokens_at(key, int(partner[number]), response, number, token)}"
-            notices.add("different words", text, response.sources[number], _line(response, number, token))
+            notices.add("different-words", text, response.sources[number], _line(response, number, token))
         elif (place := _first_different_character(key, int(partner[number]), response, number)) is not None:
-            notices.add("different text", place, response.sources[number])
+            notices.add("different-text", place, response.sources[number])
     if errors:
         errors[0].more.extend(errors[1:])
         raise errors[0]
@@ -166,7 +167,7 @@ def _notice_outside(key: Corpus, response: Corpus, partner: Integers, notices: N
 
     for row in np.flatnonzero((known >= 0) & (response.end > known)).tolist():
         document, text = int(response.document[row]), partial(outside, row)
-        notices.add("mention outside its document", text, response.sources[document], int(response.line[row]))
+        notices.add("mention-outside-document", text, response.sources[document], int(response.line[row]))
 
 
 def _first_difference(key: Corpus, key_document: int, response: Corpus, document: int) -> int | None:
@@ -187,6 +188,7 @@ def _token_error(key: Corpus, key_document: int, response: Corpus, document: int
     shorter = min(mine, theirs)
     token = shorter if token is None else token
     return PairingError(
+        "different-words",
         f"document {quoted(response.names[document])} has {mine} {response.unit}, the key {theirs}",
         response.sources[document],
         _line(response, document, min(token, mine - 1)) or int(response.document_line[document]),

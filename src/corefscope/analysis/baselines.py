@@ -59,7 +59,9 @@ def _one_entity(corpus: Corpus) -> _Groups:
 def _head_match(corpus: Corpus) -> _Groups:
     """Mentions with the same head, in lower case (Recasens & Hovy 2011, Table 14); a zero stays alone."""
     if corpus.label is not None:
-        raise CorefscopeError("head-match needs heads, but the mentions are only ids", corpus.sources[0])
+        raise CorefscopeError(
+            "mentions-without-place", "head-match needs heads, but the mentions are only ids", corpus.sources[0]
+        )
     full, rules = with_heads(corpus)
     heads = np.full(corpus.mention_count, UNKNOWN) if full.head is None else full.head
     if rules["unknown"]:
@@ -67,6 +69,7 @@ def _head_match(corpus: Corpus) -> _Groups:
         document = int(corpus.document[row])
         others = f", nor have {rules['unknown'] - 1:,} others" if rules["unknown"] > 1 else ""
         raise FormatError(
+            "baseline-without-heads",
             f"head-match needs heads: {corpus.describe_mention(row)} of document {quoted(corpus.names[document])} "
             f"has none{others}",
             corpus.sources[document],
@@ -80,7 +83,9 @@ def _head_match(corpus: Corpus) -> _Groups:
 def _string_match(corpus: Corpus) -> _Groups:
     """Mentions with the same words, in lower case; a zero has none and stays alone."""
     if corpus.label is not None:
-        raise CorefscopeError("string-match needs words, but the mentions are only ids", corpus.sources[0])
+        raise CorefscopeError(
+            "mentions-without-place", "string-match needs words, but the mentions are only ids", corpus.sources[0]
+        )
     words = _WordLookup(corpus)
     return [words.at(row, corpus.positions(row)) or row for row in range(corpus.mention_count)]
 
@@ -110,6 +115,7 @@ class _WordLookup:
         )
         if not found:
             raise FormatError(
+                "unknown-text",
                 f"the words of document {quoted(corpus.names[document])} are not known, "
                 "so nothing can be matched by them",
                 corpus.sources[document],

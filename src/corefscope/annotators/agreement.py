@@ -117,12 +117,14 @@ def agreement(
     (0.67, 0.0)
     """
     if len(annotators) < 2:
-        raise SettingsError("agreement takes two annotations or more")
+        raise SettingsError("too-few-annotators", "agreement takes two annotations or more")
     plan, rest = planned(plan, options)
     plan = replace(plan, field="f1", trials=plan.trials or USUAL_TRIALS)
     chosen = Settings.of(settings, preset, rest)
     if chosen.repeated == "official":
-        raise SettingsError("agreement needs each mention once", hint="use --repeated first, last or merge")
+        raise SettingsError(
+            "repeated-mention-unscored", "agreement needs each mention once", hint="use --repeated first, last or merge"
+        )
     note, strict = function(progress, "progress"), flag(strict, "strict")
     called = names_of(annotators, names)
     notices = Notices()
@@ -144,9 +146,9 @@ def agreement(
     if len(groups.names) < FEW_FOR_BOOTSTRAP:
         text = f"intervals from {len(groups.names)} documents are too narrow; {FEW_FOR_BOOTSTRAP} or more are better"
         alone = "there is nothing to resample, so there are no intervals"
-        notices.add("few documents", text if len(groups.names) > 1 else alone)
+        notices.add("few-documents", text if len(groups.names) > 1 else alone)
     for notice in notices if strict else ():
-        raise StrictError(str(notice), hint="a warning is an error under --strict")
+        raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
     annotations = _annotations(sides, found, results, groups)
     kept = counted(annotations)
     wanted = next(iter(results.values())).metrics
@@ -191,8 +193,8 @@ def _prepared(read: Sequence[Corpus], settings: Settings, notices: Notices) -> l
 
 def _add_new(notices: Notices, warnings: Iterable[Notice]) -> None:
     """What is said of a pair in both directions is said once."""
-    known = {notice.kind for notice in notices}
-    notices.extend(notice for notice in warnings if notice.kind not in known)
+    known = {notice.code for notice in notices}
+    notices.extend(notice for notice in warnings if notice.code not in known)
 
 
 @dataclass(frozen=True)

@@ -67,17 +67,17 @@ def _share_names(one: Corpus, two: Corpus) -> bool:
 
 def _notice(found: SharedDocuments, called: Sequence[str], notices: Notices) -> None:
     if not found.pairs:
-        raise PairingError("no two annotators have a document in common")
+        raise PairingError("no-common-document", "no two annotators have a document in common")
     together = {one for one, _ in found.pairs}
     for number, name in enumerate(called):
         if number not in together:
-            raise PairingError(f"{name} has no document in common with any other annotator")
+            raise PairingError("no-common-document", f"{name} has no document in common with any other annotator")
     for one, two in itertools.combinations(range(len(called)), 2):
         if (one, two) not in found.pairs:
-            notices.add("annotators without a common document", f"{called[one]} and {called[two]}")
+            notices.add("annotators-without-common-document", f"{called[one]} and {called[two]}")
     annotators = np.bincount(np.concatenate(found.place), minlength=len(found.names))
     for document in np.flatnonzero(annotators < 2).tolist():
-        notices.add("document of one annotator only", f"{quoted(found.names[document])} is left out")
+        notices.add("document-of-one-annotator", f"{quoted(found.names[document])} is left out")
 
 
 def same_mentions(
@@ -114,6 +114,7 @@ def check_same_documents(found: SharedDocuments, called: Sequence[str]) -> None:
         missing = np.setdiff1d(np.arange(len(found.names)), place)
         if len(missing):
             raise SettingsError(
+                "missing-document",
                 f"across documents all annotators need the same ones, and {cut(name)} lacks "
-                f"{quoted(found.names[missing[0]])}"
+                f"{quoted(found.names[missing[0]])}",
             )

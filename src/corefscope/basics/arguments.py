@@ -21,7 +21,7 @@ def text(value: Any, name: str) -> str:
     corefscope.problems.SettingsError: preset should be a string, not 3
     """
     if not isinstance(value, str):
-        raise SettingsError(f"{name} should be a string, not {shown(value)}")
+        raise SettingsError("wrong-type", f"{name} should be a string, not {shown(value)}")
     return value
 
 
@@ -33,14 +33,16 @@ def texts(value: Any, name: str) -> list[str]:
     """Strings in a list or another iterable; a single string is none, since it would be taken letter by letter."""
     hint = f"give {name} as a list"
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-        raise SettingsError(f"{name} should be a list of strings, not {shown(value)}", hint=hint)
+        raise SettingsError("wrong-type", f"{name} should be a list of strings, not {shown(value)}", hint=hint)
     try:
         listed = list(value)
     except TypeError:  # a class may be called iterable and not be
-        raise SettingsError(f"{name} should be a list of strings, not {shown(value)}", hint=hint) from None
+        raise SettingsError(
+            "wrong-type", f"{name} should be a list of strings, not {shown(value)}", hint=hint
+        ) from None
     for each in listed:
         if not isinstance(each, str):
-            raise SettingsError(f"{name} should be strings, and one is {shown(each)}")
+            raise SettingsError("wrong-type", f"{name} should be strings, and one is {shown(each)}")
     return listed
 
 
@@ -51,14 +53,14 @@ def whole(value: Any, name: str) -> int:
             return index(value)
         raise TypeError
     except TypeError:
-        raise SettingsError(f"{name} should be a whole number, not {shown(value)}") from None
+        raise SettingsError("wrong-type", f"{name} should be a whole number, not {shown(value)}") from None
 
 
 def flag(value: Any, name: str) -> bool:
     """True or False; a word such as "no" would be neither, but count as true."""
     if value is None or isinstance(value, bool | int) or type(value).__name__ in ("bool_", "bool"):
         return bool(value)
-    raise SettingsError(f"{name} should be True or False, not {shown(value)}")
+    raise SettingsError("wrong-type", f"{name} should be True or False, not {shown(value)}")
 
 
 def path(value: Any, name: str) -> str:
@@ -68,20 +70,20 @@ def path(value: Any, name: str) -> str:
     except TypeError:
         found = None
     if not isinstance(found, str):
-        raise SettingsError(f"{name} should be a path, not {shown(value)}")
+        raise SettingsError("wrong-type", f"{name} should be a path, not {shown(value)}")
     try:
         possible = b"\0" not in os.fsencode(found)
     except UnicodeEncodeError:
         possible = False
     if not possible:
-        raise SettingsError(f"{name} is {shown(found)}, which no file can be called")
+        raise SettingsError("wrong-value", f"{name} is {shown(found)}, which no file can be called")
     return found
 
 
 def instance(value: Any, kind: type[Kind], name: str) -> Kind:
     """An object of a class of ours."""
     if not isinstance(value, kind):
-        raise SettingsError(f"{name} should be of the class {kind.__name__}, not {shown(value)}")
+        raise SettingsError("wrong-type", f"{name} should be of the class {kind.__name__}, not {shown(value)}")
     return value
 
 
@@ -90,5 +92,5 @@ def function(value: Any, name: str) -> Callable[..., Any]:
     if value is None:
         return lambda step: None
     if not callable(value):
-        raise SettingsError(f"{name} should be a function, not {shown(value)}")
+        raise SettingsError("wrong-type", f"{name} should be a function, not {shown(value)}")
     return value  # type: ignore[no-any-return]

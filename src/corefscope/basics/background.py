@@ -78,7 +78,9 @@ class Apart(Generic[Found]):
             found, error = pickle.load(self._pipe)
         except (EOFError, pickle.UnpicklingError):
             raise CorefscopeError(
-                "a process ended before its work was done, probably because memory ran out", hint="use --jobs 1"
+                "out-of-memory",
+                "a process ended before its work was done, probably because memory ran out",
+                hint="use --jobs 1",
             ) from None
         finally:
             self._end()

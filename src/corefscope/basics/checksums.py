@@ -40,7 +40,7 @@ class ReadFile:
     def again(self) -> BinaryIO:
         """The file, opened once more; an error if it has changed or gone since it was read."""
         if self.state is None:
-            raise FormatError("a pipe can be read only once", self.path, hint="write it to a file first")
+            raise FormatError("read-once", "a pipe can be read only once", self.path, hint="write it to a file first")
         try:
             stream = open(self.path, "rb")  # noqa: SIM115
         except OSError as error:
@@ -55,7 +55,7 @@ class ReadFile:
     def check(self, stream: BinaryIO) -> None:
         """Refuses a stream of what is no longer the file that was read."""
         if _state(os.fstat(stream.fileno())) != self.state:
-            raise FormatError("the file has changed since it was read", self.path, hint=_SAVE)
+            raise FormatError("file-changed", "the file has changed since it was read", self.path, hint=_SAVE)
 
     def sha256(self) -> str | None:
         """The checksum of what was read; None for a pipe."""
@@ -77,8 +77,8 @@ def _state(found: os.stat_result) -> tuple[int, int, int] | None:
 
 def _gone(path: str, error: OSError) -> FormatError:
     if isinstance(error, FileNotFoundError):
-        return FormatError("the file is no longer there, though it was read before", path, hint=_SAVE)
-    return FormatError(f"the file can no longer be read: {error.strerror}", path, hint=_SAVE)
+        return FormatError("file-changed", "the file is no longer there, though it was read before", path, hint=_SAVE)
+    return FormatError("file-changed", f"the file can no longer be read: {error.strerror}", path, hint=_SAVE)
 
 
 def check_read_once(paths: Iterable[str | None]) -> None:
@@ -91,7 +91,7 @@ def check_read_once(paths: Iterable[str | None]) -> None:
         this = None if found is None else (found.st_dev, found.st_ino)
         if this in seen:
             what = "standard input" if found is None else "a pipe"
-            raise SettingsError(f"{path} is given twice, but {what} can be read only once")
+            raise SettingsError("read-once", f"{path} is given twice, but {what} can be read only once")
         seen.add(this)
 
 

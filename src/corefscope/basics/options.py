@@ -139,9 +139,11 @@ def signature_parts(signature: str) -> dict[str, str]:
     for part in text(signature, "the signature").strip().split("|"):
         name, colon, value = part.partition(":")
         if not colon:
-            raise SettingsError(f"{quoted(part)} is not part of a signature", hint="expected name:value")
+            raise SettingsError(
+                "bad-signature", f"{quoted(part)} is not part of a signature", hint="expected name:value"
+            )
         if name in found:
-            raise SettingsError(f"the signature has {quoted(name)} twice", hint="copy it whole")
+            raise SettingsError("bad-signature", f"the signature has {quoted(name)} twice", hint="copy it whole")
         found[name] = _unescaped(value)
     return found
 

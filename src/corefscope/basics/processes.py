@@ -21,7 +21,7 @@ _begun: list[Any] = []  # in a worker: what to do, and what all its tasks share
 def are_several(jobs: int) -> bool:
     """Whether work is to be spread; refuses what is no number of processes."""
     if whole(jobs, "jobs") < 1:
-        raise SettingsError(f"{shown(jobs)} processes cannot do anything", hint="jobs is 1 or more")
+        raise SettingsError("wrong-value", f"{shown(jobs)} processes cannot do anything", hint="jobs is 1 or more")
     return jobs > 1
 
 
@@ -70,7 +70,9 @@ def in_order(
             return [future.result() for future in waiting]
         except BrokenProcessPool:
             raise CorefscopeError(
-                "a process ended before its work was done, probably because memory ran out", hint="use --jobs 1"
+                "out-of-memory",
+                "a process ended before its work was done, probably because memory ran out",
+                hint="use --jobs 1",
             ) from None
         except BaseException:
             # An error or Ctrl-C: what has not begun never will, and nobody waits for what has.

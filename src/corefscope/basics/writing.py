@@ -43,7 +43,7 @@ def _explained(path: str, what: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FormatError(f"the {what} cannot be written: {error.strerror or error}", path) from None
+        raise FormatError("cannot-write", f"the {what} cannot be written: {error.strerror or error}", path) from None
 
 
 def _bytes(content: str | bytes) -> bytes:

@@ -136,7 +136,7 @@ def leaderboard(
         raise UnknownName("value for missing", missing, MISSING)
     found = entries if isinstance(entries, Entries) else find_entries(entries)
     if not found.systems:
-        raise CorefscopeError("there is no submission of any system to rank", found.source)
+        raise CorefscopeError("nothing-to-rank", "there is no submission of any system to rank", found.source)
     plan, rest = planned(plan, options)
     chosen = Settings.of(settings, preset, rest)
     wanted = tuple(parse_metrics(metrics))
@@ -150,7 +150,7 @@ def leaderboard(
     else:
         columns = tuple(_column(common, each, note) for each in found.datasets)
     if all(column.problem for column in columns):
-        raise CorefscopeError(f"no key can be read, the first one because: {columns[0].problem}")
+        raise CorefscopeError("unreadable-key", f"no key can be read, the first one because: {columns[0].problem}")
     board = Board(found.source, chosen, wanted, ranked_by, missing, columns, (), None, found.notices)
     return _ranked(board, found.systems, plan)
 
@@ -160,7 +160,7 @@ def _ranked_by(wanted: tuple[Metric, ...], name: str | None) -> Metric:
     if name is not None:
         return parse(text(name, "rank_by"), METRICS)
     if not wanted:
-        raise SettingsError("there is no metric to rank by")
+        raise SettingsError("nothing-to-rank", "there is no metric to rank by")
     return next((metric for metric in wanted if metric.family.name == "conll"), wanted[0])
 
 
@@ -194,7 +194,7 @@ def _column(common: _BoardOptions, dataset: DataSet, note: Progress = lambda ste
 
 def _key(submission: SubmittedFile, settings: Settings, note: Progress) -> Corpus:
     if submission.problem or submission.path is None:
-        raise CorefscopeError(submission.problem or "there is no key")
+        raise CorefscopeError("unreadable-key", submission.problem or "there is no key")
     return load.read_corpus(submission.path, settings.key_format or settings.format, settings.key_clusters, note)
 
 

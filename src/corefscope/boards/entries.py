@@ -61,12 +61,12 @@ def find_entries(path: str | os.PathLike[str]) -> Entries:
     if os.path.isdir(text):
         return _in_folder(Path(text))
     if not os.path.exists(text):
-        raise FormatError("there is no such file or folder", text)
+        raise FormatError("no-such-file", "there is no such file or folder", text)
     from corefscope.boards import manifest
 
     if text.lower().endswith(MANIFESTS):
         return manifest.read(text)
-    raise FormatError("a manifest is a .toml or .csv file", text, hint="or name a folder")
+    raise FormatError("bad-manifest", "a manifest is a .toml or .csv file", text, hint="or name a folder")
 
 
 def make_entries(
@@ -74,9 +74,9 @@ def make_entries(
 ) -> Entries:
     """Data sets × systems; what a system has not submitted is left out of its data set."""
     if not keys:
-        raise FormatError("there is no data set", source)
+        raise FormatError("bad-manifest", "there is no data set", source)
     if not systems:
-        raise FormatError("there is no system", source)
+        raise FormatError("bad-manifest", "there is no system", source)
     datasets = tuple(
         DataSet(name, key, {system: files[name] for system, files in systems.items() if name in files})
         for name, key in keys.items()
@@ -96,7 +96,7 @@ class _Folder:
         for entry in _inside(self.path):
             name = stem(entry.name) if entry.is_file() else entry.name
             if entry.is_file() and not _plain(entry.name).lower().endswith(suffixes()):
-                self.notices.add("file skipped", "its ending is not that of coreference data", str(entry))
+                self.notices.add("file-skipped", "its ending is not that of coreference data", str(entry))
             elif name in found:
                 other = os.path.basename(found[name].path or "")
                 found[name] = SubmittedFile(found[name].path, f"{other} and {entry.name} are both there")
@@ -123,13 +123,13 @@ def _by_dataset(folder: Path, notices: Notices) -> Entries:
         if files is None:
             continue
         if KEY not in files:
-            notices.add("folder without a key", f"there is no {KEY}.* in it", str(inner))
+            notices.add("folder-without-key", f"there is no {KEY}.* in it", str(inner))
             continue
         keys[inner.name] = files.pop(KEY)
         for system, submission in files.items():
             systems.setdefault(system, {})[inner.name] = submission
     if not keys:
-        raise FormatError("there is no data set in this folder", str(folder), hint=LAYOUT)
+        raise FormatError("bad-manifest", "there is no data set in this folder", str(folder), hint=LAYOUT)
     return make_entries(str(folder), keys, dict(sorted(systems.items())))
 
 
@@ -142,7 +142,7 @@ def _by_system(folder: Path, notices: Notices) -> Entries:
             continue
         files = _names_or_none(inner, notices) or {}
         for name in [name for name in files if name not in keys]:
-            notices.add("submission for no data set", f"no key is called {quoted(name)}", files.pop(name).path)
+            notices.add("submission-for-no-data-set", f"no key is called {quoted(name)}", files.pop(name).path)
         systems[inner.name] = files
     return make_entries(str(folder), keys, systems)
 
@@ -152,7 +152,7 @@ def _names_or_none(folder: Path, notices: Notices) -> dict[str, SubmittedFile] |
     try:
         return _Folder(folder, notices).names()
     except FormatError as error:
-        notices.add("folder not read", error.message, error.source)
+        notices.add("folder-not-read", error.message, error.source)
         return None
 
 

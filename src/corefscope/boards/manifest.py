@@ -78,17 +78,22 @@ def _csv(text: str, path: str) -> Entries:
                 continue
             if len(cells) <= max(places):
                 raise FormatError(
-                    f"the row has {len(cells)} columns", path, rows.line_num, f"expected {','.join(COLUMNS)}"
+                    "bad-manifest",
+                    f"the row has {len(cells)} columns",
+                    path,
+                    rows.line_num,
+                    f"expected {','.join(COLUMNS)}",
                 )
             dataset, system, file = (cells[place] for place in places)
             _check_row(dataset, system, file, lines, path, rows.line_num)
             files = keys if system == KEY else systems.setdefault(system, {})
             files[dataset] = SubmittedFile(relative(path, file))
     except csv.Error as error:
-        raise FormatError(f"not valid CSV: {error}", path, rows.line_num) from None
+        raise FormatError("bad-manifest", f"not valid CSV: {error}", path, rows.line_num) from None
     for (dataset, system), line in lines.items():
         if dataset not in keys:
             raise FormatError(
+                "bad-manifest",
                 f"system {quoted(system)} names the data set {quoted(dataset)}, which has no key",
                 path,
                 line,
@@ -102,7 +107,11 @@ def _columns(cells: list[str], path: str, line: int) -> list[int]:
     for name in COLUMNS:
         if name not in names:
             raise FormatError(
-                f"there is no column {quoted(name)}", path, line, f"the first line is {','.join(COLUMNS)}"
+                "bad-manifest",
+                f"there is no column {quoted(name)}",
+                path,
+                line,
+                f"the first line is {','.join(COLUMNS)}",
             )
     return [names.index(name) for name in COLUMNS]
 
@@ -110,7 +119,9 @@ def _columns(cells: list[str], path: str, line: int) -> list[int]:
 def _check_row(dataset: str, system: str, file: str, lines: dict[tuple[str, str], int], path: str, line: int) -> None:
     for name, value in zip(COLUMNS, (dataset, system, file), strict=True):
         if not value:
-            raise FormatError(f"the {name} is missing", path, line)
+            raise FormatError("bad-manifest", f"the {name} is missing", path, line)
     first = lines.setdefault((dataset, system), line)
     if first != line:
-        raise FormatError(f"{system} of {dataset} is listed twice", path, line, f"first in line {first}")
+        raise FormatError(
+            "bad-manifest", f"{system} of {dataset} is listed twice", path, line, f"first in line {first}"
+        )

@@ -56,7 +56,7 @@ def read(path: str) -> Config:
 
 def _read_plan(file: Toml, value: Any, found: Config) -> None:
     if not isinstance(value, dict):
-        raise SettingsError("plan should be a table", hint="[plan], and below it such as seed = 7")
+        raise SettingsError("wrong-type", "plan should be a table", hint="[plan], and below it such as seed = 7")
     for name in value:
         with _located(file, name):
             check_names([name], options_of(Plan))
@@ -72,4 +72,4 @@ def _located(file: Toml, name: str) -> Iterator[None]:
     except FormatError:
         raise  # it has a place
     except CorefscopeError as error:
-        raise FormatError(error.message, file.path, file.line(name), error.hint) from None
+        raise FormatError(error.code, error.message, file.path, file.line(name), error.hint) from None

@@ -32,7 +32,7 @@ def scorer(arguments: argparse.Namespace, wanted: list[str], settings: Settings)
         engine = "duckdb" if duckdb_can(wanted, settings) else None
     if engine in (None, "memory"):
         if given:
-            raise SettingsError(f"{flag(next(iter(given)))} goes with --engine duckdb or spark")
+            raise SettingsError("needs-engine", f"{flag(next(iter(given)))} goes with --engine duckdb or spark")
         responses: Sequence[str | ReadApart] = arguments.responses
         # A table is read as quickly as a process could send it.
         if len(responses) == 1 and arguments.jobs != 1 and not arguments.responses[0].endswith(TABLES):
@@ -41,10 +41,10 @@ def scorer(arguments: argparse.Namespace, wanted: list[str], settings: Settings)
         return partial(score, arguments.key, *responses, by=arguments.by, jobs=spread)
     if arguments.jobs is not None:
         hint = "it reads one response after the other, each with all cores"
-        raise SettingsError(f"--engine {engine} has no --jobs", hint=hint)
+        raise SettingsError("engine-cannot", f"--engine {engine} has no --jobs", hint=hint)
     if arguments.by is not None:
         hint = "--scope COLUMN --per-document shows the groups of a column"
-        raise SettingsError(f"--engine {engine} has no --by", hint=hint)
+        raise SettingsError("engine-cannot", f"--engine {engine} has no --by", hint=hint)
     from corefscope.engines import score_tables
 
     return partial(score_tables, arguments.key, *arguments.responses, engine=engine, **given)

@@ -31,7 +31,7 @@ def check_inputs(*paths: str | None, metrics: bool = False) -> None:
             hint = _metric_hint(path) if metrics else None
             if hint is None:
                 raise
-            raise FormatError(error.message, path, hint=hint) from None
+            raise FormatError(error.code, error.message, path, hint=hint) from None
 
 
 def _metric_hint(text: str) -> str | None:
@@ -54,7 +54,12 @@ def check_not_overwritten(source: str, target: str) -> None:
     if not os.path.exists(target):
         return
     if os.path.exists(source) and os.path.samefile(source, target):
-        raise FormatError("IN and OUT are the same, and what was read would be gone", target, hint="name another OUT")
+        raise FormatError(
+            "would-overwrite-input",
+            "IN and OUT are the same, and what was read would be gone",
+            target,
+            hint="name another OUT",
+        )
     into_folder = os.path.isdir(target)
     there = os.stat(target)
     for path in _files_of(source):
@@ -62,7 +67,9 @@ def check_not_overwritten(source: str, target: str) -> None:
         written = os.path.dirname(path) or "." if into_folder and path.endswith((".ann", ".txt")) else path
         if os.path.samestat(os.stat(written), there):
             fact = f"OUT is a file of IN, {path}" if not into_folder else f"OUT is the folder of a file of IN, {path}"
-            raise FormatError(f"{fact}, and what was read would be gone", target, hint="name another OUT")
+            raise FormatError(
+                "would-overwrite-input", f"{fact}, and what was read would be gone", target, hint="name another OUT"
+            )
 
 
 def _files_of(source: str) -> Iterator[str]:

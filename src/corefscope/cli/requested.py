@@ -69,7 +69,7 @@ def requested_metrics(arguments: argparse.Namespace) -> list[str]:
     texts = getattr(arguments, "metric", None) or ()
     wanted = [name for text in texts for name in split(text)]
     if texts and not wanted:
-        raise SettingsError("-m is given without a metric")
+        raise SettingsError("no-metric", "-m is given without a metric")
     return wanted
 
 
@@ -78,19 +78,23 @@ def _signature(arguments: argparse.Namespace) -> tuple[dict[str, Any], dict[str,
     found = signature_parts(arguments.signature)
     version = found.get("corefscope")
     if version is None:
-        raise SettingsError(f"{SIGNATURE} does not begin with corefscope:VERSION", hint="copy it whole")
+        raise SettingsError(
+            "bad-signature", f"{SIGNATURE} does not begin with corefscope:VERSION", hint="copy it whole"
+        )
     by = f"written by corefscope {cut(version)}, and this is {__version__}"
     for name in found:
         if name not in (*options_of(Settings), *options_of(Plan), *ABOUT):
             why = f"it was {by}" if version != __version__ else "copy it as it was printed"
-            raise SettingsError(f"{SIGNATURE} has {quoted(name)}, which is not a setting", hint=why)
+            raise SettingsError("bad-signature", f"{SIGNATURE} has {quoted(name)}, which is not a setting", hint=why)
     if version != __version__:
         say(f"note: the signature was {by}")
     settings = {name: value for name, value in found.items() if name in options_of(Settings)}
     try:
         plan = {name: each.parse(found[name]) for name, each in options_of(Plan).items() if name in found}
     except ValueError:
-        raise SettingsError(f"{quoted(arguments.signature)} is not a signature", hint="copy it whole") from None
+        raise SettingsError(
+            "bad-signature", f"{quoted(arguments.signature)} is not a signature", hint="copy it whole"
+        ) from None
     if plan and not hasattr(arguments, "plan_options"):
         say(f"note: {', '.join(plan)} of {SIGNATURE} are for comparisons and not used here")
     return asdict(Settings(**settings)), plan
@@ -105,7 +109,7 @@ def _options(arguments: argparse.Namespace, declared: type[Any], names: Iterable
             try:
                 given[name] = option.parse(value)
             except ValueError:
-                raise SettingsError(f"{option.flag} {cut(value)}: expected a {option.kind}") from None
+                raise SettingsError("wrong-value", f"{option.flag} {cut(value)}: expected a {option.kind}") from None
     return _Source(given, {name: flag(name) for name in given})
 
 

@@ -76,7 +76,7 @@ def score_tables(
     that exists already; its tables are named `::TABLE`.
     """
     if not responses:
-        raise SettingsError("there is no response to score")
+        raise SettingsError("no-response", "there is no response to score")
     chosen = Settings.of(settings, preset, options)
     if engine not in ENGINES:
         raise UnknownName("engine", engine, ENGINES)
@@ -98,7 +98,7 @@ def _start_engine(name: str, options: Mapping[str, Any]) -> Engine:
     for option, value in options.items():
         if value is not None and option not in entry.takes:
             fitting = [other.name for other in ENGINES.values() if option in other.takes]
-            raise SettingsError(f"{option} goes with --engine {listed(fitting)}")
+            raise SettingsError("needs-engine", f"{option} goes with --engine {listed(fitting)}")
     engine: Engine = entry.load()(**{option: options[option] for option in entry.takes})
     return engine
 

@@ -56,7 +56,9 @@ class CountedTable(Table):
         counted = ((self.unit, self.times), (self.key.unit, self.key_times), (self.response.unit, self.response_times))
         times = next((times for known, times in counted if known is unit), None)
         if times is None:
-            raise SettingsError("the metric sums over more than cells and entities, which an engine does not keep")
+            raise SettingsError(
+                "engine-cannot", "the metric sums over more than cells and entities, which an engine does not keep"
+            )
         return super().by_unit(unit, values * times)
 
     def of_shared_mentions(self) -> CountedTable:
@@ -128,6 +130,7 @@ def _check_size(side: str, entities: Entities, times: Integers, units: int) -> N
     mentions = np.bincount(entities.unit, entities.size.astype(float) * times, minlength=units)
     if mentions.max(initial=0) > MOST_MENTIONS:
         raise SettingsError(
+            "unit-too-large",
             f"a unit of the {side} has {mentions.max():.0f} mentions, and 64 bits do not hold their links",
             hint=f"choose a --scope of at most {MOST_MENTIONS} mentions",
         )

@@ -33,7 +33,9 @@ class DuckEngine:
             import_module("pyarrow")
         except ImportError as error:
             name = error.name or "duckdb"
-            raise SettingsError(f"--engine duckdb needs {name}, which is not installed", hint=INSTALL) from None
+            raise SettingsError(
+                "not-installed", f"--engine duckdb needs {name}, which is not installed", hint=INSTALL
+            ) from None
         self._limit = memory_limit
         self._folder = spill_folder(spill)
         self._attached: dict[str, str] = {}
@@ -46,7 +48,9 @@ class DuckEngine:
                     self._connection.execute(f"SET {name} = {quoted(value)}")
         except self._duckdb.Error as error:
             self.close()
-            raise SettingsError(f"--memory-limit {memory_limit}: {_reason(error)}", hint="as 500MB or 16GB") from None
+            raise SettingsError(
+                "wrong-value", f"--memory-limit {memory_limit}: {_reason(error)}", hint="as 500MB or 16GB"
+            ) from None
         self._connection.execute("SET preserve_insertion_order = false")
         self._connection.execute("SET enable_progress_bar = false")
 
@@ -57,7 +61,9 @@ class DuckEngine:
             origin = self._origin(source)
             described = self._connection.execute(f"DESCRIBE SELECT * FROM {origin}").fetchall()
         except self._duckdb.Error as error:
-            raise FormatError(f"the table cannot be read: {self._links.named(_reason(error))}", source.name) from None
+            raise FormatError(
+                "unreadable-file", f"the table cannot be read: {self._links.named(_reason(error))}", source.name
+            ) from None
         names = lower_names([row[0] for row in described], source.name)
         kinds = {name: _kind(row[1]) for name, row in zip(names, described, strict=True)}
         columns = ", ".join(
@@ -105,7 +111,12 @@ class DuckEngine:
 
     def _database(self, source: TableSource) -> str:
         if not os.path.isfile(source.database):
-            raise FormatError("there is no such database", source.database or source.name, hint="as file.duckdb::table")
+            raise FormatError(
+                "no-such-file",
+                "there is no such database",
+                source.database or source.name,
+                hint="as file.duckdb::table",
+            )
         path = os.path.realpath(source.database)
         if path not in self._attached:
             self._attached[path] = f"database_{len(self._attached)}"
@@ -131,11 +142,15 @@ class DuckEngine:
         reason = self._links.named(_reason(error))
         if "max_temp_directory_size" in str(error) or "No space left" in reason:
             hint = "name a folder with more room: --spill FOLDER"
-            return CorefscopeError(f"there is no room left to spill to in {self._folder}", hint=hint)
+            return CorefscopeError(
+                "no-space-to-spill", f"there is no room left to spill to in {self._folder}", hint=hint
+            )
         if isinstance(error, self._duckdb.OutOfMemoryException):
             given = f"--memory-limit {self._limit} is too low" if self._limit else "the memory does not suffice"
-            return CorefscopeError(f"{given}: {reason}", hint="raise --memory-limit, or score on a larger machine")
-        return FormatError(f"DuckDB cannot read the tables: {reason}")
+            return CorefscopeError(
+                "engine-out-of-memory", f"{given}: {reason}", hint="raise --memory-limit, or score on a larger machine"
+            )
+        return FormatError("unreadable-file", f"DuckDB cannot read the tables: {reason}")
 
     def close(self) -> None:
         self._connection.close()
@@ -150,7 +165,9 @@ def spill_folder(parent: str | None) -> str:
             os.makedirs(parent, exist_ok=True)
         return tempfile.mkdtemp(prefix="corefscope-", dir=parent)
     except OSError as error:
-        raise SettingsError(f"--spill {parent}: the folder cannot be written to: {error.strerror}") from None
+        raise SettingsError(
+            "no-space-to-spill", f"--spill {parent}: the folder cannot be written to: {error.strerror}"
+        ) from None
 
 
 def quoted(text: str) -> str:

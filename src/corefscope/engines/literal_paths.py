@@ -39,7 +39,9 @@ class LinkedFiles:
                 raise OSError
             _link(os.path.abspath(file), link)
         except OSError:
-            raise FormatError("DuckDB takes this name for a pattern", file, hint="rename the file") from None
+            raise FormatError(
+                "bad-file-name", "DuckDB takes this name for a pattern", file, hint="rename the file"
+            ) from None
         self._names[link] = file
         return link
 
@@ -73,7 +75,9 @@ def pattern_for_spark(file: str) -> str:
         return file  # an address, which only Spark knows
     base = os.path.basename(file)
     if _HADOOP_LEAVES_OUT.match(base):
-        raise FormatError("Spark leaves out files of such a name", file, hint="rename the file")
+        raise FormatError("bad-file-name", "Spark leaves out files of such a name", file, hint="rename the file")
     if ":" in base:
-        raise FormatError("Spark cannot read a file with a colon in its name", file, hint="rename the file")
+        raise FormatError(
+            "bad-file-name", "Spark cannot read a file with a colon in its name", file, hint="rename the file"
+        )
     return _HADOOP_SIGNS.sub(r"\\\g<0>", address_for_spark(file))

@@ -36,14 +36,15 @@ def pair_documents(engine: Engine, key: SideColumns, response: SideColumns, noti
     _refuse_other_spellings(only_key, only_response, response)
     if not paired:
         raise PairingError(
+            "no-common-document",
             f"no document of the response is in the key: it begins with {quoted(only_response[0])}, "
             f"the key with {quoted(only_key[0])}",
             response.source.name,
         )
     missing = f"({key.source.name}) is not in the response and is scored as empty"
     for kind, names, count, text in (
-        ("document only in the response", only_response, extra, "is not in the key and is ignored"),
-        ("document missing from the response", only_key, lost, missing),
+        ("document-only-in-response", only_response, extra, "is not in the key and is ignored"),
+        ("document-missing", only_key, lost, missing),
     ):
         shown = names[:PLACES_KEPT]
         for number, name in enumerate(shown):
@@ -66,6 +67,7 @@ def _refuse_other_spellings(only_key: list[str], only_response: list[str], respo
     for name in only_response:
         if canonical(name) in spelled:
             raise PairingError(
+                "ambiguous-document",
                 f"{quoted(name)} is the document that the key calls {quoted(spelled[canonical(name)])}",
                 response.source.name,
                 hint="engines compare names as they are written, so write them alike",
@@ -84,9 +86,9 @@ def notice_repeats(engine: Engine, side: SideColumns, repeated: str, notices: No
         f"FROM {side.side}_repeats"
     ).to_pylist()[0]
     kinds = (
-        ("mention repeated in one entity", counts["within"], "copies > entities", "is twice in entity {one}"),
+        ("repeated-in-one-entity", counts["within"], "copies > entities", "is twice in entity {one}"),
         (
-            "mention repeated in two entities",
+            "repeated-in-two-entities",
             counts["across"],
             "entities > 1",
             "of entity {one} is also in entity {two}",
@@ -103,7 +105,7 @@ def notice_repeats(engine: Engine, side: SideColumns, repeated: str, notices: No
             mention = cut(str(row["mention"]))
             said = f"document {quoted(row['document'])}, mention {mention} {text.format(**entities)}"
             if repeated == "error":
-                raise FormatError(said, side.source.name, hint="--repeated first would resolve it")
+                raise FormatError("repeated-mention", said, side.source.name, hint="--repeated first would resolve it")
             notices.add(kind, said, side.source.name, count=count - len(found) + 1 if number == 0 else 1)
 
 
@@ -116,4 +118,4 @@ def notice_changing_units(engine: Engine, key: SideColumns, scope: str, notices:
     ).to_pylist()[0]
     if found["n"]:
         text = f"{quoted(scope)} changes in document {quoted(found['first'])}, and the smallest is kept"
-        notices.add("column that changes within its document", text, key.source.name, count=found["n"])
+        notices.add("column-changes-in-document", text, key.source.name, count=found["n"])

@@ -73,9 +73,14 @@ def check_compatible(key: SideColumns, response: SideColumns) -> None:
     """Refuses sides whose ids could never be equal."""
     if key.document != response.document:
         has, lacks = (key, response) if key.document else (response, key)
-        raise PairingError(f"the {lacks.side} has no column 'document', but the {has.side} has one", lacks.source.name)
+        raise PairingError(
+            "missing-column",
+            f"the {lacks.side} has no column 'document', but the {has.side} has one",
+            lacks.source.name,
+        )
     if key.mention != response.mention:
         raise PairingError(
+            "different-mention-ids",
             f"the mentions of the key are {SHOWN[key.mention]}, those of the response {SHOWN[response.mention]}, "
             "so none can be the same",
             response.source.name,
@@ -89,16 +94,18 @@ def _known(kinds: Mapping[str, str], name: str, flag: str, source: TableSource) 
         hint = f"its columns are {listed}"
         if flag == "--scope":
             hint += f"; or use {DOCUMENT} or {CORPUS}; engines know no patterns"
-        raise SettingsError(f"{flag} {name}: not a column of the table", source.name, hint=hint)
+        raise SettingsError("missing-column", f"{flag} {name}: not a column of the table", source.name, hint=hint)
     if flag == "--scope" and name in COLUMNS:
-        raise SettingsError(f"{flag} {name}: not a column of documents", source.name)
+        raise SettingsError("missing-column", f"{flag} {name}: not a column of documents", source.name)
     return name
 
 
 def _checked(kinds: Mapping[str, str], name: str, source: TableSource) -> str:
     if kinds[name] not in TYPES:
         hint = "cast it to BIGINT or VARCHAR"
-        raise FormatError(f"the column '{name}' holds {kinds[name]}, not whole numbers or text", source.name, hint=hint)
+        raise FormatError(
+            "bad-column", f"the column '{name}' holds {kinds[name]}, not whole numbers or text", source.name, hint=hint
+        )
     return kinds[name]
 
 
@@ -137,7 +144,7 @@ def _refuse_missing(
     counts = engine.rows(f"SELECT CAST(sum(n) AS BIGINT) AS every, {sums} FROM {side}_documents").to_pylist()[0]
     if not counts["every"]:
         raise_reader_error(source)
-        raise FormatError("the table has no rows", source.name)
+        raise FormatError("empty-file", "the table has no rows", source.name)
     for name in names:
         missing = counts["every"] - counts[name]
         if not missing:
@@ -152,4 +159,4 @@ def _refuse_missing(
         what = f"no {called.get(name) or name}"
         if name == "mention" and spans:
             what = "no start and end that are whole numbers from 0, one before the other"
-        raise FormatError(f"{rows} {what}", source.name, hint=f"the first of them has {where}")
+        raise FormatError("bad-row", f"{rows} {what}", source.name, hint=f"the first of them has {where}")

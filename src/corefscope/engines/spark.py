@@ -53,7 +53,9 @@ class SparkEngine:
             import_module("pyarrow")
         except ImportError as error:
             name = (error.name or "pyspark").partition(".")[0]
-            raise SettingsError(f"--engine spark needs {name}, which is not installed", hint=INSTALL) from None
+            raise SettingsError(
+                "not-installed", f"--engine spark needs {name}, which is not installed", hint=INSTALL
+            ) from None
         self._kept: list[Any] = []
         self._views: set[str] = set()
         self._folder: str | None = None
@@ -61,7 +63,9 @@ class SparkEngine:
         given = session or sql.SparkSession.getActiveSession()
         if given is not None:
             if spark_master or memory_limit or spill:
-                raise SettingsError("a Spark session that runs already keeps its master, memory and spill folder")
+                raise SettingsError(
+                    "conflicting-options", "a Spark session that runs already keeps its master, memory and spill folder"
+                )
             self._given, self._session = given, _own_session(given)
         else:
             self._folder = spill_folder(spill) if spill else None
@@ -81,10 +85,12 @@ class SparkEngine:
         except Exception as error:
             reason = _reason(error)
             if "PATH_NOT_FOUND" in str(error):
-                raise FormatError("there is no such file", source.name) from None
+                raise FormatError("no-such-file", "there is no such file", source.name) from None
             if "TABLE_OR_VIEW_NOT_FOUND" in str(error):
-                raise FormatError("Spark's catalog has no such table", source.name, hint="as ::schema.table") from None
-            raise FormatError(f"the table cannot be read: {reason}", source.name) from None
+                raise FormatError(
+                    "no-such-file", "Spark's catalog has no such table", source.name, hint="as ::schema.table"
+                ) from None
+            raise FormatError("unreadable-file", f"the table cannot be read: {reason}", source.name) from None
         return kinds
 
     def _shared(self, side: str) -> str:
@@ -95,7 +101,7 @@ class SparkEngine:
         if source.table is not None:
             if source.database:
                 hint = f"{source.table} of the session's catalog is ::{source.table}"
-                raise FormatError("Spark knows tables by their name alone", source.name, hint=hint)
+                raise FormatError("bad-file-name", "Spark knows tables by their name alone", source.name, hint=hint)
             return self._given.table(source.table)
         if source.is_local_text:
             return self._text(source)
@@ -162,11 +168,13 @@ class SparkEngine:
             text = str(error)
             if "No space left on device" in text:
                 hint = "name a folder with more room: --spill FOLDER"
-                raise CorefscopeError("there is no room left to spill to", hint=hint) from None
+                raise CorefscopeError("no-space-to-spill", "there is no room left to spill to", hint=hint) from None
             if "OutOfMemoryError" in text:
                 hint = "raise --memory-limit, or spark.driver.memory and spark.executor.memory of the cluster"
-                raise CorefscopeError("the memory of Spark does not suffice", hint=hint) from None
-            raise FormatError(f"Spark cannot read the tables: {_reason(error)}") from None
+                raise CorefscopeError(
+                    "engine-out-of-memory", "the memory of Spark does not suffice", hint=hint
+                ) from None
+            raise FormatError("unreadable-file", f"Spark cannot read the tables: {_reason(error)}") from None
 
     def close(self) -> None:
         for frame in self._kept:
@@ -224,7 +232,9 @@ def _start(sql: Any, master: str | None, memory_limit: str | None, spill: str | 
             reason = said[0].strip()[:300] if said else _reason(error)
             far = master is not None and not master.startswith("local")
             hint = "the master was reached but gave no application; its own log says why" if far else None
-            raise SettingsError(f"Spark does not start on {master}: {reason}", hint=hint) from None
+            raise SettingsError(
+                "engine-does-not-start", f"Spark does not start on {master}: {reason}", hint=hint
+            ) from None
 
 
 def _check_java() -> None:
@@ -233,6 +243,7 @@ def _check_java() -> None:
     if shutil.which(java) is None:
         where = f"JAVA_HOME is {home}, which has no bin/java" if home else "no java is found"
         raise SettingsError(
+            "no-java",
             f"--engine spark needs Java 17 or newer, and {where}",
             hint="install a Java runtime, as apt install default-jre-headless, or use --engine duckdb",
         )
@@ -242,7 +253,7 @@ def _memory(text: str) -> str:
     """Spark writes 4g for what DuckDB writes 4GB."""
     found = re.fullmatch(r"\s*(\d+)\s*([kmgt])i?b?\s*", text, re.IGNORECASE)
     if not found:
-        raise SettingsError(f"--memory-limit {text}: not an amount of memory", hint="as 500MB or 16GB")
+        raise SettingsError("wrong-value", f"--memory-limit {text}: not an amount of memory", hint="as 500MB or 16GB")
     return f"{found[1]}{found[2].lower()}"
 
 

@@ -22,13 +22,17 @@ def check_master(master: str) -> None:
     for text in found[2].split(","):
         place = re.fullmatch(r"\[?(.+?)\]?:(\d+)/?", text)
         if place is None:
-            raise SettingsError(f"--spark-master {master}: expected host and port", hint="as spark://host:7077")
+            raise SettingsError(
+                "wrong-value", f"--spark-master {master}: expected host and port", hint="as spark://host:7077"
+            )
         failure = _failure(place[1], int(place[2]), found[1] == "spark")
         if failure is None:
             return
         failures.append(f"{place[1]}:{place[2]}: {failure}")
     hint = "is it running, and is this machine allowed to reach it?"
-    raise SettingsError(f"the Spark master cannot be reached: {'; '.join(failures)}", hint=hint)
+    raise SettingsError(
+        "engine-does-not-start", f"the Spark master cannot be reached: {'; '.join(failures)}", hint=hint
+    )
 
 
 def _failure(host: str, port: int, standalone: bool) -> str | None:

@@ -18,19 +18,24 @@ def check_settings(settings: Settings, engine: str) -> None:
     flag = f"--engine {engine}"
     if settings.match != "exact":
         raise SettingsError(
-            f"{flag} matches mentions by their ids: --match exact, not {settings.match}", hint=IN_MEMORY
+            "engine-cannot",
+            f"{flag} matches mentions by their ids: --match exact, not {settings.match}",
+            hint=IN_MEMORY,
         )
     if settings.repeated not in REPEATED:
         raise SettingsError(
+            "engine-cannot",
             f"{flag} knows --repeated {' and '.join(REPEATED)}, not {settings.repeated}",
             hint="first is the smallest entity id, or the first by --order COLUMN",
         )
     for name in ("zeros", "align", "types", "key_clusters", "response_clusters"):
         if getattr(settings, name) != getattr(Settings(), name):
-            raise SettingsError(f"{flag} has no use for --{name.replace('_', '-')}", hint=IN_MEMORY)
+            raise SettingsError("engine-cannot", f"{flag} has no use for --{name.replace('_', '-')}", hint=IN_MEMORY)
     for name in ("format", "key_format", "response_format"):
         if getattr(settings, name) not in (None, "table"):
-            raise SettingsError(f"{flag} reads tables, not {getattr(settings, name)}", hint="corefscope convert")
+            raise SettingsError(
+                "engine-cannot", f"{flag} reads tables, not {getattr(settings, name)}", hint="corefscope convert"
+            )
 
 
 def duckdb_can(wanted: Iterable[str], settings: Settings) -> bool:
@@ -50,7 +55,9 @@ def check_metrics(wanted: Iterable[Metric], engine: str) -> None:
     for metric in wanted:
         lacking = _lacking(metric)
         if lacking:
-            raise SettingsError(f"{metric.name} needs {lacking}, which --engine {engine} does not keep", hint=IN_MEMORY)
+            raise SettingsError(
+                "engine-cannot", f"{metric.name} needs {lacking}, which --engine {engine} does not keep", hint=IN_MEMORY
+            )
 
 
 def _lacking(metric: Metric) -> str | None:

@@ -43,25 +43,33 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
     known = os.path.exists(name)  # then it is a file, whatever signs are in its name
     if TABLE in name and not known:
         if not _is_text(name):
-            raise SettingsError(f"{name}: the names of databases and tables are UTF-8")
+            raise SettingsError("bad-file-name", f"{name}: the names of databases and tables are UTF-8")
         database, _, table = name.partition(TABLE)
         if not table:
-            raise SettingsError(f"{name}: there is no table after the ::", hint="as in warehouse.duckdb::mentions")
+            raise SettingsError(
+                "bad-file-name", f"{name}: there is no table after the ::", hint="as in warehouse.duckdb::mentions"
+            )
         return TableSource(name, table, database)
     if name == STANDARD_INPUT:
-        raise SettingsError("an engine reads a table more than once, so it cannot be standard input")
+        raise SettingsError("read-once", "an engine reads a table more than once, so it cannot be standard input")
     if is_pipe(name):
-        raise SettingsError(f"an engine reads a table more than once, so it cannot be a pipe such as {name}")
+        raise SettingsError(
+            "read-once", f"an engine reads a table more than once, so it cannot be a pipe such as {name}"
+        )
     if "://" in name and not known:
         separator = {".csv": ",", ".tsv": "\t"}.get(os.path.splitext(name)[1].lower())
         return TableSource(name, files=(name,), separator=separator)
     files = _files(name)
     for file in files:
         if not _is_text(file):
-            raise FormatError("engines open only files whose names are UTF-8", file, hint="give it another name")
+            raise FormatError(
+                "bad-file-name", "engines open only files whose names are UTF-8", file, hint="give it another name"
+            )
     separators = {_separator(file) for file in files}
     if len(separators) > 1:
-        raise FormatError("the files are of different kinds", name, hint="name one kind, as 'folder/*.parquet'")
+        raise FormatError(
+            "mixed-formats", "the files are of different kinds", name, hint="name one kind, as 'folder/*.parquet'"
+        )
     return TableSource(name, files=tuple(files), separator=separators.pop(), read=tuple(map(ReadFile.now, files)))
 
 
@@ -80,7 +88,9 @@ def _files(name: str) -> list[str]:
         # Spark and others keep notes of their own beside the data, in names that begin so.
         files = [os.path.join(name, found) for found in below if not any(p[0] in "._" for p in found.split(os.sep))]
         if not files:
-            raise FormatError("the folder holds no table", name, hint=f"looked for {', '.join(ENDINGS)}")
+            raise FormatError(
+                "empty-folder", "the folder holds no table", name, hint=f"looked for {', '.join(ENDINGS)}"
+            )
         return files
     check_there(name)
     return [name] if os.path.exists(name) else matching(name)
@@ -92,11 +102,15 @@ def _separator(file: str) -> str | None:
     if start.startswith(PARQUET):
         return None
     if not start.strip():
-        raise FormatError("the file is empty", file)
+        raise FormatError("empty-file", "the file is empty", file)
     header = start.decode("utf-8", "replace").lstrip("\ufeff\r\n").split("\n", 1)[0]
     named_so = file.lower().endswith(ENDINGS)  # then what is wrong is said where the header is read
     if not named_so and ("\0" in header or "entity" not in header.lower()):
         raise FormatError(
-            "this is no table of document, mention and entity", file, 1, "engines read Parquet, CSV and TSV"
+            "unknown-format",
+            "this is no table of document, mention and entity",
+            file,
+            1,
+            "engines read Parquet, CSV and TSV",
         )
     return delimiter(header)

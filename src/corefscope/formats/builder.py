@@ -350,5 +350,7 @@ def _refuse_mentions_outside(corpus: Corpus, notices: Notices) -> None:
         hint = f"they are counted from 0 to {length - 1}" if length else "the document is empty"
         if corpus.end[row] == length + 1 > 1:
             hint += "; are the ends of spans meant to be excluded?"
-        notices.refuse(FormatError(fact, corpus.sources[document], int(corpus.line[row]) or None, hint))
+        notices.refuse(
+            FormatError("mention-outside-text", fact, corpus.sources[document], int(corpus.line[row]) or None, hint)
+        )
     notices.refused += max(0, len(outside) - ERRORS_KEPT)

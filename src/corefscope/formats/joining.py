@@ -22,7 +22,9 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     if len({corpus.label_prefix for corpus in corpora}) > 1:
         corpora = [corpus.with_plain_labels() for corpus in corpora]
     if len({corpus.unit for corpus in corpora}) > 1:
-        raise CorefscopeError("some files count tokens and others characters, so they cannot be one corpus")
+        raise CorefscopeError(
+            "different-units", "some files count tokens and others characters, so they cannot be one corpus"
+        )
     documents = np.cumsum([0] + [corpus.document_count for corpus in corpora])
     entities = np.cumsum([0] + [corpus.entity_count for corpus in corpora])
     shapes = np.cumsum([0] + [len(corpus.shapes) for corpus in corpora])

@@ -64,7 +64,7 @@ def _read(blocks: Blocks, source: Source, chosen: Format | None, clusters: str |
     format = chosen or _sniffed(blocks.head, source)
     if clusters is not None and not format.named_clusters:
         text = f"the field {quoted(clusters)} is to hold the clusters, but the file is {format.name}, not JSON"
-        raise FormatError(text, source.path)
+        raise FormatError("not-json", text, source.path)
     reader = format.reading()
     begins: Beginning | None = getattr(reader, "BEGINS", None)
     content = blocks.whole() if begins is None else blocks.of(begins)
@@ -102,11 +102,12 @@ def _sniffed(head: bytes, source: Source) -> Format:
         return found[0]
     if found:
         names = " or ".join(format.name for format in found)
-        raise FormatError(f"the file could be {names}", source.path, hint="say which with --format")
+        raise FormatError("ambiguous-format", f"the file could be {names}", source.path, hint="say which with --format")
     for format in FORMATS.values():
         if format.might_be is not None and format.might_be(head, source.path):
             return format
     raise FormatError(
+        "unknown-format",
         "this is no format that corefscope knows: no coreference column can be found, and it is not JSON",
         source.path,
         1,
@@ -124,6 +125,5 @@ def _check_names(corpora: Sequence[Corpus], notices: Notices) -> None:
             place = f"{source}:{line}"
             first = seen.setdefault(name, place)
             if first is not place and named:
-                notices.refuse(
-                    FormatError(f"the document {quoted(name)} occurs twice", source, line, f"first at {first}")
-                )
+                fact, hint = f"the document {quoted(name)} occurs twice", f"first at {first}"
+                notices.refuse(FormatError("repeated-document", fact, source, line, hint))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from corefscope.basics.arguments import flag
 from corefscope.basics.arguments import path as argument_path
+from corefscope.basics.codes import CHANGED, LOST
 from corefscope.basics.escaping import quoted
 from corefscope.basics.writing import write_file, write_folder
 from corefscope.formats.files.sources import STANDARD_INPUT
@@ -36,20 +37,20 @@ def write(
         check_placeholders(listed, text, chosen.name)
     if chosen.counts == TOKENS and any(document.unit == CHARACTERS for document in listed):
         raise FormatError(
+            "cannot-express",
             f"the documents count characters, and {chosen.name} counts tokens",
             text,
             hint="corefscope convert cuts running text into tokens",
         )
     grouped = [document.name for document in listed if document.groups]
     if grouped and not chosen.groups:
-        notices.add("group not written", f"of document {quoted(grouped[0])}", count=len(grouped))
+        notices.add("group-not-written", f"of document {quoted(grouped[0])}", count=len(grouped))
     ending = (_ending(text, chosen),) if chosen.several_kinds else ()
     content = chosen.writing().write(listed, notices, *ending)
     for notice in notices:
-        if notice.kind.startswith("mention") and not lossy:
-            raise FormatError(
-                f"{chosen.name} cannot express everything: {notice}", text, hint="allow it with lossy=True"
-            )
+        if notice.code in (*LOST, *CHANGED) and not lossy:
+            fact = f"{chosen.name} cannot express everything: {notice}"
+            raise FormatError("mentions-would-be-lost", fact, text, hint="allow it with lossy=True")
     _put(content, text)
     return list(notices)
 
@@ -74,7 +75,9 @@ def _encoded(content: str | bytes, path: str) -> bytes:
     try:
         return content if isinstance(content, bytes) else content.encode()
     except UnicodeEncodeError:
-        raise FormatError("a word holds half a surrogate pair, which UTF-8 cannot express", path) from None
+        raise FormatError(
+            "cannot-express", "a word holds half a surrogate pair, which UTF-8 cannot express", path
+        ) from None
 
 
 def _format_for(path: str, format: str | None) -> Format:
@@ -88,6 +91,7 @@ def _format_for(path: str, format: str | None) -> Format:
         return found
     endings = ", ".join("." + ending for each in known.values() for ending in each.endings)
     raise FormatError(
+        "unknown-ending",
         "the ending does not say which format to write",
         path,
         hint=f"use one of {endings}, or name a format: {', '.join(known)}",

@@ -79,7 +79,7 @@ def agreement(
     if by not in FIELDS:
         raise UnknownName("quantity", by, FIELDS)
     if len(systems) < 2:
-        raise SettingsError("one system has no ranking", hint="give two or more")
+        raise SettingsError("too-few-systems", "one system has no ranking", hint="give two or more")
     result = score(key, *systems, metrics=metrics, **settings)
     ranked = [metric for metric in result.metrics if by == "f1" or not metric.family.mean_of]
     values = {

@@ -112,15 +112,15 @@ def chance(
     a metric of finding them is left out: chance would get what the response gets.
     """
     if trials < 2:
-        raise SettingsError(f"--trials {trials}: a deviation needs at least two")
+        raise SettingsError("wrong-value", f"--trials {trials}: a deviation needs at least two")
     if seed < 0:
-        raise SettingsError(f"--seed {seed}: it must not be negative")
+        raise SettingsError("wrong-value", f"--seed {seed}: it must not be negative")
     asked = parse_metrics(metrics)
     fixed = tuple(metric.name for metric in asked if metric.family is MENTIONS)
     wanted = [metric.name for metric in asked if metric.name not in fixed]
     if not wanted:
         fact = f"{fixed[0]} says which mentions are found, and these are dealt out as they are"
-        raise SettingsError(fact, hint="ask for a metric of entities or links, as -m lea")
+        raise SettingsError("metric-cannot", fact, hint="ask for a metric of entities or links, as -m lea")
     result = score(key, key if response is None else response, metrics=wanted, **settings)
     alignment = alignment_of(result)
     random = np.random.default_rng(seed)

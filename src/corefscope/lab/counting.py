@@ -32,6 +32,7 @@ def tallies(alignment: Alignment, wanted: Sequence[Metric]) -> dict[str, Tally]:
                     found[part.tally_name] = part.tally(evidence)
                 except LookupError:
                     raise SettingsError(
+                        "metric-cannot",
                         f"{part.name} looks at the words themselves, and this experiment only changes which mentions "
                         "are in one entity",
                         hint="leave it out",
@@ -61,12 +62,15 @@ def alignment_of(result: Result) -> Alignment:
     """Which mentions of the only system are the key's, and in which entities both sides have them."""
     evidence = result.system.evidence
     if evidence is None:
-        raise SettingsError("the result was made without its evidence")
+        raise SettingsError("evidence-not-kept", "the result was made without its evidence")
     if result.settings.average != "micro":
-        raise SettingsError("the experiments of the lab add counts over documents", hint="use --average micro")
+        raise SettingsError(
+            "needs-micro-average", "the experiments of the lab add counts over documents", hint="use --average micro"
+        )
     whole = evidence.key.mention_count, evidence.response.mention_count
     if whole != (evidence.matched_key.mention_count, evidence.matched_response.mention_count):
         raise SettingsError(
+            "repeated-mention-unscored",
             "a mention occurs twice, and the official way with it is defined for scoring only",
             hint="use --repeated first",
         )

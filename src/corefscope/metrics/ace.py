@@ -150,7 +150,7 @@ def _side(
     problem = missing_types(typed.keep(np.isin(np.arange(corpus.mention_count), rows)), "ace")
     if problem is not None:
         hint = f"{problem.hint}; ace also needs heads and entity types, and ACE's APF files give all of them"
-        raise PairingError(problem.message, problem.source, problem.line, hint)
+        raise PairingError(problem.code, problem.message, problem.source, problem.line, hint)
     kind = np.zeros(corpus.mention_count, np.int64) if typed.type is None else typed.type.astype(np.int64)
     worth = np.array([0.0, *(chosen[level] for level in TYPES[1:])])
     used, first, entity = np.unique(corpus.entity[rows], return_index=True, return_inverse=True)
@@ -193,6 +193,7 @@ def _missing(corpus: Corpus, row: int, fact: str, count: int = 1) -> PairingErro
     document = int(corpus.document[row])
     others = f", nor have {count - 1} others" if count > 1 else ""
     return PairingError(
+        "missing-entity-types",
         f"ace needs heads, entity types and classes: {fact}{others}, in document {quoted(corpus.names[document])}",
         corpus.sources[document],
         int(corpus.line[row]) or None,

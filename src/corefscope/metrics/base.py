@@ -233,9 +233,13 @@ def between(low: float, high: float, meaning: str | None = None) -> Callable[[st
 def register_once(registry: dict[str, Any], name: str, value: Any) -> None:
     """Adds a word that a parameter understands; a name printed must parse back to the same thing, so it stays."""
     if not re.fullmatch(r"[A-Za-z][\w.-]*", name):
-        raise SettingsError(f"{quoted(name)} cannot stand in the name of a metric", hint="use letters, digits, - and _")
+        raise SettingsError(
+            "bad-metric-name",
+            f"{quoted(name)} cannot stand in the name of a metric",
+            hint="use letters, digits, - and _",
+        )
     if name in registry:
-        raise SettingsError(f"{quoted(name)} is registered already", hint="choose another name")
+        raise SettingsError("name-taken", f"{quoted(name)} is registered already", hint="choose another name")
     registry[name] = value
 
 
@@ -317,7 +321,7 @@ class Metric:
         """What the metric counts in the evidence; `twinless` changes the two sides before it does."""
         family, values = self.family, self._tally_values()
         if family.tally is None:
-            raise SettingsError(f"{family.name} is a mean of other metrics and counts nothing itself")
+            raise SettingsError("metric-cannot", f"{family.name} is a mean of other metrics and counts nothing itself")
         twinless = values.pop("twinless", None)
         if twinless is None:
             return family.tally(evidence if family.needs in ("alignment", "evidence") else evidence.table, **values)
@@ -369,17 +373,18 @@ def parse(text: str, families: Mapping[str, Family]) -> Metric:
         if name not in found.parameters:
             if not found.parameters:
                 raise SettingsError(
-                    f"the metric {found.name} takes no parameters, but {quoted(part.strip())} was given"
+                    "bad-parameter",
+                    f"the metric {found.name} takes no parameters, but {quoted(part.strip())} was given",
                 )
             raise UnknownName(f"{found.name} parameter", name, found.parameters)
         if name in values:
-            raise SettingsError(f"{found.name}: {name} is given twice")
+            raise SettingsError("bad-parameter", f"{found.name}: {name} is given twice")
         parameter = found.parameters[name]
         try:
             values[name] = parameter.parse(value if equals else "")
         except ValueError as error:
             raise SettingsError(
-                f"{found.name}: {name} is {parameter.meaning}, not {quoted(value)}", hint=str(error)
+                "bad-parameter", f"{found.name}: {name} is {parameter.meaning}, not {quoted(value)}", hint=str(error)
             ) from None
     chosen = tuple((name, values[name]) for name in found.parameters if name in values)
     return Metric(found, tuple((name, value) for name, value in chosen if value != found.parameters[name].default))

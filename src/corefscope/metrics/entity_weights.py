@@ -44,6 +44,7 @@ def by_entity_type(table: Table, weights: str | None, other: float) -> tuple[NDA
     present = sorted({kind.partition(":")[0] for side in kinds for kind in side})
     if weights is None:
         raise SettingsError(
+            "bad-parameter",
             "lea: importance=entity-type needs weights, such as weights=PER:2+ORG:0.5",
             hint=f"the types here are {_listed(present)}; a type that is not named weighs what `other` says, or 1",
         )
@@ -51,7 +52,9 @@ def by_entity_type(table: Table, weights: str | None, other: float) -> tuple[NDA
     weight_of = {kind: _weight_of(kind, known) for side in kinds for kind in set(side)}
     if weight_of and all(weight is None for weight in weight_of.values()):
         raise SettingsError(
-            f"lea: no entity has a type that {weights} weighs", hint=f"the types here are {_listed(present)}"
+            "bad-parameter",
+            f"lea: no entity has a type that {weights} weighs",
+            hint=f"the types here are {_listed(present)}",
         )
     final = {kind: other if weight is None else weight for kind, weight in weight_of.items()}
     return tuple(np.array([final[kind] for kind in side], float) for side in kinds)
@@ -59,7 +62,7 @@ def by_entity_type(table: Table, weights: str | None, other: float) -> tuple[NDA
 
 def _kinds(side: Entities) -> list[str]:
     if side.entity_type is None and len(side.size):
-        raise SettingsError("importance by entity type needs entity types")
+        raise SettingsError("missing-entity-types", "importance by entity type needs entity types")
     kinds: NDArray[Any] = np.zeros(0, object) if side.entity_type is None else side.entity_type
     return [str(kind) for kind in kinds]
 

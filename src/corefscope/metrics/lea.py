@@ -38,7 +38,7 @@ def _by_size(side: Entities) -> Floats:
 
 def _by_type(side: Entities) -> Floats:
     if side.types is None:
-        raise SettingsError("importance by type needs mention types")
+        raise SettingsError("missing-mention-types", "importance by type needs mention types")
     return np.asarray(side.types @ _BY_TYPE)
 
 
@@ -59,7 +59,7 @@ def register_importance(
     at `types` or `entity_type` says so; then data without them are refused before it is called.
     """
     if name == BY_ENTITY_TYPE:
-        raise SettingsError(f"{quoted(name)} is registered already", hint="choose another name")
+        raise SettingsError("name-taken", f"{quoted(name)} is registered already", hint="choose another name")
     register_once(IMPORTANCE, name, function)
     _NEEDS[name] = frozenset(
         need for need, wanted in ((MENTION_TYPES, mention_types), (ENTITY_TYPES, entity_types)) if wanted
@@ -69,7 +69,9 @@ def register_importance(
 def lea(table: Table, importance: str = "size", weights: str | None = None, other: float | None = None) -> Tally:
     """Importance is size, and a singleton is resolved if it is one on the other side (Moosavi & Strube 2016)."""
     if importance != BY_ENTITY_TYPE and (weights is not None or other is not None):
-        raise SettingsError(f"lea: weights and other belong to importance={BY_ENTITY_TYPE}, not to {importance}")
+        raise SettingsError(
+            "bad-parameter", f"lea: weights and other belong to importance={BY_ENTITY_TYPE}, not to {importance}"
+        )
     one_by_one = (table.key.size[table.key_entity] == 1) & (table.response.size[table.response_entity] == 1)
     links = pairs(table.shared).astype(float) + one_by_one  # a singleton's one link is to itself
     mine: Floats | Integers = table.key.size
@@ -92,6 +94,7 @@ def _checked(name: str, values: Floats, side: Entities) -> Floats:
     weights = np.asarray(values, float)
     if weights.shape != side.size.shape or not np.all((weights >= 0) & (weights <= LARGEST)):
         raise SettingsError(
+            "bad-weights",
             f"lea: the importance {quoted(name)} does not give each entity a number that is not negative",
             hint=f"expected {len(side.size)} numbers from 0 to {LARGEST:g}",
         )

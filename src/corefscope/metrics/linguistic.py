@@ -62,7 +62,9 @@ def weights_of(metric: str, table: Table, weights: str = "W4", symmetric: str = 
         return Weights.by_type(table, tuple(chosen[kind] for kind in KINDS), symmetric == "true")
     if given or symmetric == "true":
         extra = ", ".join([*given, *(["symmetric"] if symmetric == "true" else [])])
-        raise SettingsError(f"{metric}: the weights {quoted(weights)} are functions, which {extra} cannot change")
+        raise SettingsError(
+            "bad-parameter", f"{metric}: the weights {quoted(weights)} are functions, which {extra} cannot change"
+        )
     return Weights.of_functions(table, weights, named)
 
 

@@ -42,7 +42,9 @@ def register_weights(name: str, weights: tuple[float, float, float, float] | Wei
         try:
             name_link, nominal_link, pronoun_link, singleton = (positive(str(weight)) for weight in weights)
         except (TypeError, ValueError) as error:
-            raise SettingsError(f"weights are four numbers, for {', '.join(KINDS)}", hint=str(error)) from None
+            raise SettingsError(
+                "bad-weights", f"weights are four numbers, for {', '.join(KINDS)}", hint=str(error)
+            ) from None
         weights = (name_link, nominal_link, pronoun_link, singleton)
     register_once(NAMED_WEIGHTS, name, weights)
 
@@ -59,7 +61,11 @@ class Weights:
     def by_type(table: Table, weights: tuple[float, float, float, float], symmetric: bool) -> Weights:
         """Equations 8, 9 and 11 of the paper; 10 instead of 11 if `symmetric`."""
         if table.shared_types is None or table.key.types is None or table.response.types is None:
-            raise SettingsError("the Table has no mention types", hint="score typed mentions, or give --types FILE")
+            raise SettingsError(
+                "missing-mention-types",
+                "the Table has no mention types",
+                hint="score typed mentions, or give --types FILE",
+            )
         rules = _Rules(weights)
         cell = rules.common(table, table.shared_types)
         key = rules.alone(table.key.types, table.key.size)
@@ -77,9 +83,13 @@ class Weights:
         shapes = (table.shared.shape, table.key.size.shape, table.response.size.shape)
         right = (cell.shape, key.shape, response.shape) == shapes
         if not right or not np.all((cell >= 0) & (cell <= LARGEST)):
-            raise SettingsError(f"the weights {quoted(name)} do not give each cell and each entity a number")
+            raise SettingsError(
+                "bad-weights", f"the weights {quoted(name)} do not give each cell and each entity a number"
+            )
         if not all(np.all((side > 0) & (side <= LARGEST)) for side in (key, response)):
-            raise SettingsError(f"the weights {quoted(name)} give an entity a weight that is not a number above 0")
+            raise SettingsError(
+                "bad-weights", f"the weights {quoted(name)} give an entity a weight that is not a number above 0"
+            )
         return Weights(cell, key, response)
 
 

@@ -10,6 +10,7 @@ from corefscope.statistics.comparison import compared
 from corefscope.statistics.judgement import TOO_FEW
 from corefscope.statistics.plan import Plan
 
+FEW = ("few-documents", "few-documents-for-bootstrap", "few-trials")  # warnings that belong to the intervals
 NAMES = {"bca": "BCa", "percentile": "percentile"}
 
 
@@ -24,9 +25,7 @@ def intervals_and_ranks(result: Result) -> dict[str, dict[str, Any]]:
         f"Intervals hold F1 with {1 - plan.alpha:.0%} confidence ({NAMES[plan.interval]} bootstrap of "
         f"{counted(len(result.documents), 'document')}, {plan.trials:,} draws, seed {plan.seed})."
     )
-    few = [
-        f" {notice.first[0].upper()}{notice.first[1:]}." for notice in found.judgement.notices if "few" in notice.kind
-    ]
+    few = [f" {notice.first[0].upper()}{notice.first[1:]}." for notice in found.judgement.notices if notice.code in FEW]
     systems: dict[str, dict[str, Any]] = {
         system.name: {"intervals": {"note": note + "".join(few), "scores": {}}, "ranks": {}}
         for system in result.systems

@@ -36,11 +36,15 @@ def chart(title: str, values: list[dict[str, Any]], **specification: Any) -> dic
 def check(path: str) -> None:
     """Refuses what cannot be drawn before any work is done for it."""
     if Path(path).suffix.lower() not in ENDINGS:
-        raise FormatError(f"a plot is written as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}", path)
+        raise FormatError(
+            "unknown-plot-ending", f"a plot is written as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}", path
+        )
     try:
         import vl_convert  # noqa: F401
     except ImportError:
-        raise SettingsError("plots need vl-convert-python", hint="pip install 'corefscope[plots]'") from None
+        raise SettingsError(
+            "not-installed", "plots need vl-convert-python", hint="pip install 'corefscope[plots]'"
+        ) from None
 
 
 def save(specification: dict[str, Any], path: str) -> None:

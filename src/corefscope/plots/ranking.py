@@ -92,7 +92,9 @@ def _value(metric: str, system: str, value: float, low: float, high: float, said
 def rank_chart(comparison: Comparison) -> dict[str, Any]:
     """Systems × metrics: every cell has the rank as number and colour; systems that do not differ share it."""
     if comparison.judgement.baseline is not None:
-        raise SettingsError("ranks need all pairs, not only those with a baseline", hint="leave the baseline out")
+        raise SettingsError(
+            "conflicting-options", "ranks need all pairs, not only those with a baseline", hint="leave the baseline out"
+        )
     metrics = [metric.title for metric in comparison.result.metrics]
     values = [
         {"metric": metric.title, "system": standing.system, "rank": standing.rank, "score": 100 * standing.score}

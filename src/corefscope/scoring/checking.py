@@ -27,6 +27,8 @@ class Problem:
     source: str | None = None  # of an error: file, line and remedy once more, for programs
     line: int | None = None
     hint: str | None = None
+    code: str = ""
+    setting: str | None = None  # the option that helps
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ def check(path: str, key: Corpus | None = None, format: str | None = None, clust
             _against(key, prepared, notices)
     except CorefscopeError as error:
         errors = problems_of(error)
-    problems = (*errors, *_warnings(notices))
+    problems = (*errors, *(problem for notice in notices for problem in warnings_of(notice)))
     return Report(path, problems, corpus.document_count if corpus else 0, corpus.mention_count if corpus else 0)
 
 
@@ -92,25 +94,22 @@ def _against(key: Corpus, response: Corpus, notices: Notices) -> None:
     if response.inexact_text:
         by_characters(key, response, partner, notices, syntax=False)
     scored = score(key, response, metrics="mentions").system  # whatever else would keep it from being scored
-    known = {notice.kind for notice in notices}
-    notices.extend(notice for notice in scored.warnings if notice.kind not in known)
+    known = {notice.code for notice in notices}
+    notices.extend(notice for notice in scored.warnings if notice.code not in known)
 
 
 def problems_of(error: CorefscopeError) -> list[Problem]:
     """An error and those that came with it."""
     problems = [
-        Problem("error", type(each).__name__, str(each), each.source, each.line, each.hint) for each in error.all()
+        Problem("error", type(each).__name__, str(each), each.source, each.line, each.hint, each.code, each.setting)
+        for each in error.all()
     ]
-    if error.unlisted:
-        problems.append(Problem("error", type(error).__name__, f"and {error.unlisted:,} more errors"))
-    return problems
+    more = Problem("error", type(error).__name__, f"and {error.unlisted:,} more errors", code="more-errors")
+    return [*problems, more] if error.unlisted else problems
 
 
-def _warnings(notices: Notices) -> list[Problem]:
-    return [Problem("warning", notice.kind, text) for notice in notices for text in _places(notice)]
-
-
-def _places(notice: Notice) -> list[str]:
-    """Every place that was kept; a warning may stand for several in one place."""
-    several = notice.count > len(notice.places)
-    return [*notice.places[:-1], notice.places[-1] + (f" ({notice.count:,} in all)" if several else "")]
+def warnings_of(notice: Notice) -> list[Problem]:
+    """A problem for each place that was kept; the last says how many there are, if there are more."""
+    more = f" ({notice.count:,} times)" if notice.count > len(notice.places) else ""
+    texts = [*notice.places[:-1], notice.places[-1] + more]
+    return [Problem("warning", notice.kind, text, code=notice.code, setting=notice.setting) for text in texts]

@@ -30,17 +30,21 @@ def load(path: str) -> dict[str, Any]:
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise FormatError("there is no such file", path) from None
+        raise FormatError("no-such-file", "there is no such file", path) from None
     except (OSError, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise FormatError(f"not a saved result: {reason}", path, hint="made by corefscope score -o json") from None
+        raise FormatError(
+            "not-a-saved-result", f"not a saved result: {reason}", path, hint="made by corefscope score -o json"
+        ) from None
     if isinstance(content, dict) and "kind" in content:
         kind = quoted(str(content["kind"]))
-        raise FormatError(f"a saved {kind}, not a saved result", path, hint="made by corefscope score -o json")
+        raise FormatError(
+            "not-a-saved-result", f"a saved {kind}, not a saved result", path, hint="made by corefscope score -o json"
+        )
     wrong = _flaw(content)
     if wrong:
         fact = f"not a saved result of corefscope: {wrong}"
-        raise FormatError(fact, path, hint="made by corefscope score -o json")
+        raise FormatError("not-a-saved-result", fact, path, hint="made by corefscope score -o json")
     return content  # type: ignore[no-any-return]
 
 

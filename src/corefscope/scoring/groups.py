@@ -88,7 +88,9 @@ def grouping(
         return _grouped(what, values, documents, notices, ONTONOTES_SAYS)
     if what in OF_MENTIONS:
         raise SettingsError(
-            f"{option} {what}: mentions have types, documents have none", hint="--by takes it, in score and compare"
+            "no-groups",
+            f"{option} {what}: mentions have types, documents have none",
+            hint="--by takes it, in score and compare",
         )
     if os.path.isfile(what) or what.lower().endswith(TABLES):
         title, table = _table(what)
@@ -105,6 +107,7 @@ def whole_units(groups: Grouping, unit_of_document: Integers, units: Sequence[st
         if of_unit[unit] not in (-1, group):
             one, two = groups.names[of_unit[unit]], groups.names[group]
             raise SettingsError(
+                "divided-unit",
                 f"{option} {groups.what}: {quoted(units[unit])} is scored as one "
                 f"and has documents of {cut(one)} and of {cut(two)}",
                 hint="leave --scope out, or group by something that keeps its units whole",
@@ -125,7 +128,7 @@ def _grouped(
     listed = [value or NONE for value in values]
     for name, value in zip(documents.names, listed, strict=True):
         if value == NONE and notices is not None:
-            notices.add("document without a group", f"{quoted(name)} has no {what}; it is counted under {NONE}")
+            notices.add("document-without-group", f"{quoted(name)} has no {what}; it is counted under {NONE}")
     names = tuple(dict.fromkeys(listed))
     number = {name: place for place, name in enumerate(names)}
     return Grouping(what, names, np.array([number[value] for value in listed], np.int64), note)
@@ -147,7 +150,8 @@ def _looked_up(names: Sequence[str], table: Mapping[str, str], source: str, opti
         first = next(iter(table), None)
         begins = f"it begins with {quoted(first)}" if first is not None else "it is empty"
         raise SettingsError(
-            f"{option}: no document is in {source}: {begins}, the data with {quoted(names[0] if names else '')}"
+            "no-groups",
+            f"{option}: no document is in {source}: {begins}, the data with {quoted(names[0] if names else '')}",
         )
     return values
 
@@ -161,6 +165,7 @@ def _table(path: str) -> tuple[str, dict[str, str]]:
     others = [name for name in table.columns if name != DOCUMENT]
     if DOCUMENT not in table.columns or not others:
         raise SettingsError(
+            "missing-column",
             f"a table of groups has a column 'document' and one of groups, this one {', '.join(table.columns)}",
             path,
             1,
@@ -173,6 +178,7 @@ def _table(path: str) -> tuple[str, dict[str, str]]:
         if found.setdefault(document, value) != value:
             first = found[document]
             raise SettingsError(
+                "repeated-row",
                 f"{quoted(document)} is in {quoted(value)} here and in {quoted(first)} above",
                 path,
                 int(table.line[row]),
@@ -187,7 +193,7 @@ def _matched(documents: Labelled, what: str, option: str) -> list[str]:
         pattern = re.compile(what)
     except re.error as error:
         raise SettingsError(
-            f"{option} {what}: not in the data, not a file, nor a pattern: {error}", hint=hint
+            "no-groups", f"{option} {what}: not in the data, not a file, nor a pattern: {error}", hint=hint
         ) from None
     values = []
     for name in documents.names:
@@ -196,6 +202,7 @@ def _matched(documents: Labelled, what: str, option: str) -> list[str]:
     if not any(values):
         first = documents.names[0] if documents.names else ""
         raise SettingsError(
+            "no-groups",
             f"{option} {what}: not in the data, not a file, and as a pattern it matches no document, "
             f"such as {quoted(first)}",
             hint=hint,

@@ -168,12 +168,12 @@ def check_names(names: Sequence[str], systems: int) -> None:
     """Refuses more or fewer names than systems, a name that is none, and one that two have."""
     if len(names) != systems:
         one, many = ("name" if len(names) == 1 else "names"), ("system" if systems == 1 else "systems")
-        raise SettingsError(f"{len(names)} {one} for {systems} {many}")
+        raise SettingsError("bad-names", f"{len(names)} {one} for {systems} {many}")
     for number, name in enumerate(names, 1):
         if not name.strip():
-            raise SettingsError(f"the name of system {number} is empty")
+            raise SettingsError("bad-names", f"the name of system {number} is empty")
         if name in names[: number - 1]:
-            raise SettingsError(f"two systems are called {quoted(name)}", hint="--names tells them apart")
+            raise SettingsError("bad-names", f"two systems are called {quoted(name)}", hint="--names tells them apart")
 
 
 def path_of(side: Input | Given) -> str | None:

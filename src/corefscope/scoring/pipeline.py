@@ -74,11 +74,13 @@ def score(
     0.5
     """
     if not responses:
-        raise SettingsError("there is no response to score")
+        raise SettingsError("no-response", "there is no response to score")
     chosen = Settings.of(settings, preset, options)
     wanted = tuple(parse_metrics(metrics))
     if chosen.order is not None:
-        raise SettingsError("only engines know an order of rows", hint="--order goes with --engine duckdb or spark")
+        raise SettingsError(
+            "needs-engine", "only engines know an order of rows", hint="--order goes with --engine duckdb or spark"
+        )
     called = names_of(responses, names)
     fields = [chosen.key_clusters, *[chosen.response_clusters] * len(responses)]
     given_key, *given = understood([key, *responses], ["key", *called], fields)
@@ -96,12 +98,16 @@ def score(
     key_notices = Notices()
     key_side = read(given_key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
     if not key_side.corpus.mention_count:
-        key_notices.add("key without mentions", "there is not one mention in it", path_of(key))
+        key_notices.add("key-without-mentions", "there is not one mention in it", path_of(key))
     check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
-        raise PairingError("the key holds no document")
+        raise PairingError("empty-key", "the key holds no document")
     if chosen.scope != "document" and chosen.repeated == "official":
-        raise SettingsError("the official scorer knows no scope but the document", hint="use --repeated first")
+        raise SettingsError(
+            "repeated-mention-unscored",
+            "the official scorer knows no scope but the document",
+            hint="use --repeated first",
+        )
     key_units = units(key_side.corpus, chosen.scope)
     of_mentions = of_mentions and by not in key_side.corpus.groups
     groups = None if by is None or of_mentions else _groups(key_side.corpus, key_units, by, key_notices)
@@ -200,7 +206,7 @@ def check_by(by: Any) -> None:
     """Refuse groups that are neither named nor given as a dict of names."""
     pairs = by.items() if isinstance(by, Mapping) else ()
     if not (by is None or isinstance(by, str | Mapping)) or not all(isinstance(part, str) for p in pairs for part in p):
-        raise SettingsError(f"by should be a string, or a dict from document to group, not {shown(by)}")
+        raise SettingsError("wrong-type", f"by should be a string, or a dict from document to group, not {shown(by)}")
 
 
 def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Corpus:
@@ -212,7 +218,7 @@ def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Co
 
 def check_strict(notices: Iterable[Notice], strict: bool) -> None:
     for notice in notices if strict else ():
-        raise StrictError(str(notice), hint="a warning is an error under --strict")
+        raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
 
 
 @dataclass(frozen=True)
@@ -294,6 +300,7 @@ def _matched(
         key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices, asked_for.syntax)
     elif key_corpus.unit != response_corpus.unit:
         raise PairingError(
+            "different-units",
             f"the key counts {key_corpus.unit}, the response {response_corpus.unit}",
             response_corpus.sources[0],
             hint="--align characters brings them together where both texts are known",
@@ -375,6 +382,7 @@ def _with_repeats(
     for name in tallies:
         if name not in OFFICIAL:
             raise SettingsError(
+                "repeated-mention-unscored",
                 f"the official scorer does not say what {name} is where a mention occurs twice",
                 hint="use --repeated first",
             )

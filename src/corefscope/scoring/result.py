@@ -92,7 +92,7 @@ class System(Side):
 
     def _kept(self) -> Evidence:
         if self.evidence is None:
-            raise CorefscopeError(f"the evidence behind the scores of {self.name} was not kept")
+            raise CorefscopeError("evidence-not-kept", f"the evidence behind the scores of {self.name} was not kept")
         return self.evidence
 
 
@@ -128,7 +128,9 @@ class Result:
         """The only system there is."""
         if len(self.systems) != 1:
             names = ", ".join(system.name for system in self.systems)
-            raise CorefscopeError("the result holds several systems", hint=f"choose one, as result['…']: {names}")
+            raise CorefscopeError(
+                "several-systems", "the result holds several systems", hint=f"choose one, as result['…']: {names}"
+            )
         return self.systems[0]
 
     @property

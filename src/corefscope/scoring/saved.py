@@ -43,7 +43,9 @@ def saved_result(paths: Sequence[str], metrics: Iterable[str] | None = None) -> 
     contents = {path: load(path) for path in paths}
     if len(contents) < len(paths):
         twice = next(path for number, path in enumerate(paths) if path in paths[:number])
-        raise SettingsError(f"{twice} is given twice", hint="a system is compared with others, not with itself")
+        raise SettingsError(
+            "given-twice", f"{twice} is given twice", hint="a system is compared with others, not with itself"
+        )
     first, *others = contents
     for other in others:
         _check_alike(first, contents[first], other, contents[other])
@@ -63,13 +65,15 @@ def saved_result(paths: Sequence[str], metrics: Iterable[str] | None = None) -> 
         key = Side("key", about["path"], (), *_sizes(about), _notices(about), about["sha256"])
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         listed = ", ".join(map(str, paths))
-        raise FormatError(f"not a saved result that can be compared: {error!r}", listed) from None
+        raise FormatError("not-a-saved-result", f"not a saved result that can be compared: {error!r}", listed) from None
     return Result(settings, wanted, key, documents, tuple(built))
 
 
 def _check_alike(one: str, mine: Mapping[str, Any], two: str, theirs: Mapping[str, Any]) -> None:
     if mine["schema"] != theirs["schema"]:
-        raise PairingError(f"{one} and {two} were saved in different ways", hint="score again with one version")
+        raise PairingError(
+            "different-results", f"{one} and {two} were saved in different ways", hint="score again with one version"
+        )
     first, second = (side["key"].get("sha256") for side in (mine, theirs))
     if first != second or first is None:
         shown = [
@@ -80,11 +84,12 @@ def _check_alike(one: str, mine: Mapping[str, Any], two: str, theirs: Mapping[st
         ]
         fact = "have different keys" if first != second else "cannot be compared, because nothing says that"
         end = f": {shown[0]} and {shown[1]}" if first != second else " their keys, from standard input, are the same"
-        raise PairingError(f"{one} and {two} {fact}{end}", hint="score all systems against one key")
+        raise PairingError("different-keys", f"{one} and {two} {fact}{end}", hint="score all systems against one key")
     here, there = mine["settings"], theirs["settings"]
     for name in {**here, **there}:
         if name not in FREE and here.get(name) != there.get(name):
             raise PairingError(
+                "different-results",
                 f"{one} and {two} have different settings: {name} is {here.get(name)} and {there.get(name)}",
                 hint="score all systems with the same settings",
             )
@@ -94,7 +99,9 @@ def _settings(values: Mapping[str, Any]) -> Settings:
     known = {field.name for field in fields(Settings)}
     unknown = [name for name in values if name not in known]
     if unknown:
-        raise SettingsError(f"a saved result has settings that this version does not know: {', '.join(unknown)}")
+        raise SettingsError(
+            "unknown-settings", f"a saved result has settings that this version does not know: {', '.join(unknown)}"
+        )
     return Settings(**{name: value for name, value in values.items() if name not in FREE})
 
 
@@ -102,7 +109,11 @@ def _common(systems: Sequence[tuple[str, Mapping[str, Any]]]) -> tuple[Metric, .
     """The metrics that every saved system has, in the order of the first."""
     shared = [name for name in systems[0][1]["scores"] if all(name in system["scores"] for _, system in systems)]
     if not shared:
-        raise PairingError("no metric is in all of the saved results", hint="score all systems with the same metrics")
+        raise PairingError(
+            "no-common-metric",
+            "no metric is in all of the saved results",
+            hint="score all systems with the same metrics",
+        )
     return tuple(parse(name, METRICS) for name in shared)
 
 
@@ -110,6 +121,7 @@ def _check_counted(path: str, system: Mapping[str, Any], wanted: Sequence[Metric
     rows = system.get("per_document")
     if not rows or "counts" not in rows[0]:
         raise FormatError(
+            "counts-not-saved",
             f"the counts of each document of {quoted(system['name'])} were not saved",
             path,
             hint="score again with --per-document -o json",
@@ -118,6 +130,7 @@ def _check_counted(path: str, system: Mapping[str, Any], wanted: Sequence[Metric
         for part in parts(metric):
             if part.tally_name not in rows[0]["counts"]:
                 raise FormatError(
+                    "counts-not-saved",
                     f"there are no counts for {metric.name} of {quoted(system['name'])}, only for "
                     f"{', '.join(rows[0]['counts'])}",
                     path,
@@ -147,7 +160,9 @@ def _system(
     rows = {row["document"]: row["counts"] for row in saved["per_document"]}
     if rows.keys() != set(documents):
         other = next(iter(rows.keys() ^ set(documents)))
-        raise PairingError(f"the saved systems have not the same documents: only some have {quoted(other)}", path)
+        raise PairingError(
+            "different-results", f"the saved systems have not the same documents: only some have {quoted(other)}", path
+        )
     counted = {document: rows[document] for document in documents}
     tallies = {
         tally: Tally({column: _numbers(counted, tally, column, path) for column in columns})
@@ -163,7 +178,9 @@ def _numbers(rows: Mapping[str, Any], tally: str, column: str, path: str) -> NDA
     """One count of all documents; what no scoring gives is refused, since every score would be made of it."""
     found = np.array([row[tally][column] for row in rows.values()])
     if found.dtype.kind not in "iuf":
-        raise FormatError("the counts of the documents are not all numbers", path, hint="score again")
+        raise FormatError(
+            "not-a-saved-result", "the counts of the documents are not all numbers", path, hint="score again"
+        )
     wrong = ~np.isfinite(found)
     family = METRICS.get(tally.partition("(")[0])
     if family is None or column not in family.below_zero:
@@ -171,7 +188,7 @@ def _numbers(rows: Mapping[str, Any], tally: str, column: str, path: str) -> NDA
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
         fact = f"document {quoted(list(rows)[row])}: {column} of {tally} is {found[row]:g}, which is no count"
-        raise FormatError(fact, path, hint="score again")
+        raise FormatError("not-a-saved-result", fact, path, hint="score again")
     return found
 
 
@@ -181,5 +198,7 @@ def _sizes(side: Mapping[str, Any]) -> tuple[int, int, int]:
 
 def _notices(side: Mapping[str, Any]) -> tuple[Notice, ...]:
     notices = Notices()
-    notices.extend(Notice(each["kind"], int(each["count"]), tuple(each["places"])) for each in side["warnings"])
+    notices.extend(
+        Notice(each.get("code", each["kind"]), int(each["count"]), tuple(each["places"])) for each in side["warnings"]
+    )
     return tuple(notices)

@@ -92,9 +92,13 @@ class Scorer:
                 sides = list(_numbered(sides[0], sides[1], {}) or sides)
         if [len(each) for each in names] != [1, 1]:
             counts = f"{len(names[0])} of the key and {len(names[1])} of the response"
-            raise FormatError(f"update adds one document, not {counts}", hint="call it once for each document")
+            raise FormatError(
+                "several-documents", f"update adds one document, not {counts}", hint="call it once for each document"
+            )
         if len({canonical(each) for each in known}) > 1:
-            raise PairingError(f"the key is document {quoted(known[0])}, the response is {quoted(known[1])}")
+            raise PairingError(
+                "no-common-document", f"the key is document {quoted(known[0])}, the response is {quoted(known[1])}"
+            )
         self._append(name or next(iter(known), None), *sides)
 
     def _append(self, name: str | None, key: Any, response: Any) -> None:
@@ -104,13 +108,15 @@ class Scorer:
     def _check_kind(self, side: Any) -> None:
         if self._documents and isinstance(self._documents[0][1], Corpus) != isinstance(side, Corpus):
             hint = "give one kind, or a new Scorer for the other"
-            raise FormatError("documents of clusters and documents of records cannot be scored together", hint=hint)
+            raise FormatError(
+                "mixed-formats", "documents of clusters and documents of records cannot be scored together", hint=hint
+            )
 
     def merge(self, other: Scorer) -> Scorer:
         """Adds all documents of another scorer, for instance from another process; returns itself."""
         instance(other, Scorer, "the other scorer")
         if (self.metrics, self.settings) != (other.metrics, other.settings):
-            raise SettingsError("only scorers with the same metrics and settings can be merged")
+            raise SettingsError("different-results", "only scorers with the same metrics and settings can be merged")
         for _, side, _ in other._documents[:1]:
             self._check_kind(side)
         self._documents.extend(other._documents)
@@ -122,13 +128,13 @@ class Scorer:
     def result(self, **options: Any) -> Result:
         """The scores of all documents so far; those added without a name are called by their number."""
         if not self._documents:
-            raise CorefscopeError("no document has been added yet", hint="call update first")
+            raise CorefscopeError("nothing-added", "no document has been added yet", hint="call update first")
         given = {name.strip() for name, _, _ in self._documents if name}
         free = (name for name in map("document {}".format, itertools.count(1)) if name not in given)
         names = [(asked or "").strip() or next(free) for asked, _, _ in self._documents]
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
-            raise CorefscopeError(f"the document {quoted(twice)} was added twice")
+            raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
         sides: list[list[Any]] = [[each[side] for each in self._documents] for side in (1, 2)]
         key, response = (
             _together(source, names, side) for side, source in zip(sides, ("key", "response"), strict=True)

@@ -38,7 +38,9 @@ def units(key: Corpus, scope: str) -> Units:
     try:
         pattern = re.compile(scope)
     except re.error as error:
-        raise SettingsError(f"--scope {scope}: not a column of the key, nor a pattern: {error}") from None
+        raise SettingsError(
+            "no-such-scope", f"--scope {scope}: not a column of the key, nor a pattern: {error}"
+        ) from None
     return _numbered([_matched(pattern, name, key) for name in key.names])
 
 
@@ -47,6 +49,7 @@ def _column(key: Corpus, scope: str) -> list[str]:
     if "" in values:
         number = values.index("")
         raise SettingsError(
+            "no-such-scope",
             f"--scope {scope}: document {quoted(key.names[number])} has no {scope}",
             key.sources[number],
             int(key.document_line[number]) or None,
@@ -61,6 +64,7 @@ def _matched(pattern: re.Pattern[str], name: str, key: Corpus) -> str:
         scope = pattern.pattern
         columns = f"its columns are {', '.join(key.groups)}" if key.groups else "it has no such columns"
         raise SettingsError(
+            "no-such-scope",
             f"--scope {scope}: not a column of the key, and as a pattern it does not match document {quoted(name)}",
             hint=f"{columns}; or use {DOCUMENT} or {CORPUS}",
         )

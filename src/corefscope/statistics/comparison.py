@@ -114,13 +114,16 @@ def compare(
     check_by(by)
     if is_saved(key):
         if settings or preset or rest:
-            raise SettingsError("the settings of saved results cannot be changed", hint="score the files again")
+            raise SettingsError(
+                "not-saved", "the settings of saved results cannot be changed", hint="score the files again"
+            )
         result = _of_saved([key, *given], wanted)
         check_strict(result.warnings, strict)
     else:
         for response in given:
             if is_saved(response):
                 raise SettingsError(
+                    "mixed-saved-results",
                     f"{os.fspath(response)} is a saved result, which goes with saved results only",
                     hint="give saved results without a key, or files with one",
                 )
@@ -147,14 +150,16 @@ def _given(responses: Sequence[Any], names: Sequence[str] | None) -> tuple[list[
     (several,) = responses
     if isinstance(several, Mapping):
         if names is not None:
-            raise SettingsError("the systems have names as a dict and as names", hint="leave names out")
+            raise SettingsError("bad-names", "the systems have names as a dict and as names", hint="leave names out")
         return list(several.values()), texts(list(several), "the names of systems")
     if isinstance(several, Iterable) and not isinstance(several, bytes):
         try:
             return list(several), named
         except TypeError:
             pass
-    raise SettingsError(f"systems are a list or a dict, not {shown(several)}", hint="or give them one by one")
+    raise SettingsError(
+        "wrong-type", f"systems are a list or a dict, not {shown(several)}", hint="or give them one by one"
+    )
 
 
 def compared(
@@ -266,6 +271,7 @@ def _of_saved(paths: Sequence[Input], metrics: Iterable[str] | None) -> Result:
         if not is_saved(path):
             shown = os.fspath(path) if isinstance(path, str | os.PathLike) else "a Python object"
             raise SettingsError(
+                "mixed-saved-results",
                 f"{os.fspath(paths[0])} is a saved result, {shown} is not",  # type: ignore[arg-type]
                 hint="give saved results only, or a key and responses",
             )

@@ -120,7 +120,7 @@ def judge(samples: Samples, plan: Plan, baseline: str | None = None) -> Judgemen
 def _check_names(systems: tuple[str, ...]) -> None:
     for name in systems:
         if systems.count(name) > 1:
-            raise SettingsError(f"two systems are called {quoted(name)}", hint="--names tells them apart")
+            raise SettingsError("bad-names", f"two systems are called {quoted(name)}", hint="--names tells them apart")
 
 
 def _compared(systems: tuple[str, ...], tail: str, baseline: str | None) -> list[tuple[int, int]]:
@@ -205,20 +205,20 @@ def _notices(samples: Samples, plan: Plan, pairs: Mapping[str, tuple[Pair, ...]]
     groups = len(samples.groups)
     counted = "1 document or group" if groups == 1 else f"{groups} documents or groups"
     if groups == 1:
-        notices.add("one document only", NOTHING_TO_RESAMPLE)
+        notices.add("one-document-only", NOTHING_TO_RESAMPLE)
     elif not samples.can_be_resampled:
-        notices.add("one document only", f"each of {groups} data sets has one document, {TOO_FEW} for intervals")
+        notices.add("one-document-only", f"each of {groups} data sets has one document, {TOO_FEW} for intervals")
     elif groups < FEW_FOR_BOOTSTRAP:
-        notices.add("few documents", f"intervals from {counted} are too narrow; {FEW_FOR_BOOTSTRAP} or more are better")
+        notices.add("few-documents", f"intervals from {counted} are too narrow; {FEW_FOR_BOOTSTRAP} or more are better")
     sizes = np.bincount(samples.strata)
     alone = int((sizes == 1).sum())
     resamples = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
     if alone and samples.can_be_resampled:
         text = f"{alone} of {len(sizes)} data sets have one document, {TOO_FEW} to say how they vary"
-        notices.add("one document only", f"{text}: intervals are too narrow")
+        notices.add("one-document-only", f"{text}: intervals are too narrow")
     if samples.can_be_resampled and (resamples + 1) * plan.alpha / 2 < 1:
         text = f"{resamples:,} resamples have no bounds at this level, so intervals are their range: raise --trials"
-        notices.add("few trials", text)
+        notices.add("few-trials", text)
     if samples.can_be_resampled and groups < TESTS[plan.test].fewest:
         text = f"its p-values from {counted} are too small: use randomization"
         notices.add(f"few documents for the {plan.test}", text)
@@ -226,5 +226,5 @@ def _notices(samples: Samples, plan: Plan, pairs: Mapping[str, tuple[Pair, ...]]
         for pair in found:
             if pair.verdict == UNREACHABLE:
                 text = f"{metric}: {pair.first} and {pair.second}: p could not have been below {pair.reachable:.3g}"
-                notices.add("significance out of reach", text)
+                notices.add("out-of-reach", text)
     return notices

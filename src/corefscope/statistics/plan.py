@@ -161,12 +161,12 @@ class Plan(OptionSet):
         super().__post_init__()
         if not (isinstance(self.alpha, float) and 0 < self.alpha < 1):
             raise SettingsError(
-                f"alpha must be a number between 0 and 1, not {shown(self.alpha)}", hint="0.05 is usual"
+                "wrong-value", f"alpha must be a number between 0 and 1, not {shown(self.alpha)}", hint="0.05 is usual"
             )
         if self.trials is not None and whole(self.trials, "trials") < 1:
-            raise SettingsError(f"{shown(self.trials)} trials are none", hint=f"{USUAL_TRIALS} is usual")
+            raise SettingsError("wrong-value", f"{shown(self.trials)} trials are none", hint=f"{USUAL_TRIALS} is usual")
         if whole(self.seed, "seed") < 0:
-            raise SettingsError(f"the seed must not be negative, but is {shown(self.seed)}")
+            raise SettingsError("wrong-value", f"the seed must not be negative, but is {shown(self.seed)}")
 
     def settled(self, groups: int, family: int) -> Plan:
         """The plan with the number of trials made, and with the exact test where there are few groups."""
@@ -177,11 +177,13 @@ class Plan(OptionSet):
             test = "exact"
         if test == "exact" and groups > MOST_ENUMERATED:
             raise SettingsError(
+                "too-many-exchanges",
                 f"an exact test of {groups} documents or groups would take 2^{groups} exchanges",
                 hint=f"use --test randomization; at most {MOST_ENUMERATED} can be enumerated",
             )
         if test != "exact" and trials < needed:
             raise SettingsError(
+                "too-few-trials",
                 f"{trials:,} trials are too few for {family} comparison{'' if family == 1 else 's'}",
                 hint=f"{PER_COMPARISON} for each, {needed:,} in all, or leave --trials out",
             )
@@ -199,7 +201,9 @@ class Plan(OptionSet):
         try:
             return Plan(**{name: declared[name].parse(value) for name, value in given.items()})
         except ValueError:
-            raise SettingsError(f"{quoted(signature)} is no signature of a comparison", hint="copy it whole") from None
+            raise SettingsError(
+                "bad-signature", f"{quoted(signature)} is no signature of a comparison", hint="copy it whole"
+            ) from None
 
 
 def planned(plan: Plan | None, options: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:

@@ -77,7 +77,9 @@ class Samples:
         for other in samples[1:]:
             for what in ("systems", "metrics", "field", "macro", "columns"):
                 if getattr(first, what) != getattr(other, what):
-                    raise SettingsError(f"data sets can be joined only if their {what} are the same")
+                    raise SettingsError(
+                        "different-results", f"data sets can be joined only if their {what} are the same"
+                    )
         return Samples(
             systems=first.systems,
             metrics=first.metrics,
@@ -176,10 +178,14 @@ class Samples:
 def check_field(metrics: Sequence[Metric], field: str) -> None:
     """Refuses to ask a mean of F1 for its recall, and to compare by nothing."""
     if not metrics:
-        raise SettingsError("there is no metric to compare by")
+        raise SettingsError("no-metric", "there is no metric to compare by")
     for metric in metrics:
         if metric.family.mean_of and field != "f1":
-            raise SettingsError(f"{metric.name} is a mean of F1 and has no {field}", hint="leave it out, or compare f1")
+            raise SettingsError(
+                "mean-has-only-f1",
+                f"{metric.name} is a mean of F1 and has no {field}",
+                hint="leave it out, or compare f1",
+            )
 
 
 def fixed_point(counts: Floats) -> Floats:

@@ -44,14 +44,16 @@ class Asked:
         body = _mapping(body, "request")
         responses = _sequence(body.get("responses", []), "responses")
         if len(responses) > MOST_RESPONSES:
-            raise Refusal(f"at most {MOST_RESPONSES} responses are scored at once")
+            raise Refusal("too-much", f"at most {MOST_RESPONSES} responses are scored at once")
         metrics = _sequence(body.get("metrics", []), "metrics")
         if len(metrics) > MOST_METRICS:
-            raise Refusal(f"at most {MOST_METRICS} metrics are scored at once")
+            raise Refusal("too-much", f"at most {MOST_METRICS} metrics are scored at once")
         given = _mapping(body.get("settings", {}), "settings")
         for name in given:
             if name not in SETTINGS:
-                raise Refusal(f"there is no setting {quoted(_text(name))}", hint=f"settings: {', '.join(SETTINGS)}")
+                raise Refusal(
+                    "bad-request", f"there is no setting {quoted(_text(name))}", hint=f"settings: {', '.join(SETTINGS)}"
+                )
         return Asked(
             key=_place(body["key"]) if body.get("key") is not None else None,
             responses=tuple(_place(_mapping(each, "response").get("place")) for each in responses),
@@ -68,7 +70,11 @@ def plan(body: Any) -> tuple[Plan, str | None]:
     baseline = given.pop("baseline", None)
     for name, value in given.items():
         if name not in PLAN:
-            raise Refusal(f"there is no part of a plan called {quoted(_text(name))}", hint=f"parts: {', '.join(PLAN)}")
+            raise Refusal(
+                "bad-request",
+                f"there is no part of a plan called {quoted(_text(name))}",
+                hint=f"parts: {', '.join(PLAN)}",
+            )
         given[name] = _parsed(PLAN[name], _text(value))
     return Plan(**given), None if baseline is None else _text(baseline)
 
@@ -82,33 +88,33 @@ def _parsed(option: Option, text: str) -> Any:
     try:
         value = option.parse(text)
     except ValueError:
-        raise Refusal(f"{option.name} must be a number, not {quoted(text, SHOWN)}") from None
+        raise Refusal("wrong-value", f"{option.name} must be a number, not {quoted(text, SHOWN)}") from None
     if not isinstance(value, str) and not option.least <= value <= option.most:
         bounds = f"from {option.least} to {option.most:,}"
-        raise Refusal(f"{option.name} must be {bounds}, but is {quoted(text, SHOWN)}")
+        raise Refusal("wrong-value", f"{option.name} must be {bounds}, but is {quoted(text, SHOWN)}")
     return value
 
 
 def _place(given: Any) -> Place:
     given = _mapping(given, "place")
     if given.get("in") not in ("folder", "uploads"):
-        raise Refusal("a place is in the folder or among the uploads")
+        raise Refusal("bad-request", "a place is in the folder or among the uploads")
     return Place(given["in"], _text(given.get("path", ""), 4096))
 
 
 def _text(given: Any, most: int = LONGEST) -> str:
     if not isinstance(given, str) or len(given) > most:
-        raise Refusal(f"expected a text of at most {most} characters")
+        raise Refusal("bad-request", f"expected a text of at most {most} characters")
     return given
 
 
 def _mapping(given: Any, what: str) -> dict[str, Any]:
     if not isinstance(given, dict):
-        raise Refusal(f"the {what} must be a JSON object")
+        raise Refusal("bad-request", f"the {what} must be a JSON object")
     return given
 
 
 def _sequence(given: Any, what: str) -> Sequence[Any]:
     if not isinstance(given, list):
-        raise Refusal(f"the {what} must be a JSON list")
+        raise Refusal("bad-request", f"the {what} must be a JSON list")
     return given

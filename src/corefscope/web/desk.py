@@ -86,7 +86,7 @@ class Desk:
 
     def run(self, number: str) -> Run:
         if number not in self._runs:
-            raise Refusal("this result is no longer held", 404, hint="score the files again")
+            raise Refusal("no-longer-held", "this result is no longer held", 404, hint="score the files again")
         return self._runs[number]
 
     def runs(self) -> list[Run]:

@@ -31,7 +31,7 @@ def content(desk: Desk, run: Run, name: str, given: Mapping[str, str]) -> tuple[
         return page.render(run.result, language(run.language)), "text/html"
     what, _, ending = name.partition(".")
     if ending not in OUTPUTS or what not in ("scores", "documents", "comparison"):
-        raise Refusal("there is no such file", 404)
+        raise Refusal("no-such-page", "there is no such file", 404)
     output, kind = OUTPUTS[ending]
     if what == "comparison":
         found = desk.compare(run, *asked.plan(dict(given)), Job("download", 1))

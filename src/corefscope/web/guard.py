@@ -64,7 +64,7 @@ class Guard:
             await self.answer(scope, refusal)(scope, receive, answer)
         except Exception as error:
             if not begun:
-                await self.answer(scope, Refusal(fault(error), 500))(scope, receive, answer)
+                await self.answer(scope, Refusal("internal-error", fault(error), 500))(scope, receive, answer)
 
     def _admitted(self, scope: Scope) -> tuple[ASGIApp, Scope]:
         """What answers a request, and the request as that sees it; refuses whom it must."""
@@ -76,24 +76,24 @@ class Guard:
         if PUBLIC.fullmatch(path):
             return self.public, scope
         if not self.session.holds_path(path):
-            raise Refusal("this is no address of the application that runs here", 403, hint=ELSEWHERE)
+            raise Refusal("not-let-in", "this is no address of the application that runs here", 403, hint=ELSEWHERE)
         path = path[len(self.session.root) - 1 :]
         is_page = scope["method"] in READING and PAGE.fullmatch(path)
         if not is_page and not self.session.holds_key(" ".join(headers.get(HEADER, []))):
-            raise Refusal("this browser has not been let in", 403, hint=ELSEWHERE)
+            raise Refusal("not-let-in", "this browser has not been let in", 403, hint=ELSEWHERE)
         return self.inner, {**scope, "path": path, "raw_path": None}
 
     def _check_origin(self, method: str, headers: dict[str, list[str]]) -> None:
         """Names of other machines can be made to point here; pages of other sites can send requests here."""
         if len(headers.get("host", ())) != 1 or headers["host"][0].lower() not in self.hosts:
-            raise Refusal("this server answers to its own address only", 421, hint=ELSEWHERE)
+            raise Refusal("not-let-in", "this server answers to its own address only", 421, hint=ELSEWHERE)
         origins = headers.get("origin", [])
         if any(origin.lower() not in self.origins for origin in origins):
-            raise Refusal("another site may not use this server", 403)
+            raise Refusal("not-let-in", "another site may not use this server", 403)
         if method not in READING and len(origins) != 1:
-            raise Refusal("a request that changes something must name its origin", 403)
+            raise Refusal("not-let-in", "a request that changes something must name its origin", 403)
         site = headers.get("sec-fetch-site", ["same-origin"])
         followed = method == "GET" and headers.get("sec-fetch-mode") == ["navigate"]
         followed = followed and headers.get("sec-fetch-dest") == ["document"]
         if site not in (["same-origin"], ["none"]) and not followed:
-            raise Refusal("another site may not use this server", 403)
+            raise Refusal("not-let-in", "another site may not use this server", 403)

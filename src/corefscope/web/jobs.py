@@ -38,7 +38,7 @@ class Job:
     step: str = ""
     done: int = 0
     value: Any = None
-    problems: list[str] = field(default_factory=list)
+    problems: list[dict[str, Any]] = field(default_factory=list)  # with text, code and setting
     stopping: threading.Event = field(default_factory=threading.Event)
     _end: Callable[[], None] | None = None  # ends what is being done for it at once
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -91,7 +91,9 @@ class Jobs:
         job = Job(secrets.token_hex(8), steps)
         with self._lock:
             if len(self._alive) >= UNFINISHED:
-                raise Refusal("too much is being done at once", 429, hint="wait for it to end, or cancel some of it")
+                raise Refusal(
+                    "too-much", "too much is being done at once", 429, hint="wait for it to end, or cancel some of it"
+                )
             self._alive.add(job.number)
             for old in [number for number in self._jobs if number not in self._alive][:-KEPT]:
                 del self._jobs[old]
@@ -105,7 +107,7 @@ class Jobs:
 
     def get(self, number: str) -> Job:
         if number not in self._jobs:
-            raise Refusal("there is no such job", 404)
+            raise Refusal("no-longer-held", "there is no such job", 404)
         return self._jobs[number]
 
     def cancel(self, number: str) -> Job:
@@ -130,13 +132,10 @@ class Jobs:
         except Cancelled:
             self._set(job, "cancelled")
         except CorefscopeError as error:
-            job.problems = [shown(problem.text) for problem in problems_of(error)]
-            self._set(job, "failed")
-        except Fault as error:
-            job.problems = [str(error)]
+            job.problems = [_problem(shown(each.text), each.code, each.setting) for each in problems_of(error)]
             self._set(job, "failed")
         except BaseException as error:
-            job.problems = [fault(error)]
+            job.problems = [_problem(str(error) if isinstance(error, Fault) else fault(error), "internal-error")]
             self._set(job, "failed")
         finally:
             with self._lock:
@@ -148,3 +147,7 @@ class Jobs:
             if job.state != "cancelled":
                 job.state = state
             return job.state == state
+
+
+def _problem(text: str, code: str, setting: str | None = None) -> dict[str, Any]:
+    return {"text": text, "code": code, "setting": setting}

@@ -29,7 +29,7 @@ class Folder:
     def of(path: str) -> Folder:
         if not os.path.isdir(path):
             what = "this is a file, not a folder" if os.path.exists(path) else "there is no such folder"
-            raise CorefscopeError(what, path)
+            raise CorefscopeError("no-such-file", what, path)
         return Folder(Path(os.path.realpath(path)))
 
     def within(self, relative: str) -> Path:
@@ -37,9 +37,9 @@ class Folder:
         asked = PurePath(relative)
         path = self.root / asked
         if not _is_name(relative) or asked.is_absolute() or ".." in asked.parts or not self.holds(path):
-            raise Refusal("this path leads out of the folder", 403)
+            raise Refusal("outside-folder", "this path leads out of the folder", 403)
         if not os.path.exists(path):
-            raise Refusal(f"there is no {relative} in the folder", 404)
+            raise Refusal("no-such-file", f"there is no {relative} in the folder", 404)
         return path
 
     def holds(self, path: str | Path) -> bool:
@@ -50,11 +50,11 @@ class Folder:
         """One level: its folders, the files that can be read with their formats, and how many others there are."""
         folder = self.within(relative)
         if not folder.is_dir():
-            raise Refusal(f"{relative} is not a folder", 404)
+            raise Refusal("no-such-file", f"{relative} is not a folder", 404)
         try:
             names = sorted((entry for entry in os.scandir(folder) if not entry.name.startswith(".")), key=_order)
         except OSError as error:
-            raise Refusal(f"the folder cannot be read: {error.strerror}", 403) from None
+            raise Refusal("unreadable-file", f"the folder cannot be read: {error.strerror}", 403) from None
         entries: list[dict[str, Any]] = []
         others = 0
         for entry in names[:MOST_LISTED]:

@@ -18,8 +18,8 @@ class Refusal(CorefscopeError):
 
     status = 400  # also of one that comes from a worker
 
-    def __init__(self, message: str, status: int = 400, hint: str | None = None) -> None:
-        super().__init__(message, hint=hint)
+    def __init__(self, code: str, message: str, status: int = 400, hint: str | None = None) -> None:
+        super().__init__(code, message, hint=hint)
         self.status = status
 
 

@@ -81,10 +81,10 @@ def _answering(routes: list[Route]) -> Starlette:
     found = Starlette(
         routes=routes,
         exception_handlers={
-            Fault: lambda request, error: answer(request.scope, Refusal(str(error), 500)),
+            Fault: lambda request, error: answer(request.scope, Refusal("internal-error", str(error), 500)),
             CorefscopeError: lambda request, error: answer(request.scope, error),
             HTTPException: lambda request, error: answer(request.scope, _missing(error)),
-            Exception: lambda request, error: answer(request.scope, Refusal(fault(error), 500)),
+            Exception: lambda request, error: answer(request.scope, Refusal("internal-error", fault(error), 500)),
         },
     )
     found.router.redirect_slashes = False
@@ -102,7 +102,11 @@ def answer(scope: Scope, error: Exception) -> Response:
 
 def _missing(error: Exception) -> Refusal:
     status = error.status_code if isinstance(error, HTTPException) else 404
-    return Refusal({404: "there is nothing at this address", 405: "this cannot be done here"}.get(status, "no"), status)
+    return Refusal(
+        "no-such-page",
+        {404: "there is nothing at this address", 405: "this cannot be done here"}.get(status, "no"),
+        status,
+    )
 
 
 class _Routes:
@@ -117,7 +121,7 @@ class _Routes:
     async def enter(self, request: Request) -> Response:
         """Exchanges the token of an address, once, for the path and the key of this run."""
         if not self.session.enter(asked.token(await _body(request))):
-            raise Refusal(USED, 403, hint=ELSEWHERE)
+            raise Refusal("not-let-in", USED, 403, hint=ELSEWHERE)
         return Json({"root": self.session.root, "key": self.session.key}, 201)
 
     def home(self, request: Request) -> Response:
@@ -126,7 +130,7 @@ class _Routes:
     def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
         if not re.fullmatch(r"[a-z]+\.(js|css|svg)", name):
-            raise Refusal("there is nothing at this address", 404)
+            raise Refusal("no-such-page", "there is nothing at this address", 404)
         return Response(_asset(name), media_type=KINDS[name.partition(".")[2]])
 
     def choices(self, request: Request) -> Response:
@@ -218,11 +222,11 @@ async def _body(request: Request) -> Any:
     async for piece in _pieces(request):
         content += piece
         if len(content) > LONGEST_BODY:
-            raise Refusal("the request is too long", 413)
+            raise Refusal("too-much", "the request is too long", 413)
     try:
         return json.loads(content)
     except (ValueError, RecursionError):
-        raise Refusal("the request is not JSON") from None
+        raise Refusal("bad-request", "the request is not JSON") from None
 
 
 async def _pieces(request: Request) -> AsyncIterator[bytes]:
@@ -230,7 +234,7 @@ async def _pieces(request: Request) -> AsyncIterator[bytes]:
         async for piece in request.stream():
             yield piece
     except ClientDisconnect:
-        raise Refusal("the browser went away") from None
+        raise Refusal("bad-request", "the browser went away") from None
 
 
 def _filled(template: str, **given: str) -> str:
@@ -248,4 +252,4 @@ def _asset(name: str) -> str:
     try:
         return assembly.asset(name)
     except FileNotFoundError:
-        raise Refusal("there is nothing at this address", 404) from None
+        raise Refusal("no-such-page", "there is nothing at this address", 404) from None

@@ -103,6 +103,7 @@ def bound(port: int) -> socket.socket:
         listening.close()
         reason = (error.strerror or "").lower()
         raise CorefscopeError(
+            "port-in-use",
             f"port {port} cannot be used: {reason}",
             hint="choose another with --port, or any that is free with --port 0",
         ) from None

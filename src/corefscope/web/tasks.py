@@ -15,7 +15,7 @@ from corefscope.model import Corpus
 from corefscope.page.assembly import packed
 from corefscope.page.payload import payload
 from corefscope.problems import CorefscopeError, FormatError, Notice, SettingsError
-from corefscope.scoring.checking import Problem, Report, check, problems_of
+from corefscope.scoring.checking import Report, check, problems_of, warnings_of
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, Side
 from corefscope.settings import Settings
@@ -87,7 +87,7 @@ def check_files(note: Note, work: Work) -> list[Report]:
 def score_files(note: Note, work: Work) -> tuple[Result, str]:
     """Scores, looks for errors and judges differences; gives the result and what its page is told."""
     if work.key is None or not work.responses:
-        raise SettingsError("choose a key and at least one response")
+        raise SettingsError("no-response", "choose a key and at least one response")
     settings: dict[str, Any] = dict(work.asked.settings)
     spoken = language(work.asked.language)
     both = (work.key, *work.responses)
@@ -142,8 +142,8 @@ def _aligned(report: Report, key: Corpus, reading: tuple[str | None, str | None]
         [system] = score(key, read_corpus(report.path, *reading), metrics="mentions", align=align).systems
     except CorefscopeError as error:
         return replace(report, problems=(*problems_of(error), *report.problems))
-    known = {problem.kind for problem in report.problems}
-    more = (Problem("warning", notice.kind, notice.first) for notice in system.warnings if notice.kind not in known)
+    known = {problem.code for problem in report.problems}
+    more = (problem for notice in system.warnings if notice.code not in known for problem in warnings_of(notice)[:1])
     return replace(report, problems=(*report.problems, *more))
 
 
@@ -154,7 +154,7 @@ def _safe(place: Located, format: str | None, limits: Limits) -> list[str]:
     files = list(dict.fromkeys(files_of(Path(place.path), any_suffix=format is not None)))
     for file in files:
         if not Folder(place.root).holds(file):
-            raise Refusal(f"{file} leads out of the folder", 403)
+            raise Refusal("outside-folder", f"{file} leads out of the folder", 403)
     check_unpacked(files, limits)
     return files
 
@@ -166,7 +166,7 @@ def _states(files: Sequence[str]) -> dict[str, tuple[int, int, int]]:
         try:
             found = os.stat(file)
         except OSError as error:
-            raise FormatError(f"the file cannot be read: {error.strerror}", file) from None
+            raise FormatError("unreadable-file", f"the file cannot be read: {error.strerror}", file) from None
         states[file] = (found.st_ino, found.st_size, found.st_mtime_ns)
     return states
 
@@ -179,8 +179,10 @@ def _labelled(side: AnySide, labels: Labels, before: dict[str, tuple[int, int, i
     except (OSError, FormatError):
         changed = [file for file in before if not os.path.exists(file)] or list(before)
     if changed:
-        raise FormatError("the file was changed or removed while it was scored", changed[0], hint="score it again")
-    warnings = tuple(Notice(notice.kind, notice.count, tuple(map(labels, notice.places))) for notice in side.warnings)
+        raise FormatError(
+            "file-changed", "the file was changed or removed while it was scored", changed[0], hint="score it again"
+        )
+    warnings = tuple(Notice(notice.code, notice.count, tuple(map(labels, notice.places))) for notice in side.warnings)
     path = None if side.path is None else labels(side.path)
     return replace(side, path=path, warnings=warnings, checksum=checksum)
 

@@ -35,6 +35,7 @@ def check_unpacked(paths: Iterable[str], limits: Limits) -> None:
             mentions += piece.mentions
             if size > limits.unpack:
                 raise Refusal(
+                    "unpacks-too-large",
                     f"{path} unpacks to more than {megabytes(limits.unpack)}",
                     413,
                     hint="unpack it yourself and look at it, or allow more with --unpack-limit",
@@ -47,7 +48,9 @@ def check_mentions(mentions: int, limits: Limits, path: str | None = None) -> No
     if mentions > limits.mentions:
         more = f"more than {limits.mentions:,} mentions"
         what = f"{path} has {more}" if path else f"key and responses have {more} together"
-        raise Refusal(what, 413, hint="score it on the command line, or allow more with --mention-limit")
+        raise Refusal(
+            "too-many-mentions", what, 413, hint="score it on the command line, or allow more with --mention-limit"
+        )
 
 
 def head(path: str) -> bytes:
@@ -83,7 +86,7 @@ def _pieces(path: str, packed: bool) -> Iterator[Piece]:
     """A damaged file ends early, and its reader will say what is wrong with it."""
     if head(path).startswith(PARQUET):
         if packed:
-            raise Refusal(f"{path} is a packed Parquet table", hint="Parquet packs by itself")
+            raise Refusal("too-large", f"{path} is a packed Parquet table", hint="Parquet packs by itself")
         yield from _batches(path)
         return
     with suppress(OSError, EOFError, ValueError, _damaged("zlib"), _damaged("lzma")), _opened(path) as stream:

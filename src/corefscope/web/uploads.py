@@ -52,7 +52,7 @@ class Uploads:
 
     def get(self, number: str) -> Submission:
         if number not in self.submissions:
-            raise Refusal("this upload is no longer there", 404, hint="drop the file again")
+            raise Refusal("no-longer-held", "this upload is no longer there", 404, hint="drop the file again")
         return self.submissions[number]
 
     def remove(self, number: str) -> None:
@@ -69,7 +69,7 @@ class Uploads:
             self.submissions[number] = Submission(self.root / number)
         submission = self.get(number)
         if len(submission.names) >= MOST_FILES:
-            raise Refusal(f"a submission has at most {MOST_FILES:,} files", 413)
+            raise Refusal("too-much", f"a submission has at most {MOST_FILES:,} files", 413)
         path = submission.folder.joinpath(*parts)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -78,9 +78,9 @@ class Uploads:
             if not submission.names:
                 self.remove(number)
             if isinstance(error, FileExistsError | NotADirectoryError):
-                raise Refusal(f"there are two files {'/'.join(parts)}", 409) from None
+                raise Refusal("repeated-file", f"there are two files {'/'.join(parts)}", 409) from None
             if isinstance(error, OSError):
-                raise Refusal(f"the file cannot be kept: {error.strerror}", 507) from None
+                raise Refusal("cannot-write", f"the file cannot be kept: {error.strerror}", 507) from None
             raise
         submission.names.append("/".join(parts))
         submission.size += size
@@ -102,11 +102,17 @@ class Uploads:
     def _check(self, size: int) -> None:
         if size > self.most:
             raise Refusal(
-                f"an upload has at most {megabytes(self.most)}", 413, hint="allow more with --upload-limit, in MB"
+                "upload-too-large",
+                f"an upload has at most {megabytes(self.most)}",
+                413,
+                hint="allow more with --upload-limit, in MB",
             )
         if size + sum(submission.size for submission in self.submissions.values()) > ALL_TOGETHER * self.most:
             raise Refusal(
-                f"all uploads together have at most {megabytes(ALL_TOGETHER * self.most)}", 413, hint="remove some"
+                "too-large",
+                f"all uploads together have at most {megabytes(ALL_TOGETHER * self.most)}",
+                413,
+                hint="remove some",
             )
 
 
@@ -120,5 +126,5 @@ def safe_parts(name: str) -> tuple[str, ...]:
     parts = path.parts
     wrong = path.is_absolute() or ".." in parts or not parts or len(parts) > DEEPEST or ":" in name
     if wrong or min(name) < " " or any(len(part.encode(errors="replace")) > LONGEST_NAME for part in parts):
-        raise Refusal("a file of this name cannot be taken", hint="rename it")
+        raise Refusal("bad-file-name", "a file of this name cannot be taken", hint="rename it")
     return parts

@@ -51,6 +51,7 @@ class Workers:
         except (EOFError, OSError, pickle.UnpicklingError):
             job.check()
             raise CorefscopeError(
+                "worker-ended",
                 "the process that did this ended before it was done, probably because memory ran out",
                 hint="score it on the command line",
             ) from None

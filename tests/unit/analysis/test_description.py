@@ -164,7 +164,7 @@ def test_types_that_the_format_gives():
 
 
 def test_warnings_of_reading_are_counted():
-    corpus = replace(read_corpus(KEY), notices=(Notice("comment ignored", 3, ("here",)),))
+    corpus = replace(read_corpus(KEY), notices=(Notice("comment-ignored", 3, ("here",)),))
     assert describe(corpus).warnings == {"comment ignored": 3}
 
 

@@ -96,7 +96,7 @@ def test_what_a_process_gives():
 
 def test_an_error_is_raised_where_it_is_waited_for():
     def fail():
-        raise CorefscopeError("this is wrong", "dev.conll", 7)
+        raise CorefscopeError("wrong", "this is wrong", "dev.conll", 7)
 
     waiting = ahead.Apart(fail)
     with pytest.raises(CorefscopeError, match=r"dev\.conll:7: this is wrong"):

@@ -108,10 +108,14 @@ def test_python_objects_and_standard_input_are_scored_here():
 
 @pytest.mark.parametrize(
     "error",
-    [UnknownName("metric", "mucc", ["muc"]), FormatError("wrong", "x", 3, "right"), SettingsError("no")],
+    [
+        UnknownName("metric", "mucc", ["muc"]),
+        FormatError("bad-row", "wrong", "x", 3, "right"),
+        SettingsError("no-response", "no"),
+    ],
 )
 def test_errors_travel_between_processes(error):
-    error.more.append(FormatError("more", "y"))
+    error.more.append(FormatError("bad-row", "more", "y"))
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is type(error)
     assert [str(each) for each in again.all()] == [str(each) for each in error.all()]

@@ -142,6 +142,7 @@ def require_heads(corpus: Corpus, side: str, how: str, asked: str, lent: TextLoo
         more = rules["unknown"] - 1
         others = f", nor {'has 1 other' if more == 1 else f'have {more} others'}" if more else ""
         raise about_mention(
+            "missing-heads",
             corpus,
             row,
             f"{asked.format(how)} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
@@ -162,5 +163,5 @@ def _without_heads(corpus: Corpus, side: str, asked: str) -> str:
     return f"{where}; or use {other}"
 
 
-def about_mention(corpus: Corpus, row: int, fact: str, hint: str) -> PairingError:
-    return PairingError(fact, corpus.sources[corpus.document[row]], int(corpus.line[row]) or None, hint)
+def about_mention(code: str, corpus: Corpus, row: int, fact: str, hint: str) -> PairingError:
+    return PairingError(code, fact, corpus.sources[corpus.document[row]], int(corpus.line[row]) or None, hint)

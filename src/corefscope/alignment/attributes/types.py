@@ -137,6 +137,7 @@ def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:])
         f"{many} no type" if kind == "unknown" else f"{many} the type {cut(kind)}, which is none of {', '.join(known)}"
     )
     return about_mention(
+        "missing-mention-types",
         corpus,
         row,
         f"{metric} needs mention types: {fact}, first {corpus.describe_mention(row)} of document {quoted(document)}",
@@ -156,6 +157,7 @@ def require_entity_types(corpora: Sequence[Corpus], metric: str) -> None:
             row = int(np.flatnonzero(corpus.entity == entity)[0])
             many = "1 entity has" if unknown.sum() == 1 else f"{unknown.sum()} entities have"
             raise about_mention(
+                "missing-entity-types",
                 corpus,
                 row,
                 f"{metric} needs entity types: {many} none, first entity {quoted(corpus.entity_name(entity))} with "

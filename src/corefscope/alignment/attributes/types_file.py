@@ -19,7 +19,7 @@ from corefscope.formats.document_names import canonical, literal
 from corefscope.model import TYPES, Corpus
 from corefscope.problems import FormatError, Notices
 
-UNUSED = "type of no mention"
+UNUSED = "unused-type"
 EXPECTED = f"expected columns document, start, end (or last) and type, one of {', '.join(TYPES[1:])}"
 
 
@@ -50,7 +50,9 @@ class TypesFile:
                 reader = csv.DictReader(stream, dialect=dialect)
                 rows = [(reader.line_num, row) for row in reader]
         except (OSError, UnicodeDecodeError, csv.Error) as error:
-            raise FormatError(f"the types cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
+            raise FormatError(
+                "unreadable-file", f"the types cannot be read: {getattr(error, 'strerror', None) or error}", path
+            ) from None
         found: dict[tuple[str, int, int], TypeRow] = {}
         for number, row in rows:
             try:
@@ -60,10 +62,10 @@ class TypesFile:
                     raise ValueError(f"the type is {quoted(made.type)}")
                 first = found.setdefault((made.document.strip(), made.start, made.end), made)
             except (AttributeError, KeyError, TypeError, ValueError) as error:
-                raise FormatError(f"not a row of mention types: {error}", path, number, EXPECTED) from None
+                raise FormatError("bad-row", f"not a row of mention types: {error}", path, number, EXPECTED) from None
             if first.type != made.type:
                 text = f"the mention of line {first.line} has the type {first.type} there and {made.type} here"
-                raise FormatError(text, path, number, "leave one of the rows")
+                raise FormatError("repeated-row", text, path, number, "leave one of the rows")
         return TypesFile(path, tuple(found.values()), bool(rows) and "end" not in rows[0][1])
 
     def lay_along(self, corpus: Corpus) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
@@ -92,7 +94,13 @@ class TypesFile:
         if not met.any():
             first = unmet[0]
             text = f"not one of the {len(unmet):,} types is that of a mention: {self._reason(first, known)}"
-            raise FormatError(text, self.path, first.line, "rows are document, start, end (excluded) or last, type")
+            raise FormatError(
+                "types-without-mention",
+                text,
+                self.path,
+                first.line,
+                "rows are document, start, end (excluded) or last, type",
+            )
         for row in unmet:
             notices.add(UNUSED, self._reason(row, known), self.path, row.line)
 

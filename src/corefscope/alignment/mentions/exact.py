@@ -105,6 +105,7 @@ def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[
     """One number per mention, equal on both sides for the same tokens of the same document."""
     if (key.label is None) != (response.label is None):
         raise PairingError(
+            "different-mention-ids",
             "one side names its mentions by ids, the other by tokens, so they cannot be compared",
             hint="give both sides a mention column, or both start and end",
         )
@@ -137,12 +138,13 @@ def _labels(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
     key, response = with_same_labels(key, response)
     one, two = key.label, response.label
     if one is None or two is None:
-        raise PairingError("one side has no mention ids")
+        raise PairingError("different-mention-ids", "one side has no mention ids")
     if one.dtype.kind == "i" and two.dtype.kind == "i" and min(one.min(initial=0), two.min(initial=0)) >= 0:
         return one, two
     for side, ids, others in (("key", one, two), ("response", two, one)):
         if ids.dtype.kind == "i" and others.dtype.kind == "O" and len(others) and isinstance(others[0], str):
             raise PairingError(
+                "different-mention-ids",
                 f"the mentions of the {side} are whole numbers and those of the other side text, so none is the same",
                 hint="write both in one way; CSV has only text",
             )

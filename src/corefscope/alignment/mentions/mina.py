@@ -23,6 +23,7 @@ class MinimumSpans:
     def __init__(self, key: Corpus, document: int, asked: str = "--match min") -> None:
         if key.unit != TOKENS:
             raise PairingError(
+                "no-spans-in-characters",
                 f"{asked} needs minimum spans, and document {quoted(key.names[document])} has none in characters",
                 key.sources[document],
                 hint="a parse is about tokens: leave out --align characters, or use a key with minimum spans",
@@ -33,6 +34,7 @@ class MinimumSpans:
         sentences = text[0].sentences(text[1]) if text else None
         if text is None or not parse or not pos or not sentences or all(bit in ("-", "_") for bit in parse):
             raise PairingError(
+                "missing-minimum-spans",
                 f"{asked} needs minimum spans, and document {quoted(key.names[document])} has neither them nor a parse",
                 key.sources[document],
                 hint="GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column",

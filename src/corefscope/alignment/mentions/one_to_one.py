@@ -14,7 +14,7 @@ Candidate = tuple[int, int, float]  # a place in the key's list, one in the resp
 TIE = 1e-8
 # So many candidates may hang together for the best pairing to be searched for; no real text has nearly as many.
 MOST_TOGETHER = 1 << 16
-TOO_MANY_TOGETHER = "too many candidates together"  # the warning where more hang together
+TOO_MANY_TOGETHER = "too-many-together"  # the warning where more hang together
 
 
 def best_pairs(

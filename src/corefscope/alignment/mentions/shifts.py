@@ -20,7 +20,7 @@ from corefscope.problems import Notices
 POOR = 0.2  # a share of mentions below which matching is poor
 MOST = 0.5  # a share that a shift has to reach; a mediocre system finds as much
 FEWEST = 5  # mentions that a shift has to match: fewer may do so by chance
-NOTHING_SHARED, SHIFTED, NOTHING_LEFT = "no mention is shared", "mentions seem to be shifted", "no mention is left"
+NOTHING_SHARED, SHIFTED, NOTHING_LEFT = "no-mention-shared", "shifted-mentions", "no-mention-left"
 
 
 class _Spans(NamedTuple):

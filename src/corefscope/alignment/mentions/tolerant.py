@@ -33,7 +33,9 @@ def pairs(
     """Zeros by dependencies first, then exact pairs, then what the method adds."""
     if key.label is not None or response.label is not None:
         other = asked.format(how) if how != "exact" else f"--zeros {zeros}"
-        raise PairingError(f"mentions that are ids can only be matched exactly, not with {other}")
+        raise PairingError(
+            "mentions-without-place", f"mentions that are ids can only be matched exactly, not with {other}"
+        )
     matching = MATCHINGS[how]
     if "key" in matching.heads:
         key = require_heads(key, "key", how, asked)
@@ -80,7 +82,7 @@ class Unmatched:
         def text() -> str:
             return f"{self.names.of(row)} could be {count:,} mentions of the response or more; {most} were compared"
 
-        self._tell("mention with too many candidates", text, row)
+        self._tell("too-many-candidates", text, row)
 
     def tell_of_together(self, row: int, count: int) -> None:
         """Says that so many candidates hang together, from a mention of the key on, that they are paired in turn."""
@@ -268,6 +270,7 @@ class _Zeros:
         text = corpus.texts[document] if corpus.texts else None
         if text is None or not hasattr(text[0], "dependencies"):
             raise PairingError(
+                "missing-dependencies",
                 "zeros cannot be matched by dependencies without enhanced dependencies",
                 corpus.sources[document],
                 hint="use --zeros linear, or CoNLL-U files",

@@ -82,7 +82,7 @@ def _tell(
             one, two = _shown(key, of_kind[0].low, of_kind[0].high), _shown(response, *of_kind[0][3:])
             words = f"{count:,} word{'s' * (count > 1)}"
             said = text.format(words=words, name=quoted(name), first=f"{quoted(two)} for {quoted(one)}")
-            notices.add(f"words {kind}", said, *where, count=count)
+            notices.add(f"words-{kind}", said, *where, count=count)
     equal = [block for block in found if block.kind == EQUAL]
     low, start = (equal[-1].high, equal[-1].stop) if equal else (0, 0)
     # The last word may have been cut off too.
@@ -91,7 +91,7 @@ def _tell(
         text = (
             f"{quoted(name)} stops before the key does, which goes on with {quoted(' '.join(key.words[low : low + 5]))}"
         )
-        notices.add("text ends early", text, *where)
+        notices.add("text-ends-early", text, *where)
 
 
 def _shown(side: TextWords, low: int, high: int) -> str:
@@ -188,7 +188,7 @@ class _ProjectedMentions:
 
         for row, why in sorted(self.lost):
             source, line = self.corpus.sources[self.corpus.document[row]], int(self.corpus.line[row]) or None
-            notices.add("mention lost in alignment", partial(lost, row, why), source, line)
+            notices.add("lost-in-alignment", partial(lost, row, why), source, line)
 
 
 def _places(spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:

@@ -91,6 +91,7 @@ def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
 
 def _no_text(corpus: Corpus, document: int, name: str) -> PairingError:
     return PairingError(
+        "no-text-to-align",
         f"the text of document {quoted(corpus.names[document])} of the {name} is not known, so it cannot be aligned",
         corpus.sources[document],
         hint="aligning characters needs the words of both sides",

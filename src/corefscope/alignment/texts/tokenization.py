@@ -27,7 +27,9 @@ def tokenize(document: Document, notices: Notices) -> Document:
     if document.unit != CHARACTERS:
         return document
     if document.raw_text is None:
-        raise CorefscopeError(f"document {quoted(document.name)} counts characters of a text that is not known")
+        raise CorefscopeError(
+            "unknown-text", f"document {quoted(document.name)} counts characters of a text that is not known"
+        )
     edges = {edge for entity in document.entities for mention in entity for edge in _edges(mention.covered)}
     inside = {edge for edge in edges if 0 < edge < len(document.raw_text)}
     spans = [
@@ -53,7 +55,7 @@ def tokenize(document: Document, notices: Notices) -> Document:
             yield Mention.at(found, **known, minimum=tuple(tokens(mention.minimum)))
         else:
             where = f"document {quoted(document.name)}, entity {entity}, characters {mention.start}–{mention.end - 1}"
-            notices.add("mention lost: it has no letters", where)
+            notices.add("lost-without-letters", where)
 
     entities = [
         [other for mention in entity for other in moved(mention, name)]

@@ -106,7 +106,7 @@ class AttributionDifference:
 def difference(one: Attribution, two: Attribution) -> AttributionDifference:
     """Which documents and key entities make up the difference between two systems' scores."""
     if one.metric != two.metric or one.recall.entities != two.recall.entities:
-        raise SettingsError("only two systems with the same metric and key can be compared")
+        raise SettingsError("different-results", "only two systems with the same metric and key can be compared")
     keys = one.recall.entities
     return AttributionDifference(
         one.recall.by_document() - two.recall.by_document(),
@@ -154,7 +154,7 @@ def no_rule(metric: Metric) -> SettingsError:
         reason = f"there is a rule for {metric.family.name}, but not with these parameters"
     else:
         reason = f"there are rules for {', '.join(RULES)}"
-    return SettingsError(f"what each mention costs under {metric.name} cannot be said", hint=reason)
+    return SettingsError("not-attributable", f"what each mention costs under {metric.name} cannot be said", hint=reason)
 
 
 def has_rule(metric: Metric) -> bool:

@@ -58,7 +58,9 @@ def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result]]
     """For each group a result whose counts are those of its mentions alone."""
     if not any(map(_can, result.metrics)):
         asked = ", ".join(metric.name for metric in result.metrics)
-        raise SettingsError(f"{asked} cannot be shared out over mentions", hint="muc, b3, ceafm, ceafe or lea can")
+        raise SettingsError(
+            "not-attributable", f"{asked} cannot be shared out over mentions", hint="muc, b3, ceafm, ceafe or lea can"
+        )
     evidences = [_evidence(system) for system in result.systems]
     labels = [_types(each) if what == "type" else _entity_types(each) for each in evidences]
     order = [*TYPES[1:], TYPES[0]] if what == "type" else _sorted(labels)
@@ -118,13 +120,15 @@ def _left_out(metrics: Sequence[Metric], what: str) -> tuple[Notice, ...]:
     notices = Notices()
     for metric in metrics:
         if not _can(metric):
-            notices.add(f"not by {what}", f"{metric.name} cannot be shared out over mentions; it is left out there")
+            notices.add(f"not-by-{what}", f"{metric.name} cannot be shared out over mentions; it is left out there")
     return tuple(notices)
 
 
 def _evidence(system: System) -> Evidence:
     if system.evidence is None:
-        raise SettingsError("mentions have types, saved results do not keep them", hint="score the files again")
+        raise SettingsError(
+            "not-saved", "mentions have types, saved results do not keep them", hint="score the files again"
+        )
     return system.evidence
 
 
@@ -133,6 +137,7 @@ def _types(evidence: Evidence) -> _MentionLabels:
     key, response = (np.array(TYPES)[side] for side in mention_types(known))
     if (key == NONE).all() and (response == NONE).all():
         raise SettingsError(
+            "missing-mention-types",
             "--by type: no mention has a type",
             hint="part-of-speech columns give types, and so does --types FILE; corefscope stats says what there is",
         )
@@ -143,7 +148,9 @@ def _entity_types(evidence: Evidence) -> _MentionLabels:
     key, response = (_of_entities(corpus) for corpus in (evidence.matched_key, evidence.matched_response))
     if (key == NONE).all() and (response == NONE).all():
         raise SettingsError(
-            "--by entity-type: no entity has a type", hint="CorefUD, ACE, LitBank and tables with entity_type have them"
+            "missing-entity-types",
+            "--by entity-type: no entity has a type",
+            hint="CorefUD, ACE, LitBank and tables with entity_type have them",
         )
     alignment = evidence.alignment
     both = (alignment.key_row >= 0) & (alignment.response_row >= 0)

@@ -45,6 +45,7 @@ def check_repeats(evidence: Evidence) -> None:
     whole, kept = evidence.key.mention_count, evidence.matched_key.mention_count
     if (whole, evidence.response.mention_count) != (kept, evidence.matched_response.mention_count):
         raise SettingsError(
+            "repeated-mention-unscored",
             "some mentions are in two entities, so it cannot be said what each of them costs",
             hint="use --repeated first",
         )

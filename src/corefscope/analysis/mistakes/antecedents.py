@@ -119,24 +119,35 @@ def read_decisions(path: str, known: MentionInfo) -> dict[int, int]:
         with open(path, encoding="utf-8-sig") as stream:
             lines = stream.read().splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise FormatError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from None
+        raise FormatError(
+            "unreadable-file", f"cannot be read: {getattr(error, 'strerror', None) or error}", path
+        ) from None
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         match = _LINE.match(line)
         if not match:
             raise FormatError(
-                "not an antecedent", path, number, "expected document, tab, (first, last), tab, (first, last)"
+                "bad-row",
+                "not an antecedent",
+                path,
+                number,
+                "expected document, tab, (first, last), tab, (first, last)",
             )
         if canonical(match["document"]) not in names:
-            raise FormatError(f"the response has no document {quoted(match['document'])}", path, number)
+            raise FormatError(
+                "unknown-document", f"the response has no document {quoted(match['document'])}", path, number
+            )
         document = names[canonical(match["document"])]
         pair = []
         for first, last in ((match["a"], match["b"]), (match["c"], match["d"])):
             place = (document, int(first), int(last) + 1)
             if place not in rows:
                 raise FormatError(
-                    f"the response has no mention ({first}, {last}) in {quoted(match['document'])}", path, number
+                    "unknown-mention",
+                    f"the response has no mention ({first}, {last}) in {quoted(match['document'])}",
+                    path,
+                    number,
                 )
             pair.append(rows[place])
         decisions[pair[0]] = pair[1]

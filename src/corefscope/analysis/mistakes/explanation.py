@@ -47,7 +47,7 @@ class SystemErrors:
 
     def __init__(self, system: System, metrics: Sequence[Metric], options: ErrorOptions) -> None:
         if system.evidence is None:
-            raise CorefscopeError(f"{system.name} was scored without keeping the evidence")
+            raise CorefscopeError("evidence-not-kept", f"{system.name} was scored without keeping the evidence")
         self.name, self.system, self.metrics = system.name, system, tuple(metrics)
         self.evidence, self.options = system.evidence, options
 
@@ -177,9 +177,11 @@ def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
     """
     chosen = options or ErrorOptions()
     if result.settings.average == "macro":
-        raise SettingsError("errors are counted over the whole corpus", hint="use --average micro")
+        raise SettingsError(
+            "needs-micro-average", "errors are counted over the whole corpus", hint="use --average micro"
+        )
     if chosen.antecedents and len(result.systems) > 1:
-        raise SettingsError("--antecedents are of one system", hint="give one response")
+        raise SettingsError("one-system-only", "--antecedents are of one system", hint="give one response")
     systems = tuple(SystemErrors(system, result.metrics, chosen) for system in result.systems)
     if chosen.antecedents:
         _ = systems[0].antecedents  # a file that cannot be read is said at once

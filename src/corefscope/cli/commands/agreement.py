@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output not in OUTPUTS:
         raise UnknownName("output", arguments.output, OUTPUTS)
     if len(arguments.annotations) < 2:
-        raise SettingsError("agreement takes two annotations or more", hint="name another file")
+        raise SettingsError("too-few-annotators", "agreement takes two annotations or more", hint="name another file")
     check_inputs(*arguments.annotations, metrics=True)
     asked = requested(arguments)
     count = len(arguments.annotations)

@@ -39,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     corpus = load.read_corpus(arguments.source, arguments.format, arguments.clusters)
     if corpus.label is not None:
         raise FormatError(
+            "mentions-without-place",
             "the mentions of a baseline are written by their place in the text, but these are only ids",
             corpus.sources[0],
             hint="give the table columns start and end",

@@ -61,11 +61,19 @@ def run(arguments: argparse.Namespace) -> int:
         if path:
             plots.check(path)
     if arguments.plot and arguments.plot == arguments.rank_plot:
-        raise SettingsError("--plot and --rank-plot name the same file", hint="one would overwrite the other")
+        raise SettingsError(
+            "conflicting-options", "--plot and --rank-plot name the same file", hint="one would overwrite the other"
+        )
     if arguments.rank_plot and arguments.baseline:
-        raise SettingsError("--rank-plot needs all pairs, not only those with a baseline", hint="leave --baseline out")
+        raise SettingsError(
+            "conflicting-options",
+            "--rank-plot needs all pairs, not only those with a baseline",
+            hint="leave --baseline out",
+        )
     if not arguments.systems and not is_saved(arguments.key):
-        raise SettingsError("there is no system to compare", hint="give a key and systems, or saved results")
+        raise SettingsError(
+            "no-response", "there is no system to compare", hint="give a key and systems, or saved results"
+        )
     asked = requested(arguments)
     check_inputs(arguments.key, *arguments.systems, asked.settings.types, metrics=True)
     with Progress(steps=2 + 2 * len(arguments.systems)) as progress:

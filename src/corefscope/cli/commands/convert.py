@@ -26,7 +26,6 @@ EXAMPLES = """examples:
   corefscope convert examples/response-b.jsonl - --to conll
   corefscope convert examples/key.conll key.conllu
 """
-LOST = ("mention lost", "mention changed")  # how notices of what becomes of mentions begin
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from corefscope.basics.codes import CHANGED, LOST
     from corefscope.cli.inputs import check_not_overwritten
     from corefscope.formats import load, save
     from corefscope.problems import Notices
@@ -48,22 +48,21 @@ def run(arguments: argparse.Namespace) -> int:
     documents = _documents(corpus, target, arguments.source, cut)
     for document in documents:
         if document.words is None and document.raw_text is None and (target is None or target.needs_words):
-            unknown.add("words not known", f"document {quoted(document.name)} is written with _ for every word")
+            unknown.add("words-unknown", f"document {quoted(document.name)} is written with _ for every word")
     lost = [*cut, *save.write(documents, arguments.target, target.name if target else None, lossy=True)]
-    said = any(notice.kind.startswith("words not known") for notice in lost)
+    said = any(notice.code == "words-unknown" for notice in lost)
     for notice in (*corpus.notices, *(() if said else unknown)):
         say(f"warning: {notice}")
     for notice in lost:
         say(f"not expressed: {notice}")
-    counts = {what: sum(notice.count for notice in lost if notice.kind.startswith(what)) for what in LOST}
-    _summary(corpus.document_count, corpus.mention_count, counts)
+    gone, changed = (sum(notice.count for notice in lost if notice.code in codes) for codes in (LOST, CHANGED))
+    _summary(corpus.document_count, corpus.mention_count, gone, changed)
     return 0
 
 
-def _summary(documents: int, mentions: int, counts: dict[str, int]) -> None:
+def _summary(documents: int, mentions: int, gone: int, changed: int) -> None:
     from corefscope.reporting.sheet import counted
 
-    gone, changed = (counts[what] for what in LOST)
     altered = f", {changed:,} changed" if changed else ""
     read = f"{counted(documents, 'document')}, {counted(mentions, 'mention')} read"
     say(f"{read}, {f'{gone:,}' if gone else 'none'} lost{altered}")
@@ -78,17 +77,21 @@ def _target(arguments: argparse.Namespace) -> Format | None:
 
     known = writable()
     if arguments.to in FORMATS and arguments.to not in known:
-        raise SettingsError(f"{arguments.to} can be read but not written", hint=f"formats: {', '.join(known)}")
+        raise SettingsError(
+            "cannot-be-written", f"{arguments.to} can be read but not written", hint=f"formats: {', '.join(known)}"
+        )
     if arguments.to is not None and arguments.to not in known:
         raise UnknownName("format", arguments.to, known)
     target = written_to(arguments.target) if arguments.to is None else known[arguments.to]
     if target is not None and target.several_files and arguments.target == "-":
         fact = f"{target.name} has several files, which cannot go to standard output"
-        raise SettingsError(fact, hint="name a folder")
+        raise SettingsError("needs-folder", fact, hint="name a folder")
     if target is not None and target.several_files and os.path.isfile(arguments.target):
-        raise FormatError(f"this is a file, and {target.name} needs a folder", arguments.target)
+        raise FormatError("needs-folder", f"this is a file, and {target.name} needs a folder", arguments.target)
     if target is None and arguments.target == "-":
-        raise SettingsError("standard output has no ending that names a format", hint=f"--to {', '.join(known)}")
+        raise SettingsError(
+            "unknown-ending", "standard output has no ending that names a format", hint=f"--to {', '.join(known)}"
+        )
     return target
 
 
@@ -100,6 +103,7 @@ def _documents(corpus: Corpus, target: Format | None, source: str, notices: Noti
 
     if corpus.label is not None:
         raise FormatError(
+            "mentions-without-place",
             "the mentions are ids that stand for no tokens, so no format can hold them",
             source,
             hint="give the table columns start and end",

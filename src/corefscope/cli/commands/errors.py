@@ -101,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
         if part not in (*PARTS, "all"):
             raise UnknownName("part", part, (*PARTS, "all"))
     if arguments.top < 1:
-        raise SettingsError(f"--top {arguments.top}: a list has at least one row")
+        raise SettingsError("wrong-value", f"--top {arguments.top}: a list has at least one row")
     if arguments.plot:
         plots.check(arguments.plot)
     asked = requested(arguments)
@@ -153,7 +153,7 @@ def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:
     if {"gaps", "costs", "breakdowns"} & set(asked) and not any(map(has_rule, metrics)):
         raise no_rule(metrics[0])
     if "differences" in asked and len(explanation.systems) == 1:
-        raise SettingsError("differences are between systems", hint="give two responses or more")
+        raise SettingsError("too-few-systems", "differences are between systems", hint="give two responses or more")
 
 
 def _options(arguments: argparse.Namespace) -> ErrorOptions:
@@ -201,6 +201,8 @@ def _rendered(explanation: Explanation, arguments: argparse.Namespace) -> str | 
     if arguments.output == "csv":
         parts = _parts(arguments) if arguments.show else ["errors"]
         if len(parts) != 1:
-            raise SettingsError("a csv holds one table", hint="give one --show, such as --show errors")
+            raise SettingsError(
+                "several-tables", "a csv holds one table", hint="give one --show, such as --show errors"
+            )
         return errors_csv.render(explanation, parts[0], arguments.top, arguments.raw_csv)
     return None if sys.stdout.isatty() else errors_text.render(explanation, _parts(arguments), arguments.top)

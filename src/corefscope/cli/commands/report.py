@@ -89,7 +89,7 @@ def _check_output(path: str) -> None:
     if path == "-":
         return
     if not path.lower().endswith(ENDINGS):
-        raise FormatError(f"a report is written as {ENDINGS[0]}", path, hint=f"-o {path}.html")
+        raise FormatError("unknown-report-ending", f"a report is written as {ENDINGS[0]}", path, hint=f"-o {path}.html")
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
-        raise FormatError("the report cannot be written: there is no such folder", folder)
+        raise FormatError("cannot-write", "the report cannot be written: there is no such folder", folder)

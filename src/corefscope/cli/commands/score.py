@@ -91,7 +91,9 @@ def run(arguments: argparse.Namespace) -> int:
         table(arguments.beside)  # an unknown name is said before anything is scored
         if arguments.output not in ("table", "json"):
             raise SettingsError(
-                "--beside goes with the table or with -o json", hint=f"-o {arguments.output} has no place"
+                "conflicting-options",
+                "--beside goes with the table or with -o json",
+                hint=f"-o {arguments.output} has no place",
             )
     asked = requested(arguments)
     check_inputs(arguments.key, *arguments.responses, asked.settings.types, metrics=True)
@@ -144,8 +146,7 @@ def show_warnings(result: Result) -> None:
             if side is not result.key and side.path == result.key.path and notice in result.key.warnings:
                 continue
             more = "".join(f"\n  also {place}" for place in notice.places[1:])
-            count = f" ({notice.count} times)" if notice.count > 1 else ""
-            say(f"warning: {notice.kind}{count}: {notice.first}{more}")
+            say(f"warning: {notice}{more}")
 
 
 def _bounds(texts: list[str]) -> dict[str, float]:
@@ -161,7 +162,8 @@ def _bounds(texts: list[str]) -> dict[str, float]:
             equals = ""
         if not equals or not 0 <= bound <= 1:
             raise SettingsError(
-                f"--fail-under {cut(text)}: expected METRIC=F1 with F1 as a fraction of 1, such as conll=0.70"
+                "wrong-value",
+                f"--fail-under {cut(text)}: expected METRIC=F1 with F1 as a fraction of 1, such as conll=0.70",
             )
         bounds[parse(name, METRICS).name] = bound
     return bounds

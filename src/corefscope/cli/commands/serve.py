@@ -74,7 +74,9 @@ def run(arguments: argparse.Namespace) -> int:
         from corefscope.web.server import serve
     except ModuleNotFoundError as error:
         raise CorefscopeError(
-            f"the application needs {error.name}, which is not installed", hint="pip install corefscope[web]"
+            "not-installed",
+            f"the application needs {error.name}, which is not installed",
+            hint="pip install corefscope[web]",
         ) from None
     logging.basicConfig(format="corefscope: %(message)s", level=logging.WARNING, stream=sys.stderr)
     folder = Folder.of(arguments.folder)
@@ -101,5 +103,5 @@ def _number(flag: str, text: str, least: int, most: int) -> int:
 
     is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST
     if not is_number or not least <= int(text) <= most:
-        raise SettingsError(f"{flag} {cut(text)}: expected a whole number from {least} to {most:,}")
+        raise SettingsError("wrong-value", f"{flag} {cut(text)}: expected a whole number from {least} to {most:,}")
     return int(text)

@@ -63,7 +63,7 @@ def _draw(found: list[Figure], folder: str, kinds: list[str]) -> dict[str, list[
     from corefscope.problems import FormatError
 
     if os.path.lexists(folder) and not os.path.isdir(folder):  # known before anything is drawn
-        raise FormatError("the folder cannot be made: there is a file of this name", folder)
+        raise FormatError("cannot-write", "the folder cannot be made: there is a file of this name", folder)
     files: dict[str, str | bytes] = {}
     written: dict[str, list[str]] = {}
     for figure in found:

@@ -42,7 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output == "csv":
         if not arguments.table or arguments.check:
             raise SettingsError(
-                "csv is one table", hint="give its name, as corefscope lab published conll2012-en -o csv"
+                "several-tables",
+                "csv is one table",
+                hint="give its name, as corefscope lab published conll2012-en -o csv",
             )
         put(published.text(arguments.table), "csv")
         return 0

@@ -31,23 +31,23 @@ class Wrong:
     """Cells that are not bracket notation: the number of each and what is wrong with it; of many, the first."""
 
     def __init__(self) -> None:
-        self._found: list[tuple[int, str]] = []
-        self._latest: tuple[int, str] | None = None
+        self._found: list[tuple[int, str, str]] = []
+        self._latest: tuple[int, str, str] | None = None
         self._count = 0
 
-    def add(self, cells: Iterable[int], message: str) -> None:
+    def add(self, cells: Iterable[int], message: str, code: str) -> None:
         """Adds cells; equal ones, which come one after the other, once."""
         for cell in cells:
-            if (cell, message) == self._latest:
+            if (cell, message, code) == self._latest:
                 continue
-            self._latest = int(cell), message
+            self._latest = int(cell), message, code
             self._found.append(self._latest)
             self._count += 1
             if len(self._found) > 2 * ERRORS_KEPT:
                 self._found = self.in_order
 
     @property
-    def in_order(self) -> list[tuple[int, str]]:
+    def in_order(self) -> list[tuple[int, str, str]]:
         return sorted(self._found)[:ERRORS_KEPT]
 
     def __len__(self) -> int:
@@ -141,8 +141,8 @@ def _distinct(ordered: Integers) -> Integers:
 def spans(found: Cells, group: Integers) -> Spans:
     """The mentions of all cells; brackets pair only within one group of cells, which is a document."""
     wrong = Wrong()
-    wrong.add(found.naked.tolist(), "an item without a bracket")
-    wrong.add(found.empty.tolist(), "a bracket without an entity")
+    wrong.add(found.naked.tolist(), "an item without a bracket", "bad-notation")
+    wrong.add(found.empty.tolist(), "a bracket without an entity", "bad-notation")
     # The official reading order within a token; stable, so brackets of one kind stay left to right.
     by_kind = order(found.cell * 3 + found.kind)
     run_start, kind, cell = found.start[by_kind], found.kind[by_kind], found.cell[by_kind]
@@ -290,7 +290,8 @@ def _unpaired(
     for position in np.flatnonzero(depth < 0).tolist():
         lower = position == 0 or entity[event[position - 1]] != entity[event[position]] or depth[position - 1] >= 0
         if lower or depth[position] < depth[position - 1]:
-            wrong.add([cell[event[position]]], f"entity {name(position)} is closed but was never opened")
+            text = f"entity {name(position)} is closed but was never opened"
+            wrong.add([cell[event[position]]], text, "unpaired-bracket")
     for last in ends[depth[ends] > 0].tolist():
         # Going back, an opening stays open if it raised the depth to a level lower than all seen so far.
         text = f"entity {name(last)} is still open at the end of its document"
@@ -298,5 +299,5 @@ def _unpaired(
         while position >= 0 and level > 1:
             if step[position] == 1 and depth[position] < level:
                 level = int(depth[position])
-                wrong.add([cell[event[position]]], text)
+                wrong.add([cell[event[position]]], text, "unpaired-bracket")
             position -= 1

@@ -49,28 +49,26 @@ class Findings:
         line = not_utf8(block.content, block.lines_before) if self.is_utf8 else None
         if line is not None:
             self.is_utf8 = False
-            self.notices.add("not UTF-8", "words are read with gaps; save the file as UTF-8", self.source.path, line)
+            self.notices.add("not-utf8", "words are read with gaps; save the file as UTF-8", self.source.path, line)
 
     def add(self, found: Spans, cells: Cells, line: Integers) -> None:
         """What was found in the last cells of these lines of the file."""
         shown = cells.shown
         for cell in found.reopened.tolist():
             fact = f"{quoted(shown(cell))} closes and opens one entity: read as a one-token mention"
-            self._mentions.add("closed and opened at one token", fact, self.source.path, int(line[cell]))
+            self._mentions.add("closed-and-opened", fact, self.source.path, int(line[cell]))
         for cell in found.discarded.tolist():
             fact = f"{quoted(shown(cell))} is discarded, as the official scorer does"
-            self._mentions.add("split antecedent", fact, self.source.path, int(line[cell]))
+            self._mentions.add("split-antecedent", fact, self.source.path, int(line[cell]))
         self._brackets = self._brackets or bool(((cells.text == OPEN) | (cells.text == CLOSE)).any())
-        wrong = [(shown(cell), int(line[cell]), message) for cell, message in found.wrong.in_order]
+        wrong = [(shown(cell), int(line[cell]), message, code) for cell, message, code in found.wrong.in_order]
         if wrong and self._first_wrong is None:
             self._first_wrong = wrong[0][1], wrong[0][0]
-        for cell, where, message in wrong:
-            if message.startswith("entity "):
-                error = FormatError(message, self.source.path, where, f"the last column reads {quoted(cell)}")
-            else:
-                fact = f"the last column reads {quoted(cell)}, which has {message}"
-                error = FormatError(fact, self.source.path, where, EXPECTED)
-            self._errors.refuse(error)
+        for cell, where, message, code in wrong:
+            fact, hint = message, f"the last column reads {quoted(cell)}"
+            if code == "bad-notation":
+                fact, hint = f"{hint}, which has {message}", EXPECTED
+            self._errors.refuse(FormatError(code, fact, self.source.path, where, hint))
         self._errors.refused += len(found.wrong) - len(wrong)
         self._errors.add_file(self._tabs)
         self.discard()
@@ -100,7 +98,7 @@ class Findings:
             if off:
                 fact = "the last column is empty but the one before it holds brackets"
                 hint = "remove the tab at the end of the line"
-                self._tabs.refuse(FormatError(fact, self.source.path, lines.number(line), hint))
+                self._tabs.refuse(FormatError("tab-after-brackets", fact, self.source.path, lines.number(line), hint))
 
     def finish(self) -> None:
         """Says what is wrong; if not one cell of the file has a bracket, they are no coreference column."""
@@ -109,7 +107,7 @@ class Findings:
         elif not self._brackets:
             line, cell = self._first_wrong
             fact = f"no coreference column can be found: the last column reads {quoted(cell)}"
-            raise FormatError(fact, self.source.path, line, EXPECTED)
+            raise FormatError("no-coreference-column", fact, self.source.path, line, EXPECTED)
         self.notices.add_file(self._errors)
 
 

@@ -157,7 +157,7 @@ class _Reader:
         if self._is_open and block.is_last:
             name, header_line = self._latest
             unended = f"{quoted(name)} has no #end document: is the file whole?"
-            self.notices.add("document without an end", unended, self.source.path, header_line)
+            self.notices.add("document-without-end", unended, self.source.path, header_line)
         skipped += self._comments(lines, comments, np.array(begins, np.int64), is_token)
         self._batch.skipped += [lines.number(line) - 1 for line in skipped]
         return headers, continues
@@ -176,7 +176,7 @@ class _Reader:
             if is_comment(lines.text(line), segments.nearest(plain, line)):
                 comments.append(line)
                 fact = "a line that begins with # is not a token"
-                self.notices.add("comment ignored", fact, self.source.path, lines.number(line))
+                self.notices.add("comment-ignored", fact, self.source.path, lines.number(line))
             else:
                 is_token[line] = True
         return comments
@@ -205,9 +205,9 @@ class _Reader:
     def _notice_outside(self, first: list[int], count: int) -> None:
         """Counts lines, of which the first are given."""
         for line in first:
-            self.notices.add("line outside any document", "ignored", self.source.path, line)
+            self.notices.add("line-outside-document", "ignored", self.source.path, line)
         if more := count - len(first):
-            self.notices.add("line outside any document", "ignored", self.source.path, first[-1], more)
+            self.notices.add("line-outside-document", "ignored", self.source.path, first[-1], more)
 
     def _add_documents(
         self, block: Block, lines: Lines, headers: list[_Header], tokens: list[int], continues: bool

@@ -25,15 +25,17 @@ def write(documents: Sequence[Document], notices: Notices) -> str:
 def _document(document: Document, notices: Notices) -> str:
     name, part = canonical(document.name)
     if "\n" in name or "\r" in name:
-        raise CorefscopeError(f"document {document.name!r} has a line break in its name, which CoNLL cannot express")
+        raise CorefscopeError(
+            "cannot-express", f"document {document.name!r} has a line break in its name, which CoNLL cannot express"
+        )
     length = _length(document)
     words = document.words or ["_"] * length
     cells = _cells(document, length, notices)
     columns = [_layer(document, layer, nothing, length) for layer, nothing in BETWEEN]
     for kind, count in (
-        ("relation not written", len(document.relations)),
+        ("relation-not-written", len(document.relations)),
         # As in GUM, an id may begin with its type.
-        ("entity type not written", sum(not name.startswith(kind) for name, kind in _typed(document))),
+        ("entity-type-not-written", sum(not name.startswith(kind) for name, kind in _typed(document))),
     ):
         if count:
             notices.add(kind, f"document {quoted(document.name)}", count=count)
@@ -67,7 +69,8 @@ def _length(document: Document) -> int:
     length = furthest if document.token_count is None else document.token_count
     if furthest > length:
         raise CorefscopeError(
-            f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}"
+            "mention-outside-text",
+            f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}",
         )
     return length
 
@@ -101,14 +104,14 @@ def expressible(document: Document, notices: Notices) -> list[list[Mention]]:
         for mention in sorted(entity, key=lambda mention: (mention.start, -mention.end)):
             where = f"document {quoted(document.name)}, entity {cut(name)}, tokens {mention.start}–{mention.end - 1}"
             if mention.start >= mention.end:
-                notices.add("mention lost: a zero", where)
+                notices.add("lost-zero", where)
                 continue
             if mention.positions:
-                notices.add("mention changed: its gaps are filled", where)
+                notices.add("changed-gaps", where)
             while open_ends and open_ends[-1] <= mention.start:
                 open_ends.pop()
             if open_ends and open_ends[-1] < mention.end:
-                notices.add("mention lost: it crosses another of its entity", where)
+                notices.add("lost-crossing", where)
                 continue
             open_ends.append(mention.end)
             rest.append(mention)
@@ -121,7 +124,7 @@ def note_attributes(mention: Mention, where: str, notices: Notices) -> None:
     """Counts what is known of a mention beyond its tokens and will not be written."""
     for attribute in ("head", "type", "minimum"):
         if getattr(mention, attribute) not in (None, ()):
-            notices.add(f"{attribute} not written", where)
+            notices.add(f"{attribute}-not-written", where)
 
 
 def _written_ids(document: Document) -> list[str]:

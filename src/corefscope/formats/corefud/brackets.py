@@ -62,6 +62,7 @@ class Header:
 
         if place(b"eid", b"GRP") < 0:
             raise FormatError(
+                "bad-entity-field",
                 f"global.Entity names no field eid or GRP: it reads {quoted(text[:60].decode('utf-8', 'replace'))}",
                 source.path if source else None,
                 line,
@@ -149,7 +150,7 @@ class Brackets:
         label, head, minimum, kind, has_more = opening
         if has_more:
             shown = f"'({_show(text)}' has more than the {header.count} fields of global.Entity; the rest is ignored"
-            self._notices.add("fields without a name", shown, self._source.path, line)
+            self._notices.add("fields-without-name", shown, self._source.path, line)
         if not label:
             raise self._error(f"the bracket '({_show(text)}' has no entity id", line)
         name, part, parts = self._part(label, line) if label.endswith(b"]") else (label, 1, 1)
@@ -163,7 +164,7 @@ class Brackets:
         self._open.setdefault(label, []).append(bracket)
         if kind and self.types.setdefault(name, kind) != kind:
             shown = f"entity {_show(name)} is {_show(self.types[name])} and here {_show(kind)}; the first is kept"
-            self._notices.add("entity of several types", shown, self._source.path, line)
+            self._notices.add("entity-of-several-types", shown, self._source.path, line)
 
     def _part(self, label: bytes, line: int) -> tuple[bytes, int, int]:
         found = part_of(label)
@@ -236,7 +237,7 @@ class Brackets:
     def _mention(self, bracket: _Bracket) -> Mention:
         if bracket.last_sentence != bracket.sentence:
             shown = f"kept: it spans {bracket.last_sentence - bracket.sentence + 1} sentences"
-            self._notices.add("mention across sentences", shown, self._source.path, bracket.line)
+            self._notices.add("mention-across-sentences", shown, self._source.path, bracket.line)
         first, last = self.nodes[bracket.runs[0][0]], self.nodes[bracket.runs[0][1]]
         is_run = len(bracket.runs) == 1 and first >= 0 and last - first == bracket.runs[0][1] - bracket.runs[0][0]
         words: Sequence[int] = range(first, last + 1) if is_run else self._listed(bracket)
@@ -266,7 +267,7 @@ class Brackets:
         shown = (
             f"head {_show(bracket.head)} of a mention of {len(words)}: its {'last' if beyond else 'first'} word is used"
         )
-        self._notices.add("head outside its mention", shown, self._source.path, bracket.line)
+        self._notices.add("head-outside-mention", shown, self._source.path, bracket.line)
         return words[-1 if beyond else 0]
 
     def _minimum(self, nodes: Sequence[int], bracket: _Bracket) -> tuple[int, ...]:
@@ -276,11 +277,11 @@ class Brackets:
         known = sorted(place for place in places if 0 < place <= len(words))
         if len(known) < len(places):
             shown = f"minspan {_show(bracket.minimum)} of a mention of {len(words)}: words it has not are left out"
-            self._notices.add("minimum span outside its mention", shown, self._source.path, bracket.line)
+            self._notices.add("minimum-outside-mention", shown, self._source.path, bracket.line)
         return tuple(words[place - 1] for place in known)
 
     def _error(self, message: str, line: int, hint: str | None = None) -> FormatError:
-        return FormatError(message, self._source.path, line, hint)
+        return FormatError("bad-entity-field", message, self._source.path, line, hint)
 
 
 def room_for(nodes: Number) -> Number:

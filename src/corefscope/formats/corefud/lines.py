@@ -80,9 +80,7 @@ class LineReader:
             raise self._error("the file holds no sentence")
         if self.header is None:
             self._refuse_stanza()
-            self.notices.add(
-                "no coreference in the file", "there is no # global.Entity and no Entity=", self.source.path
-            )
+            self.notices.add("no-coreference", "there is no # global.Entity and no Entity=", self.source.path)
         corpus = self.builder.corpus(self.source.stem, self.notices)
         return replace(corpus, texts=[(text, number) for text in self.texts for number in range(text.document_count)])
 
@@ -97,7 +95,7 @@ class LineReader:
                     "give clusters in Python or JSON: of each chain of doc.coref its mentions, "
                     "as [first word, last word] counted through the document"
                 )
-                raise FormatError(fact, self.source.path, line, hint)
+                raise FormatError("unknown-format", fact, self.source.path, line, hint)
 
     def _comment(self, line: bytes) -> None:
         key, value = comment_key(line)
@@ -159,7 +157,7 @@ class LineReader:
             first = self.seen.setdefault(name, document)
             if first != document:
                 shown = f"{plain(name)} was in {quoted(self.builder.names[first])} too: read as one entity in each"
-                self.notices.add("entity in several documents", shown, self.source.path, line)
+                self.notices.add("entity-in-several-documents", shown, self.source.path, line)
 
     def _add_relation(self, kind: str, text: bytes, line: int, entities: Collection[bytes]) -> None:
         """`e3<e11` or `e3<e11:subset`: antecedent, anaphor and perhaps a label."""
@@ -168,11 +166,11 @@ class LineReader:
         shown = quoted(text[:40].decode("utf-8", "replace"))
         if not antecedent or not anaphor or antecedent == anaphor:
             what = "relates an entity to itself" if antecedent and anaphor else "is no relation such as e3<e11"
-            self.notices.add("relation ignored", f"{shown} {what}", self.source.path, line)
+            self.notices.add("relation-ignored", f"{shown} {what}", self.source.path, line)
             return
         if antecedent not in entities or anaphor not in entities:
             what = f"{shown} names an entity that has no mention in its document"
-            self.notices.add("relation without mentions", what, self.source.path, line)
+            self.notices.add("relation-without-mentions", what, self.source.path, line)
         self.builder.add_relation(Relation(kind, plain(antecedent), plain(anaphor), plain(label)))
 
     def _begin_sentence(self) -> None:
@@ -231,7 +229,7 @@ class LineReader:
         """Two words written as one, `3-4`, have no annotation of their own."""
         if ENTITY_KEY.search(line):
             shown = f"ignored at {identifier.decode()}: annotation belongs to words"
-            self.notices.add("Entity= at a range of words", shown, self.source.path, self.line)
+            self.notices.add("entity-at-range", shown, self.source.path, self.line)
 
     def _empty_node(self, identifier: bytes, line: bytes, brackets: Brackets) -> int:
         """The position of an empty node, which stands after the word of its number."""
@@ -251,7 +249,7 @@ class LineReader:
         cell = line.split(b"\t")[DEPS]
         if cell != b"_" and UNREADABLE_DEPENDENCY.search(b"|" + cell):
             shown = f"of the empty node {identifier.decode()}: what cannot be read is left out"
-            self.notices.add("unreadable dependencies", shown, self.source.path, self.line)
+            self.notices.add("unreadable-dependencies", shown, self.source.path, self.line)
         self.text.empty_line[-1][position] = self.line - 1 - self.text.lines_before
         return position
 
@@ -290,4 +288,4 @@ class LineReader:
                 self.relations += [(kind, text, self.line) for text in value.split(b",")]
 
     def _error(self, message: str, hint: str | None = None) -> FormatError:
-        return FormatError(message, self.source.path, self.line, hint)
+        return FormatError("bad-entity-field", message, self.source.path, self.line, hint)

@@ -45,18 +45,18 @@ class Layout:
             place = f"{where}, tokens {mention.start}–{mention.end - 1}"
             nodes = [self.number[position] for position in mention.covered if position in self.number]
             if not nodes:
-                notices.add("mention lost: it has no words", place)
+                notices.add("lost-without-words", place)
                 continue
             if not self.renumbered.isdisjoint(mention.positions):
-                notices.add("mention changed: an empty node gets another number", place)
+                notices.add("changed-numbers", place)
             if self.nodes[nodes[0]].sentence != self.nodes[nodes[-1]].sentence:
-                notices.add("written across sentences", f"{place}: other programs may refuse it")
+                notices.add("written-across-sentences", f"{place}: other programs may refuse it")
             found.append((mention, _runs(nodes)))
         lost = _ambiguous([runs for _, runs in found])
         for number, (mention, runs) in enumerate(found):
             if number in lost:
                 place = f"{where}, tokens {mention.start}–{mention.end - 1}"
-                notices.add("mention lost: it crosses another of its entity", place)
+                notices.add("lost-crossing", place)
             else:
                 yield mention, runs
 
@@ -109,10 +109,13 @@ def laid_out(document: Document, empty_nodes: Iterable[int]) -> Layout:
     bounds = [0, *(end for _, end in sentences)]
     if furthest > length:
         raise CorefscopeError(
-            f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}"
+            "mention-outside-text",
+            f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}",
         )
     if sentences != list(pairwise(bounds)) or bounds[-1] != length:
-        raise CorefscopeError(f"the sentences of document {quoted(document.name)} are not its {length} tokens in order")
+        raise CorefscopeError(
+            "bad-sentences", f"the sentences of document {quoted(document.name)} are not its {length} tokens in order"
+        )
     empty = {position for mention in mentions for position in mention.positions if position < 0} | set(empty_nodes)
     layout = Layout([], sentences, {}, set())
     rest = sorted(map(text_order, empty), reverse=True)

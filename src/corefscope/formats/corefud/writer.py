@@ -39,7 +39,7 @@ def _entity_names(documents: Sequence[Document], notices: Notices) -> list[list[
     ids = [name for document in documents for name in document.entity_ids]
     if all(ids) and len(set(ids)) == len(ids):
         return [[_escaped(name) for name in document.entity_ids] for document in documents]
-    notices.add("entity ids changed", "ids have to be unique in a file: they are written as d1.… and so on")
+    notices.add("entity-ids-changed", "ids have to be unique in a file: they are written as d1.… and so on")
     names = []
     for number, document in enumerate(documents, 1):
         unique = len(set(document.entity_ids)) == len(document.entity_ids)
@@ -68,14 +68,16 @@ def _line(value: str) -> str:
 
 def _document(document: Document, ids: list[str], fields: str, notices: Notices) -> str:
     if document.unit == CHARACTERS:
-        raise CorefscopeError(f"document {quoted(document.name)} counts characters, and CoNLL-U has words")
+        raise CorefscopeError(
+            "cannot-express", f"document {quoted(document.name)} counts characters, and CoNLL-U has words"
+        )
     source = _source(document)
     layout = laid_out(document, source[0].empty_nodes(source[1]) if source else [])
     annotation = _annotation(document, ids, layout, fields == HEADER, notices)
     speakers = document.layer("speaker")
     name = _line(document.name)
     if name != document.name.strip():
-        notices.add("document name changed", f"{document.name!r} is written as {name!r}")
+        notices.add("document-name-changed", f"{document.name!r} is written as {name!r}")
     stem = re.sub(r"\s", "_", name)
     out = [f"# newdoc id = {name}" if name else "# newdoc", f"# global.Entity = {fields}"]
     out += [f"# meta::{group} = {_line(value)}" for group, value in document.groups.items() if group in GROUPS]
@@ -109,7 +111,7 @@ def _source(document: Document) -> tuple[ConlluText, int] | None:
 def _word(word: str, document: Document, notices: Notices) -> str:
     written = _UNWRITABLE.sub("_", word) or "_"
     if written != word:
-        notices.add("word changed", f"document {quoted(document.name)}: {word!r} is written as {written!r}")
+        notices.add("word-changed", f"document {quoted(document.name)}: {word!r} is written as {written!r}")
     return written
 
 
@@ -143,10 +145,10 @@ def _annotation(
 def _head(mention: Mention, notices: Notices) -> str:
     """The number of the head among the mention's words and empty nodes."""
     if mention.head is None:
-        notices.add("head unknown", f"of mention {mention.start}–{mention.end - 1}: other programs may refuse the file")
+        notices.add("head-unknown", f"of mention {mention.start}–{mention.end - 1}: other programs may refuse the file")
         return ""
     if mention.head not in mention.covered:
-        notices.add("head not written", f"{mention.head} lies outside its mention {mention.tokens()[:20]}")
+        notices.add("head-not-written", f"{mention.head} lies outside its mention {mention.tokens()[:20]}")
         return ""
     return str(mention.covered.index(mention.head) + 1)
 
@@ -158,7 +160,7 @@ def _other(mention: Mention, notices: Notices) -> str:
     counted = real_words(mention.tokens())
     places = [counted.index(position) + 1 for position in mention.minimum if position in counted]
     if len(places) < len(mention.minimum):
-        notices.add("minimum not written", f"{mention.minimum} is not within the words of its mention {counted[:20]}")
+        notices.add("minimum-not-written", f"{mention.minimum} is not within the words of its mention {counted[:20]}")
         return ""
     return "minspan:" + "%2C".join(map(str, sorted(places))) if places else ""
 
@@ -191,7 +193,7 @@ def _relate(
     """A relation stands where the anaphor is first mentioned."""
     key = _KEYS.get(relation.kind)
     if key is None or not {relation.antecedent, relation.anaphor} <= first_node.keys():
-        notices.add("relation not written", f"{relation.kind} of {relation.antecedent} and {relation.anaphor}")
+        notices.add("relation-not-written", f"{relation.kind} of {relation.antecedent} and {relation.anaphor}")
         return
     label = f":{_escaped(relation.label)}" if relation.label else ""
     text = f"{names[relation.antecedent]}<{names[relation.anaphor]}{label}"

@@ -81,7 +81,9 @@ class Spool:
                 self.file.write(chunk)
             except OSError as error:
                 hint = f"what is packed or comes through a pipe is copied to {os.path.dirname(self.file.name)}"
-                raise UnreadableFile(f"there is no room for a copy: {error.strerror}", path, hint=hint) from None
+                raise UnreadableFile(
+                    "no-space", f"there is no room for a copy: {error.strerror}", path, hint=hint
+                ) from None
 
     def load(self, offset: int, size: int) -> bytes:
         if self.read is not None:

@@ -48,7 +48,7 @@ def is_file(path: str) -> bool:
     except FileNotFoundError:
         return True
     except OSError as error:
-        raise FormatError(f"the file cannot be read: {error.strerror}", path) from None
+        raise FormatError("unreadable-file", f"the file cannot be read: {error.strerror}", path) from None
 
 
 def _check_folders(pattern: str) -> None:
@@ -74,5 +74,8 @@ def _refuse(error: OSError) -> None:
 
 def _refused(folder: str, error: OSError) -> FormatError:
     return FormatError(
-        f"the folder cannot be read: {error.strerror}", folder, hint="what it holds would be left out; allow reading it"
+        "unreadable-file",
+        f"the folder cannot be read: {error.strerror}",
+        folder,
+        hint="what it holds would be left out; allow reading it",
     )

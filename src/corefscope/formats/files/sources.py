@@ -69,9 +69,9 @@ def check_there(path: str) -> None:
     if path == STANDARD_INPUT or os.path.exists(path):
         return
     if not glob.has_magic(path):
-        raise FormatError("there is no such file", path, hint=near_name(path))
+        raise FormatError("no-such-file", "there is no such file", path, hint=near_name(path))
     if not matching(path):
-        raise FormatError("no file matches this pattern", path)
+        raise FormatError("no-such-file", "no file matches this pattern", path)
 
 
 def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]:
@@ -93,14 +93,17 @@ def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]
         files = [(str(folder / name), name) for name in texts]
         skipped = [name for name in skipped if name not in set(texts)]
     if others:
-        notices.add("pipe skipped", f"{others[0]} is no file; name it by itself", str(folder), count=len(others))
+        notices.add("pipe-skipped", f"{others[0]} is no file; name it by itself", str(folder), count=len(others))
     if skipped:
         notices.add(
-            "file skipped", f"{skipped[0]} does not look like coreference data", str(folder), count=len(skipped)
+            "file-skipped", f"{skipped[0]} does not look like coreference data", str(folder), count=len(skipped)
         )
     if not files:
         raise FormatError(
-            "the folder holds no file to read", str(folder), hint=f"looked for names ending in {', '.join(suffixes())}"
+            "empty-folder",
+            "the folder holds no file to read",
+            str(folder),
+            hint=f"looked for names ending in {', '.join(suffixes())}",
         )
     return _named(files)
 
@@ -154,14 +157,14 @@ def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes
     if not lines_before:
         content = content.removeprefix(MARK)
         if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise UnreadableFile("the file is UTF-16", path, hint="save it as UTF-8")
+            raise UnreadableFile("not-utf8", "the file is UTF-16", path, hint="save it as UTF-8")
     if lines_before is None and (not content or content.isspace()):
-        raise UnreadableFile("the file is empty", path)
+        raise UnreadableFile("empty-file", "the file is empty", path)
     if b"\0" in content:
         named = not lines_before and content[:2] in (b"\x1f\x8b", b"BZ", b"\xfd7")
         packed = " or packed: name it .gz, .bz2 or .xz" if named else ""
         line = (lines_before or 0) + 1 + content.count(b"\n", 0, content.index(b"\0"))
-        raise UnreadableFile(f"the file is binary{packed}", path, line)
+        raise UnreadableFile("binary-file", f"the file is binary{packed}", path, line)
     return unix_lines(content)
 
 

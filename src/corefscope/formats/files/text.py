@@ -24,7 +24,7 @@ def decoded(content: bytes, path: str, notices: Notices) -> str:
 
 
 def is_not_utf8(path: str, line: int) -> FormatError:
-    return FormatError("the file is not UTF-8", path, line, "save it as UTF-8")
+    return FormatError("not-utf8", "the file is not UTF-8", path, line, "save it as UTF-8")
 
 
 def not_utf8(content: bytes, lines_before: int = 0) -> int | None:
@@ -53,9 +53,11 @@ def text_beside(source: Source, notices: Notices) -> str:
     found = source.beside(".txt", ".txt.gz")
     if found is None:
         if source.path == STANDARD_INPUT:
-            raise FormatError("standard input has no text beside it", source.path, hint="name the .ann file instead")
+            raise FormatError(
+                "missing-text", "standard input has no text beside it", source.path, hint="name the .ann file instead"
+            )
         looked = os.path.splitext(source.path)[0] + ".txt"
-        raise FormatError("the annotated text is missing", source.path, hint=f"looked for {looked}")
+        raise FormatError("missing-text", "the annotated text is missing", source.path, hint=f"looked for {looked}")
     # Of nothing there may well be nothing to annotate.
     return decoded(found.read(), found.path, notices) if os.path.getsize(found.path) else ""
 
@@ -78,5 +80,5 @@ def common_type(entity: str, types: Iterable[str], source: Source, line: int, no
         return known[0] if known else ""
     counts = Counter(known).most_common()
     names = ", ".join(f"{cut(kind)} ({count})" for kind, count in counts[:4])
-    notices.add("entity of several types", f"entity {cut(entity)} is {names}", source.path, line)
+    notices.add("entity-of-several-types", f"entity {cut(entity)} is {names}", source.path, line)
     return counts[0][0]

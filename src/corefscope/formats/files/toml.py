@@ -22,7 +22,7 @@ def decoded(path: str, what: str) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError(f"the {what} is not UTF-8", path, line, "save it as UTF-8") from None
+        raise FormatError("not-utf8", f"the {what} is not UTF-8", path, line, "save it as UTF-8") from None
 
 
 class Toml:
@@ -36,7 +36,7 @@ class Toml:
             where = re.search(r"line (\d+)", str(error))
             line = int(where[1]) if where else text.count("\n") + 1
             fact = re.sub(r" \(at .*\)$", "", str(error))
-            raise FormatError(f"not valid TOML: {fact[:1].lower()}{fact[1:]}", path, line) from None
+            raise FormatError("bad-toml", f"not valid TOML: {fact[:1].lower()}{fact[1:]}", path, line) from None
 
     def line(self, name: str) -> int | None:
         """The last line that gives this name a value or begins its table."""
@@ -45,4 +45,4 @@ class Toml:
         return numbers[-1] if numbers else None
 
     def error(self, fact: str, name: str, hint: str | None = None) -> FormatError:
-        return FormatError(fact, self.path, self.line(name), hint)
+        return FormatError("bad-toml", fact, self.path, self.line(name), hint)

@@ -31,6 +31,7 @@ def check_memory(held: int, path: str) -> None:
     """Refuses to keep so many bytes of a file at once if its arrays would not fit beside them."""
     if held > ALWAYS_UNPACKED and held > _memory() // MEMORY_PER_BYTE:
         raise UnreadableFile(
+            "too-large",
             f"{held >> 20:,} MB would have to be kept at once, too much for the memory of this machine",
             path,
             hint="divide it into documents, or into several files",
@@ -57,11 +58,11 @@ def chunks(path: str, size: int = STEP, opened: Callable[[ReadFile], None] | Non
                 yield chunk
     except (OSError, EOFError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise UnreadableFile(f"the file cannot be read: {reason}", path) from None
+        raise UnreadableFile("unreadable-file", f"the file cannot be read: {reason}", path) from None
     except (UnreadableFile, GeneratorExit, MemoryError):
         raise
     except Exception as error:  # a damaged .gz or .xz raises errors of its own library
-        raise UnreadableFile(f"the file cannot be unpacked: {error}", path) from None
+        raise UnreadableFile("unreadable-file", f"the file cannot be unpacked: {error}", path) from None
 
 
 @contextmanager
@@ -113,6 +114,7 @@ class _Unpacked:
             self.count += len(part)
             if self.count > ALWAYS_UNPACKED and self.count > MOST_TIMES * self.packed.size():
                 raise UnreadableFile(
+                    "too-large",
                     f"the file unpacks to more than {MOST_TIMES} times its size",
                     self.path,
                     hint="if it should, unpack it first and name the unpacked file",

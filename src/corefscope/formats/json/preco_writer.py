@@ -29,15 +29,15 @@ def _line(record: dict[str, Any]) -> str:
 
 def _record(document: Document, notices: Notices) -> dict[str, Any]:
     for kind, count in (
-        ("relation not written", len(document.relations)),
-        ("entity type not written", sum(map(bool, document.entity_types))),
+        ("relation-not-written", len(document.relations)),
+        ("entity-type-not-written", sum(map(bool, document.entity_types))),
     ):
         if count:
             notices.add(kind, f"document {quoted(document.name)}", count=count)
     if document.unit == CHARACTERS:
         if document.mention_count:
             notices.add(
-                "mention lost: it counts characters, not tokens",
+                "lost-characters",
                 f"document {quoted(document.name)}",
                 count=document.mention_count,
             )
@@ -55,7 +55,7 @@ def _record(document: Document, notices: Notices) -> dict[str, Any]:
 def _words(document: Document, entities: list[list[tuple[int, int]]], notices: Notices) -> list[str]:
     if document.words is not None:
         return document.words
-    notices.add("words not known, written as _", f"document {quoted(document.name)}")
+    notices.add("words-unknown", f"document {quoted(document.name)} is written with _ for every word")
     furthest = max((end for entity in entities for _, end in entity), default=0)
     return ["_"] * (furthest if document.token_count is None else document.token_count)
 
@@ -80,9 +80,9 @@ def _clusters(
             number = bisect_right(starts, start) - 1
             where = f"document {quoted(document.name)}, entity {cut(name)}, tokens {start}–{end - 1}"
             if not sentences or end > sentences[-1][1]:
-                notices.add("mention lost: it lies outside its document", where)
+                notices.add("lost-outside", where)
             elif end > sentences[number][1]:
-                notices.add("mention lost: it crosses the end of a sentence", where)
+                notices.add("lost-sentence-end", where)
             else:
                 cluster.append([number, start - starts[number], end - starts[number]])
         if cluster:

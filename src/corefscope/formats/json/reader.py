@@ -21,7 +21,16 @@ from corefscope.formats.json import tokens as json_tokens
 from corefscope.formats.json.lines import JsonLines
 from corefscope.formats.json.plain import PlainDocuments
 from corefscope.formats.json.text import JsonText, Misplaced, Record
-from corefscope.formats.json.variants import ASK, SENTENCE_START_END, Choice, Place, Reading, choose, numbers, show
+from corefscope.formats.json.variants import (
+    SENTENCE_START_END,
+    SEVERAL_FIELDS,
+    Choice,
+    Place,
+    Reading,
+    choose,
+    numbers,
+    show,
+)
 from corefscope.formats.registry import Options
 from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention, Text
 from corefscope.problems import FormatError, Notices
@@ -68,7 +77,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
         for record in whole if isinstance(whole, list) else [whole]:
             reader.add(_Line(1), record)
     if reader.builder is None and notices.refused == before:
-        raise FormatError("the file holds no document", source.path)
+        raise FormatError("empty-file", "the file holds no document", source.path)
     corpus = (reader.builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
     if notices.refused > before:
         return corpus
@@ -141,7 +150,7 @@ class _Reader:
                 raise place.error(f"the document counts {unit}, those before it count {self.builder.unit}")
             self.texts.append(_add(self.builder, record, choice, line, place, self.notices))
         except FormatError as error:
-            if error.hint == ASK:  # nothing can be judged before the user has said it
+            if error.code == SEVERAL_FIELDS:
                 raise
             self.notices.refuse(error)
 
@@ -162,13 +171,13 @@ def _parse(content: bytes, line: int, source: Source) -> Any:
         return json.loads(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         line += content.count(b"\n", 0, error.start)
-        raise FormatError("the file is not UTF-8", source.path, line, "save it as UTF-8") from None
+        raise FormatError("not-utf8", "the file is not UTF-8", source.path, line, "save it as UTF-8") from None
     except json.JSONDecodeError as error:
         raise FormatError(
-            f"not valid JSON: {error.msg}", source.path, line + error.lineno - 1, f"at column {error.colno}"
+            "bad-json", f"not valid JSON: {error.msg}", source.path, line + error.lineno - 1, f"at column {error.colno}"
         ) from None
     except (RecursionError, ValueError) as error:
-        raise FormatError(f"not usable JSON: {error}", source.path, line) from None
+        raise FormatError("bad-json", f"not usable JSON: {error}", source.path, line) from None
 
 
 def _text(record: Record, choice: Choice, place: Place, notices: Notices) -> JsonText:
@@ -218,7 +227,7 @@ def _mentions(
 ) -> Iterator[Mention]:
     for span in cluster:
         if span is None and reading.may_be_null:
-            notices.add("mention without a place", f"cluster {number} has null instead of a span", *place)
+            notices.add("mention-without-place", f"cluster {number} has null instead of a span", *place)
             continue
         found = numbers(span, reading)
         if found is None:
@@ -261,7 +270,7 @@ def _heads(record: Record, choice: Choice, place: Place, notices: Notices) -> di
     for row in rows:
         found = numbers(row, SENTENCE_START_END)
         if found is None or not found[1] <= found[0] < found[2]:
-            notices.add("head not kept", f"'head2span' has the row {show(row)}", *place)
+            notices.add("head-not-kept", f"'head2span' has the row {show(row)}", *place)
         else:
             heads[found[1:]] = found[0]
     return heads

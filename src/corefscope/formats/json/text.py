@@ -133,7 +133,7 @@ def parallel(record: Record, name: str, count: int, place: Place, notices: Notic
     if isinstance(value, list) and len(value) == count and not any(isinstance(part, list | dict) for part in value):
         return texts(value)
     size = f"{len(value)} values" if isinstance(value, list) else show(value)
-    notices.add("column not kept", f"{quoted(name)} has {size} for {count} tokens", *place)
+    notices.add("column-not-kept", f"{quoted(name)} has {size} for {count} tokens", *place)
     return None
 
 

@@ -55,7 +55,7 @@ def with_subtokens(record: Record, place: Place, notices: Notices) -> JsonText:
         if count <= 2 * len(mapped):  # else the map leaves out most words, and a few bytes could ask for gigabytes
             text.layers["speaker"] = [spoken.get(word, "") for word in range(count)]
         else:
-            notices.add("column not kept", f"'speakers' are known for {len(spoken)} of {count} words", *place)
+            notices.add("column-not-kept", f"'speakers' are known for {len(spoken)} of {count} words", *place)
     return text
 
 

@@ -20,7 +20,7 @@ from corefscope.model import CHARACTERS, LARGEST, TOKENS
 from corefscope.problems import FormatError, Notices
 
 TOKEN, SENTENCE, SUBTOKEN, CHARACTER = "token", "token of a sentence", "sub-token", "character"
-ASK = "say which one with --response-clusters or --key-clusters"
+SEVERAL_FIELDS = "several-cluster-fields"  # the error after which nothing can be judged before the user has said it
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,8 @@ class Place(NamedTuple):
     path: str
     line: int
 
-    def error(self, message: str, hint: str | None = None) -> FormatError:
-        return FormatError(message, self.path, self.line, hint)
+    def error(self, message: str, hint: str | None = None, code: str = "bad-record") -> FormatError:
+        return FormatError(code, message, self.path, self.line, hint)
 
 
 class Choice(NamedTuple):
@@ -125,7 +125,7 @@ def choose(record: Mapping[str, Any], named: str | None, place: Place, notices: 
     fitting = [variant for variant in VARIANTS if variant.fits(record)] or [E2E]
     field = named if named is not None else _only_field(record, fitting, place)
     if field not in record:
-        raise place.error(f"the document has no field {quoted(show_name(field))}", _known(record))
+        raise place.error(f"the document has no field {quoted(show_name(field))}", _known(record), "no-cluster-field")
     listed = [variant for variant in fitting if field in variant.fields]
     choices = [Choice(variant, field, variant.fields[field]) for variant in listed] or [
         Choice(variant, field, next(iter(variant.fields.values()))) for variant in fitting
@@ -137,7 +137,7 @@ def choose(record: Mapping[str, Any], named: str | None, place: Place, notices: 
         raise place.error(f"{quoted(field)} could be read as in {names}", f"leave only one of the fields {shown_by}")
     if not listed and any(field in variant.fields for variant in VARIANTS):
         text = f"{quoted(field)} is read as {choice.reading.shown}, as {choice.variant.name} would write it"
-        notices.add("clusters without the fields that say how to read them", text, *place)
+        notices.add("undeclared-clusters", text, *place)
     return choice
 
 
@@ -148,7 +148,8 @@ def _only_field(record: Mapping[str, Any], fitting: list[Variant], place: Place)
     found = [field for field, repeats in filled.items() if not repeats] or list(filled)
     if len(found) > 1:
         *some, last = (quoted(field) for field in found)
-        raise place.error(f"the document has both {', '.join(some)} and {last}", ASK)
+        hint = "say which one with --response-clusters or --key-clusters"
+        raise place.error(f"the document has both {', '.join(some)} and {last}", hint, SEVERAL_FIELDS)
     return found[0] if found else next(iter(fitting[0].fields))
 
 

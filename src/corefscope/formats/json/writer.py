@@ -37,10 +37,10 @@ def spans(document: Document, notices: Notices) -> list[list[tuple[int, int]]]:
         for mention in entity:
             where = f"document {quoted(document.name)}, entity {cut(name)}, tokens {mention.start}–{mention.end - 1}"
             if mention.start >= mention.end:
-                notices.add("mention lost: a zero", where)
+                notices.add("lost-zero", where)
                 continue
             if mention.positions:
-                notices.add("mention changed: its gaps are filled", where)
+                notices.add("changed-gaps", where)
             note_attributes(mention, where, notices)
             rest.append((mention.start, mention.end))
         kept.append(rest)

@@ -17,7 +17,7 @@ from corefscope.formats.registry import Options
 from corefscope.model import Corpus
 from corefscope.problems import FormatError, Notices
 
-OTHER_LINK = "link that is no mention"
+OTHER_LINK = "link-without-mention"
 _NAME = r"[^()\[\]\n]{0,100}"
 # An escape, an opening bracket, or a closing one with its link; a link may break off where the text does.
 # An entity's name may hold blanks and a pair of round brackets.

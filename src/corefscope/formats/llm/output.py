@@ -20,11 +20,11 @@ from corefscope.problems import FormatError, Notices
 
 # A model that repeats an opening mark for ever has to stop somewhere.
 DEEPEST = 100_000
-NEVER_CLOSES = "mention lost: its markup never closes"
-NEVER_OPENED = "mention lost: its markup was never opened"
-NO_ENTITY = "mention lost: it names no entity"
-NO_WORDS = "mention lost: it has no words"
-TRUNCATED = "output truncated"
+NEVER_CLOSES = "lost-never-closes"
+NEVER_OPENED = "lost-never-opened"
+NO_ENTITY = "lost-without-entity"
+NO_WORDS = "lost-without-words"
+TRUNCATED = "truncated-output"
 _HEADER = re.compile(r"^===[ \t]+(\S[^\n]*)$", re.MULTILINE)
 
 
@@ -62,7 +62,11 @@ class Output:
     def check_depth(self, depth: int) -> None:
         if depth > DEEPEST:
             raise FormatError(
-                f"more than {DEEPEST} mentions are open at once", self.source.path, self._line, "the output is broken"
+                "too-deep",
+                f"more than {DEEPEST} mentions are open at once",
+                self.source.path,
+                self._line,
+                "the output is broken",
             )
 
     def ends_inside(self, open_pieces: list[int], cut_off: bool) -> None:
@@ -108,9 +112,9 @@ def add_document(
     for entity, mentions in entities.items():
         builder.add_entity(entity, [mention for mention, _ in mentions], [place for _, place in mentions])
     if not words:
-        notices.add("output empty", "the document has no words", source.path, line)
+        notices.add("empty-output", "the document has no words", source.path, line)
     elif not entities:
-        notices.add("output without mentions", "the document has words but no mention", source.path, line)
+        notices.add("output-without-mentions", "the document has words but no mention", source.path, line)
 
 
 def documents(text: str) -> Iterator[tuple[str, int, str]]:

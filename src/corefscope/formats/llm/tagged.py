@@ -22,9 +22,9 @@ from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
 from corefscope.problems import FormatError, Notices
 
 ZERO = "##"
-BAD_TAG = "mention lost: its tag cannot be read"
-CROWDED = "mention lost: too many empty nodes in a row"
-APART = "tag apart from its word"
+BAD_TAG = "lost-bad-tag"
+CROWDED = "lost-crowded"
+APART = "tag-apart"
 # Mentions that hold an empty node are listed position by position; a real text's lists are short.
 LISTED = 1_000_000
 # A document needs much more memory than an empty line does.
@@ -51,7 +51,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     room = LISTED + len(content)
     text = decoded(content, source.path, notices).rstrip()
     if text.count("\n") >= DOCUMENTS:
-        raise FormatError(f"the file has more than {DOCUMENTS} lines", source.path, hint="a line is a whole document")
+        raise FormatError(
+            "too-large", f"the file has more than {DOCUMENTS} lines", source.path, hint="a line is a whole document"
+        )
     for number, line in enumerate(text.split("\n"), 1):
         name, tokens = _named(line)
         document = _Document(source, notices, number, room)
@@ -166,6 +168,6 @@ class _Document:
         self.room -= end.words - start.words + end.zeros - start.zeros
         if self.room < 0:
             raise FormatError(
-                "the mentions that hold empty nodes are too long to be listed", self.source.path, self.line
+                "too-large", "the mentions that hold empty nodes are too long to be listed", self.source.path, self.line
             )
         return Mention.at([*range(start.words, end.words), *self._zeros[start.zeros : end.zeros]])

@@ -18,13 +18,15 @@ PLACEHOLDERS, PLACEHOLDERS_PER_MENTION = 1_000_000, 1_000
 def checked(documents: Iterable[Any], source: str) -> list[Document]:
     """The documents as a list, if every field of each is what it should be."""
     if isinstance(documents, str | bytes | Mapping) or not isinstance(documents, Iterable):
-        raise FormatError(f"expected a list of Documents, not {shown(documents)}", source)
+        raise FormatError("wrong-type", f"expected a list of Documents, not {shown(documents)}", source)
     return [_checked(document, source) for document in documents]
 
 
 def _checked(document: Any, source: str) -> Document:
     if not isinstance(document, Document):
-        raise FormatError(f"expected a Document, not {shown(document)}", source, hint="make one with cs.Document")
+        raise FormatError(
+            "wrong-type", f"expected a Document, not {shown(document)}", source, hint="make one with cs.Document"
+        )
     _Check(document, source).everything()
     if all(isinstance(mention, Mention) for entity in document.entities for mention in entity):
         return document
@@ -51,6 +53,7 @@ def check_placeholders(documents: Sequence[Document], source: str, format: str) 
         room += PLACEHOLDERS_PER_MENTION * document.mention_count - max(furthest, document.token_count or 0)
         if room < 0:
             raise FormatError(
+                "unknown-text",
                 f"the words of document {quoted(document.name)} are not known, and {format} would need "
                 f"{max(furthest, document.token_count or 0):,} placeholders for them",
                 source,
@@ -87,7 +90,7 @@ class _Check:
     def error(self, fact: str, hint: str | None = None) -> CorefscopeError:
         name = self.document.name
         where = f"document {quoted(name)}: " if isinstance(name, str) else ""
-        return FormatError(f"{where}{fact}", self.source, hint=hint)
+        return FormatError("bad-document", f"{where}{fact}", self.source, hint=hint)
 
     def _list(self, what: str, value: Any, of: str) -> None:
         if not isinstance(value, list | tuple):

@@ -35,7 +35,7 @@ def from_documents(documents: Sequence[Document], source: str) -> Corpus:
     for document in documents:
         if document.unit != builder.unit:
             fact = f"document {quoted(document.name)} counts {document.unit}, those before it count {builder.unit}"
-            raise FormatError(fact, source, hint="score them apart")
+            raise FormatError("mixed-formats", fact, source, hint="score them apart")
         text = {"words": document.words, "sentences": document.sentences, "raw": document.raw_text}
         known = {"length": document.token_count, "groups": document.groups}
         builder.add_document(document.name, 0, **text, **known)  # type: ignore[arg-type]
@@ -102,6 +102,7 @@ def _span(mention: Any, source: str) -> tuple[int, int] | Mention:
         if 0 <= start <= last < LARGEST:
             return start, last + 1
     raise FormatError(
+        "bad-mention",
         f"the mention {shown(mention)} cannot be compared with the spans of a file",
         source,
         hint="use (first token, last token), from 0, last included",

@@ -69,7 +69,7 @@ def shape(given: Any, source: str, field: str | None = None) -> Shape:
             others = [each for each in listed if not isinstance(each, kind)]
             if others:
                 what = "Documents" if kind is Document else "records"
-                raise FormatError(f"a list of {what} also holds {_show(others[0])}", source)
+                raise FormatError("mixed-formats", f"a list of {what} also holds {_show(others[0])}", source)
             return made(listed)
     return Clusters([("", by_value([_cluster(each, source) for each in listed], source))])
 
@@ -88,7 +88,12 @@ def _by_name(given: Mapping[Any, Any], source: str) -> Clusters:
         if isinstance(clusters, Mapping):
             fields = ", ".join(show_name(str(field)) for field in list(clusters)[:12])
             hint = "give records as a list; a dict goes from document name to clusters"
-            raise FormatError(f"the document {quoted(show_name(str(name)))} is a dict with {fields}", source, hint=hint)
+            raise FormatError(
+                "ambiguous-clusters",
+                f"the document {quoted(show_name(str(name)))} is a dict with {fields}",
+                source,
+                hint=hint,
+            )
         listed = _listed(clusters, f"the clusters of {quoted(show_name(str(name)))}", source)
         documents.append((str(name), [_cluster(cluster, source) for cluster in listed]))
     clusters = by_value(list(chain.from_iterable(clusters for _, clusters in documents)), source)
@@ -98,7 +103,7 @@ def _by_name(given: Mapping[Any, Any], source: str) -> Clusters:
 
 def _cluster(value: Any, source: str) -> list[Any]:
     if isinstance(value, Mapping):
-        raise FormatError(f"a cluster should be a list of mentions, not {_show(value)}", source)
+        raise FormatError("wrong-type", f"a cluster should be a list of mentions, not {_show(value)}", source)
     return _listed(value, "a cluster", source)
 
 
@@ -111,7 +116,7 @@ def _listed(value: Any, what: str, source: str) -> list[Any]:
             return list(value)
         except TypeError:
             pass
-    raise FormatError(f"{what} should be iterable, not {_show(value)}", source)
+    raise FormatError("wrong-type", f"{what} should be iterable, not {_show(value)}", source)
 
 
 def by_value(clusters: list[list[Any]], source: str) -> list[list[Hashable]]:
@@ -129,7 +134,9 @@ def _check_level(clusters: list[list[Any]], kinds: set[type], source: str) -> No
     if not all(issubclass(kind, list | tuple | np.ndarray) for kind in kinds):
         one = next(each for each in chain.from_iterable(clusters) if isinstance(each, list | np.ndarray))
         other = next(each for each in chain.from_iterable(clusters) if not isinstance(each, list | tuple | np.ndarray))
-        raise FormatError(f"some mentions are lists, such as {_show(one)}, and others {_show(other)}", source)
+        raise FormatError(
+            "ambiguous-clusters", f"some mentions are lists, such as {_show(one)}, and others {_show(other)}", source
+        )
 
 
 def _pair(mention: Any, source: str) -> Hashable:
@@ -139,7 +146,9 @@ def _pair(mention: Any, source: str) -> Hashable:
     if type(parts) is list and len(parts) == 2 and _is_integer(parts[0]) and _is_integer(parts[1]):
         return parts[0], parts[1]
     found = f"{_show(parts)} is no pair of integers"
-    raise FormatError(f"{found}: it could be a mention, or a cluster of one more document", source, hint=DEEPER)
+    raise FormatError(
+        "ambiguous-clusters", f"{found}: it could be a mention, or a cluster of one more document", source, hint=DEEPER
+    )
 
 
 def _is_integer(value: Any) -> bool:
@@ -154,16 +163,21 @@ def check_values(mentions: Iterable[Any], source: str) -> None:
         return
     for mention in listed if kinds - PLAIN else ():
         if mention is None:
-            raise FormatError("a mention is None", source, hint="leave out what has no place in the text")
+            raise FormatError(
+                "bad-mention", "a mention is None", source, hint="leave out what has no place in the text"
+            )
         try:
             part = _by_identity(mention)
         except TypeError:
-            raise FormatError(f"the mention {_show(mention)} is not hashable", source, hint=PAIRS) from None
+            raise FormatError(
+                "bad-mention", f"the mention {_show(mention)} is not hashable", source, hint=PAIRS
+            ) from None
         if part is not None:
             within = "" if part is mention else f" in {_show(mention)}"
             numbers = callable(getattr(part, "tolist", None)) or callable(getattr(part, "item", None))
             hint = "take plain numbers with .tolist()" if numbers else f"{PAIRS}, or give its class __eq__ and __hash__"
             raise FormatError(
+                "bad-mention",
                 f"{_show(part)}{within} equals nothing but itself, so no mention of the other side could match it",
                 source,
                 hint=hint,
@@ -196,7 +210,9 @@ def _json(record: Mapping[str, Any], number: int, source: str, field: str | None
             except (TypeError, ValueError, RecursionError) as error:
                 if name == field or name in CLUSTER_FIELDS:
                     text = f"the field {quoted(show_name(str(name)))} cannot be read: {error}"
-                    raise FormatError(text, source, number, "take plain lists and numbers, as with .tolist()") from None
+                    raise FormatError(
+                        "bad-record", text, source, number, "take plain lists and numbers, as with .tolist()"
+                    ) from None
         return json.dumps(kept).encode()
 
 

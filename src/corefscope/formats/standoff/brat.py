@@ -103,7 +103,7 @@ def _entities(
     if links and not any(link.identity for link in links):
         names = ", ".join(sorted({link.name for link in links})[:8])
         text = f"no name of a relation ({names}) contains 'coref', so each mention is an entity of its own"
-        notices.add("no coreference", text, source.path, links[0].line)
+        notices.add("no-coreference", text, source.path, links[0].line)
     ordered = sorted(found.bounds, key=lambda number: in_text_order(found.bounds[number].mention))
     return [(members[0], members) for members in components(ordered, identity)]
 
@@ -115,12 +115,16 @@ def _add_line(found: _Annotations, line: str, number: int, text: str, source: So
         return
     if mark not in "TRE*" or len(columns) < 2:
         raise FormatError(
-            f"no brat line looks like {shown(line)}", source.path, number, "an id such as T1, R1 or *, a tab, …"
+            "bad-row",
+            f"no brat line looks like {shown(line)}",
+            source.path,
+            number,
+            "an id such as T1, R1 or *, a tab, …",
         )
     if mark == "T":
         if columns[0] in found.bounds:
             first = f"first in line {found.bounds[columns[0]].line}"
-            raise FormatError(f"{columns[0]} occurs twice", source.path, number, first)
+            raise FormatError("repeated-row", f"{columns[0]} occurs twice", source.path, number, first)
         # A mention whose place is wrong may still be named by links.
         found.bounds[columns[0]] = _Bound("", Mention(0, 1), "", number)
         found.bounds[columns[0]] = _bound(found, columns, number, text, source, notices)
@@ -137,7 +141,7 @@ def _link(mark: str, text: str, line: int, source: Source) -> _Link:
     ends = rest.split(None, 2)
     if len(ends) != 2 or not all(":" in end for end in ends):
         hint = "such as Arg1:T2 Arg2:T1"
-        raise FormatError(f"a relation should have two ends, not {shown(rest)}", source.path, line, hint)
+        raise FormatError("bad-row", f"a relation should have two ends, not {shown(rest)}", source.path, line, hint)
     return _Link(name, tuple(end.partition(":")[2] for end in ends), line, "coref" in name.lower())
 
 
@@ -146,7 +150,7 @@ def _resolved(found: _Annotations, source: Source, notices: Notices) -> list[_Li
     links = []
     for link in found.links:
         if not link.ends:
-            notices.add("relation left out", f"{shown(link.name)} names no T line", source.path, link.line)
+            notices.add("relation-left-out", f"{shown(link.name)} names no T line", source.path, link.line)
             continue
         ends = tuple(found.triggers.get(end, end) for end in link.ends)
         missing = next((end for end in ends if end not in found.bounds), None)
@@ -154,10 +158,12 @@ def _resolved(found: _Annotations, source: Source, notices: Notices) -> list[_Li
             links.append(link._replace(ends=ends))
         elif link.identity:
             hint = "no T line has this id"
-            notices.refuse(FormatError(f"{link.name} names {shown(missing)}", source.path, link.line, hint))
+            notices.refuse(
+                FormatError("unknown-mention", f"{link.name} names {shown(missing)}", source.path, link.line, hint)
+            )
         else:
             text = f"{link.name} names {shown(missing)}, and no T line has this id"
-            notices.add("relation left out", text, source.path, link.line)
+            notices.add("relation-left-out", text, source.path, link.line)
     return links
 
 
@@ -168,6 +174,7 @@ def _bound(found: _Annotations, columns: list[str], line: int, text: str, source
         match = _OFFSETS.fullmatch(part)
         if not match:
             raise FormatError(
+                "bad-row",
                 f"{columns[0]} has the offsets {shown(offsets)}",
                 source.path,
                 line,
@@ -175,10 +182,12 @@ def _bound(found: _Annotations, columns: list[str], line: int, text: str, source
             )
         start, end = int(match[1]), int(match[2])
         if start >= end:
-            raise FormatError(f"{columns[0]} ends at {end}, not after its start {start}", source.path, line)
+            raise FormatError("bad-row", f"{columns[0]} ends at {end}, not after its start {start}", source.path, line)
         if end > len(text):
             hint = "offsets count characters, and the end is exclusive"
-            raise FormatError(f"{columns[0]} ends at {end}, the text at {len(text)}", source.path, line, hint)
+            raise FormatError(
+                "mention-outside-text", f"{columns[0]} ends at {end}, the text at {len(text)}", source.path, line, hint
+            )
         spans.append((start, end))
     said = columns[2] if len(columns) > 2 else None
     length = sum(end - start for start, end in spans) + len(spans) - 1
@@ -186,13 +195,13 @@ def _bound(found: _Annotations, columns: list[str], line: int, text: str, source
         len(said) == length and same_text(" ".join(text[start:end] for start, end in spans), said)
     ):
         there = shown(text[spans[0][0] : min(spans[0][1], spans[0][0] + 60)])
-        notices.add("text differs", f"{columns[0]} is {shown(said)} here and {there} in the text", source.path, line)
+        notices.add("text-differs", f"{columns[0]} is {shown(said)} here and {there} in the text", source.path, line)
     spans = _joined(sorted(spans), text)
     if len(spans) == 1:
         return _Bound(kind, Mention(*spans[0]), said or "", line)
     found.room -= length
     if found.room < 0:
-        raise FormatError("the mentions with gaps cover more than brat could write", source.path, line)
+        raise FormatError("too-large", "the mentions with gaps cover more than brat could write", source.path, line)
     return _Bound(kind, Mention.at(place for span in spans for place in range(*span)), said or "", line)
 
 
@@ -223,13 +232,13 @@ def _litbank_entities(
             linked.add(bound.mention)
             if member == number:
                 text = f"{number} gives {shown(bound.text)} to {bound.kind}, and no line such as NOM_PER marks it"
-                notices.add("entity line without a mention line", text, source.path, bound.line)
+                notices.add("entity-line-alone", text, source.path, bound.line)
     for number, bound in bounds.items():
         if bound.mention not in linked:
             entities.setdefault(number, []).append(number)
             if number not in explained:
                 text = f"{number} {shown(bound.text)} is taken as an entity of its own"
-                notices.add("mention without an entity", text, source.path, bound.line)
+                notices.add("mention-without-entity", text, source.path, bound.line)
     return list(entities.items())
 
 

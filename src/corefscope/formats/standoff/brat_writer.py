@@ -72,7 +72,7 @@ def _text(document: Document) -> tuple[str, Spans | None]:
 def _check_length(document: Document, furthest: int, length: int) -> None:
     if furthest > length:
         message = f"has a mention that ends at {document.unit[:-1]} {furthest} of {length}"
-        raise CorefscopeError(f"document {quoted(document.name)} {message}")
+        raise CorefscopeError("cannot-express", f"document {quoted(document.name)} {message}")
 
 
 def _lines(document: Document, text: str, offsets: Spans | None, notices: Notices) -> Iterable[str]:
@@ -103,17 +103,17 @@ def _spans(mention: Mention, text: str, offsets: Spans | None, where: str, notic
     """Start and end of every run of characters, cut at line ends as brat wants it."""
     runs = _runs(mention)
     if not runs:
-        notices.add("mention lost: a zero", where)
+        notices.add("lost-zero", where)
         return []
     if mention.positions and min(mention.positions) < 0:
-        notices.add("mention changed: its empty nodes are left out", where)
+        notices.add("changed-empty-nodes", where)
     if offsets is not None:
         runs = [(offsets[first][0], offsets[last - 1][1]) for first, last in runs]
     lines = [found.span() for start, end in runs for found in _LINE.finditer(text, start, end)]
     if not lines:
-        notices.add("mention lost: nothing but a line break", where)
+        notices.add("lost-line-break", where)
     elif (lines[0][0], lines[-1][1]) != (runs[0][0], runs[-1][1]):
-        notices.add("mention changed: line breaks at its ends are left out", where)
+        notices.add("changed-line-breaks", where)
     return lines
 
 
@@ -135,10 +135,10 @@ def _note_rest(document: Document, notices: Notices) -> None:
     for name, kind in zip(document.entity_ids, document.entity_types, strict=True):
         if kind:
             notices.add(
-                "entity type not written", f"document {quoted(document.name)}, entity {cut(name)} is {cut(kind)}"
+                "entity-type-not-written", f"document {quoted(document.name)}, entity {cut(name)} is {cut(kind)}"
             )
     for relation in document.relations:
         text = (
             f"document {quoted(document.name)}, {cut(relation.kind)} from {relation.anaphor} to {relation.antecedent}"
         )
-        notices.add("relation not written", text)
+        notices.add("relation-not-written", text)

@@ -68,7 +68,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         hint = (
             "make a table of it: COREF is the column entity, start_token is start, end_token is last, and add document"
         )
-        raise FormatError(fact, source.path, 1, hint)
+        raise FormatError("missing-text", fact, source.path, 1, hint)
     text = _Text.of(text_beside(source, notices))
     mentions: dict[str, _Row] = {}
     entities: dict[str, list[str]] = {}
@@ -78,7 +78,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             links.append((line, columns))
         elif columns[1] in mentions:
             first = f"first in line {mentions[columns[1]].line}"
-            notices.refuse(FormatError(f"the mention {columns[1]} occurs twice", source.path, line, first))
+            notices.refuse(
+                FormatError("repeated-row", f"the mention {columns[1]} occurs twice", source.path, line, first)
+            )
         else:
             try:
                 mentions[columns[1]] = _mention(columns, text, line, source, notices)
@@ -118,7 +120,7 @@ def _add_lone(
             continue
         if number not in explained:
             text = f"{number} {shown(row.text)} is taken as an entity of its own"
-            notices.add("mention without an entity", text, source.path, row.line)
+            notices.add("mention-without-entity", text, source.path, row.line)
         entity_of[number] = number
         entities.setdefault(number, []).append(number)
 
@@ -131,10 +133,10 @@ def _rows(content: str, source: Source, notices: Notices) -> Iterator[tuple[int,
         known = COLUMNS.get(columns[0])
         if known is None:
             rows = f"rows: {', '.join(COLUMNS)}"
-            notices.refuse(FormatError(f"no row begins with {shown(columns[0])}", source.path, number, rows))
+            notices.refuse(FormatError("bad-row", f"no row begins with {shown(columns[0])}", source.path, number, rows))
         elif len(columns) != known:
             fact = f"the {columns[0]} row has {len(columns)} columns, not {known}"
-            notices.refuse(FormatError(fact, source.path, number, "parted by tabs"))
+            notices.refuse(FormatError("bad-row", fact, source.path, number, "parted by tabs"))
         else:
             yield number, columns
 
@@ -143,6 +145,7 @@ def _mention(columns: list[str], text: _Text, line: int, source: Source, notices
     number, *places, said, category, type_name = columns[1:]
     if not all(_NUMBER.fullmatch(place) for place in places):
         raise FormatError(
+            "bad-row",
             f"{number} lies at {shown(' '.join(places))}",
             source.path,
             line,
@@ -157,16 +160,20 @@ def _mention(columns: list[str], text: _Text, line: int, source: Source, notices
             else f"sentence {last_sentence}, word {last_word}"
         )
         raise FormatError(
-            f"{number} lies outside the text: there is no {where}", source.path, line, "both count from 0"
+            "mention-outside-text",
+            f"{number} lies outside the text: there is no {where}",
+            source.path,
+            line,
+            "both count from 0",
         )
     if last < first:
-        raise FormatError(f"{number} ends before it starts", source.path, line)
+        raise FormatError("bad-row", f"{number} ends before it starts", source.path, line)
     # A mention may claim a whole book: only as many words are joined as the row shows.
     if last - first > len(said) or not same_text(" ".join(text.words[first : last + 1]), said):
         there = shown(" ".join(text.words[first : min(last + 1, first + 10)]))
-        notices.add("text differs", f"{number} is {shown(said)} here and {there} in the text", source.path, line)
+        notices.add("text-differs", f"{number} is {shown(said)} here and {there} in the text", source.path, line)
     if type_name not in MENTION_TYPES:
-        notices.add("unknown mention type", f"{number} is {shown(type_name)}, not PROP, NOM or PRON", source.path, line)
+        notices.add("unknown-mention-type", f"{number} is {shown(type_name)}, not PROP, NOM or PRON", source.path, line)
     return _Row(Mention(first, last + 1, type=MENTION_TYPES.get(type_name)), category, said, line)
 
 
@@ -175,5 +182,5 @@ def _names_mentions(columns: list[str], mentions: dict[str, _Row], line: int, so
     missing = [number for number in (columns[1:2] if columns[0] == "COREF" else columns[1:]) if number not in mentions]
     for number in missing:
         fact = f"there is no MENTION row of {shown(number)}"
-        notices.refuse(FormatError(fact, source.path, line, "it is named here"))
+        notices.refuse(FormatError("unknown-mention", fact, source.path, line, "it is named here"))
     return not missing

@@ -106,15 +106,15 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
                 found.value = found.value or value
             covered = covered or bool(keys)
         if covered and row.part and position >= 0:
-            notices.add("part of a token", f"{quoted(row.word)} is read as the whole token", source.path, row.line)
+            notices.add("part-of-a-token", f"{quoted(row.word)} is read as the whole token", source.path, row.line)
     if not text.words and not wrong:
-        raise FormatError("the file holds no token", source.path)
+        raise FormatError("empty-file", "the file holds no token", source.path)
     builder = CorpusBuilder(source.path)
     builder.add_document("", 1, text.words, text.sentences)
     filled = [layer for layer in chosen if annotations[layer.name] or links[layer.name]]
     if len(filled) > 1:
         names = ", ".join(layer.name for layer in filled)
-        notices.add("several coreference layers", f"all are read: {names}", source.path, 1)
+        notices.add("several-layers", f"all are read: {names}", source.path, 1)
     for layer in chosen:
         if layer.kind == CHAIN:
             _add_chains(builder, annotations[layer.name])
@@ -133,6 +133,7 @@ def _coreference_layers(layers: list[Layer], source: Source) -> tuple[list[Layer
     if not chosen:
         names = ", ".join(layer.name for layer in layers) or "none"
         raise FormatError(
+            "no-coreference-column",
             "the file has no coreference layer",
             source.path,
             hint=f"a chain layer or a relation layer called after coreference is needed; layers: {names}",
@@ -141,14 +142,16 @@ def _coreference_layers(layers: list[Layer], source: Source) -> tuple[list[Layer
     bases = dict.fromkeys(layer.base for layer in chosen if layer.kind == RELATION)
     for base in bases:
         if base not in by_name:
-            raise FormatError(f"the file has no layer {shown(base)}, which a relation layer connects", source.path)
+            raise FormatError(
+                "missing-column", f"the file has no layer {shown(base)}, which a relation layer connects", source.path
+            )
     return chosen, [by_name[base] for base in bases]
 
 
 def _position(text: _Text, row: Row, source: Source) -> int:
     """Where the row stands in the document; a new token is added to the text."""
     if row.place in text.places:
-        raise FormatError(f"the row {row.place} occurs twice", source.path, row.line)
+        raise FormatError("repeated-row", f"the row {row.place} occurs twice", source.path, row.line)
     text.places.add(row.place)
     if not row.part:
         if row.sentence != text.sentence:
@@ -158,7 +161,7 @@ def _position(text: _Text, row: Row, source: Source) -> int:
         text.sentence, text.token, text.start, text.zeros = row.sentence, row.token, row.span[0], 0
         return len(text.words) - 1
     if row.token != text.token:
-        raise FormatError(f"{row.place} does not follow its token {row.token}", source.path, row.line)
+        raise FormatError("bad-row", f"{row.place} does not follow its token {row.token}", source.path, row.line)
     if row.span[0] != row.span[1]:
         return len(text.words) - 1
     text.zeros = text.zeros % 1000 + 1
@@ -173,7 +176,7 @@ def _span_keys(layer: Layer, row: Row, source: Source) -> dict[str, str]:
         for value, key in found:
             if key is None and len(found) > 1:
                 hint = "annotations on one token are told apart by numbers such as [3]"
-                raise FormatError(f"{shown(cell)} has values without number", source.path, row.line, hint)
+                raise FormatError("bad-row", f"{shown(cell)} has values without number", source.path, row.line, hint)
             keys.setdefault(key or row.place, value if number == 0 else "")
     return keys
 
@@ -186,7 +189,7 @@ def _chain_keys(layer: Layer, row: Row, source: Source) -> dict[str, str]:
         link = _CHAIN_LINK.fullmatch(part)
         if not link:
             hint = "expected a name, ->, the number of the chain, a dash and the number of the link"
-            raise FormatError(f"{shown(part)} is no link of a chain", source.path, row.line, hint)
+            raise FormatError("bad-row", f"{shown(part)} is no link of a chain", source.path, row.line, hint)
         keys[f"{link[1]}-{link[2]}"] = link[1]
     return keys
 
@@ -196,12 +199,16 @@ def _links(layer: Layer, row: Row, source: Source) -> list[_Link]:
     names = [name for name, _ in values(row.cells[layer.column])] if layer.width > 1 else [""] * len(targets)
     if len(names) != len(targets):
         text = f"the relation has {len(names)} names and {len(targets)} targets"
-        raise FormatError(text, source.path, row.line, f"{shown(row.cells[layer.column])} in layer {layer.name}")
+        raise FormatError(
+            "bad-row", text, source.path, row.line, f"{shown(row.cells[layer.column])} in layer {layer.name}"
+        )
     links = []
     for name, target in zip(names, targets, strict=True):
         match = _TARGET.fullmatch(target)
         if not match:
-            raise FormatError(f"{shown(target)} is no target", source.path, row.line, "expected 1-3 or 1-3[4_2]")
+            raise FormatError(
+                "bad-row", f"{shown(target)} is no target", source.path, row.line, "expected 1-3 or 1-3[4_2]"
+            )
         # 0 stands for an annotation without number, which is the only one at its place.
         there, here = (number if number and number != "0" else "" for number in (match[2], match[3]))
         links.append(_Link(name, here or row.place, there or match[1], row.line, (row.place, match[1])))
@@ -232,7 +239,7 @@ def _known(
             known.append(link)
         elif not wrong or (wrong.isdisjoint(link.rows) and places.issuperset(link.rows)):
             text = f"a relation connects annotation {shown(missing[0])}, which is not there"
-            notices.refuse(FormatError(text, source.path, link.line))
+            notices.refuse(FormatError("unknown-mention", text, source.path, link.line))
     return known
 
 
@@ -254,7 +261,7 @@ def _add_linked(
         bridging = name.startswith("bridg")
         if not bridging:
             text = f"{quoted(link.name)} is not known to be identity and connects nothing"
-            notices.add("unknown relation", text, source.path, link.line)
+            notices.add("unknown-relation", text, source.path, link.line)
         kind = "split_antecedent" if name == SPLIT_ANTECEDENT else "bridging" if bridging else link.name
         # GUM and WebAnno write a relation where it points to: the antecedent is in the row, the anaphor elsewhere.
         builder.add_relation(Relation(kind, entity_of[link.here], entity_of[link.there], link.name))

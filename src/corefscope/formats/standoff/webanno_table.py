@@ -61,7 +61,9 @@ def layers_of(text: str, source: Source) -> list[Layer]:
     """The layers of the header, which must say that this is WebAnno TSV 3."""
     if not FORMAT.match(text):
         begin = shown(text[:100].split("\n")[0])
-        raise FormatError(f"the file begins with {begin}", source.path, 1, "expected #FORMAT=WebAnno TSV 3.x")
+        raise FormatError(
+            "unknown-format", f"the file begins with {begin}", source.path, 1, "expected #FORMAT=WebAnno TSV 3.x"
+        )
     found: list[Layer] = []
     for number, line in lines_of(text):
         if line and line[0] != "#":
@@ -70,7 +72,9 @@ def layers_of(text: str, source: Source) -> list[Layer]:
             kind, _, rest = line[3:].rstrip().partition("=")
             name, *features = rest.split("|")
             if kind not in (SPAN, CHAIN, RELATION) or not name:
-                raise FormatError(f"unknown layer {shown(line)}", source.path, number, "expected T_SP, T_CH or T_RL")
+                raise FormatError(
+                    "bad-row", f"unknown layer {shown(line)}", source.path, number, "expected T_SP, T_CH or T_RL"
+                )
             base = features[-1] if kind == RELATION and features and features[-1].startswith(_BASE) else ""
             named = tuple(feature for feature in features if feature and feature != base)
             column = found[-1].column + found[-1].width if found else 0
@@ -94,20 +98,20 @@ def rows_of(text: str, layers: list[Layer], source: Source, notices: Notices, wr
 
 def _row(number: int, line: str, width: int, old: bool, source: Source) -> Row:
     if line.count("|") > MOST_VALUES:
-        raise FormatError(f"the row has more than {MOST_VALUES} values", source.path, number)
+        raise FormatError("too-large", f"the row has more than {MOST_VALUES} values", source.path, number)
     columns = line.split("\t", width + 99)
     place = _ROW.fullmatch(columns[0])
     begin, dash, end = columns[1].partition("-") if len(columns) > 2 else ("", "", "")
     if not place or not dash:
         hint = "such as 1-3, a tab, 8-13, a tab and the word"
-        raise FormatError(f"no row begins with {shown(line)}", source.path, number, hint)
+        raise FormatError("bad-row", f"no row begins with {shown(line)}", source.path, number, hint)
     if columns[-1] == "" and len(columns) > 3:  # after the tab that ends the row; no cell is empty
         columns.pop()
     while len(columns) > width and columns[-1] == "_":  # some files have cells to spare
         columns.pop()
     if len(columns) != width:
         hint = f"the layers in the header have {width - 3}, after three for the token"
-        raise FormatError(f"the row has {len(columns)} columns, not {width}", source.path, number, hint)
+        raise FormatError("bad-row", f"the row has {len(columns)} columns, not {width}", source.path, number, hint)
     word = _word(columns[2], old) if "\\" in columns[2] else columns[2]
     return Row(number, place[0], place[1], place[2], bool(place[3]), (begin, end), word, columns[3:])
 

@@ -206,7 +206,7 @@ def _batches(reader: Any, source: Source, notices: Notices, taken: int) -> Itera
         except csv.Error as error:  # the rows before it have been taken
             ends = _ends(rows, before)
             line = (ends[-1] if ends else before) + 1
-            notices.refuse(FormatError(f"not a table: {error}", source.path, line, hint))
+            notices.refuse(FormatError("bad-table", f"not a table: {error}", source.path, line, hint))
         if rows:
             yield rows, ends
         before = taken + reader.line_num
@@ -229,7 +229,7 @@ def _of_width(
             kept.append((row, end))
         elif len(row) > 1 or "".join(row).strip(BLANKS):
             fact = f"the row has {len(row)} columns, the header has {width}"
-            notices.refuse(FormatError(fact, source.path, end, f"they are separated by {separator!r}"))
+            notices.refuse(FormatError("bad-row", fact, source.path, end, f"they are separated by {separator!r}"))
     return [row for row, _ in kept], [end for _, end in kept]
 
 
@@ -237,7 +237,9 @@ def _parquet(content: bytes, source: Source) -> Table:
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
-        raise FormatError("a Parquet table needs pyarrow, which is not installed", source.path, hint=INSTALL) from None
+        raise FormatError(
+            "not-installed", "a Parquet table needs pyarrow, which is not installed", source.path, hint=INSTALL
+        ) from None
     try:
         file = parquet.ParquetFile(arrow.BufferReader(content))
         texts = [field.name for field in file.schema_arrow if field.type == arrow.string()]
@@ -245,14 +247,14 @@ def _parquet(content: bytes, source: Source) -> Table:
             file = parquet.ParquetFile(arrow.BufferReader(content), read_dictionary=texts)
         count = file.metadata.num_rows
         if count > ROWS_ALWAYS + ROWS_PER_BYTE * len(content):
-            raise FormatError(f"{count} rows in {len(content)} bytes is no table of mentions", source.path)
+            raise FormatError("bad-table", f"{count} rows in {len(content)} bytes is no table of mentions", source.path)
         table = file.read()
         table.validate(full=True)
         if table.num_rows != count:
-            raise FormatError(f"the table announces {count} rows and has {table.num_rows}", source.path)
+            raise FormatError("bad-table", f"the table announces {count} rows and has {table.num_rows}", source.path)
     except (arrow.ArrowException, OSError, ValueError, MemoryError) as error:
         reason = (str(error).splitlines() or ["no reason given"])[0]
-        raise FormatError(f"the Parquet table cannot be read: {reason}", source.path) from None
+        raise FormatError("unreadable-file", f"the Parquet table cannot be read: {reason}", source.path) from None
     names = lower_names(table.column_names, source.path)
     columns: list[Column | None] = [_plain(arrow, column) for column in table.columns]
     found = dict(zip(names, columns, strict=True))

@@ -15,7 +15,7 @@ def lower_names(names: Sequence[str], path: str | None) -> list[str]:
     lowered = [name.strip().lower() for name in names]
     twice = next((name for number, name in enumerate(lowered) if name in lowered[:number]), None)
     if twice:
-        raise FormatError(f"two columns are called {quoted(twice[:40])}", path, 1)
+        raise FormatError("bad-column", f"two columns are called {quoted(twice[:40])}", path, 1)
     return lowered
 
 
@@ -24,15 +24,21 @@ def check_names(names: Sequence[str], path: str | None) -> None:
     header = ", ".join(name[:40] for name in names[:12])
     hint = f"the header has {header}; name columns entity and mention, or entity, start and end"
     if "entity" not in names:
-        raise FormatError("the table has no column 'entity'", path, 1, hint)
+        raise FormatError("missing-column", "the table has no column 'entity'", path, 1, hint)
     if "end" in names and "last" in names:
-        raise FormatError("the table has both 'end' (the token after the last) and 'last'", path, 1, "leave one out")
+        raise FormatError(
+            "bad-column", "the table has both 'end' (the token after the last) and 'last'", path, 1, "leave one out"
+        )
     if ("start" in names) != ("end" in names or "last" in names):
         raise FormatError(
-            "a mention needs 'start' and either 'end' (the token after the last) or 'last'", path, 1, hint
+            "missing-column",
+            "a mention needs 'start' and either 'end' (the token after the last) or 'last'",
+            path,
+            1,
+            hint,
         )
     if "start" not in names and "mention" not in names:
-        raise FormatError("the table has no column 'mention'", path, 1, hint)
+        raise FormatError("missing-column", "the table has no column 'mention'", path, 1, hint)
 
 
 def delimiter(header: str) -> str:

@@ -56,7 +56,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     if len(table.line):
         return reader.corpus()
     if notices.refused == before:
-        raise FormatError("the table has a header and no rows", source.path, 1)
+        raise FormatError("empty-file", "the table has a header and no rows", source.path, 1)
     return CorpusBuilder(source.path).corpus(source.stem, notices)
 
 
@@ -72,11 +72,11 @@ class _Reader:
         for name in table.unreadable:
             if name in COLUMNS:
                 raise self._error(f"the column {quoted(name)} holds {table.unreadable[name]}, not numbers or strings")
-            self.notices.add("column not kept", f"{quoted(name[:40])} holds {table.unreadable[name]}", self.source.path)
+            self.notices.add("column-not-kept", f"{quoted(name[:40])} holds {table.unreadable[name]}", self.source.path)
         check_names(names, self.source.path)
         if "start" in names and "mention" in names:
             text = "'start' says which mentions are the same, 'mention' is not used"
-            self.notices.add("column not kept", text, self.source.path)
+            self.notices.add("column-not-kept", text, self.source.path)
 
     def corpus(self) -> Corpus:
         rows = len(self.line)
@@ -114,7 +114,7 @@ class _Reader:
         )
 
     def _error(self, message: str, hint: str | None = None, row: int | None = None) -> FormatError:
-        return FormatError(message, self.source.path, 1 if row is None else int(self.line[row]), hint)
+        return FormatError("bad-row", message, self.source.path, 1 if row is None else int(self.line[row]), hint)
 
     def _ids(self, name: str) -> Strings:
         found = self.columns[name].strings()
@@ -197,7 +197,7 @@ class _Reader:
         if len(outside):
             row = int(outside[0])
             text = f"the head {head[row]} is not one of the tokens {start[row]}–{end[row] - 1}"
-            self._notice("head outside its mention", text, row, len(outside))
+            self._notice("head-outside-mention", text, row, len(outside))
         return head if (head != UNKNOWN).any() else None
 
     def _types(self) -> NDArray[np.int8] | None:
@@ -227,7 +227,7 @@ class _Reader:
             if name in COLUMNS or name.startswith(PANDAS_INDEX):
                 continue
             if not name:
-                self.notices.add("column not kept", "a column has no name", self.source.path)
+                self.notices.add("column-not-kept", "a column has no name", self.source.path)
                 continue
             found = column.strings()
             firsts = found.codes[first_row]
@@ -242,7 +242,7 @@ class _Reader:
             row, count = int(rows[0]), len(np.unique(owner[rows]))
             first, now = quoted(found.values[firsts[owner[row]]][:40]), quoted(self._shown(found, row))
             text = f"{quoted(name[:40])} is {now}, but first was {first}, which is kept"
-            self._notice(f"column that changes within its {of}", text, row, count)
+            self._notice(f"column-changes-in-{of}", text, row, count)
 
     @staticmethod
     def _shown(found: Strings, row: int) -> str:

@@ -49,34 +49,34 @@ def write(documents: Sequence[Document], notices: Notices, ending: str = "csv") 
 def _rows(document: Document, unnamed: bool, notices: Notices) -> Iterator[tuple[Any, ...]]:
     name = document.name.strip(BLANKS)
     if (not name and not unnamed) or not set("\r\0").isdisjoint(name):
-        raise CorefscopeError(f"the document's name {document.name!r} cannot stand in a table")
+        raise CorefscopeError("cannot-express", f"the document's name {document.name!r} cannot stand in a table")
     _note_what_is_lost(document, notices)
     for id_, kind, entity in zip(_ids(document), document.entity_types, document.entities, strict=True):
         for mention in entity:
             where = f"document {quoted(name)}, entity {cut(id_)}, tokens {mention.start}–{mention.end - 1}"
             if mention.start >= mention.end:
-                notices.add("mention lost: a zero", where)
+                notices.add("lost-zero", where)
                 continue
             if mention.positions:
-                notices.add("mention changed: its gaps are filled", where)
+                notices.add("changed-gaps", where)
             if document.unit == CHARACTERS:
-                notices.add("mention changed: its characters will be taken for tokens", where)
+                notices.add("changed-characters", where)
             if mention.minimum:
-                notices.add("minimum not written", where)
+                notices.add("minimum-not-written", where)
             head = mention.head if mention.head is None or mention.head >= 0 else None
             if head != mention.head:
-                notices.add("head not written", where)
+                notices.add("head-not-written", where)
             yield name, mention.start, mention.end, id_, mention.type, head, kind or None
 
 
 def _note_what_is_lost(document: Document, notices: Notices) -> None:
     where = f"document {quoted(document.name)}"
     if document.relations:
-        notices.add("relation not written", where, count=len(document.relations))
+        notices.add("relation-not-written", where, count=len(document.relations))
     if document.words is not None or document.raw_text is not None:
-        notices.add("text not written", where)
+        notices.add("text-not-written", where)
     if not document.mention_count:
-        notices.add("document without mentions not written", where)
+        notices.add("document-without-mentions", where)
 
 
 def _ids(document: Document) -> list[str]:
@@ -101,11 +101,15 @@ def _parquet(columns: Mapping[str, Sequence[Any]]) -> bytes:
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
-        raise FormatError("a Parquet table needs pyarrow, which is not installed", hint=INSTALL) from None
+        raise FormatError(
+            "not-installed", "a Parquet table needs pyarrow, which is not installed", hint=INSTALL
+        ) from None
     try:
         arrays = {name: arrow.array(values, COLUMNS.get(name, TEXT)) for name, values in columns.items()}
     except UnicodeEncodeError:
-        raise CorefscopeError("an id holds half a surrogate pair, which UTF-8 cannot express") from None
+        raise CorefscopeError(
+            "cannot-express", "an id holds half a surrogate pair, which UTF-8 cannot express"
+        ) from None
     stream = arrow.BufferOutputStream()
     parquet.write_table(arrow.table(arrays), stream)
     content: bytes = stream.getvalue().to_pybytes()

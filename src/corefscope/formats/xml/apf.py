@@ -83,7 +83,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     elements = _Elements(source, notices)
     walk(content, source, elements.opened, elements.closed)
     if not elements.documents:
-        raise FormatError("the file holds no document", source.path, hint=f"expected <{ROOT}> with <document> in it")
+        raise FormatError(
+            "empty-file", "the file holds no document", source.path, hint=f"expected <{ROOT}> with <document> in it"
+        )
     text = _text_beside(source, notices) if len(elements.documents) == 1 else None
     builder = CorpusBuilder(source.path, CHARACTERS)
     reader = _Mentions(source, notices, text, len(content))
@@ -94,7 +96,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             mentions = [reader.mention(mention) for mention in entity.mentions]
             builder.add_entity(entity.name, mentions, [mention.line for mention in entity.mentions], kind)
             if not mentions and not entity.is_wrong:
-                notices.add("entity without mentions", f"entity {cut(entity.name)} has none", source.path, entity.line)
+                notices.add("entity-without-mentions", f"entity {cut(entity.name)} has none", source.path, entity.line)
     return builder.corpus(source.stem, notices)
 
 
@@ -130,7 +132,7 @@ class _Elements:
         self.places.append(place if place in KNOWN else "")
         if place not in KNOWN and name in EXPECTED:
             text = f"<{name}> does not stand in <{EXPECTED[name]}> and is not read"
-            self.notices.add("element out of place", text, self.source.path, line)
+            self.notices.add("element-out-of-place", text, self.source.path, line)
         if place == DOCUMENT:
             self.documents.append(_Document(attributes.get("DOCID", ""), line))
         elif place == ENTITY:
@@ -195,7 +197,7 @@ class _Elements:
         self.notices.refuse(self._error(fact, hint))
 
     def _error(self, fact: str, hint: str | None = None) -> FormatError:
-        return FormatError(fact, self.source.path, self.line, hint)
+        return FormatError("bad-element", fact, self.source.path, self.line, hint)
 
 
 class _Mentions:
@@ -210,7 +212,7 @@ class _Mentions:
         extent = found.spans.get("extent") or found.spans["head"]
         self._check_text(extent, found.line)
         if found.type not in MENTION_TYPES:
-            self._note("mention type unknown", f"TYPE {shown(found.type)} is read as none", found.line)
+            self._note("unknown-mention-type", f"TYPE {shown(found.type)} is read as none", found.line)
         kind = MENTION_TYPES.get(found.type)
         return Mention(extent.start, extent.end + 1, type=kind, minimum=self._minimum(head, extent, found.line))
 
@@ -218,12 +220,16 @@ class _Mentions:
         if head is None:
             return ()
         if head.start < extent.start or head.end > extent.end:
-            self._note("head outside its mention", f"{head.start}–{head.end}: left out", line)
+            self._note("head-outside-mention", f"{head.start}–{head.end}: left out", line)
             return ()
         self.room -= head.end + 1 - head.start
         if self.room < 0:
             raise FormatError(
-                f"the head {head.start}–{head.end} is too long", self.source.path, line, "heads outgrow the file"
+                "too-large",
+                f"the head {head.start}–{head.end} is too long",
+                self.source.path,
+                line,
+                "heads outgrow the file",
             )
         return tuple(range(head.start, head.end + 1))
 
@@ -235,7 +241,7 @@ class _Mentions:
         length = extent.end + 1 - extent.start
         found = self.text[extent.start : extent.end + 1] if length <= 8 * len(extent.text) else ""
         if said not in (found.split(), html.unescape(found).split()):
-            self._note("text differs from charseq", f"{extent.start}–{extent.end} is not {shown(extent.text)}", line)
+            self._note("text-differs", f"{extent.start}–{extent.end} is not {shown(extent.text)}", line)
 
     def _note(self, kind: str, text: str, line: int) -> None:
         self.notices.add(kind, text, self.source.path, line)

@@ -73,10 +73,10 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         except FormatError as error:
             notices.refuse(error)
     if reader.document is not None and reader.document.tagged:
-        notices.add("<DOC> never closes", "the file ends", source.path, reader.document.line)
+        notices.add("unclosed-doc", "the file ends", source.path, reader.document.line)
     reader.finish()
     if not reader.builder.names:
-        raise FormatError("the file holds no document", source.path, hint="expected <DOC>")
+        raise FormatError("empty-file", "the file holds no document", source.path, hint="expected <DOC>")
     return reader.builder.corpus(source.stem, notices)
 
 
@@ -92,7 +92,7 @@ class _Reader:
         if self.document is not None:
             self.document.add(unescaped(tag.before))
         elif tag.before.strip():
-            self._note("text outside <DOC>", f"{shown(tag.before.strip())} is left out", tag.line)
+            self._note("text-outside-doc", f"{shown(tag.before.strip())} is left out", tag.line)
         if tag.name == "coref":
             self._coref(tag)
         elif tag.name == "doc":
@@ -103,7 +103,7 @@ class _Reader:
     def _doc(self, tag: Tag) -> None:
         if self.document is not None:
             if not tag.closes:
-                self._note("<DOC> never closes", "another one opens", tag.line)
+                self._note("unclosed-doc", "another one opens", tag.line)
             self.finish()
         if not tag.closes:
             given = tag.attributes()
@@ -166,7 +166,7 @@ class _Reader:
         by_id: dict[str, list[_Coref]] = {}
         for coref in corefs:
             if coref.id in by_id:
-                self._note("COREF ID repeated", f"the mentions of ID {coref.id} are read as one entity", coref.line)
+                self._note("coref-id-repeated", f"the mentions of ID {coref.id} are read as one entity", coref.line)
             by_id.setdefault(coref.id, []).append(coref)
         links = []
         for coref in corefs:
@@ -182,13 +182,13 @@ class _Reader:
     def _is_mention(self, coref: _Coref) -> bool:
         kind = coref.attributes.get("type", "IDENT")
         if kind.upper() != "IDENT":
-            self._note("mention left out: TYPE is not IDENT", f"COREF {coref.id} has TYPE {kind[:40]}", coref.line)
+            self._note("not-ident", f"COREF {coref.id} has TYPE {kind[:40]}", coref.line)
             return False
         if coref.start == coref.end:
-            self._note("mention left out: no text", f"COREF {coref.id} is empty", coref.line)
+            self._note("without-text", f"COREF {coref.id} is empty", coref.line)
             return False
         if "OPT" in (coref.attributes.get("status", "").upper(), coref.attributes.get("stat", "").upper()):
-            self._note("optional mention", f"COREF {coref.id} is read like others", coref.line)
+            self._note("optional-mention", f"COREF {coref.id} is read like others", coref.line)
         return True
 
     def _minimum(self, coref: _Coref, text: str) -> tuple[int, ...]:
@@ -199,19 +199,17 @@ class _Reader:
             start = _first(text, wanted, coref.start, coref.end)
             if start >= 0:
                 if len(alternatives) > 1:
-                    self._note(
-                        "MIN alternatives left out", f"{shown(wanted)} of MIN {shown(given)} is kept", coref.line
-                    )
+                    self._note("min-alternatives", f"{shown(wanted)} of MIN {shown(given)} is kept", coref.line)
                 return tuple(range(start, start + len(wanted)))
         if alternatives:
-            self._note("MIN not found", f"COREF {coref.id} does not hold {shown(given)}", coref.line)
+            self._note("min-not-found", f"COREF {coref.id} does not hold {shown(given)}", coref.line)
         return ()
 
     def _note(self, kind: str, text: str, line: int) -> None:
         self.notices.add(kind, text, self.source.path, line)
 
     def _error(self, fact: str, line: int, hint: str | None = None) -> FormatError:
-        return FormatError(fact, self.source.path, line, hint)
+        return FormatError("bad-element", fact, self.source.path, line, hint)
 
 
 def _first(text: str, wanted: str, start: int, end: int) -> int:

@@ -29,7 +29,7 @@ def walk(content: bytes, source: Source, opened: Opened, closed: Closed) -> None
     text: list[str] = []
 
     def refuse(message: str, hint: str) -> NoReturn:
-        raise FormatError(message, source.path, parser.CurrentLineNumber, hint)
+        raise FormatError("bad-xml", message, source.path, parser.CurrentLineNumber, hint)
 
     def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal depth
@@ -64,10 +64,13 @@ def walk(content: bytes, source: Source, opened: Opened, closed: Closed) -> None
         parser.Parse(content, True)
     except expat.ExpatError as error:
         raise FormatError(
+            "bad-xml",
             f"not valid XML: {expat.ErrorString(error.code)}",
             source.path,
             error.lineno,
             f"at column {error.offset + 1}",
         ) from None
     except (ValueError, LookupError) as error:  # an encoding that Python does not have, or not for XML
-        raise FormatError(f"the XML cannot be decoded: {error}", source.path, 1, "save it as UTF-8") from None
+        raise FormatError(
+            "not-utf8", f"the XML cannot be decoded: {error}", source.path, 1, "save it as UTF-8"
+        ) from None

@@ -51,7 +51,7 @@ def tags(text: str, source: Source) -> Iterator[Tag]:
         if match["comment"]:
             position = text.find("-->", position) + len("-->")
             if position < len("-->"):
-                raise FormatError("the comment never closes", source.path, line, "expected -->")
+                raise FormatError("bad-element", "the comment never closes", source.path, line, "expected -->")
         yield Tag(before, line, (match["name"] or "!").lower(), bool(match["end"]), match["rest"] or "")
         line += text.count("\n", match.start(), position)
     yield Tag(text[position:], line + text.count("\n", position))

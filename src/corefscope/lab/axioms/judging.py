@@ -203,7 +203,7 @@ class Axioms:
 def axioms(metrics: Sequence[str] = (), trials: int = 300, seed: int = 1) -> Axioms:
     """Tries every axiom on so many random cases, the same for every metric; without names, all registered ones."""
     if trials < 1:
-        raise SettingsError(f"--trials {trials}: there must be at least one")
+        raise SettingsError("wrong-value", f"--trials {trials}: there must be at least one")
     asked = [parse(name, METRICS).name for name in metrics or [CALLED.get(name, name) for name in METRICS]]
     wanted, refused = _possible(list(dict.fromkeys(asked)))
     verdicts: dict[tuple[str, str], Verdict] = {}

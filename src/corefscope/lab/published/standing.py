@@ -84,9 +84,12 @@ def standing(result: Result, name: str) -> Standing:
     published, scored = metrics_of(source), [metric.name for metric in result.metrics]
     shared = [metric for metric in published if metric in scored]
     if not published:
-        raise SettingsError(f"{name} has no scores to stand beside", hint=f"it shows {source.title}")
+        raise SettingsError(
+            "nothing-published", f"{name} has no scores to stand beside", hint=f"it shows {source.title}"
+        )
     if not shared:
         raise SettingsError(
+            "nothing-published",
             f"{name} has none of the metrics that were scored",
             hint=f"it has {', '.join(published)}: add -m {published[-1]}",
         )

@@ -112,6 +112,13 @@ def _score(score: Score, only_f1: bool = False) -> dict[str, Any]:
 
 def warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
     return [
-        {"kind": notice.kind, "count": notice.count, "first": notice.first, "places": list(notice.places)}
+        {
+            "code": notice.code,
+            "kind": notice.kind,
+            "setting": notice.setting,
+            "count": notice.count,
+            "first": notice.first,
+            "places": list(notice.places),
+        }
         for notice in notices
     ]

@@ -56,7 +56,7 @@ class Comparison {
       this.draw(value);
     } catch (error) {
       if (work !== this.work) return;
-      this.found.replaceChildren(problemList(error.problems ?? [error.message], "This cannot be compared:"));
+      this.found.replaceChildren(problemList(error.problems ?? [{ text: error.message }], "This cannot be compared:"));
     }
     this.work = null;
     this.rest("");

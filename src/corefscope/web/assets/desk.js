@@ -19,7 +19,7 @@ class Desk {
     for (const item of [...this.items.key, ...this.items.response]) item.report = item.failed = null;
     this.options = new Options(choices, kept.options, () => this.changed());
     this.browser = new Browser(choices.folder, this, choices.formats);
-    const pointer = (text, role) => this.options.pointer(text, role);
+    const pointer = (setting, role) => this.options.pointer(setting, role);
     const side = (role, title, about) => new SideCard(role, title, about, this, choices.limits.upload, pointer);
     this.sides = {
       key: side("key", "Key", "the annotation that counts as right"),
@@ -171,8 +171,8 @@ class Desk {
       announce("cancelled");
       this.hint.textContent = "Cancelled.";
     } catch (error) {
-      const pointer = (text) => this.options.pointer(text, "response");
-      const problems = error.problems ?? [error.message];
+      const pointer = (setting) => this.options.pointer(setting, "response");
+      const problems = error.problems ?? [{ text: error.message }];
       this.failure.replaceChildren(problemList(problems, "This cannot be scored:", pointer));
     }
     this.scoring = null;

@@ -91,10 +91,10 @@ export class Options {
     return field;
   }
 
-  // The field that a flag of the command line stands for, as messages name it: shown and given the focus.
-  pointer(text, role) {
-    const flag = /--([a-z]+)/.exec(text)?.[1];
-    const field = this.fields[flag] ?? this.fields[`${role}_${flag}`];
+  // The field of the setting that helps, named as on the command line: shown and given the focus.
+  pointer(setting, role) {
+    const name = setting?.slice(2).replaceAll("-", "_");
+    const field = this.fields[name] ?? this.fields[`${role}_${name}`];
     if (!field) return null;
     const show = () => {
       const within = field.closest("details");

@@ -82,7 +82,7 @@ export class Work {
       job = await ask("GET", `/jobs/${this.job}`);
     }
     if (job.state === "cancelled") return null;
-    if (job.state === "failed") throw Object.assign(new Error(job.problems[0]), { problems: job.problems });
+    if (job.state === "failed") throw Object.assign(new Error(job.problems[0].text), job);
     return job.value;
   }
 

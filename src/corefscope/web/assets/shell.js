@@ -87,7 +87,7 @@ export function refuse(error) {
 }
 
 export function problemList(problems, title, pointer = () => null) {
-  const rows = problems.map((text) => make("li", {}, named(text), " ", pointer(text)));
+  const rows = problems.map(({ text, setting }) => make("li", {}, named(text), " ", pointer(setting)));
   const list = make("ul", { class: "warnings" }, rows);
   return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), list);
 }

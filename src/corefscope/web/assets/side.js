@@ -93,7 +93,7 @@ export class SideCard {
       "li",
       {},
       make("div", { class: "chosen-row" }, name, about, make("button", remove, "×")),
-      verdict(item, (text) => this.pointer(text, this.role)),
+      verdict(item, (setting) => this.pointer(setting, this.role)),
     );
   }
 }
@@ -129,7 +129,7 @@ function problems(all, pointer) {
 }
 
 // As `corefscope check` prints it: file and line, what is the matter, and in brackets what to do.
-function problem({ severity, kind, text, source, line }, pointer) {
+function problem({ severity, kind, text, source, line, setting }, pointer) {
   const place = source && (line ? `${source}:${line}` : source);
   const rest = place && text.startsWith(`${place}: `) ? text.slice(place.length + 2) : text;
   return make(
@@ -141,6 +141,6 @@ function problem({ severity, kind, text, source, line }, pointer) {
     severity === "warning" ? `${kind}: ` : null,
     named(rest),
     " ",
-    severity === "error" ? pointer(text) : null,
+    severity === "error" ? pointer(setting) : null,
   );
 }

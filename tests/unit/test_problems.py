@@ -1,0 +1,142 @@
+"""Errors and warnings carry codes; each code is on the page that lists them, and nothing looks at words."""
+
+import ast
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+from corefscope.basics.codes import CHANGED, LOST, SETTINGS, WARNINGS
+from corefscope.problems import FormatError, Notice, Notices, UnknownName
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "corefscope"
+PAGE = (ROOT / "docs" / "messages.md").read_text(encoding="utf-8")
+ERRORS = {"FormatError", "UnreadableFile", "PairingError", "SettingsError", "StrictError", "CorefscopeError", "Refusal"}
+CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def trees():
+    for path in sorted(SOURCE.rglob("*.py")):
+        yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def calls():
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                yield path, node, ast.unparse(node.func).rpartition(".")[2]
+
+
+def words_in(node):
+    return {each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+
+
+def error_codes():
+    """The codes that errors are raised with."""
+    found = {"unknown-name"}
+    for path, node, called in calls():
+        if called in ERRORS:
+            code = node.args[0]
+            if isinstance(code, ast.Constant):
+                assert CODE.fullmatch(code.value), f"{path}:{node.lineno}: {code.value!r} is no code"
+                found.add(code.value)
+            else:
+                name = ast.unparse(code)
+                assert name.endswith("code"), f"{path}:{node.lineno}: an error needs a code, not {name}"
+        elif called == "Problem":
+            found |= {each.value.value for each in node.keywords if isinstance(each.value, ast.Constant)} - {""}
+    return found
+
+
+IN_ERRORS, IN_WARNINGS = (
+    dict(re.findall(r"^\| `([a-z0-9-]+)` \| .+? \| (.*)\|$", part, re.MULTILINE)) for part in PAGE.split("## Warnings")
+)
+# Codes that reach an error through a variable.
+PASSED_ON = {
+    "missing-heads",
+    "bad-notation",
+    "unpaired-bracket",
+    "bad-record",
+    "no-cluster-field",
+    "several-cluster-fields",
+}
+
+
+def test_the_page_lists_the_codes_of_all_errors():
+    assert set(IN_ERRORS) == error_codes() | PASSED_ON
+    strings = {word for _, tree in trees() for word in words_in(tree)}
+    assert strings >= PASSED_ON
+
+
+def test_the_page_lists_all_warnings_with_their_words():
+    assert set(IN_WARNINGS) == set(WARNINGS)
+    assert all(f"| `{code}` | {words} |" in PAGE for code, words in WARNINGS.items())
+
+
+def test_every_warning_that_is_counted_has_words():
+    for path, node, called in calls():
+        target = ast.unparse(node.func).lower()
+        if called == "add" and ("notices" in target or target.endswith("unknown.add") or "_mentions" in target):
+            code = node.args[0]
+            if isinstance(code, ast.Constant):
+                assert code.value in WARNINGS, f"{path}:{node.lineno}: {code.value!r}"
+    texts = {word for path, tree in trees() if path.name != "codes.py" for word in words_in(tree)}
+    made = {f"{name}-not-written" for name in ("head", "type", "minimum")}
+    made |= {f"words-{name}" for name in ("changed", "inserted", "deleted")}
+    made |= {f"column-changes-in-{name}" for name in ("document", "entity")} | {"not-by-type", "not-by-entity-type"}
+    assert set(WARNINGS) - made <= texts
+
+
+def test_settings_that_help_are_those_on_the_page():
+    listed = {code: cell.strip(" `") or None for code, cell in {**IN_WARNINGS, **IN_ERRORS}.items()}
+    assert {code: setting for code, setting in listed.items() if setting} == SETTINGS
+
+
+def test_nothing_looks_at_the_words_of_a_message():
+    """No comparison, `in` or `startswith` on the words of an error or a warning."""
+    words = re.compile(r"\b(notice|error|problem|warning)s?\.(kind|message|hint|text|first)\b")
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Compare):
+                looked_at = ast.unparse(node)
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+                ("startswith", "endswith", "match", "search")
+            ):
+                looked_at = ast.unparse(node.func)
+            else:
+                continue
+            assert not words.search(looked_at) or path.name == "repair.py" or "error.kind" in looked_at, (
+                f"{path}:{node.lineno}: {looked_at}"
+            )
+
+
+def test_lost_and_changed_mentions_are_warnings():
+    assert set(WARNINGS) >= {*LOST, *CHANGED}
+    assert not set(LOST) & set(CHANGED)
+
+
+def test_a_warning_has_one_wording():
+    notice = Notice("repeated-in-one-entity", 1200, ("a.conll:3: here", "a.conll:9: there"))
+    assert str(notice) == "mention repeated in one entity (1,200 times): a.conll:3: here"
+    assert notice.setting == "--repeated"
+    assert str(Notice("of-a-plug-in", 1, ("here",))) == "of a plug in: here"
+    assert Notice("of-a-plug-in", 1, ("here",)).setting is None
+
+
+@pytest.mark.parametrize(
+    "error", [FormatError("unknown-format", "no", "a.x", 1, "try"), UnknownName("metric", "mucc", ["muc"])]
+)
+def test_code_and_setting_cross_processes(error):
+    copied = pickle.loads(pickle.dumps(error))
+    assert (copied.code, copied.setting, str(copied)) == (error.code, error.setting, str(error))
+
+
+def test_warnings_are_collected_by_code():
+    notices = Notices()
+    notices.add("comment-ignored", "one", "a", 1)
+    notices.extend([Notice("comment-ignored", 2, ("b:1: two",))])
+    assert [(notice.code, notice.kind, notice.count) for notice in notices] == [
+        ("comment-ignored", "comment ignored", 3)
+    ]
