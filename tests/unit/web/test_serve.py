@@ -225,7 +225,7 @@ def test_comparisons(serving, folder):
         assert words in answer.json["error"]
         assert len(answer.json["error"]) < 150
     job = client.work(f"/runs/{run}/comparisons", baseline="nobody")
-    assert "nobody" in job["problems"][0]
+    assert "nobody" in job["problems"][0]["text"]
 
 
 def test_old_results_are_let_go(serving, folder):
@@ -304,7 +304,7 @@ def test_a_process_that_dies_is_said_in_one_sentence(serving, folder, monkeypatc
     os.kill(begun_in_a_process(client, started), signal.SIGKILL)
     job = client.finished(started)
     assert job["state"] == "failed"
-    assert job["problems"] == [
+    assert [problem["text"] for problem in job["problems"]] == [
         "the process that did this ended before it was done, probably because memory ran out "
         "(score it on the command line)"
     ]
@@ -317,8 +317,8 @@ def test_more_memory_than_allowed_is_refused_and_the_process_goes_on(serving, fo
     client = serving()
     monkeypatch.setattr(tasks, "check_files", greedy)
     job = client.work("/checks", key=place("key.conll"))
-    assert job["problems"][0].startswith("this takes more memory than it may (error ")
-    assert job["problems"][0].endswith("allow more with --memory-limit, in MB)")
+    assert job["problems"][0]["text"].startswith("this takes more memory than it may (error ")
+    assert job["problems"][0]["text"].endswith("allow more with --memory-limit, in MB)")
     monkeypatch.undo()
     assert client.work("/checks", key=place("key.conll"))["state"] == "done"
 

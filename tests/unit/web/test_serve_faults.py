@@ -22,7 +22,7 @@ def test_unexpected_errors_have_a_number_and_a_log_without_data(serving, monkeyp
         job = client.work("/checks", key=place("key.conll"))
     refused(answer, 500, "something went wrong in corefscope itself")
     assert job["state"] == "failed"
-    for sentence in (answer.json["error"], *job["problems"]):
+    for sentence in (answer.json["error"], *(problem["text"] for problem in job["problems"])):
         number = sentence.rpartition("(error ")[2].rstrip(")")
         assert len(number) == 8
         assert f"error {number}: ValueError at test_serve_faults.py:" in caplog.text
@@ -67,7 +67,7 @@ def test_what_cannot_be_scored_is_said_as_on_the_command_line(serving, tmp_path,
     shutil.copy(A, tmp_path / "a.conll")
     job = serving().work("/runs", **{"key": place("key.conll"), "responses": responses("a.conll"), **asked})
     assert job["state"] == "failed"
-    assert words in job["problems"][0]
+    assert words in job["problems"][0]["text"]
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_packed_files_that_explode(serving, tmp_path, ending):
     assert f"bomb.conll.{ending} unpacks to more than 5 MB" in report["problems"][0]["text"]
     number = client.upload(f"bomb.conll.{ending}", bomb(ending)).json["submission"]
     job = client.work("/runs", key={"in": "uploads", "path": number}, responses=responses(f"bomb.conll.{ending}"))
-    assert "unpacks to more than 5 MB" in job["problems"][0]
+    assert "unpacks to more than 5 MB" in job["problems"][0]["text"]
 
 
 def test_many_packed_files_explode_together(serving, tmp_path):

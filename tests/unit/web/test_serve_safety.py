@@ -173,7 +173,7 @@ def test_paths_outside_the_folder(serving, tmp_path, secret, path):
     assert "leads out of the folder" in job["value"][0]["problems"][0]["text"]
     job = client.work("/runs", key=place(path), responses=responses(path))
     assert job["state"] == "failed"
-    assert "leads out of the folder" in job["problems"][0]
+    assert "leads out of the folder" in job["problems"][0]["text"]
 
 
 def test_links_out_of_the_folder(serving, tmp_path, secret):

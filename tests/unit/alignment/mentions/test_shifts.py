@@ -77,7 +77,7 @@ def test_the_share_that_would_match_is_said(meaning):
     for record in key:  # none begins at the first token, so that all can be moved to the left
         record["clusters"] = [[span for span in each if span[0]] for each in record["clusters"]]
     result = cs.score(key, moved(key, CASES[meaning]))
-    [notice] = [notice for notice in result.warnings if notice.kind == SHIFTED]
+    [notice] = [notice for notice in result.warnings if notice.code == SHIFTED]
     assert meaning in notice.first
     assert notice.first.startswith(f"response: {round(result.scores['mentions'].counts['recall_num'])} of ")
     share = int(notice.first.split(", but ")[1].split(" %")[0])
@@ -87,7 +87,7 @@ def test_the_share_that_would_match_is_said(meaning):
 def test_characters_with_the_last_one_included():
     key = corpus()
     response = moved(key, lambda first, last, record: in_characters(first, last, record, included=1))
-    assert "characters" in next(n.first for n in cs.score(key, response).warnings if n.kind == SHIFTED)
+    assert "characters" in next(n.first for n in cs.score(key, response).warnings if n.code == SHIFTED)
 
 
 def test_clusters_of_pairs_and_single_ends():
@@ -118,7 +118,7 @@ def test_a_response_that_matches_is_not_looked_at(monkeypatch):
 def test_not_one_shared_mention_is_one_warning_of_a_system():
     key = {"a": [["x", "y"]], "b": [["x", "z"]]}
     result = cs.score(key, {"a": [["q", "r"]], "b": [["q"]]}, {"a": [["x"]], "b": []}, names=["one", "two"])
-    assert [[notice.kind for notice in system.warnings] for system in result.systems] == [[NOTHING_SHARED], []]
+    assert [[notice.code for notice in system.warnings] for system in result.systems] == [[NOTHING_SHARED], []]
     assert result["one"].warnings[0].first == "one: 0 of 3 mentions of the response are in the key"
     [empty] = cs.score(key, {"a": [], "b": []}).warnings
     assert empty.kind == "response without mentions"
@@ -133,7 +133,7 @@ def test_a_training_loop_records_it_and_prints_nothing(capfd):
     scorer = cs.Scorer("b3")
     scorer.update([[(0, 1), (3, 4)]], [[(7, 8)]])
     result = scorer.result()
-    assert [notice.kind for notice in result.warnings] == [NOTHING_SHARED]
+    assert [notice.code for notice in result.warnings] == [NOTHING_SHARED]
     assert "warning" not in str(result)
     assert capfd.readouterr() == ("", "")
 
@@ -145,7 +145,7 @@ def test_check_and_the_page_say_it_too(tmp_path):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(each) + "\n" for each in records), "utf-8")
     paths = str(tmp_path / "key.jsonl"), str(tmp_path / "response.jsonl")
     report = check(paths[1], read_corpus(paths[0]))
-    assert [problem.severity for problem in report.problems if problem.kind == SHIFTED] == ["warning"]
+    assert [problem.severity for problem in report.problems if problem.code == SHIFTED] == ["warning"]
     assert not check(paths[0], read_corpus(paths[0])).problems
     shown = json.dumps(payload(cs.score(*paths)))
     assert "the ends seem to be exclusive" in shown

@@ -204,7 +204,7 @@ def test_a_warning_that_is_counted_says_how_often(run, put, tmp_path):
     put("team/a.conll", RIGHT)
     for number in range(4):
         put(f"team/notes{number}.doc", "x")
-    assert "notes0.doc does not look like coreference data (4 in all)" in run("check", tmp_path / "team").out
+    assert "notes0.doc does not look like coreference data (4 times)" in run("check", tmp_path / "team").out
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_files_that_are_not_of_this_version(read_text, text, message):
 
 
 def test_a_file_without_annotation_is_noticed(warnings_of):
-    assert warnings_of(words(2)) == {"no coreference in the file": 1}
+    assert warnings_of(words(2)) == {"no coreference": 1}
     assert warnings_of(document(words(2))) == {}
 
 

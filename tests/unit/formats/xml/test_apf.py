@@ -125,7 +125,7 @@ def test_offsets_that_count_something_else(folder):
     (folder / "mill.sgm").write_text(TEXT.replace("<DOC>", ""))
     (folder / "mill.apf.xml").write_text(MILL.replace('START="47" END="48"', 'START="45" END="46"'))
     (notice,) = read_corpus(folder).notices
-    assert (notice.kind, notice.count) == ("text differs from charseq", 1)
+    assert (notice.kind, notice.count) == ("text differs", 1)
     assert notice.first.endswith("mill.apf.xml:9: 45–46 is not 'he'")
 
 
@@ -155,7 +155,7 @@ def test_mention_types(only, warnings_of, kind, expected):
 def test_an_unknown_mention_type_is_counted(only, warnings_of):
     text = apf(entity("E1", mention("XYZ", "he"), mention("XYZ", "miller")))
     assert [found.type for found in only(text, "alone.apf.xml")["E1"]] == [None, None]
-    assert warnings_of(text, "alone.apf.xml") == {"mention type unknown": 2}
+    assert warnings_of(text, "alone.apf.xml") == {"unknown mention type": 2}
 
 
 def test_a_mention_without_head_or_without_extent(only):
