@@ -90,7 +90,7 @@ WRONG = {
             "warning: mention lost: its markup never closes: .*cut-off.md:2: at '.the'",
             "warning: output truncated",
             "warning: text ends early: .* which goes on with 'harbour before dawn . Its'",
-            r"warning: words deleted: .*\(\d+ in all\)",
+            r"warning: words deleted: .*\(\d+ times\)",
             "warning: document missing",
             "warning: no mention is shared: .*: the only mention of the response is not in the key",
         ],
@@ -138,7 +138,7 @@ def test_json_says_the_same(run, submissions):
     for report in reports:
         assert set(report) == {"path", "problems", "documents", "mentions"}
         for problem in report["problems"]:
-            assert set(problem) == {"severity", "kind", "text", "source", "line", "hint"}
+            assert set(problem) == {"severity", "kind", "text", "source", "line", "hint", "code", "setting"}
             assert problem["text"] in text
             assert problem["severity"] in ("error", "warning")
     assert sum(bool(report["problems"]) for report in reports) == len(WRONG)
