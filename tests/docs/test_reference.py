@@ -7,39 +7,28 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from corefscope.basics.codes import SETTINGS, WARNINGS
 from corefscope.cli.commands import lab
 from corefscope.cli.main import COMMANDS
-from corefscope.formats.registry import FORMATS
-from corefscope.settings import PRESETS
+from support.generated import TABLES, keywords
 
-DOCS = Path(__file__).parents[2] / "docs"
-GENERATED = re.compile(r"(<!-- generated[^>]*-->\n).*?(<!-- end -->)", re.DOTALL)
-
-
-def formats_table():
-    rows = ["| name | what it is | read | written |", "|---|---|---|---|"]
-    for name, format in FORMATS.items():
-        title = format.title.replace("|", "\\|")
-        rows.append(f"| `{name}` | {title} | yes | {'yes' if format.writer else '–'} |")
-    return "\n".join(rows) + "\n"
+ROOT = Path(__file__).parents[2]
+GENERATED = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+TABLED = [
+    str(page.relative_to(ROOT))
+    for page in (ROOT / "docs").glob("*.md")
+    if "<!-- generated: " in page.read_text("utf-8")
+]
 
 
-def formats_page():
-    text = (DOCS / "formats.md").read_text(encoding="utf-8")
-    return GENERATED.sub(lambda match: match[1] + formats_table() + match[2], text)
-
-
-def messages_page():
-    rows = ["| code | words | setting |", "|---|---|---|"]
-    settings = {code: f"`{setting}`" for code, setting in SETTINGS.items()}
-    rows += [f"| `{code}` | {words} | {settings.get(code, '')} |" for code, words in sorted(WARNINGS.items())]
-    text = (DOCS / "messages.md").read_text(encoding="utf-8")
-    return GENERATED.sub(lambda match: match[1] + "\n".join(rows) + "\n" + match[2], text)
+def page_with_tables(path):
+    """The page with its generated tables made anew."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    return GENERATED.sub(lambda match: match[1] + TABLES[match[2]]() + match[3], text)
 
 
 def commands_page():
@@ -59,25 +48,26 @@ def commands_page():
     return "\n".join(parts)
 
 
-PAGES = {"formats.md": formats_page, "messages.md": messages_page, "commands.md": commands_page}
+PAGES = {
+    **{path: partial(page_with_tables, path) for path in TABLED},
+    "docs/commands.md": commands_page,
+    "src/corefscope/basics/keywords.py": keywords,
+}
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_page_is_current(name):
+@pytest.mark.parametrize("path", PAGES)
+def test_page_is_current(path):
     # Python's own wording of help texts changes between versions; the newest one we test with writes the page.
-    if name == "commands.md" and sys.version_info[:2] != (3, 11):
+    if path == "docs/commands.md" and sys.version_info[:2] != (3, 11):
         pytest.skip("argparse words its help differently in other versions of Python")
-    assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name](), f"run python {__file__}"
+    assert (ROOT / path).read_text(encoding="utf-8") == PAGES[path](), f"run python {__file__}"
 
 
-def test_presets_are_documented():
-    text = (DOCS / "matching.md").read_text(encoding="utf-8")
-    for name, preset in PRESETS.items():
-        settings = preset.settings
-        row = f"| `{name}` | {settings.match} | {settings.singletons} | {settings.zeros} | {settings.repeated} |"
-        assert row in text
+def test_every_table_is_in_a_page():
+    shown = [match[2] for path in TABLED for match in GENERATED.finditer((ROOT / path).read_text(encoding="utf-8"))]
+    assert sorted(shown) == sorted(TABLES)
 
 
 if __name__ == "__main__":
-    for name, page in PAGES.items():
-        (DOCS / name).write_text(page(), encoding="utf-8")
+    for path, page in PAGES.items():
+        (ROOT / path).write_text(page(), encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -34,6 +34,11 @@ from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, 
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
 from corefscope.statistics.plan import USUAL_TRIALS, Plan, planned
 from corefscope.statistics.samples import Samples, fixed_point
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import ComparisonKeywords
 
 BLOCK = 1024  # trials of α at once
 
@@ -108,7 +113,7 @@ def agreement(
     plan: Plan | None = None,
     strict: bool = False,
     progress: Callable[[str], None] | None = None,
-    **options: Any,
+    **options: Unpack[ComparisonKeywords],
 ) -> AnnotatorAgreement:
     """Agreement of two or more annotations of the same documents; `options` as in `compare`.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +23,11 @@ from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Standing, judge
 from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import ComparisonKeywords
 
 MISSING = ("zero", "skip")
 NOT_SUBMITTED = "no submission"
@@ -122,7 +127,7 @@ def leaderboard(
     strict: bool = False,
     progress: Progress | None = None,
     jobs: int = 1,
-    **options: Any,
+    **options: Unpack[ComparisonKeywords],
 ) -> Board:
     """Scores every submission of a folder or manifest; what cannot be scored is marked with its reason.
 

@@ -37,6 +37,7 @@ COMMANDS = (
     "official",
     "explain-difference",
     "cite",
+    "completion",
 )
 
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -32,6 +32,11 @@ from corefscope.scoring.result import Result, Side, System
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
 from corefscope.scoring.units import DOCUMENT
 from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import SettingsKeywords
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ def score_tables(
     spill: str | None = None,
     spark_master: str | None = None,
     session: Any = None,
-    **options: Any,
+    **options: Unpack[SettingsKeywords],
 ) -> Result:
     """Scores relations of document, mention, entity of any size; the result is that of `score`, without evidence.
 

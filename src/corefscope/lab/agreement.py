@@ -9,13 +9,19 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from corefscope.metrics import DEFAULT
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
+from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import SettingsKeywords
 
 FIELDS = ("f1", "recall", "precision")
 EQUAL = 1e-12
@@ -73,14 +79,19 @@ class Agreement:
 
 
 def agreement(
-    key: Input, *systems: Input, metrics: Sequence[str] = DEFAULT, by: str = "f1", **settings: Any
+    key: Input,
+    *systems: Input,
+    metrics: Sequence[str] = DEFAULT,
+    by: str = "f1",
+    settings: Settings | None = None,
+    **options: Unpack[SettingsKeywords],
 ) -> Agreement:
     """Scores the systems and compares the order in which each metric puts them."""
     if by not in FIELDS:
         raise UnknownName("quantity", by, FIELDS)
     if len(systems) < 2:
         raise SettingsError("too-few-systems", "one system has no ranking", hint="give two or more")
-    result = score(key, *systems, metrics=metrics, **settings)
+    result = score(key, *systems, metrics=metrics, settings=settings, **options)
     ranked = [metric for metric in result.metrics if by == "f1" or not metric.family.mean_of]
     values = {
         metric.name: tuple(float(getattr(system.scores[metric.name], by)) for system in result.systems)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,12 @@ from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
+from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import SettingsKeywords
 
 NEARLY_ONE = 1 - 1e-12
 
@@ -104,7 +110,8 @@ def chance(
     metrics: Sequence[str] = DEFAULT,
     trials: int = 100,
     seed: int = 1,
-    **settings: Any,
+    settings: Settings | None = None,
+    **options: Unpack[SettingsKeywords],
 ) -> Chance:
     """Deals the mentions of each document out to its entities at random, so that every entity keeps its size.
 
@@ -121,7 +128,7 @@ def chance(
     if not wanted:
         fact = f"{fixed[0]} says which mentions are found, and these are dealt out as they are"
         raise SettingsError("metric-cannot", fact, hint="ask for a metric of entities or links, as -m lea")
-    result = score(key, key if response is None else response, metrics=wanted, **settings)
+    result = score(key, key if response is None else response, metrics=wanted, settings=settings, **options)
     alignment = alignment_of(result)
     random = np.random.default_rng(seed)
     runs = [tallies(dealt(alignment, random), result.metrics) for _ in range(trials)]

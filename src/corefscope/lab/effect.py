@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,12 @@ from corefscope.model import Integers
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
+from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import SettingsKeywords
 
 FIELDS = ("recall", "precision", "f1")
 SAME = 1e-9
@@ -65,14 +71,20 @@ class Effect:
         }
 
 
-def effect(key: Input, response: Input, metrics: Sequence[str] = DEFAULT, **settings: Any) -> Effect:
+def effect(
+    key: Input,
+    response: Input,
+    metrics: Sequence[str] = DEFAULT,
+    settings: Settings | None = None,
+    **options: Unpack[SettingsKeywords],
+) -> Effect:
     """Scores the response as it is, more precise, less precise in two ways, and at its two boundaries.
 
     >>> rows = effect([["a", "b"], ["c", "d"]], [["a", "b", "c"]], ["muc", "b3"]).rows
     >>> [(row.name, sorted(row.wrong)) for row in rows[:2]]
     [('base', []), ('more precise', [('b3', 'recall')])]
     """
-    result = score(key, response, metrics=metrics, **settings)
+    result = score(key, response, metrics=metrics, settings=settings, **options)
     alignment = alignment_of(result)
     rows: list[Row] = []
     for name, (change, judged) in VARIANTS.items():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,12 @@ from corefscope.model import Corpus
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, System
+from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import SettingsKeywords
 
 # What a side says of two mentions; absent if it does not have both of them.
 COREFERENT, APART, ABSENT = "coreferent", "apart", "absent"
@@ -72,14 +78,20 @@ class Links:
         }
 
 
-def links(key: Input, *responses: Input, names: Sequence[str] | None = None, **options: Any) -> Links:
+def links(
+    key: Input,
+    *responses: Input,
+    names: Sequence[str] | None = None,
+    settings: Settings | None = None,
+    **options: Unpack[SettingsKeywords],
+) -> Links:
     """Counts the links of each response against the key's.
 
     >>> found = links([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]])
     >>> found.systems[0].right_and_wrong
     {'rc': 1, 'wc': 1, 'rn': 2, 'wn': 2}
     """
-    result = score(key, *responses, metrics=["blanc", SHARED], names=names, **options)
+    result = score(key, *responses, metrics=["blanc", SHARED], names=names, settings=settings, **options)
     evidence = result.systems[0].evidence
     entities, singletons = _entities(evidence.key if evidence else None)
     return Links(result, entities, singletons, tuple(_confusion(system) for system in result.systems))

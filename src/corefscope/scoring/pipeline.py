@@ -43,6 +43,9 @@ from corefscope.settings import MATCHINGS, Settings
 from corefscope.table import Table
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import SettingsKeywords
     from corefscope.scoring.inputs import Given
 
 
@@ -58,7 +61,7 @@ def score(
     by: str | Mapping[str, str] | None = None,
     progress: Progress | None = None,
     jobs: int = 1,
-    **options: Any,
+    **options: Unpack[SettingsKeywords],
 ) -> Result:
     """Scores one or more responses against a key.
 

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,11 @@ from corefscope.problems import CorefscopeError, FormatError, PairingError, Sett
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
 from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import SettingsKeywords
 
 OneDocument = Iterable[Iterable[Hashable]] | Mapping[str, Any]  # its clusters, or a record with a field of clusters
 
@@ -47,7 +52,7 @@ class Scorer:
         metrics: Iterable[str] | str = DEFAULT,
         settings: Settings | None = None,
         preset: str | None = None,
-        **options: Any,
+        **options: Unpack[SettingsKeywords],
     ) -> None:
         self.settings = Settings.of(settings, preset, options)
         wanted = parse_metrics(metrics)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from corefscope.basics.arguments import flag, optional_text, texts
 from corefscope.basics.escaping import shown
@@ -24,6 +24,11 @@ from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
 from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples, check_field
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import ComparisonKeywords
 
 UNIT = "unit"
 
@@ -97,7 +102,7 @@ def compare(
     strict: bool = False,
     progress: Progress | None = None,
     jobs: int = 1,
-    **options: Any,
+    **options: Unpack[ComparisonKeywords],
 ) -> Comparison:
     """Scores systems against a key and judges their differences.
 

@@ -29,6 +29,7 @@ EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll --preset conll2012 -o json
   corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=0.50
   corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
+  corefscope score examples/key.conll examples/response-a.conll --config examples/settings.toml
 """
 
 

@@ -1,0 +1,47 @@
+"""Keyword arguments of public functions, for type checkers only: the fields of Settings and of Plan.
+
+Written by tests/docs/test_reference.py; no module imports it when the program runs.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TypedDict
+
+
+class SettingsKeywords(TypedDict, total=False):
+    """The fields of Settings."""
+
+    match: str
+    singletons: str
+    repeated: str
+    average: str
+    zeros: str
+    mentions: str
+    scope: str
+    align: str
+    order: str | None
+    types: str | os.PathLike[str] | None
+    format: str | None
+    key_format: str | None
+    response_format: str | None
+    key_clusters: str | None
+    response_clusters: str | None
+
+
+class PlanKeywords(TypedDict, total=False):
+    """The fields of Plan."""
+
+    field: str
+    test: str
+    tail: str
+    correction: str
+    interval: str
+    alpha: float
+    trials: int | None
+    seed: int
+    group: str
+
+
+class ComparisonKeywords(SettingsKeywords, PlanKeywords, total=False):
+    """The fields of both."""

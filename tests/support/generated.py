@@ -1,0 +1,102 @@
+"""Texts that are derived from the code: reference tables of the docs, and keyword arguments for type checkers."""
+
+from __future__ import annotations
+
+from corefscope.basics.codes import SETTINGS, WARNINGS
+from corefscope.basics.options import PATH, options_of
+from corefscope.formats.registry import FORMATS
+from corefscope.settings import MATCHINGS, PRESETS, Settings
+from corefscope.statistics.plan import CORRECTIONS, TESTS, Plan
+
+KEYWORDS = '''"""Keyword arguments of public functions, for type checkers only: the fields of Settings and of Plan.
+
+Written by tests/docs/test_reference.py; no module imports it when the program runs.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TypedDict
+'''
+
+
+def keywords() -> str:
+    """The module of typed keyword arguments."""
+    parts = [KEYWORDS]
+    for name, declared in (("SettingsKeywords", Settings), ("PlanKeywords", Plan)):
+        lines = [f"\n\nclass {name}(TypedDict, total=False):", f'    """The fields of {declared.__name__}."""\n']
+        for field, option in options_of(declared).items():
+            kind = str(declared.__annotations__[field])
+            lines.append(
+                f"    {field}: {kind.replace('str', 'str | os.PathLike[str]') if option.kind == PATH else kind}"
+            )
+        parts.append("\n".join(lines) + "\n")
+    parts.append(
+        '\n\nclass ComparisonKeywords(SettingsKeywords, PlanKeywords, total=False):\n    """The fields of both."""\n'
+    )
+    return "".join(parts)
+
+
+def table(columns: list[str], rows: list[list[str]]) -> str:
+    cells = [columns, ["---"] * len(columns), *[[cell.replace("|", "\\|") for cell in row] for row in rows]]
+    return "".join(f"|{'|'.join(row)}|\n" if row[0] == "---" else f"| {' | '.join(row)} |\n" for row in cells)
+
+
+def formats() -> str:
+    rows = [[f"`{name}`", format.title, "yes", "yes" if format.writer else "–"] for name, format in FORMATS.items()]
+    return table(["name", "what it is", "read", "written"], rows)
+
+
+def matchings() -> str:
+    rows = [
+        [f"`{name}`" + " (default)" * (name == Settings().match), each.meaning, each.needs or "–"]
+        for name, each in MATCHINGS.items()
+    ]
+    return table(["`--match`", "two mentions are the same if", "needs"], rows)
+
+
+def presets() -> str:
+    shown = ("match", "singletons", "zeros", "repeated")
+    rows = [
+        [f"`{name}`", *(getattr(preset.settings, each) for each in shown), preset.source]
+        for name, preset in PRESETS.items()
+    ]
+    return table(["preset", *shown, "source"], rows)
+
+
+def options(declared: type) -> str:
+    """One row for each field: its flag, its name in Python and in files, and its help."""
+    rows = [[f"`{option.flag}`", f"`{name}`", option.description()] for name, option in options_of(declared).items()]
+    return table(["option", "in Python, `--config` and signatures", "what it says"], rows)
+
+
+def tests() -> str:
+    rows = [[f"`{name}`", each.meaning, each.needs or "–"] for name, each in TESTS.items()]
+    return table(["`--test`", "what is done", "needs"], rows)
+
+
+def corrections() -> str:
+    return table(
+        ["`--correction`", "what it keeps"], [[f"`{name}`", each.meaning] for name, each in CORRECTIONS.items()]
+    )
+
+
+def messages() -> str:
+    rows = [
+        [f"`{code}`", words, f"`{SETTINGS[code]}`" if code in SETTINGS else ""]
+        for code, words in sorted(WARNINGS.items())
+    ]
+    return table(["code", "words", "setting"], rows)
+
+
+# What stands between `<!-- generated: NAME -->` and `<!-- end -->` in a page.
+TABLES = {
+    "formats": formats,
+    "matchings": matchings,
+    "presets": presets,
+    "settings": lambda: options(Settings),
+    "plan": lambda: options(Plan),
+    "tests": tests,
+    "corrections": corrections,
+    "messages": messages,
+}

@@ -1,0 +1,26 @@
+"""What is declared of settings and of the plan of a comparison."""
+
+from corefscope.basics.options import options_of
+from corefscope.settings import Settings
+from corefscope.statistics.plan import Plan
+
+
+def test_every_setting_changes_the_signature():
+    for declared in (Settings, Plan):
+        for name, option in options_of(declared).items():
+            other = next((each for each in option.choices or () if each != option.default), None)
+            value = other or {"number": 0.01, "whole number": 3}.get(option.kind, "something")
+            changed = declared(**{name: value})
+            assert changed.signature() != declared().signature()
+            assert declared.parse(changed.signature()) == changed
+
+
+def test_declared_options_are_complete():
+    for declared in (Settings, Plan):
+        for option in options_of(declared).values():
+            assert option.help
+            assert option.group
+            assert option.metavar
+            for entry in (option.choices or {}).values():
+                assert entry.meaning
+                assert not entry.code or callable(entry.load())

@@ -1,0 +1,179 @@
+"""Options are declared once: what is added to a registry or a class of options is everywhere that options are."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from support.command_line import KEY, ROOT, A, B, failed, ok
+
+TALES = [str(ROOT / "examples" / "tales" / name) for name in ("key.jsonl", "small.jsonl", "large.jsonl")]
+# What somebody who adds a setting, a matching mode, a preset and a statistical test writes, and where.
+ADDED = {
+    "settings.py": [
+        (
+            "    order: str | None = option(",
+            '    toy: str = option("off", "a toy setting", registry(Entry("off", ""), Entry("on", "")), label="A toy", '
+            "group=MATCHING)\n"
+            "    order: str | None = option(",
+        ),
+        (
+            "SINGLETONS = registry(",
+            'MATCHINGS["toy-match"] = Matching("toy-match", "they have the same first token", needs="luck", '
+            "code=lambda free: ())\n"
+            "SINGLETONS = registry(",
+        ),
+        ("    for preset in (\n", '    for preset in (\n        Preset("toy2030", "Nobody 2030", {"toy": "on"}),\n'),
+    ],
+    "statistics/plan.py": [
+        (
+            "TAILS = registry(",
+            'TESTS["toy-test"] = Test("toy-test", "no test at all", title="toy test", '
+            'code="corefscope.statistics.tests:randomization")\n'
+            "TAILS = registry(",
+        )
+    ],
+}
+SHOW = """
+import json
+from types import SimpleNamespace
+from corefscope.web import choices
+from support import generated
+desk = SimpleNamespace(folder=SimpleNamespace(root=""), allowed=SimpleNamespace(upload=1, unpack=1))
+pages = {name: table() for name, table in generated.TABLES.items()} | {"keywords": generated.keywords()}
+print(json.dumps({"form": choices.as_object(desk), "pages": pages}))
+"""
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory):
+    """The package with the additions, and a way to run Python on it."""
+    source = tmp_path_factory.mktemp("changed")
+    shutil.copytree(ROOT / "src" / "corefscope", source / "corefscope", ignore=shutil.ignore_patterns("__pycache__"))
+    for name, changes in ADDED.items():
+        path = source / "corefscope" / name
+        text = path.read_text(encoding="utf-8")
+        for before, after in changes:
+            assert text.count(before) == 1, before
+            text = text.replace(before, after)
+        path.write_text(text, encoding="utf-8")
+    paths = os.pathsep.join([str(source), str(ROOT / "tests")])
+
+    def run(*words):
+        environment = {**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1", "COLUMNS": "200"}
+        done = subprocess.run([sys.executable, *words], capture_output=True, encoding="utf-8", env=environment)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    return run
+
+
+def test_what_is_added_is_in_the_help(changed):
+    shown = changed("-m", "corefscope", "compare", "--help")
+    assert "--toy HOW             a toy setting: off (default) or on\n" in shown
+    assert "min or toy-match\n" in shown
+    assert "toy2030, conll2012" in shown
+    assert "bootstrap or toy-test\n" in shown
+
+
+def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
+    found = json.loads(changed("-c", SHOW))
+    form, pages = found["form"], found["pages"]
+    assert {
+        "name": "toy",
+        "label": "A toy",
+        "kind": "text",
+        "values": ["off", "on"],
+        "usual": "off",
+        "placeholder": "",
+        "title": "",
+        "first": False,
+        "reading": False,
+    } in form["settings"]
+    assert "toy-match" in next(each["values"] for each in form["settings"] if each["name"] == "match")
+    assert "toy-test" in next(each["values"] for each in form["plan"] if each["name"] == "test")
+    assert form["presets"]["toy2030"]["toy"] == "on"
+    assert "| `toy-match` | they have the same first token | luck |\n" in pages["matchings"]
+    assert "| `--toy` | `toy` | a toy setting: off (default) or on |\n" in pages["settings"]
+    assert "| `toy2030` | exact | keep | linear | first | Nobody 2030 |\n" in pages["presets"]
+    assert "| `toy-test` | no test at all | – |\n" in pages["tests"]
+    assert "    toy: str\n" in pages["keywords"]
+
+
+def test_what_is_added_is_in_json_and_signature(changed):
+    words = ("--preset", "toy2030", "--match", "toy-match", "--test", "toy-test", "-m", "muc", "-o", "json")
+    found = json.loads(changed("-m", "corefscope", "compare", *TALES, *words))
+    assert "|match:toy-match|" in found["signature"]
+    assert "|toy:on|" in found["signature"]
+    assert "|test:toy-test|" in found["signature"]
+    assert (found["settings"]["toy"], found["settings"]["match"]) == ("on", "toy-match")
+
+
+def test_options_of_score_stand_in_groups():
+    shown = ok("score", "--help")
+    groups = [line for line in shown.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    assert groups == [
+        "positional arguments:",
+        "options:",
+        "metrics and output:",
+        "settings (part of the signature):",
+        "reading files (part of the signature):",
+        "tables larger than memory:",
+        "running:",
+        "examples:",
+    ]
+
+
+def test_score_calls_systems_by_names():
+    shown = ok("score", KEY, A, B, "-m", "muc", "--names", "one, two")
+    assert [line.split()[0] for line in shown.splitlines()[4:6]] == ["one", "two"]
+    assert "1 name for 2 systems" in failed("score", KEY, A, B, "--names", "one")
+
+
+# Keyword arguments
+
+CALLS = """
+import corefscope as cs
+
+cs.score("a", "b", match="head", types=None)
+cs.compare("a", "b", match="head", seed=7)
+cs.leaderboard("a", singletons="drop", trials=3)
+cs.agreement("a", "b", singletons="drop", alpha=0.1)
+cs.Scorer(["muc"], match="head")
+"""
+MISSPELT = {
+    'cs.score("a", "b", mach="head")': 'Unexpected keyword argument "mach"',
+    'cs.compare("a", "b", sead=7)': 'Unexpected keyword argument "sead"',
+    'cs.leaderboard("a", singeltons="drop")': 'Unexpected keyword argument "singeltons"',
+    'cs.agreement("a", "b", alfa=0.1)': 'Unexpected keyword argument "alfa"',
+    'cs.Scorer(["muc"], mach="head")': 'Unexpected keyword argument "mach"',
+    'cs.compare("a", "b", seed="x")': 'Argument "seed" to "compare" has incompatible type "str"; expected "int"',
+}
+
+
+def test_a_type_checker_knows_keyword_arguments(tmp_path):
+    pytest.importorskip("mypy")
+    snippet = tmp_path / "snippet.py"
+    snippet.write_text(CALLS + "\n".join(MISSPELT) + "\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), str(snippet)],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=ROOT,
+    )
+    first = CALLS.count("\n") + 1
+    for number, message in enumerate(MISSPELT.values(), first):
+        assert f"snippet.py:{number}: error: {message}" in done.stdout
+    assert f"Found {len(MISSPELT)} errors in 1 file" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["score", "compare", "agreement", "Scorer"])
+def test_a_misspelt_keyword_argument_is_refused_with_near_misses(name):
+    import corefscope as cs
+
+    inputs = [["muc"]] if name == "Scorer" else [[["a", "b"]], [["a"], ["b"]]]
+    with pytest.raises(cs.CorefscopeError, match=r"there is no setting 'singeltons' \(did you mean singletons"):
+        getattr(cs, name)(*inputs, singeltons="drop")

@@ -1,0 +1,177 @@
+"""Settings from options, configuration files and signatures: what each sets, which wins, and what is refused."""
+
+import sys
+
+import pytest
+
+from support.command_line import KEY, ROOT, A
+
+TALES = [str(ROOT / "examples" / "tales" / name) for name in ("key.jsonl", "small.jsonl", "large.jsonl")]
+
+
+def ok(run, *words):
+    """Standard output of a run that succeeds without a word on standard error."""
+    done = run(*words)
+    assert (done.status, done.err) == (0, "")
+    return done.out
+
+
+def failed(run, *words):
+    """Standard error of a run that is refused."""
+    done = run(*words)
+    assert done.status == 2
+    return done.err
+
+
+# --signature
+
+
+def signature(out):
+    return out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--preset", "crac2022", "--match", "exact", "--scope", "corpus"),
+        ("--singletons", "drop", "--average", "macro", "--mentions", "shared", "--format", "conll"),
+    ],
+)
+def test_a_signature_gives_the_settings_back(run, options):
+    words = ("score", KEY, A, "-m", "lea")
+    shown = ok(run, *words, *options)
+    assert ok(run, *words, "--signature", shown.splitlines()[-1]) == shown
+
+
+def test_the_signature_of_a_comparison_brings_its_plan(run):
+    words = ("compare", *TALES, "-m", "lea")
+    shown = ok(run, *words, "--seed", "7", "--tail", "one", "--correction", "none", "--singletons", "drop")
+    assert ok(run, *words, "--signature", shown.splitlines()[-1]) == shown
+    done = run("score", KEY, A, "--signature", shown.splitlines()[-1])
+    assert done.status == 0
+    assert "of --signature are for comparisons and not used here" in done.err
+    assert "|singletons:drop|" in done.out
+
+
+def test_an_option_wins_over_a_signature_and_it_is_said(run):
+    text = signature(ok(run, "score", KEY, A, "--singletons", "drop"))
+    done = run("score", KEY, A, "--signature", text, "--singletons", "keep")
+    assert done.status == 0
+    assert done.err == "corefscope: note: singletons keep of --singletons is used, not drop of --signature\n"
+    assert "|singletons:keep|" in done.out
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "corefscope:9.0|match:exact|glue:on",
+            "--signature has 'glue', which is not a setting (it was written by corefscope 9.0",
+        ),
+        ("corefscope:0.1.0|match", "'match' is not part of a signature (expected name:value)"),
+        ("match:exact", "--signature does not begin with corefscope:VERSION"),
+        ("corefscope:0.1.0|match:exact|match:head", "the signature has 'match' twice"),
+        ("corefscope:0.1.0|match:nearly", "there is no value for match 'nearly'"),
+        ("corefscope:0.1.0|seed:many", "is not a signature"),
+    ],
+)
+def test_what_is_no_signature_is_refused(run, text, message):
+    assert message in failed(run, "score", KEY, A, "--signature", text)
+
+
+def test_a_signature_of_another_version_is_named(run):
+    done = run("score", KEY, A, "--signature", "corefscope:0.0.1|match:exact")
+    assert done.status == 0
+    assert "note: the signature was written by corefscope 0.0.1, and this is" in done.err
+
+
+# --config
+
+
+@pytest.fixture
+def config(tmp_path):
+    def write(text):
+        path = tmp_path / "settings.toml"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def test_a_file_sets_what_options_set(run, config):
+    path = config(
+        'preset = "crac2022"\nmatch = "exact"\nkey-format = "json"\nmetrics = ["muc", "lea"]\n[plan]\nseed = 7\n'
+    )
+    options = ("--preset", "crac2022", "--match", "exact", "--key-format", "json", "-m", "muc,lea")
+    assert ok(run, "score", *TALES, "--config", path) == ok(run, "score", *TALES, *options)
+    assert ok(run, "compare", *TALES, "--config", path) == ok(run, "compare", *TALES, *options, "--seed", "7")
+
+
+def test_options_and_signatures_win_over_a_file_and_it_is_said(run, config):
+    path = config('singletons = "drop"\nscope = "corpus"\nmetrics = ["muc"]\n')
+    done = run("score", KEY, A, "--config", path, "--singletons", "keep", "-m", "lea")
+    assert done.err == (
+        f"corefscope: note: -m is used, not muc of {path}:3\n"
+        f"corefscope: note: singletons keep of --singletons is used, not drop of {path}:1\n"
+    )
+    assert done.out == ok(run, "score", KEY, A, "--scope", "corpus", "-m", "lea")
+    done = run("score", KEY, A, "--config", path, "--signature", signature(ok(run, "score", KEY, A)))
+    assert f"scope document of --signature is used, not corpus of {path}:2" in done.err
+    done = run("score", KEY, A, "--config", path, "--preset", "litbank")
+    assert f"singletons keep of --preset litbank is used, not drop of {path}:1" in done.err
+
+
+def test_no_file_is_found_by_itself(run, tmp_path, monkeypatch):
+    for name in ("settings.toml", "corefscope.toml", ".corefscope.toml", "pyproject.toml"):
+        (tmp_path / name).write_text('singletons = "drop"\n[tool.corefscope]\nsingletons = "drop"\n')
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert "|singletons:keep|" in ok(run, "score", KEY, A)
+
+
+def test_a_path_counts_from_the_folder_of_its_file(run, config, tmp_path):
+    (tmp_path / "types.csv").write_text("document,start,end,type\nharbour,0,2,name\n")
+    path = config('types = "types.csv"\n')
+    assert "types:" in run("score", KEY, A, "-m", "muc", "--config", path).out
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ('\nmach = "head"\n', 2, "there is no setting 'mach' (did you mean match"),
+        ('match = "hed"\n', 1, "there is no value for match 'hed' (did you mean head"),
+        ("match = 3\n", 1, "there is no value for match '3'"),
+        ('preset = "crac"\n', 1, "there is no preset 'crac'"),
+        ('metrics = ["muc",\n "mucc"]\n', 1, "there is no metric 'mucc'"),
+        ('metrics = "muc"\n', 1, "metrics should be a list of strings"),
+        ("[plan]\nsead = 1\n", 2, "there is no setting 'sead' (did you mean seed"),
+        ("[plan]\nalpha = 2.0\n", 2, "alpha must be a number between 0 and 1"),
+        ("plan = 3\n", 1, "plan should be a table"),
+        ("match = head\n", 1, "not valid TOML"),
+    ],
+)
+def test_a_mistake_in_a_file_is_named_with_its_line(run, config, text, line, message):
+    path = config(text)
+    said = failed(run, "score", KEY, A, "--config", path)
+    assert said.startswith(f"corefscope: error: {path}:{line}: {message}")
+    assert said.count("\n") == 1
+
+
+def test_a_file_imports_no_code(run, config, tmp_path, monkeypatch):
+    (tmp_path / "evil.py").write_text("raise SystemExit('imported')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    path = config('metrics = ["evil:METRIC"]\n')
+    failed(run, "score", KEY, A, "--config", path)
+    failed(run, "score", KEY, A, "--signature", "corefscope:0.1.0|metric:evil:METRIC")
+    assert "evil" not in sys.modules
+
+
+def test_settings_are_built_once(run, monkeypatch):
+    from corefscope.settings import Settings
+
+    built = []
+    check = Settings.__post_init__
+    monkeypatch.setattr(Settings, "__post_init__", lambda self: (built.append(self), check(self))[1])
+    ok(run, "score", KEY, A, "--singletons", "drop", "-m", "muc")
+    assert len(built) == 1
