@@ -37,14 +37,14 @@ class Matching(Entry):
     syntax: bool = False  # whether it looks at heads or parse trees
 
 
-_LOOSE = "corefscope.alignment.mentions.tolerant"
+_TOLERANT = "corefscope.alignment.mentions.tolerant"
 MATCHINGS: dict[str, Matching] = registry(
     Matching("exact", "they cover the same tokens"),
     Matching(
         "head",
         "they have the same head; where several have, the tokens they share decide",
         needs="heads on both sides",
-        code=f"{_LOOSE}:by_head",
+        code=f"{_TOLERANT}:by_head",
         heads=("key", "response"),
         syntax=True,
     ),
@@ -52,21 +52,21 @@ MATCHINGS: dict[str, Matching] = registry(
         "partial",
         "the response lies within the key mention and contains its head (CorefUD)",
         needs="heads in the key",
-        code=f"{_LOOSE}:partial",
+        code=f"{_TOLERANT}:partial",
         heads=("key",),
         syntax=True,
     ),
     Matching(
         "partial-craft",
         "a part of the response lies within the first part of the key mention (CRAFT)",
-        code=f"{_LOOSE}:craft",
+        code=f"{_TOLERANT}:craft",
     ),
     Matching(
         "min",
         "the response lies within the key mention and contains its minimum span; without minimum spans, their MINA "
         "spans are equal",
         needs="minimum spans, or a parse column in the key",
-        code=f"{_LOOSE}:minimum",
+        code=f"{_TOLERANT}:minimum",
         syntax=True,
     ),
 )
