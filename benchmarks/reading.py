@@ -77,7 +77,7 @@ def main(documents: int) -> None:
         steps = [("plain Python loop", loop), ("parse", parse), ("pair, match, table", table)]
         evidence = score(*paths).system.evidence
         for metric in metrics(DEFAULT):
-            if not metric.family.mean_of:
+            if not metric.is_mean:
                 # A fresh Table each time: it keeps some sums for the next metric.
                 again = lambda metric=metric: metric.tally(replace(evidence, table=replace(cells)))  # noqa: E731
                 steps.append((metric.name, timed(again)[0]))

@@ -24,10 +24,20 @@ MOST_MENTIONS = 1 << 31  # so many and fewer have links whose number, doubled, f
 class Entities:
     """The entities of one side: the unit each belongs to and its size, unmatched mentions included."""
 
+    units: int
     unit: Integers
     size: Integers
     types: Integers | None = None  # mentions of each entity by type, a column per kind of TYPES
     entity_type: NDArray[Any] | None = None  # person, place, …, as the side's own file has it
+
+    def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
+        """The sum of a number for each entity, by unit; whole numbers stay whole."""
+        return _sums(self.unit, values, self.units)
+
+    def keep(self, rows: NDArray[np.bool_], size: Integers, types: Integers | None) -> Entities:
+        """Some of the entities, with other sizes."""
+        kinds = None if self.entity_type is None else self.entity_type[rows]
+        return replace(self, unit=self.unit[rows], size=size[rows], types=types, entity_type=kinds)
 
 
 @dataclass(frozen=True)
@@ -105,18 +115,29 @@ class Table:
         """The weight of each cell, as often as it occurs: once, but for an engine that counts equal cells."""
         return weight
 
-    def by_unit(self, unit: Integers, values: NDArray[Any]) -> NDArray[Any]:
-        """Sums per unit; whole numbers stay whole."""
-        return _sums(unit, values, self.units)
+    def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
+        """The sum of a number for each cell, by unit; whole numbers stay whole."""
+        return _sums(self.unit, values, self.units)
 
     @cached_property
     def mentions(self) -> tuple[Integers, Integers, Integers]:
         """Mentions of the key, of the response and of both, per unit."""
-        return (
-            self.by_unit(self.key.unit, self.key.size),
-            self.by_unit(self.response.unit, self.response.size),
-            self.by_unit(self.unit, self.shared),
-        )
+        return self.key.per_unit(self.key.size), self.response.per_unit(self.response.size), self.per_unit(self.shared)
+
+    @cached_property
+    def of_shared_mentions(self) -> Table:
+        """The Table of the mentions that both sides have: entities lose the others, or disappear."""
+        changes: dict[str, Any] = {}
+        for side, shared in (("key", self.key_shared), ("response", self.response_shared)):
+            entities, entity, there = getattr(self, side), getattr(self, f"{side}_entity"), shared > 0
+            types = None
+            if self.shared_types is not None:
+                types = np.zeros((len(shared), len(TYPES)), np.int64)
+                np.add.at(types, entity, self.shared_types)
+                types = types[there]
+            changes[side] = entities.keep(there, shared, types)
+            changes[f"{side}_entity"] = (np.cumsum(there) - 1)[entity]
+        return replace(self, **changes)
 
 
 def pairs(count: Integers) -> Integers:
@@ -131,7 +152,7 @@ def _entities(alignment: Alignment, side: str) -> Entities:
     there = entity >= 0
     size = np.bincount(entity[there], minlength=len(unit)).astype(np.int64)
     types = None if alignment.type is None else _by_type(entity[there], alignment.type[there], len(unit))
-    return Entities(unit, size, types, getattr(alignment, f"{side}_entity_type"))
+    return Entities(alignment.units, unit, size, types, getattr(alignment, f"{side}_entity_type"))
 
 
 def _by_type(index: Integers, kind: NDArray[np.int8], length: int) -> Integers:

@@ -15,7 +15,7 @@ import pytest
 
 import corefscope
 from corefscope.alignment.mentions import Pairs, align
-from corefscope.metrics import METRICS
+from corefscope.metrics import metrics
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import EMPTY_NODES, text_order
 from corefscope.table import Table
@@ -214,11 +214,7 @@ def _with_pairs(evidence, pairs):
     alignment = replace(alignment, units=old.units)
     other = replace(evidence, alignment=alignment, table=Table.from_alignment(alignment))
     assert isinstance(other, Evidence)
-    families = {name: METRICS[name] for name in COUNTED}
-    return {
-        name: family.tally(other if family.needs in ("alignment", "evidence") else other.table)
-        for name, family in families.items()
-    }
+    return {metric.name: metric.tally(other) for metric in metrics(COUNTED)}
 
 
 class _Rows:

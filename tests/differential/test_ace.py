@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 import corefscope
-from corefscope.metrics import METRICS, parse
+from corefscope.metrics import METRICS
+from corefscope.metrics import metric as parse
 from corefscope.problems import CorefscopeError
 from support.definitions.ace import ace
 
@@ -168,4 +169,4 @@ def test_every_parameter_changes_the_value(parameter, tmp_path):
         tmp_path / "key.apf.xml", tmp_path / "response.apf.xml", metrics=names
     ).scores.values()
     assert plain.f1 != pytest.approx(changed.f1)
-    assert parse(names[1], METRICS).name == names[1]
+    assert parse(names[1]).name == names[1]

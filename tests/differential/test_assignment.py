@@ -99,7 +99,7 @@ def random_table(random, keys, responses, count, units=1):
         np.bincount(entity, shared, minlength=length).astype(np.int64) + random.integers(0, 3, length)
         for entity, length in ((key, keys), (response, responses))
     ]
-    mine, theirs = Entities(key_unit, sizes[0]), Entities(response_unit, sizes[1])
+    mine, theirs = Entities(units, key_unit, sizes[0]), Entities(units, response_unit, sizes[1])
     return Table(units, mine, theirs, key, response, shared)
 
 
@@ -236,7 +236,7 @@ def test_what_hangs_together_like_a_tree_is_solved_at_sight(used):
     ):
         key, response, shared = np.array(pairs, np.int64).T
         mine, theirs = (
-            Entities(np.zeros(each.max() + 1, np.int64), np.bincount(each, shared).astype(np.int64))
+            Entities(1, np.zeros(each.max() + 1, np.int64), np.bincount(each, shared).astype(np.int64))
             for each in (key, response)
         )
         assert best_total(Table(1, mine, theirs, key, response, shared), shared.astype(float)).tolist() == [total]

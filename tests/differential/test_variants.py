@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import corefscope
-from corefscope.metrics import METRICS, parse
+from corefscope.metrics import metric as parse
 from corefscope.metrics.lea import IMPORTANCE, register_importance
 from corefscope.metrics.weights import NAMED_WEIGHTS, Weights, register_weights
 from corefscope.model import TYPES
@@ -93,8 +93,8 @@ SLOW_VARIANTS = {
 
 def test_every_variant_that_counts_otherwise_has_a_slow_definition():
     # A mean counts nothing of its own.
-    chosen = [parse(name, METRICS) for name in PLAIN_VARIANTS]
-    counted = {metric.tally_name for metric in chosen if not metric.family.mean_of}
+    chosen = [parse(name) for name in PLAIN_VARIANTS]
+    counted = {metric.tally_name for metric in chosen if not metric.is_mean}
     assert counted <= set(SLOW_VARIANTS) | set(SLOW)
 
 
@@ -104,7 +104,7 @@ def tallies(documents, name):
     else:
         key, response = ({f"text {number}": each[side] for number, each in enumerate(documents)} for side in (0, 1))
     system = corefscope.score(key, response, metrics=name).system
-    return system.tallies[parse(name, METRICS).tally_name]
+    return system.tallies[parse(name).tally_name]
 
 
 def agrees(value, expected, tolerance=1e-9):
@@ -228,7 +228,7 @@ def registries():
 def test_a_registered_importance(registries):
     register_importance("squared", lambda side: side.size.astype(float) ** 2)
     compare("lea(importance=squared)", FEW, lea_by(lambda entity: Fraction(len(entity) ** 2)))
-    assert parse("lea(importance=squared)", METRICS).name == "lea(importance=squared)"
+    assert parse("lea(importance=squared)").name == "lea(importance=squared)"
     for name, message in (("squared", "registered already"), ("size", "registered already"), ("a,b", "cannot stand")):
         with pytest.raises(SettingsError, match=message):
             register_importance(name, len)

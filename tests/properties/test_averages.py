@@ -68,9 +68,8 @@ def test_conll_is_the_mean_f1_of_muc_b3_and_ceafe(corpus):
 
 
 def test_conll_is_the_only_mean():
-    assert {name: family.mean_of for name, family in METRICS.items() if family.mean_of} == {
-        "conll": ("muc", "b3", "ceafe")
-    }
+    means = {name: [part.name for part in family.mean_of] for name, family in METRICS.items() if family.mean_of}
+    assert means == {"conll": ["muc", "b3", "ceafe"]}
 
 
 @THOROUGH

@@ -6,14 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscope
-from corefscope.metrics import METRICS, metrics, parse
+from corefscope.metrics import METRICS, metrics
+from corefscope.metrics import metric as parse
 from support.variants import typed
 
 FIELDS = ("recall", "precision", "f1")
 # What only changes the counts is no matter here.
 BETAS = [f"{name}(beta={beta})" for name in METRICS if "beta" in METRICS[name].parameters for beta in ("2", "0.5")]
 OTHERS = ["blanc(alpha=0)", "blanc(alpha=1)", "blanc(alpha=0.2,beta=3)", "muc(beta=1e-9)", "muc(beta=1e9)"]
-NAMES = [metric.name for metric in metrics([*METRICS, *BETAS, *OTHERS]) if not metric.family.mean_of]
+NAMES = [metric.name for metric in metrics([*METRICS, *BETAS, *OTHERS]) if not metric.is_mean]
 
 
 def test_every_metric_and_every_parameter_of_its_quotients_is_tested():
@@ -29,14 +30,14 @@ def test_every_metric_and_every_parameter_of_its_quotients_is_tested():
 
 
 def parsed(name):
-    return parse(name, METRICS)
+    return parse(name)
 
 
 def columns_of(name):
     """The names of what a metric counts."""
     corpus = [([[0, 1], [2]], [[0, 1, 2]])]
     tallies = corefscope.score(typed(corpus, 0), typed(corpus, 1), metrics=name).system.tallies
-    return list(tallies[parse(name, METRICS).tally_name].columns)
+    return list(tallies[parse(name).tally_name].columns)
 
 
 COLUMNS = {name: columns_of(name) for name in NAMES}
@@ -59,9 +60,9 @@ def test_columns_equal_scalars(name, data):
             max_size=5,
         )
     )
-    metric = parse(name, METRICS)
-    values = metric.score_columns({column: np.array([total[column] for total in totals]) for column in columns})
+    metric = parse(name)
+    values = metric.finish_columns({column: np.array([total[column] for total in totals]) for column in columns})
     for place, total in enumerate(totals):
-        score = metric.score(total)
+        score = metric.finish(total)
         for field in FIELDS:
             assert getattr(values, field)[place] == pytest.approx(getattr(score, field), rel=1e-12, abs=1e-15), field

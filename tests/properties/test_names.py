@@ -8,7 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from corefscope.basics.options import options_of
-from corefscope.metrics import METRICS, parse
+from corefscope.metrics import METRICS
+from corefscope.metrics import metric as parse
 from corefscope.metrics import metrics as parse_all
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import PRESETS, Settings
@@ -73,13 +74,13 @@ def test_what_is_no_signature_is_refused(text):
 
 @pytest.mark.parametrize("name", METRICS)
 def test_a_metric_name_parses_back(name):
-    assert parse(name, METRICS).name == name
-    assert parse(f" {name.upper()} ", METRICS) == parse(name, METRICS)
+    assert parse(name).name == name
+    assert parse(f" {name.upper()} ") == parse(name)
 
 
 @pytest.mark.parametrize(("alias", "name"), [(alias, name) for name in METRICS for alias in METRICS[name].aliases])
 def test_an_alias_means_its_metric(alias, name):
-    assert parse(alias, METRICS).name == name
+    assert parse(alias).name == name
 
 
 def test_no_name_means_two_metrics():
@@ -88,17 +89,17 @@ def test_no_name_means_two_metrics():
 
 
 def test_a_parameter_stays_in_the_name_and_a_default_does_not():
-    assert parse("blanc(alpha=0.2)", METRICS).name == "blanc(alpha=0.2)"
-    assert parse("blanc( alpha = 0.50 )", METRICS).name == "blanc"
-    assert parse("blanc()", METRICS).name == "blanc"
+    assert parse("blanc(alpha=0.2)").name == "blanc(alpha=0.2)"
+    assert parse("blanc( alpha = 0.50 )").name == "blanc"
+    assert parse("blanc()").name == "blanc"
 
 
 @THOROUGH
 @given(st.floats(0, 1))
 @example(1 / 3)
 def test_a_metric_with_a_parameter_parses_back(alpha):
-    metric = parse(f"blanc(alpha={alpha!r})", METRICS)
-    assert parse(metric.name, METRICS) == metric
+    metric = parse(f"blanc(alpha={alpha!r})")
+    assert parse(metric.name) == metric
     assert dict(metric.values).get("alpha", 0.5) == alpha
 
 
@@ -115,13 +116,13 @@ def test_different_parameters_are_different_metrics(one, two):
 )
 def test_a_parameter_that_makes_no_sense_is_refused(text):
     with pytest.raises(SettingsError):
-        parse(text, METRICS)
+        parse(text)
 
 
 @pytest.mark.parametrize("text", ["mucc", "", "muc b3", "blanc(gamma=1)", "(alpha=1)"])
 def test_a_name_that_is_no_metric_is_refused(text):
     with pytest.raises((UnknownName, SettingsError)):
-        parse(text, METRICS)
+        parse(text)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +168,7 @@ def test_a_name_that_is_no_metric_is_refused(text):
 )
 def test_an_error_says_what_would_be_right(text, message):
     with pytest.raises((UnknownName, SettingsError)) as caught:
-        parse(text, METRICS)
+        parse(text)
     assert message in str(caught.value)
 
 
@@ -175,7 +176,7 @@ def test_beta_of_a_mean_is_that_of_its_parts():
     import corefscope
 
     key, response = [["a", "b", "c"], ["d", "e", "f", "g"]], [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
-    parts = corefscope.score(key, response, metrics=[f"{name}(beta=2)" for name in METRICS["conll"].mean_of]).f1
+    parts = corefscope.score(key, response, metrics=[f"{part.name}(beta=2)" for part in METRICS["conll"].mean_of]).f1
     mean = corefscope.score(key, response, metrics="conll(beta=2)").f1["conll(beta=2)"]
     assert mean == sum(parts.values()) / 3
     assert mean != corefscope.score(key, response, metrics="conll").f1["conll"]
@@ -198,7 +199,7 @@ def test_weights_near_the_limits_give_numbers():
 
 
 def test_cai_and_strube_left_ceafe_open_and_the_name_says_so():
-    metric = parse("ceafe(twinless=cai-strube)", METRICS)
+    metric = parse("ceafe(twinless=cai-strube)")
     assert metric.name == "ceafe(twinless=cai-strube-as-ceafm)"
-    assert parse(metric.name, METRICS) == metric
-    assert parse("ceafm(twinless=cai-strube)", METRICS).name == "ceafm(twinless=cai-strube)"
+    assert parse(metric.name) == metric
+    assert parse("ceafm(twinless=cai-strube)").name == "ceafm(twinless=cai-strube)"

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import corefscope
 from corefscope import Document, Mention
-from corefscope.metrics import METRICS, parse
+from corefscope.metrics import METRICS
+from corefscope.metrics import metric as parse
 from corefscope.problems import CorefscopeError
 from support.inputs.random_partitions import random_document
 from support.inputs.strategies import clusters, corpora
@@ -47,7 +48,7 @@ def close(one, two):
 def test_every_metric_and_every_parameter_that_counts_is_here():
     assert {family(name) for name in ALL} == set(METRICS)
     assert set(PLAIN) | NEED_ATTRIBUTES == set(METRICS)
-    given = {(family(name), parameter) for name in ALL for parameter, _ in parse(name, METRICS).values}
+    given = {(family(name), parameter) for name in ALL for parameter, _ in parse(name).values}
     assert {(name, each) for name in METRICS for each in METRICS[name].parameters} - given == {
         *(("ace", each) for each in METRICS["ace"].parameters if ("ace", each) not in given),
         ("mentions", "match"),  # of spans: see the tests of lenient identification
@@ -56,7 +57,7 @@ def test_every_metric_and_every_parameter_that_counts_is_here():
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_name_parses_back(name):
-    assert parse(name, METRICS).name == name
+    assert parse(name).name == name
 
 
 @QUICK
@@ -194,7 +195,7 @@ def test_beta_moves_f1_towards_recall_or_precision(name):
     if name in WITHOUT_BETA:
         assert "beta" not in METRICS[name].parameters
         with pytest.raises(CorefscopeError, match="beta"):
-            parse(f"{name}(beta=2)", METRICS)
+            parse(f"{name}(beta=2)")
         return
     key, response = typed([([[0, 1, 2, 3, 4], [5, 6]],)], 0), typed([([[0, 1], [2, 3], [5, 6, 7, 8, 9]],)], 0)
     if name == "zeros":
@@ -203,7 +204,7 @@ def test_beta_moves_f1_towards_recall_or_precision(name):
         beta: f"{name},beta={beta})" if "(" in name else f"{name}(beta={beta})" for beta in ("1e-90", "1", "3", "1e90")
     }
     scores = corefscope.score(key, response, metrics=list(given.values())).scores
-    low, one, three, high = (scores[parse(given[beta], METRICS).name] for beta in given)
+    low, one, three, high = (scores[parse(given[beta]).name] for beta in given)
     assert one.recall == low.recall == high.recall != one.precision
     if name == "blanc":
         half = one.parts["coreference"]

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefscope.metrics import METRICS, MeanScore, Metric, Score
-from corefscope.metrics.evidence import Evidence
+from corefscope.metrics import Metric, Score
+from corefscope.metrics.evidence import Evidence, HasMentions
+from corefscope.scoring.totals import rescored
 from corefscope.table import Table
 
 
@@ -42,16 +43,5 @@ def best_scores(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Score
         response_entity_type=kinds,
     )
     best = replace(evidence, alignment=ideal, table=Table.from_alignment(ideal))
-    scores: dict[str, Score] = {}
-    for metric in wanted:
-        parts = [Metric(METRICS[name]) for name in metric.family.mean_of] or [metric]
-        if any(part.family.needs not in ("table", "alignment") for part in parts):
-            continue
-        found = [part.score(part.tally(best).total()) for part in parts]
-        scores[metric.name] = _mean(found) if metric.family.mean_of else found[0]
-    return scores
-
-
-def _mean(scores: Sequence[Score]) -> Score:
-    undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
-    return MeanScore(f1=sum(score.f1 for score in scores) / len(scores), undefined=undefined)
+    possible = [metric for metric in wanted if not any(part.family.input is HasMentions for part in metric.parts)]
+    return rescored(best, possible, "micro")

@@ -19,7 +19,7 @@ from corefscope.annotators.shared_documents import (
     shared_documents,
 )
 from corefscope.basics.arguments import flag, function
-from corefscope.metrics import DEFAULT, Metric, Score
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics.base import quotient
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError, StrictError
@@ -106,7 +106,7 @@ class AnnotatorAgreement:
 
 def agreement(
     *annotators: Input,
-    metrics: Iterable[str] | str = DEFAULT,
+    metrics: AnyMetrics = DEFAULT,
     names: Sequence[str] | None = None,
     preset: str | None = None,
     settings: Settings | None = None,

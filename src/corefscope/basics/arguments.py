@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from operator import index
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from corefscope.basics.escaping import shown
 from corefscope.problems import SettingsError
@@ -29,8 +29,12 @@ def optional_text(value: Any, name: str) -> str | None:
     return None if value is None else text(value, name)
 
 
-def texts(value: Any, name: str) -> list[str]:
-    """Strings in a list or another iterable; a single string is none, since it would be taken letter by letter."""
+@overload
+def texts(value: Any, name: str) -> list[str]: ...
+@overload
+def texts(value: Any, name: str, other: type[Kind]) -> list[str | Kind]: ...
+def texts(value: Any, name: str, other: type[Any] = str) -> list[Any]:
+    """Strings, or objects of one other class, in an iterable; a single string would be taken letter by letter."""
     hint = f"give {name} as a list"
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
         raise SettingsError("wrong-type", f"{name} should be a list of strings, not {shown(value)}", hint=hint)
@@ -41,7 +45,7 @@ def texts(value: Any, name: str) -> list[str]:
             "wrong-type", f"{name} should be a list of strings, not {shown(value)}", hint=hint
         ) from None
     for each in listed:
-        if not isinstance(each, str):
+        if not isinstance(each, str | other):
             raise SettingsError("wrong-type", f"{name} should be strings, and one is {shown(each)}")
     return listed
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from corefscope.basics.arguments import flag, function, text
 from corefscope.basics.processes import are_several, in_order
 from corefscope.boards.entries import DataSet, Entries, SubmittedFile, find_entries
 from corefscope.formats import load
-from corefscope.metrics import DEFAULT, METRICS, Metric, parse
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
@@ -118,7 +118,7 @@ class Board:
 
 def leaderboard(
     entries: str | os.PathLike[str] | Entries,
-    metrics: Iterable[str] | str = DEFAULT,
+    metrics: AnyMetrics = DEFAULT,
     rank_by: str | None = None,
     missing: str = "zero",
     plan: Plan | None = None,
@@ -163,7 +163,7 @@ def leaderboard(
 def _ranked_by(wanted: tuple[Metric, ...], name: str | None) -> Metric:
     """The metric asked for; else conll if it is among them, else the first."""
     if name is not None:
-        return parse(text(name, "rank_by"), METRICS)
+        return parse_metrics(text(name, "rank_by"))[0]
     if not wanted:
         raise SettingsError("nothing-to-rank", "there is no metric to rank by")
     return next((metric for metric in wanted if metric.family.name == "conll"), wanted[0])

@@ -9,22 +9,21 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefscope.alignment.mentions.shifts import notice_nothing_shared
 from corefscope.basics.options import Entry, listed, registry
 from corefscope.engines.base import Engine
-from corefscope.engines.counted_table import CountedEvidence
 from corefscope.engines.pairing import notice_changing_units, notice_repeats, pair_documents
 from corefscope.engines.queries import count_equal, make_cells, number_documents, plan_batches, tables
 from corefscope.engines.side_columns import SideColumns, check_compatible, load_side
 from corefscope.engines.supported import check_metrics, check_settings
 from corefscope.engines.table_source import table_source
-from corefscope.metrics import DEFAULT, Metric, Tally, parts
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Tally
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.evidence import Counted
 from corefscope.problems import Notices, SettingsError, UnknownName
 from corefscope.scoring.inputs import Progress, names_of
 from corefscope.scoring.pipeline import check_strict
@@ -62,7 +61,7 @@ def score_tables(
     key: str | os.PathLike[str],
     *responses: str | os.PathLike[str],
     engine: str = "duckdb",
-    metrics: Iterable[str] | str = DEFAULT,
+    metrics: AnyMetrics = DEFAULT,
     names: Sequence[str] | None = None,
     preset: str | None = None,
     settings: Settings | None = None,
@@ -85,7 +84,7 @@ def score_tables(
     chosen = Settings.of(settings, preset, options)
     if engine not in ENGINES:
         raise UnknownName("engine", engine, ENGINES)
-    wanted = tuple(parse_metrics([metrics] if isinstance(metrics, str) else metrics))
+    wanted = tuple(parse_metrics(metrics))
     check_settings(chosen, engine)
     check_metrics(wanted, engine)
     started = _start_engine(
@@ -165,12 +164,11 @@ class _EngineRun:
         shared = 0
         counted = []
         for table in tables(engine, planned.ranges):
-            held += [[table.entity_count(side), table.mention_count(side)] for side in ("key", "response")]
+            held += [[side.entity_count, side.mention_count] for side in (table.key, table.response)]
             shared += int((table.shared * table.times).sum())
-            if settings.mentions == "shared":
-                table = table.of_shared_mentions()
-            counted.append(tallies_of(cast(Evidence, CountedEvidence(table)), self.wanted))
-        tallies = _concatenate(counted)
+            only_shared = settings.mentions == "shared"
+            counted.append(tallies_of(Counted(table.of_shared_mentions if only_shared else table), self.wanted))
+        tallies = {name: Tally.concatenate([batch[name] for batch in counted]) for name in counted[0]}
         (key_entities, key_mentions), (entities, mentions) = held.tolist()
         if key_mentions and mentions and not shared:
             notice_nothing_shared(mentions, response.source.name, notices)
@@ -191,15 +189,5 @@ class _EngineRun:
         return system, (key_entities, key_mentions)
 
 
-def _concatenate(batches: Sequence[dict[str, Tally]]) -> dict[str, Tally]:
-    """The tallies of consecutive units as one."""
-    return {
-        name: Tally(
-            {column: np.concatenate([part[name].columns[column] for part in batches]) for column in first.columns}
-        )
-        for name, first in batches[0].items()
-    }
-
-
 def _aligns(wanted: Iterable[Metric]) -> bool:
-    return any(part.family.aligns for metric in wanted for part in parts(metric))
+    return any(part.family.aligns for metric in wanted for part in metric.parts)

@@ -7,7 +7,7 @@ cells have an entity in common; of a cell that has both its entities for itself,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -25,64 +25,49 @@ ColumnArrays = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
-class CountedTable(Table):
-    """Cells and entities with how often each occurs; what occurs 0 times is there for cells to point at."""
+class CountedEntities(Entities):
+    """Entities with how often each occurs; what occurs 0 times is there for cells to point at."""
 
-    times: Integers = None  # type: ignore[assignment]
-    key_times: Integers = None  # type: ignore[assignment]
-    response_times: Integers = None  # type: ignore[assignment]
-    shared_of: tuple[Integers, Integers] = None  # type: ignore[assignment]  # of each entity of either side
+    times: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
+    shared: Integers = field(default_factory=lambda: np.zeros(0, np.int64))  # mentions that the other side has too
+
+    @property
+    def entity_count(self) -> int:
+        return int(self.times.sum())
+
+    @property
+    def mention_count(self) -> int:
+        return int((self.times * self.size).sum())
+
+    def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
+        return super().per_unit(values * self.times)
+
+    def keep(self, rows: NDArray[np.bool_], size: Integers, types: Integers | None) -> CountedEntities:
+        return CountedEntities(self.units, self.unit[rows], size[rows], types, None, self.times[rows], size[rows])
+
+
+@dataclass(frozen=True)
+class CountedTable(Table):
+    """Cells and entities with how often each occurs."""
+
+    key: CountedEntities
+    response: CountedEntities
+    times: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
 
     @cached_property
     def key_shared(self) -> Integers:
-        return self.shared_of[0]
+        return self.key.shared
 
     @cached_property
     def response_shared(self) -> Integers:
-        return self.shared_of[1]
-
-    def entity_count(self, side: str) -> int:
-        return int(getattr(self, f"{side}_times").sum())
-
-    def mention_count(self, side: str) -> int:
-        return int((getattr(self, f"{side}_times") * getattr(self, side).size).sum())
+        return self.response.shared
 
     def repeated(self, weight: NDArray[Any]) -> NDArray[Any]:
         # A cell that occurs more than once has both its entities for itself, so it is aligned each time.
         return weight * self.times
 
-    def by_unit(self, unit: Integers, values: NDArray[Any]) -> NDArray[Any]:
-        """Sums per unit over cells, or over the entities of a side: over whichever `unit` is the unit of."""
-        counted = ((self.unit, self.times), (self.key.unit, self.key_times), (self.response.unit, self.response_times))
-        times = next((times for known, times in counted if known is unit), None)
-        if times is None:
-            raise SettingsError(
-                "engine-cannot", "the metric sums over more than cells and entities, which an engine does not keep"
-            )
-        return super().by_unit(unit, values * times)
-
-    def of_shared_mentions(self) -> CountedTable:
-        """The Table of the mentions that both sides have: entities lose the others, or disappear."""
-        changes: dict[str, Any] = {}
-        kept = []
-        for side, shared in zip(SIDES, self.shared_of, strict=True):
-            # Entities that occur come after those that cells point at, so the cells need no new numbers.
-            rows = shared > 0
-            changes[side] = Entities(getattr(self, side).unit[rows], shared[rows])
-            changes[f"{side}_times"] = getattr(self, f"{side}_times")[rows]
-            kept.append(shared[rows])
-        return replace(self, **changes, shared_of=(kept[0], kept[1]))
-
-
-@dataclass(frozen=True)
-class CountedEvidence:
-    """What metrics that ask for more than one Table find."""
-
-    table: CountedTable
-
-    @cached_property
-    def shared_table(self) -> CountedTable:
-        return self.table.of_shared_mentions()
+    def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
+        return super().per_unit(values * self.times)
 
 
 def counted_table(
@@ -93,7 +78,7 @@ def counted_table(
     `alone`: cells as (unit, n, sizes and shared mentions of both entities, times); `joined`: cells that have an
     entity in common with others, with the numbers of their entities; `sizes`: (unit, size, shared, times) by side.
     """
-    entities, times, shared_of, places = {}, {}, [], {}
+    entities, places = {}, {}
     for side in SIDES:
         _, first, number = np.unique(joined[side], return_index=True, return_inverse=True)
         parts = {
@@ -102,12 +87,11 @@ def counted_table(
             )
             for name, source in (("unit", "unit"), ("size", f"{side}_size"), ("shared", f"{side}_shared"))
         }
-        entities[side] = Entities(parts["unit"], parts["size"])
         pointed_at = len(first) + len(alone["unit"])
-        times[side] = np.concatenate([np.zeros(pointed_at, np.int64), sizes[side]["times"]])
-        shared_of.append(parts["shared"])
+        times = np.concatenate([np.zeros(pointed_at, np.int64), sizes[side]["times"]])
+        entities[side] = CountedEntities(units, parts["unit"], parts["size"], None, None, times, parts["shared"])
         places[side] = np.concatenate([number.reshape(-1), np.arange(len(first), pointed_at)])
-        _check_size(side, entities[side], times[side], units)
+        _check_size(side, entities[side])
     order = np.argsort(places["key"], kind="stable")
     shared = np.concatenate([joined["n"], alone["n"]])
     occur = np.concatenate([np.ones(len(joined["n"]), np.int64), alone["times"]])
@@ -120,14 +104,11 @@ def counted_table(
         shared[order],
         None,
         occur[order],
-        times["key"],
-        times["response"],
-        (shared_of[0], shared_of[1]),
     )
 
 
-def _check_size(side: str, entities: Entities, times: Integers, units: int) -> None:
-    mentions = np.bincount(entities.unit, entities.size.astype(float) * times, minlength=units)
+def _check_size(side: str, entities: CountedEntities) -> None:
+    mentions = entities.per_unit(entities.size.astype(float))
     if mentions.max(initial=0) > MOST_MENTIONS:
         raise SettingsError(
             "unit-too-large",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib.util import find_spec
 
-from corefscope.metrics import Metric, metrics
+from corefscope.metrics import AnyMetrics, Metric, metrics
+from corefscope.metrics.evidence import HasAlignment, HasMentions
 from corefscope.problems import SettingsError
 from corefscope.settings import Settings
 
@@ -38,7 +39,7 @@ def check_settings(settings: Settings, engine: str) -> None:
             )
 
 
-def duckdb_can(wanted: Iterable[str], settings: Settings) -> bool:
+def duckdb_can(wanted: AnyMetrics, settings: Settings) -> bool:
     """Whether DuckDB is there and gives what is asked for, so that it may be taken unasked."""
     if find_spec("duckdb") is None or find_spec("pyarrow") is None:
         return False
@@ -63,10 +64,8 @@ def check_metrics(wanted: Iterable[Metric], engine: str) -> None:
 def _lacking(metric: Metric) -> str | None:
     if metric.needs_types:
         return "the types of mentions"
-    if metric.family.needs == "evidence":
+    if metric.needs_entity_types:
+        return "the types of entities"
+    if metric.input is HasMentions:
         return "the words of mentions"
-    if metric.family.name == "mentions" and "match" in dict(metric.values):
-        return "the heads and words of mentions"
-    if "twinless" in dict(metric.values) or ("mentions", "all") in metric.values:
-        return "every mention by itself"
-    return None
+    return "every mention by itself" if metric.input is HasAlignment else None

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from corefscope.metrics import DEFAULT
+from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import score
@@ -81,7 +81,7 @@ class Agreement:
 def agreement(
     key: Input,
     *systems: Input,
-    metrics: Sequence[str] = DEFAULT,
+    metrics: AnyMetrics = DEFAULT,
     by: str = "f1",
     settings: Settings | None = None,
     **options: Unpack[SettingsKeywords],
@@ -92,7 +92,7 @@ def agreement(
     if len(systems) < 2:
         raise SettingsError("too-few-systems", "one system has no ranking", hint="give two or more")
     result = score(key, *systems, metrics=metrics, settings=settings, **options)
-    ranked = [metric for metric in result.metrics if by == "f1" or not metric.family.mean_of]
+    ranked = [metric for metric in result.metrics if by in metric.fields]
     values = {
         metric.name: tuple(float(getattr(system.scores[metric.name], by)) for system in result.systems)
         for metric in ranked

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment
-from corefscope.lab.counting import alignment_of, finish, tallies
-from corefscope.metrics import DEFAULT, Metric, Tally
+from corefscope.lab.counting import alignment_of, tallies
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Tally
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.mentions import MENTIONS
 from corefscope.model import Integers
@@ -107,7 +107,7 @@ class Chance:
 def chance(
     key: Input,
     response: Input | None = None,
-    metrics: Sequence[str] = DEFAULT,
+    metrics: AnyMetrics = DEFAULT,
     trials: int = 100,
     seed: int = 1,
     settings: Settings | None = None,
@@ -124,7 +124,7 @@ def chance(
         raise SettingsError("wrong-value", f"--seed {seed}: it must not be negative")
     asked = parse_metrics(metrics)
     fixed = tuple(metric.name for metric in asked if metric.family is MENTIONS)
-    wanted = [metric.name for metric in asked if metric.name not in fixed]
+    wanted = [metric for metric in asked if metric.name not in fixed]
     if not wanted:
         fact = f"{fixed[0]} says which mentions are found, and these are dealt out as they are"
         raise SettingsError("metric-cannot", fact, hint="ask for a metric of entities or links, as -m lea")
@@ -179,10 +179,7 @@ def _spreads(
 ) -> dict[str, Spread]:
     """Over the runs, each on its own choice of documents; counts add, so no document is scored again."""
     totals = [
-        {
-            name: Tally({part: column[units] for part, column in tally.columns.items()}).total()
-            for name, tally in run.items()
-        }
+        {name: tally.of_units(units).total() for name, tally in run.items()}
         for run, units in zip(runs, chosen, strict=True)
     ]
-    return {metric.name: Spread.of([finish(metric, total).f1 for total in totals]) for metric in metrics}
+    return {metric.name: Spread.of([metric.score(total).f1 for total in totals]) for metric in metrics}

@@ -14,7 +14,7 @@ import numpy as np
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.lab.counting import alignment_of, scores
-from corefscope.metrics import DEFAULT, Score
+from corefscope.metrics import DEFAULT, AnyMetrics, Score
 from corefscope.model import Integers
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import score
@@ -50,7 +50,6 @@ class Effect:
     rows: tuple[Row, ...]
 
     def as_object(self) -> dict[str, Any]:
-        means = {metric.name for metric in self.result.metrics if metric.family.mean_of}
         return {
             "signature": self.result.signature,
             "rows": [
@@ -60,7 +59,7 @@ class Effect:
                     "mentions": row.mentions,
                     "entities": row.entities,
                     "scores": {
-                        name: {field: getattr(one, field) for field in (("f1",) if name in means else FIELDS)}
+                        name: one.numbers
                         | {"undefined": list(one.undefined)}
                         | {"wrong_way": [field for field in FIELDS if (name, field) in row.wrong]}
                         for name, one in row.scores.items()
@@ -74,7 +73,7 @@ class Effect:
 def effect(
     key: Input,
     response: Input,
-    metrics: Sequence[str] = DEFAULT,
+    metrics: AnyMetrics = DEFAULT,
     settings: Settings | None = None,
     **options: Unpack[SettingsKeywords],
 ) -> Effect:

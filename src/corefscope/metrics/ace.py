@@ -15,21 +15,9 @@ import numpy as np
 
 from corefscope.assignment import best_total
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import (
-    LARGEST,
-    Family,
-    Floats,
-    Parameter,
-    Score,
-    Tally,
-    Totals,
-    Values,
-    between,
-    one_of,
-    positive,
-    quotient,
-)
-from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.base import Family, Floats, Parameter, Score, Tally, Totals, Values, quotient
+from corefscope.metrics.evidence import HasMentions
+from corefscope.metrics.parameters import LARGEST, between, one_of, positive
 from corefscope.model import INFORMATIVE, TYPES, Corpus, Integers
 from corefscope.problems import PairingError
 
@@ -62,7 +50,7 @@ class _Side:
     share: Floats  # what the entity's best mention type is worth, per worth of its mentions
 
 
-def ace(evidence: Evidence, weights: str = "default", **given: float) -> Tally:
+def ace(evidence: HasMentions, weights: str = "default", **given: float) -> Tally:
     """`value` of the response, of what is `possible`: a false alarm costs, so that it can be below 0.
 
     Entities are mapped one to one so that the value is largest. A pair is worth as much as its heads that overlap,
@@ -203,7 +191,7 @@ def _missing(corpus: Corpus, row: int, fact: str, count: int = 1) -> PairingErro
 
 def _score(counts: Totals) -> Score:
     value = counts["value"] / counts["possible"] if counts["possible"] else 0.0
-    return Score(value, value, value, counts, () if counts["possible"] else ("recall", "precision", "f1"))
+    return Score.all_equal(value, counts, bool(counts["possible"]))
 
 
 def _columns(columns: Mapping[str, Floats]) -> Values:
@@ -243,6 +231,6 @@ def _parameters() -> dict[str, Parameter]:
 
 ACE = Family(
     "ace", "ACE-Value", "value of entities to an application, false alarms deducted", ("doddington2004",),
-    ace, _score, _parameters(), aliases=("ace-value",), needs="evidence", finish_columns=_columns,
+    ace, _score, _parameters(), aliases=("ace-value",), input=HasMentions, finish_columns=_columns,
     below_zero=("value",),
 )  # fmt: skip

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from corefscope.metrics.base import BETA, TWINLESS, Family, Tally
+from corefscope.metrics.base import BETA, Family, Tally
+from corefscope.metrics.twinless import TWINLESS
 from corefscope.table import Table
 
 
@@ -14,8 +15,8 @@ def b3(table: Table) -> Tally:
     squared = table.shared.astype(float) ** 2  # above 2³¹·⁵ mentions, integers would overflow
     key, response, _ = table.mentions
     return Tally.of(
-        recall=(table.by_unit(table.unit, squared / table.key.size[table.key_entity]), key),
-        precision=(table.by_unit(table.unit, squared / table.response.size[table.response_entity]), response),
+        recall=(table.per_unit(squared / table.key.size[table.key_entity]), key),
+        precision=(table.per_unit(squared / table.response.size[table.response_entity]), response),
     )
 
 

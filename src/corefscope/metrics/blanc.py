@@ -15,12 +15,10 @@ from corefscope.metrics.base import (
     Tally,
     Totals,
     Values,
-    number,
-    one_of,
     quotient_columns,
     quotients,
 )
-from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.parameters import between, one_of
 from corefscope.table import Table, pairs
 
 KINDS = ("coreference", "non_coreference")
@@ -32,13 +30,13 @@ def blanc(table: Table) -> Tally:
     Two shared mentions are a right non-coreference link unless one side has them in one entity.
     """
     key, response, both = table.mentions
-    key_links = table.by_unit(table.key.unit, pairs(table.key.size))
-    response_links = table.by_unit(table.response.unit, pairs(table.response.size))
-    right = table.by_unit(table.unit, pairs(table.shared))
+    key_links = table.key.per_unit(pairs(table.key.size))
+    response_links = table.response.per_unit(pairs(table.response.size))
+    right = table.per_unit(pairs(table.shared))
     apart = (
         pairs(both)
-        - table.by_unit(table.key.unit, pairs(table.key_shared))
-        - table.by_unit(table.response.unit, pairs(table.response_shared))
+        - table.key.per_unit(pairs(table.key_shared))
+        - table.response.per_unit(pairs(table.response_shared))
         + right
     )
     return Tally(
@@ -111,16 +109,9 @@ def _half(counts: Totals, kind: str, beta: float) -> Score:
     )
 
 
-def _weight(text: str) -> float:
-    value = number(text)
-    if not 0 <= value <= 1:
-        raise ValueError("it must lie between 0 and 1")
-    return value
-
-
-def _tally(evidence: Evidence, mentions: str = "all") -> Tally:
+def _tally(table: Table, mentions: str = "all") -> Tally:
     """All mentions, or only those both sides have (Recasens & Hovy 2011, §4.2)."""
-    return blanc(evidence.table if mentions == "all" else evidence.shared_table)
+    return blanc(table if mentions == "all" else table.of_shared_mentions)
 
 
 BLANC = Family(
@@ -131,11 +122,10 @@ BLANC = Family(
     _tally,
     finish,
     {
-        "alpha": Parameter(0.5, _weight, "the weight of coreference links, a number from 0 to 1"),
+        "alpha": Parameter(0.5, between(0, 1), "the weight of coreference links, a number from 0 to 1"),
         "mentions": Parameter("all", one_of("all", "shared"), "which mentions count", of_tally=True),
         "beta": BETA,
     },
-    needs="alignment",
     own_beta=True,
     finish_columns=finish_columns,
 )

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.assignment import best_total
-from corefscope.metrics.base import BETA, TWINLESS, Family, Parameter, Tally, one_of
-from corefscope.metrics.twinless import AS_CEAFM, MODES
+from corefscope.metrics.base import BETA, Family, Parameter, Tally
+from corefscope.metrics.parameters import one_of
+from corefscope.metrics.twinless import AS_CEAFM, MODES, TWINLESS
 from corefscope.table import Table, pairs
 
 
@@ -20,7 +21,7 @@ def ceafm(table: Table, links: str = "false") -> Tally:
     """
     if links == "true":
         aligned = aligned_total(table, pairs(table.shared).astype(float))
-        sides = (table.by_unit(side.unit, pairs(side.size)) for side in (table.key, table.response))
+        sides = (side.per_unit(pairs(side.size)) for side in (table.key, table.response))
         whole = np.rint(aligned).astype(np.int64)
         key, response = sides
         return Tally.of(recall=(whole, key), precision=(whole, response))
@@ -40,8 +41,8 @@ def ceafe(table: Table, links: str = "false") -> Tally:
     key_size, response_size, shared = count(table.key.size), count(table.response.size), count(table.shared)
     sizes = key_size[table.key_entity] + response_size[table.response_entity]
     aligned = aligned_total(table, 2 * shared / np.maximum(sizes, 1))
-    key = table.by_unit(table.key.unit, (key_size > 0).astype(np.int64))
-    response = table.by_unit(table.response.unit, (response_size > 0).astype(np.int64))
+    key = table.key.per_unit((key_size > 0).astype(np.int64))
+    response = table.response.per_unit((response_size > 0).astype(np.int64))
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
 
 

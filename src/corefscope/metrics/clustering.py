@@ -18,65 +18,61 @@ from corefscope.metrics.base import (
     Values,
     f_measure,
     f_measures,
-    one_of,
     quotient,
 )
-from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.evidence import HasAlignment
+from corefscope.metrics.parameters import one_of
 from corefscope.metrics.twinless import adjusted
-from corefscope.table import Table, pairs
+from corefscope.table import Entities, Table, pairs
+
+
+def _completed(source: HasAlignment, mentions: str) -> tuple[Alignment, Alignment]:
+    """Every mention on both sides: those of the key first, then those of the response."""
+    for_recall, _ = adjusted(source.alignment, "all")
+    _, completed = adjusted(for_recall, "all")
+    return completed, completed
+
 
 WHICH = Parameter(
     "shared",
     one_of("shared", "all"),
     "which mentions: shared, or all with an unmatched one as a singleton of the other side",
     of_tally=True,
+    adjust=_completed,
+    input=HasAlignment,
 )
 
 
-def _table(evidence: Evidence, mentions: str) -> Table:
-    if mentions == "shared":
-        return evidence.shared_table
-    return Table.from_alignment(_completed(evidence.alignment))
-
-
-def _completed(alignment: Alignment) -> Alignment:
-    """Every mention on both sides: those of the key first, then those of the response."""
-    for_recall, _ = adjusted(alignment, "all")
-    _, completed = adjusted(for_recall, "all")
-    return completed
-
-
-def rand(evidence: Evidence, mentions: str = "shared") -> Tally:
+def rand(table: Table) -> Tally:
     """Pairs of mentions on which both sides agree, together or apart, of all pairs (Rand 1971)."""
-    table = _table(evidence, mentions)
-    together, key, response, total = _links(table)
+    together, key, response, total = _links(table.of_shared_mentions)
     return Tally({"agreeing": total - key - response + 2 * together, "pairs": total})
 
 
 def _links(table: Table) -> tuple[np.ndarray, ...]:
     return (
-        table.by_unit(table.unit, pairs(table.shared)),
-        table.by_unit(table.key.unit, pairs(table.key.size)),
-        table.by_unit(table.response.unit, pairs(table.response.size)),
+        table.per_unit(pairs(table.shared)),
+        table.key.per_unit(pairs(table.key.size)),
+        table.response.per_unit(pairs(table.response.size)),
         pairs(table.mentions[2]),
     )
 
 
 def _rand_score(counts: Totals) -> Score:
     value = counts["agreeing"] / counts["pairs"] if counts["pairs"] else 0.0
-    return Score(value, value, value, counts, () if counts["pairs"] else ("recall", "precision", "f1"))
+    return Score.all_equal(value, counts, bool(counts["pairs"]))
 
 
 def _rand_columns(columns: Mapping[str, Floats]) -> Values:
     return Values(*[quotient(columns["agreeing"], columns["pairs"])] * 3)
 
 
-def ari(evidence: Evidence, mentions: str = "shared") -> Tally:
+def ari(table: Table) -> Tally:
     """Links in common beyond chance, of the most there could be beyond chance (Hubert & Arabie 1985).
 
     Both are taken per unit, because chance is, and then added.
     """
-    table = _table(evidence, mentions)
+    table = table.of_shared_mentions
     together, key, response, total = _links(table)
     chance = key * (response / np.maximum(total, 1))  # the product of two counts of links need not fit 64 bits
     return Tally(
@@ -87,9 +83,9 @@ def ari(evidence: Evidence, mentions: str = "shared") -> Tally:
 def _ari_score(counts: Totals) -> Score:
     """Identical partitions score 1, also where there is nothing beyond chance to be had; none score nothing."""
     if not counts["mentions"]:
-        return Score(0.0, 0.0, 0.0, counts, ("recall", "precision", "f1"))
+        return Score.all_equal(0.0, counts, defined=False)
     value = counts["beyond_chance"] / counts["possible"] if counts["possible"] else 1.0
-    return Score(value, value, value, counts)
+    return Score.all_equal(value, counts)
 
 
 def _ari_columns(columns: Mapping[str, Floats]) -> Values:
@@ -98,16 +94,16 @@ def _ari_columns(columns: Mapping[str, Floats]) -> Values:
     return Values(*[np.where(columns["mentions"] == 0, 0.0, value)] * 3)
 
 
-def h(evidence: Evidence, mentions: str = "shared") -> Tally:
+def h(table: Table) -> Tally:
     """Mutual information of the two partitions, times mentions, so that it adds (Popescu-Belis 2000)."""
-    table = _table(evidence, mentions)
+    table = table.of_shared_mentions
     total = table.mentions[2]
 
-    def entropy(unit: np.ndarray, size: np.ndarray) -> np.ndarray:
-        return np.asarray(table.by_unit(unit, size * np.log(total[unit] / np.maximum(size, 1))))
+    def entropy(parts: Table | Entities, size: np.ndarray) -> np.ndarray:
+        return np.asarray(parts.per_unit(size * np.log(total[parts.unit] / np.maximum(size, 1))))
 
-    key, response = entropy(table.key.unit, table.key.size), entropy(table.response.unit, table.response.size)
-    joint = entropy(table.unit, table.shared)
+    key, response = entropy(table.key, table.key.size), entropy(table.response, table.response.size)
+    joint = entropy(table, table.shared)
     return Tally(
         {"mutual": key + response - joint, "key_entropy": key, "response_entropy": response, "mentions": total}
     )
@@ -116,7 +112,7 @@ def h(evidence: Evidence, mentions: str = "shared") -> Tally:
 def _h_score(counts: Totals) -> Score:
     """A side without entropy is predicted by anything: 1; without mentions there is nothing to predict."""
     if not counts["mentions"]:
-        return Score(0.0, 0.0, 0.0, counts, ("recall", "precision", "f1"))
+        return Score.all_equal(0.0, counts, defined=False)
     sides = [
         counts["mutual"] / counts[name] if counts[name] > 1e-12 else 1.0 for name in ("key_entropy", "response_entropy")
     ]
@@ -135,9 +131,9 @@ def _h_columns(columns: Mapping[str, Floats]) -> Values:
 
 
 RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), rand, _rand_score,
-              {"mentions": WHICH}, needs="alignment", finish_columns=_rand_columns)  # fmt: skip
+              {"mentions": WHICH}, finish_columns=_rand_columns)  # fmt: skip
 ARI = Family("ari", "ARI", "links in common beyond chance", ("hubert1985",), ari, _ari_score,
-             {"mentions": WHICH}, needs="alignment", finish_columns=_ari_columns,
+             {"mentions": WHICH}, finish_columns=_ari_columns,
              below_zero=("beyond_chance",))  # fmt: skip
 H = Family("h", "H", "mutual information of the partitions", ("popescubelis2000",), h, _h_score,
-           {"mentions": WHICH, "beta": BETA}, needs="alignment", finish_columns=_h_columns)  # fmt: skip
+           {"mentions": WHICH, "beta": BETA}, finish_columns=_h_columns)  # fmt: skip

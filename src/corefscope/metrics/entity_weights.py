@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.metrics.base import LARGEST, between, shortest
+from corefscope.metrics.parameters import LARGEST, between, shortest
 from corefscope.problems import SettingsError
 from corefscope.table import Entities, Table
 

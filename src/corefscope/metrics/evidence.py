@@ -1,9 +1,10 @@
-"""What numbers are computed from: the two corpora, which of their mentions are the same, and the Table."""
+"""What metrics count in: a Table, the alignment behind it, or the mentions themselves."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol, runtime_checkable
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.model import Corpus, Integers
@@ -11,9 +12,64 @@ from corefscope.problems import Notices
 from corefscope.table import Table
 
 
+@runtime_checkable
+class HasTable(Protocol):
+    """What nearly every metric needs, and all that an engine keeps."""
+
+    @property
+    def table(self) -> Table: ...
+
+
+@runtime_checkable
+class HasAlignment(HasTable, Protocol):
+    """Every mention by itself, and which entity it has on either side."""
+
+    @property
+    def alignment(self) -> Alignment: ...
+
+
+@runtime_checkable
+class HasMentions(HasAlignment, Protocol):
+    """The mentions themselves: their words, heads, types and order."""
+
+    @property
+    def matched_key(self) -> Corpus: ...
+    @property
+    def matched_response(self) -> Corpus: ...
+    @property
+    def partner(self) -> Integers: ...
+    @property
+    def zeros(self) -> str: ...
+    @property
+    def only_shared(self) -> bool: ...
+    @property
+    def notices(self) -> Notices | None: ...
+
+
+INPUTS = (HasTable, HasAlignment, HasMentions)  # each has all of the one before
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A Table and nothing else, such as an engine gives."""
+
+    table: Table
+
+
+@dataclass(frozen=True)
+class Aligned:
+    """An alignment without its mentions, such as an experiment that changes which mentions are in one entity."""
+
+    alignment: Alignment
+
+    @cached_property
+    def table(self) -> Table:
+        return Table.from_alignment(self.alignment)
+
+
 @dataclass(frozen=True)
 class Evidence:
-    """What the numbers were computed from, for whoever asks why."""
+    """What the numbers were computed from: the two corpora, which of their mentions are the same, and the Table."""
 
     key: Corpus
     response: Corpus
@@ -25,8 +81,3 @@ class Evidence:
     zeros: str = "linear"  # how empty nodes were matched, for a metric that matches anew
     only_shared: bool = False  # whether mentions that one side lacks were left out
     notices: Notices | None = field(default=None, compare=False, repr=False)  # where a metric puts its warnings
-
-    @cached_property
-    def shared_table(self) -> Table:
-        """The Table of the mentions that both sides have."""
-        return Table.from_alignment(self.alignment.shared())

@@ -12,20 +12,18 @@ from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import (
     BETA,
     ENTITY_TYPES,
-    LARGEST,
     MENTION_TYPES,
     Family,
+    Floats,
     Parameter,
     Tally,
-    between,
-    register_once,
 )
 from corefscope.metrics.entity_weights import by_entity_type, entity_weights
+from corefscope.metrics.parameters import LARGEST, between, register_once
 from corefscope.model import TYPES, Integers
 from corefscope.problems import SettingsError
 from corefscope.table import Entities, Table, pairs
 
-Floats = NDArray[np.float64]
 Importance = Callable[[Entities], Floats]
 BY_ENTITY_TYPE = "entity-type"
 # Chen & Ng's W4: what a mention of each type adds to the importance of its entity.
@@ -82,10 +80,10 @@ def lea(table: Table, importance: str = "size", weights: str | None = None, othe
         weigh = IMPORTANCE[importance]
         mine, theirs = (_checked(importance, weigh(side), side) for side in (table.key, table.response))
     return Tally.of(
-        recall=(_resolved(table, table.key, table.key_entity, links, mine), table.by_unit(table.key.unit, mine)),
+        recall=(_resolved(table, table.key, table.key_entity, links, mine), table.key.per_unit(mine)),
         precision=(
             _resolved(table, table.response, table.response_entity, links, theirs),
-            table.by_unit(table.response.unit, theirs),
+            table.response.per_unit(theirs),
         ),
     )
 
@@ -105,7 +103,7 @@ def _resolved(
     table: Table, side: Entities, entity: Integers, links: Integers, importance: Floats | Integers
 ) -> NDArray[np.float64]:
     possible = np.maximum(pairs(side.size[entity]).astype(float), 1)
-    return np.asarray(table.by_unit(table.unit, importance[entity] * (links / possible)))
+    return np.asarray(table.per_unit(importance[entity] * (links / possible)))
 
 
 def _importance(text: str) -> str:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from corefscope.assignment import best_total
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import BETA, TWINLESS, Family, Parameter, Tally, one_of, positive
+from corefscope.metrics.base import BETA, MENTION_TYPES, Family, Parameter, Tally
+from corefscope.metrics.parameters import one_of, positive
+from corefscope.metrics.twinless import TWINLESS
 from corefscope.metrics.weights import KINDS, NAMED_WEIGHTS, Floats, Weights, named_weights
 from corefscope.problems import SettingsError
 from corefscope.table import Table
 
 
 def _lmuc(table: Table, weights: Weights) -> Tally:
-    kept = table.by_unit(table.unit, weights.cell)
+    kept = table.per_unit(weights.cell)
     return Tally.of(
-        recall=(kept, table.by_unit(table.key.unit, weights.key)),
-        precision=(kept, table.by_unit(table.response.unit, weights.response)),
+        recall=(kept, table.key.per_unit(weights.key)),
+        precision=(kept, table.response.per_unit(weights.response)),
     )
 
 
@@ -27,8 +29,8 @@ def _lb3(table: Table, weights: Weights) -> Tally:
     key, response, _ = table.mentions
     credit = table.shared * weights.cell
     return Tally.of(
-        recall=(table.by_unit(table.unit, credit / weights.key[table.key_entity]), key),
-        precision=(table.by_unit(table.unit, credit / weights.response[table.response_entity]), response),
+        recall=(table.per_unit(credit / weights.key[table.key_entity]), key),
+        precision=(table.per_unit(credit / weights.response[table.response_entity]), response),
     )
 
 
@@ -41,16 +43,15 @@ def _aligned(table: Table, similarity: Floats) -> Floats:
 def _lceafm(table: Table, weights: Weights) -> Tally:
     aligned = _aligned(table, weights.cell)
     return Tally.of(
-        recall=(aligned, table.by_unit(table.key.unit, weights.key)),
-        precision=(aligned, table.by_unit(table.response.unit, weights.response)),
+        recall=(aligned, table.key.per_unit(weights.key)),
+        precision=(aligned, table.response.per_unit(weights.response)),
     )
 
 
 def _lceafe(table: Table, weights: Weights) -> Tally:
     sizes = weights.key[table.key_entity] + weights.response[table.response_entity]
     aligned = _aligned(table, 2 * weights.cell / sizes)
-    key = np.bincount(table.key.unit, minlength=table.units)
-    response = np.bincount(table.response.unit, minlength=table.units)
+    key, response = (side.per_unit(np.ones(len(side.size), np.int64)) for side in (table.key, table.response))
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
 
 
@@ -66,6 +67,10 @@ def weights_of(metric: str, table: Table, weights: str = "W4", symmetric: str = 
             "bad-parameter", f"{metric}: the weights {quoted(weights)} are functions, which {extra} cannot change"
         )
     return Weights.of_functions(table, weights, named)
+
+
+def _asks(values: Mapping[str, Any]) -> frozenset[str]:
+    return frozenset({MENTION_TYPES})
 
 
 def _family(name: str, title: str, summary: str, count: Callable[[Table, Weights], Tally]) -> Family:
@@ -85,7 +90,7 @@ def _family(name: str, title: str, summary: str, count: Callable[[Table, Weights
         "twinless": TWINLESS,
         "beta": BETA,
     }
-    return Family(name, title, summary, ("chen2013",), tally, parameters=parameters, needs="types")
+    return Family(name, title, summary, ("chen2013",), tally, parameters=parameters, asks=_asks)
 
 
 LMUC = _family("lmuc", "LMUC", "MUC with links weighed by mention types", _lmuc)

@@ -6,8 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefscope.metrics.base import BETA, Family, Parameter, Score, Tally, Totals, one_of, quotients
-from corefscope.metrics.evidence import Evidence
+from corefscope.alignment.mentions import Alignment, align, match
+from corefscope.metrics.base import BETA, Family, Parameter, Tally
+from corefscope.metrics.evidence import HasMentions
+from corefscope.metrics.parameters import one_of
+from corefscope.problems import Notices
 from corefscope.table import Table
 
 
@@ -19,27 +22,19 @@ def mentions(table: Table) -> Tally:
     """
     key, response, both = table.mentions
     without = (table.shared == 1) & (table.key.size[table.key_entity] > 1)
-    unlinked = table.by_unit(table.unit, without.astype(np.int64))
+    unlinked = table.per_unit(without.astype(np.int64))
     return Tally({**Tally.of(recall=(both, key), precision=(both, response)).columns, "unlinked": unlinked})
 
 
-def _tally(evidence: Evidence, match: str = "settings") -> Tally:
-    """As the settings match them, or as `--match` would; `partial`: head inside, no token outside the key mention."""
-    if match == "settings":
-        return mentions(evidence.table)
-    from corefscope.alignment.mentions import align
-    from corefscope.alignment.mentions import match as matched
-    from corefscope.problems import Notices
-
-    one, two, alignment = evidence.matched_key, evidence.matched_response, evidence.alignment
-    pairs = matched(one, two, evidence.partner, match, evidence.zeros, Notices(), "mentions(match={})")
+def _matched(source: HasMentions, how: str) -> tuple[Alignment, Alignment]:
+    """The alignment as `--match` would give it; `partial`: head inside, no token outside the key mention."""
+    one, two, alignment = source.matched_key, source.matched_response, source.alignment
+    pairs = match(one, two, source.partner, how, source.zeros, Notices(), "mentions(match={})")
     units = (alignment.key_entity_unit, alignment.response_entity_unit)
     lenient = replace(align(one, two, pairs, *units), units=alignment.units)
-    return mentions(Table.from_alignment(lenient.shared() if evidence.only_shared else lenient))
-
-
-def _finish(counts: Totals, beta: float = 1.0) -> Score:
-    return quotients(counts, beta)
+    if source.only_shared:
+        lenient = lenient.shared()
+    return lenient, lenient
 
 
 MENTIONS = Family(
@@ -47,15 +42,17 @@ MENTIONS = Family(
     "Mentions",
     "mentions found",
     ("pradhan2014",),
-    _tally,
-    _finish,
-    {
+    mentions,
+    parameters={
         "match": Parameter(
-            "settings", one_of("settings", "exact", "head", "partial", "min"), "how mentions are matched", of_tally=True
+            "settings",
+            one_of("settings", "exact", "head", "partial", "min"),
+            "how mentions are matched",
+            of_tally=True,
+            adjust=_matched,
+            input=HasMentions,
         ),
         "beta": BETA,
     },
     aliases=("md", "mention"),
-    needs="alignment",
-    own_beta=True,
 )

@@ -9,7 +9,7 @@ import numpy as np
 from corefscope.alignment.mentions.one_to_one import TOO_MANY_TOGETHER
 from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import BETA, Family, Tally
-from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.evidence import HasMentions
 from corefscope.metrics.overlaps import shared_words
 from corefscope.model import Corpus
 from corefscope.problems import Notices
@@ -17,7 +17,7 @@ from corefscope.problems import Notices
 _Words = Sequence[int]  # the positions of a mention
 
 
-def mor(evidence: Evidence) -> Tally:
+def mor(evidence: HasMentions) -> Tally:
     """Shared words of mentions paired for the largest overlap, of all words in mentions (Žabokrtský et al. 2022).
 
     It has a pairing of its own, so it is the same under every matching. A mention that is only an id counts as
@@ -40,7 +40,7 @@ def _tell_of_many(key: Corpus, document: int, notices: Notices) -> None:
     notices.add(TOO_MANY_TOGETHER, text, key.sources[document])
 
 
-def _documents(evidence: Evidence) -> dict[int, tuple[int, list[_Words], list[_Words]]]:
+def _documents(evidence: HasMentions) -> dict[int, tuple[int, list[_Words], list[_Words]]]:
     """Of each document its unit, and the words of its mentions on either side."""
     alignment, units = evidence.alignment, evidence.alignment.unit.tolist()
     key, response = evidence.matched_key, evidence.matched_response
@@ -66,5 +66,5 @@ def _words(corpus: Corpus, row: int, numbers: dict[Hashable, int]) -> _Words:
 
 
 MOR = Family(
-    "mor", "MOR", "overlap of mentions in words", ("zabokrtsky2022",), mor, parameters={"beta": BETA}, needs="evidence"
+    "mor", "MOR", "overlap of mentions in words", ("zabokrtsky2022",), mor, parameters={"beta": BETA}, input=HasMentions
 )

@@ -8,10 +8,10 @@ from corefscope.table import Table
 
 def muc(table: Table) -> Tally:
     """Each cell of n shared mentions keeps n - 1 links (Vilain et al. 1995); singletons have none."""
-    kept = table.by_unit(table.unit, table.shared - 1)
+    kept = table.per_unit(table.shared - 1)
     return Tally.of(
-        recall=(kept, table.by_unit(table.key.unit, table.key.size - 1)),
-        precision=(kept, table.by_unit(table.response.unit, table.response.size - 1)),
+        recall=(kept, table.key.per_unit(table.key.size - 1)),
+        precision=(kept, table.response.per_unit(table.response.size - 1)),
     )
 
 

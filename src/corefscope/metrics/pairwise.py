@@ -8,10 +8,10 @@ from corefscope.table import Table, pairs
 
 def pairwise(table: Table) -> Tally:
     """Every two mentions of one entity are a link; singletons have none (Recasens & Hovy 2011, §3.1)."""
-    right = table.by_unit(table.unit, pairs(table.shared))
+    right = table.per_unit(pairs(table.shared))
     return Tally.of(
-        recall=(right, table.by_unit(table.key.unit, pairs(table.key.size))),
-        precision=(right, table.by_unit(table.response.unit, pairs(table.response.size))),
+        recall=(right, table.key.per_unit(pairs(table.key.size))),
+        precision=(right, table.response.per_unit(pairs(table.response.size))),
     )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 import numpy as np
 
 from corefscope.assignment import best_total
-from corefscope.metrics.base import Totals
+from corefscope.metrics.tally import Totals
 
 Chains = Sequence[Sequence[Hashable]]
 

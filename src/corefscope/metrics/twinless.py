@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Alignment
+from corefscope.metrics.evidence import HasAlignment
+from corefscope.metrics.parameters import Parameter, one_of
 
 MODES = {
     "all": "Stoyanov et al. 2009, B³all: an unmatched mention is compared with itself alone",
@@ -43,6 +45,16 @@ def adjusted(alignment: Alignment, mode: str) -> tuple[Alignment, Alignment]:
     for_recall = _alone_in(alignment, "response", key_only).keep(~response_only)
     for_precision = _alone_in(_alone_in(alignment, "response", key_only), "key", response_only & ~lonely).keep(~lonely)
     return for_recall, for_precision
+
+
+TWINLESS = Parameter(
+    None,
+    one_of(*MODES),
+    "what is done to mentions that only one side has",
+    of_tally=True,
+    adjust=lambda source, mode: adjusted(source.alignment, mode),
+    input=HasAlignment,
+)
 
 
 def _alone_in(alignment: Alignment, side: str, rows: NDArray[np.bool_]) -> Alignment:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import LARGEST, positive, register_once
+from corefscope.metrics.parameters import LARGEST, positive, register_once
 from corefscope.model import TYPES, Integers
 from corefscope.problems import SettingsError
 from corefscope.table import Table

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.metrics.base import BETA, Family, Parameter, Tally
-from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.evidence import HasMentions
 from corefscope.model import TYPES, Corpus, Integers, in_text_order, text_order
 
 WHICH = ("zero", "pronoun", "nominal", "name", "all")
 
 
-def zeros(evidence: Evidence, only: str = "zero") -> Tally:
+def zeros(evidence: HasMentions, only: str = "zero") -> Tally:
     """The anaphor-decomposable score (Žabokrtský et al. 2022).
 
     Each key mention of the kind that is not the first of its entity is an anaphor. It is right if its
@@ -106,5 +106,5 @@ ZEROS = Family(
     ("zabokrtsky2022",),
     zeros,
     parameters={"only": Parameter("zero", _which, "which anaphors count", of_tally=True), "beta": BETA},
-    needs="evidence",
+    input=HasMentions,
 )

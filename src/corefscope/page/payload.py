@@ -48,7 +48,7 @@ def payload(result: Result, language: Language = ENGLISH) -> dict[str, Any]:
                 "name": metric.name,
                 "title": metric.title,
                 "summary": metric.family.summary,
-                "mean": metric.family.mean_of,
+                "mean": [part.name for part in metric.parts] if metric.is_mean else [],
             }
             for metric in result.metrics
         ],
@@ -64,7 +64,7 @@ def payload(result: Result, language: Language = ENGLISH) -> dict[str, Any]:
 
 def main_metric(result: Result) -> Metric:
     """The metric that stands for all where there is room for one: a mean if there is one, else the last."""
-    return next((metric for metric in result.metrics if metric.family.mean_of), result.metrics[-1])
+    return next((metric for metric in result.metrics if metric.is_mean), result.metrics[-1])
 
 
 def _evidence(result: Result) -> list[Evidence]:

@@ -14,7 +14,7 @@ def error_chart(explanation: Explanation) -> dict[str, Any]:
     """Bars of how many errors of each type there are, beside steps of F1 as all types up to one are repaired."""
     kinds = list(explanation.options.kinds)
     systems = [system.name for system in explanation.systems]
-    metric = next((each for each in explanation.result.metrics if each.family.mean_of), explanation.result.metrics[0])
+    metric = next((each for each in explanation.result.metrics if each.is_mean), explanation.result.metrics[0])
     counts = [
         {"system": system.name, "type": kind, "errors": system.errors.counts[kind]}
         for system in explanation.systems

@@ -93,7 +93,8 @@ def _metric(result: Result, pages: Documents, metric: str, document: str | None)
     yield from ("", "Coreference:")
     yield from _line("Coreference links: ", score.parts["coreference"])
     yield from _line("Non-coreference links: ", score.parts["non_coreference"])
-    counts = {"recall_num": score.recall, "recall_den": 1, "precision_num": score.precision, "precision_den": 1}
+    recall, precision = score.numbers["recall"], score.numbers["precision"]
+    counts = {"recall_num": recall, "recall_den": 1, "precision_num": precision, "precision_den": 1}
     yield from _line("BLANC: ", score, counts)
 
 
@@ -155,10 +156,11 @@ def _mention_counts(pages: Documents, unit: int) -> Iterator[str]:
 
 def _line(label: str, score: Score, counts: Totals | None = None) -> Iterator[str]:
     shown = {name: f"{value:.15g}" for name, value in (counts or score.counts).items()}
+    recall, precision, f1 = map(_percent, score.numbers.values())
     yield (
-        f"{label}Recall: ({shown['recall_num']} / {shown['recall_den']}) {_percent(score.recall)}%"
-        f"\tPrecision: ({shown['precision_num']} / {shown['precision_den']}) {_percent(score.precision)}%"
-        f"\tF1: {_percent(score.f1)}%"
+        f"{label}Recall: ({shown['recall_num']} / {shown['recall_den']}) {recall}%"
+        f"\tPrecision: ({shown['precision_num']} / {shown['precision_den']}) {precision}%"
+        f"\tF1: {f1}%"
     )
     yield RULE
 

@@ -105,7 +105,7 @@ def _one_system(result: Result, system: System) -> Sheet:
 
 
 def _one_metric(metric: Metric, score: Score) -> tuple[str, ...]:
-    only_f1 = bool(metric.family.mean_of)
+    only_f1 = metric.is_mean
     shown = ["" if only_f1 and field != "f1" else percent(score, field) for field in ("recall", "precision", "f1")]
     return (metric.title, *shown)
 

@@ -18,9 +18,9 @@ from corefscope.basics.arguments import flag, function
 from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import shown
 from corefscope.basics.processes import are_several, in_order
-from corefscope.metrics import DEFAULT, Metric, Score, Tally
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, Tally
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.evidence import Evidence, HasMentions
 from corefscope.model import INFORMATIVE, Corpus, Integers, with_same_labels
 from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.scoring.inputs import (
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 def score(
     key: Input,
     *responses: Input,
-    metrics: Iterable[str] | str = DEFAULT,
+    metrics: AnyMetrics = DEFAULT,
     names: Sequence[str] | None = None,
     preset: str | None = None,
     settings: Settings | None = None,
@@ -117,11 +117,11 @@ def score(
     check_strict(key_notices, strict)
     needs = _AskedFor(
         syntax=MATCHINGS[chosen.match].syntax
-        or any(metric.values or metric.family.needs in ("types", "evidence") for metric in wanted),
+        or any(metric.values or metric.needs_types or metric.input is HasMentions for metric in wanted),
         types=next((metric.name for metric in wanted if metric.needs_types), None),
         entity_types=next((metric.name for metric in wanted if metric.needs_entity_types), None),
     )
-    common = _Common(key_side, key_units, chosen, tuple(metric.name for metric in wanted), needs, strict, per_document)
+    common = _Common(key_side, key_units, chosen, wanted, needs, strict, per_document)
     if spread:
         scored = in_order(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
     else:
@@ -148,12 +148,12 @@ def score(
 
 @dataclass(frozen=True)
 class _Common:
-    """What is the same for all responses; metrics by name, because a process can send no functions."""
+    """What is the same for all responses."""
 
     key: PreparedCorpus
     units: Units
     settings: Settings
-    metrics: tuple[str, ...]
+    metrics: tuple[Metric, ...]
     needs: _AskedFor
     strict: bool
     per_document: bool
@@ -178,8 +178,7 @@ def _response(
         _check_types(common.key, [side.types_met], settings.types, notices)
     matched = _matched(common.key, side, common.units, settings, notices, common.needs)
     check_strict(notices, common.strict)
-    wanted = parse_metrics(common.metrics)
-    system = _system(matched, name, path_of(response), wanted, settings, notices, common.per_document)
+    system = _system(matched, name, path_of(response), common.metrics, settings, notices, common.per_document)
     check_strict(notices, common.strict)
     note(f"scored {name}")
     return system, side.types_met

@@ -84,7 +84,7 @@ class System(Side):
         """What each mention costs, by metric, for those asked for that can say so."""
         from corefscope.analysis.attribution.attribution import attributions
 
-        return attributions(self._kept(), self.scores)
+        return attributions(self._kept(), list(self.scores))
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what is computed from the evidence, which comes along and gives it again when it is asked."""
@@ -140,12 +140,12 @@ class Result:
     @property
     def recall(self) -> dict[str, float]:
         """Recall by metric, where it has one."""
-        return {metric.name: self.scores[metric.name].recall for metric in self.metrics if not metric.family.mean_of}
+        return {name: score.recall for name, score in self.scores.items() if score.recall is not None}
 
     @property
     def precision(self) -> dict[str, float]:
         """Precision by metric, where it has one."""
-        return {metric.name: self.scores[metric.name].precision for metric in self.metrics if not metric.family.mean_of}
+        return {name: score.precision for name, score in self.scores.items() if score.precision is not None}
 
     @property
     def f1(self) -> dict[str, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.escaping import quoted
-from corefscope.metrics import METRICS, Metric, Tally, parse, parts
+from corefscope.metrics import METRICS, AnyMetrics, Metric, Tally, metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import FormatError, Notice, Notices, PairingError, SettingsError
 from corefscope.scoring.differences import load
@@ -35,7 +35,7 @@ def is_saved(path: object) -> bool:
     return beginning.lstrip()[:1] == b"{" and b'"schema"' in beginning and b'"signature"' in beginning
 
 
-def saved_result(paths: Sequence[str], metrics: Iterable[str] | None = None) -> Result:
+def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Result:
     """One Result of the systems of several saved ones; they must have the same key and settings.
 
     Without `metrics`, those that all of them have. Scores are computed anew from the counts of each document.
@@ -114,7 +114,7 @@ def _common(systems: Sequence[tuple[str, Mapping[str, Any]]]) -> tuple[Metric, .
             "no metric is in all of the saved results",
             hint="score all systems with the same metrics",
         )
-    return tuple(parse(name, METRICS) for name in shared)
+    return tuple(map(metric, shared))
 
 
 def _check_counted(path: str, system: Mapping[str, Any], wanted: Sequence[Metric]) -> None:
@@ -126,15 +126,15 @@ def _check_counted(path: str, system: Mapping[str, Any], wanted: Sequence[Metric
             path,
             hint="score again with --per-document -o json",
         )
-    for metric in wanted:
-        for part in parts(metric):
+    for each in wanted:
+        for part in each.parts:
             if part.tally_name not in rows[0]["counts"]:
                 raise FormatError(
                     "counts-not-saved",
-                    f"there are no counts for {metric.name} of {quoted(system['name'])}, only for "
+                    f"there are no counts for {each.name} of {quoted(system['name'])}, only for "
                     f"{', '.join(rows[0]['counts'])}",
                     path,
-                    hint=f"score again with -m {metric.name}",
+                    hint=f"score again with -m {each.name}",
                 )
 
 

@@ -15,7 +15,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
 from corefscope.formats.joining import concatenate
 from corefscope.formats.objects.shapes import CONTAINERS, PLAIN, Clusters, check_values, shape
-from corefscope.metrics import DEFAULT
+from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
@@ -49,7 +49,7 @@ class Scorer:
 
     def __init__(
         self,
-        metrics: Iterable[str] | str = DEFAULT,
+        metrics: AnyMetrics = DEFAULT,
         settings: Settings | None = None,
         preset: str | None = None,
         **options: Unpack[SettingsKeywords],

@@ -6,25 +6,25 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import overload
 
-from corefscope.metrics import MeanScore, Metric, Score, Tally, parts
+from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.base import Totals
-from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.evidence import HasAlignment, HasTable
 
 AT_ONCE = 1024  # units whose counts are taken out of the tallies together
 
 
-def rescored(evidence: Evidence, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
+def rescored(evidence: HasAlignment, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
     """The scores of other evidence than was read, such as a response with some errors repaired."""
     return scores_of(tallies_of(evidence, wanted), wanted, average, evidence.alignment.units)
 
 
-def tallies_of(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Tally]:
+def tallies_of(source: HasTable, wanted: Sequence[Metric]) -> dict[str, Tally]:
     """One tally for each metric asked for or needed by a mean; parameters that change counts are in its name."""
     tallies: dict[str, Tally] = {}
     for metric in wanted:
-        for part in parts(metric):
+        for part in metric.parts:
             if part.tally_name not in tallies:
-                tallies[part.tally_name] = part.tally(evidence)
+                tallies[part.tally_name] = part.tally(source)
     return tallies
 
 
@@ -33,7 +33,7 @@ def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: s
     if average == "macro":
         return _macro(document_scores(tallies, wanted, units), wanted)
     totals = {name: tally.total() for name, tally in tallies.items()}
-    return {metric.name: _finish(metric, totals) for metric in wanted}
+    return {metric.name: metric.score(totals) for metric in wanted}
 
 
 def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], units: int) -> DocumentScores:
@@ -86,20 +86,12 @@ class DocumentScores(Sequence[Mapping[str, Score]]):
                 yield self._scores(counts), counts
 
     def _scores(self, counts: Mapping[str, Totals]) -> dict[str, Score]:
-        return {metric.name: _finish(metric, counts) for metric in self._metrics}
-
-
-def _finish(metric: Metric, totals: Mapping[str, Totals]) -> Score:
-    if not metric.family.mean_of:
-        return metric.score(totals[metric.tally_name])
-    scores = [part.score(totals[part.tally_name]) for part in parts(metric)]
-    undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
-    return MeanScore(f1=sum(score.f1 for score in scores) / len(scores), undefined=undefined)
+        return {metric.name: metric.score(counts) for metric in self._metrics}
 
 
 def _macro(documents: Iterable[Mapping[str, Score]], wanted: Sequence[Metric]) -> dict[str, Score]:
     """Means over the documents in which each quotient is defined, with their number."""
-    fields = {metric.name: ("f1",) if metric.family.mean_of else ("recall", "precision", "f1") for metric in wanted}
+    fields = {metric.name: metric.fields for metric in wanted}
     defined = {(name, field): array("d") for name in fields for field in fields[name]}
     for row in documents:
         for (name, field), values in defined.items():
@@ -111,8 +103,5 @@ def _macro(documents: Iterable[Mapping[str, Score]], wanted: Sequence[Metric]) -
         means = {field: sum(values) / len(values) if values else 0.0 for field, values in found.items()}
         counts = {f"{field}_documents": len(values) for field, values in found.items()}
         undefined = tuple(field for field, values in found.items() if not values)
-        if len(means) == 1:
-            scores[name] = MeanScore(f1=means["f1"], counts=counts, undefined=undefined)
-        else:
-            scores[name] = Score(means["recall"], means["precision"], means["f1"], counts, undefined)
+        scores[name] = Score(means.get("recall"), means.get("precision"), means["f1"], counts, undefined)
     return scores

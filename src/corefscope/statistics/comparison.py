@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefscope.basics.arguments import flag, optional_text, texts
 from corefscope.basics.escaping import shown
-from corefscope.metrics import DEFAULT, METRICS, parse
+from corefscope.metrics import DEFAULT, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus, Document, Integers
 from corefscope.problems import Notice, Notices, SettingsError
@@ -114,7 +114,7 @@ def compare(
     """
     given, named = _given(responses if systems is None else (*responses, systems), names)
     plan, rest = planned(plan, options)
-    wanted = None if metrics is None else [metric.name for metric in parse_metrics(metrics)]
+    wanted = None if metrics is None else parse_metrics(metrics)
     baseline, strict = optional_text(baseline, "baseline"), flag(strict, "strict")
     check_by(by)
     if is_saved(key):
@@ -266,12 +266,12 @@ def groups_of(
     return replace(found, of_document=whole_units(found, scope.of_document, scope.names, option))
 
 
-def _usual(field: str) -> list[str]:
+def _usual(field: str) -> list[Metric]:
     """The default metrics; a mean of F1 has no recall and no precision."""
-    return [name for name in DEFAULT if field == "f1" or not parse(name, METRICS).family.mean_of]
+    return [metric for metric in parse_metrics(DEFAULT) if field in metric.fields]
 
 
-def _of_saved(paths: Sequence[Input], metrics: Iterable[str] | None) -> Result:
+def _of_saved(paths: Sequence[Input], metrics: Sequence[Metric] | None) -> Result:
     for path in paths:
         if not is_saved(path):
             shown = os.fspath(path) if isinstance(path, str | os.PathLike) else "a Python object"

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from corefscope.metrics import Metric, parts
+from corefscope.metrics import Metric
 from corefscope.metrics.base import Floats, Tally, Values, quotient
 from corefscope.model import Integers
 from corefscope.problems import SettingsError
@@ -151,7 +151,7 @@ class Samples:
 
     def used(self, metric: Metric) -> list[int]:
         """The columns that a metric is made of."""
-        needed = {metric.name} if self.macro else {part.tally_name for part in parts(metric)}
+        needed = {metric.name} if self.macro else {part.tally_name for part in metric.parts}
         return [number for number, (tally, _) in enumerate(self.columns) if tally in needed]
 
     def _scores(self, sums: Floats) -> Floats:
@@ -164,14 +164,11 @@ class Samples:
             if self.macro:
                 out[place] = quotient(tallies[metric.name]["sum"], tallies[metric.name]["documents"])
                 continue
-            counted = parts(metric)
-            for part in counted:
+            for part in metric.parts:
                 if part.name not in known:
-                    known[part.name] = part.score_columns(tallies[part.tally_name])
-            if len(counted) == 1:
-                out[place] = getattr(known[metric.name], self.field)
-            else:
-                out[place] = sum(known[part.name].f1 for part in counted) / len(counted)
+                    known[part.name] = part.finish_columns(tallies[part.tally_name])
+            values = [getattr(known[part.name], self.field) for part in metric.parts]
+            out[place] = sum(values) / len(values)
         return out
 
 
@@ -180,7 +177,7 @@ def check_field(metrics: Sequence[Metric], field: str) -> None:
     if not metrics:
         raise SettingsError("no-metric", "there is no metric to compare by")
     for metric in metrics:
-        if metric.family.mean_of and field != "f1":
+        if field not in metric.fields:
             raise SettingsError(
                 "mean-has-only-f1",
                 f"{metric.name} is a mean of F1 and has no {field}",
@@ -201,7 +198,7 @@ def fixed_point(counts: Floats) -> Floats:
 
 
 def _columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> _Columns:
-    needed = {part.tally_name: None for metric in metrics for part in parts(metric)}
+    needed = {part.tally_name: None for metric in metrics for part in metric.parts}
     return {
         (tally, name): np.asarray(column, np.float64)
         for tally in needed

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 import corefscope
 from corefscope.analysis.attribution.attribution import attribution, difference, has_rule
 from corefscope.analysis.attribution.rules import RULES
-from corefscope.metrics import METRICS, parse
+from corefscope.metrics import metric as parse
 from corefscope.problems import SettingsError
 from support.inputs.strategies import corpora
 from support.variants import ALL, family, typed, typed_mention
 
 QUICK = settings(deadline=None, max_examples=25)
-WITH_RULE = [name for name in ALL if has_rule(parse(name, METRICS))]
+WITH_RULE = [name for name in ALL if has_rule(parse(name))]
 
 
 OPTIONS = st.sampled_from(({}, {"scope": "corpus"}, {"mentions": "shared"}, {"singletons": "drop"}))

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from corefscope.engines.counted_table import CountedEvidence, counted_table
-from corefscope.metrics import METRICS
-from corefscope.problems import SettingsError
+from corefscope.engines.counted_table import counted_table
+from corefscope.metrics import metric
+from corefscope.metrics.evidence import Counted
 
 
 def pairs(count):
@@ -26,8 +26,7 @@ def table(cells, key, response, joined=()):
 
 
 def total(name, counted):
-    family = METRICS[name]
-    return family.tally(CountedEvidence(counted) if family.needs == "alignment" else counted).total()
+    return metric(name).tally(Counted(counted)).total()
 
 
 def test_links_of_ten_million_mentions_are_exact():
@@ -54,8 +53,8 @@ def test_a_billion_equal_cells_are_one_row():
     """Pairs that both sides have alike, and singletons that only the key has."""
     times = 10**9
     counted = table([(0, 2, 2, 2, 2, 2, times)], [(0, 2, 2, times), (0, 1, 0, 5)], [(0, 2, 2, times)])
-    assert counted.entity_count("key") == times + 5
-    assert counted.mention_count("key") == 2 * times + 5
+    assert counted.key.entity_count == times + 5
+    assert counted.key.mention_count == 2 * times + 5
     assert total("muc", counted) == {
         "recall_num": times, "recall_den": times, "precision_num": times, "precision_den": times
     }  # fmt: skip
@@ -80,10 +79,15 @@ def test_cells_with_an_entity_in_common_are_aligned_once():
     assert total("muc", counted)["recall_num"] == 2 + 1 + 3 * 3
 
 
-def test_a_sum_over_anything_else_is_refused():
-    counted = table([(0, 1, 1, 1, 1, 1, 1)], [(0, 1, 1, 1)], [(0, 1, 1, 1)])
-    with pytest.raises(SettingsError, match="which an engine does not keep"):
-        counted.by_unit(np.zeros(3, np.int64), np.ones(3))
+def test_sums_over_cells_and_over_entities_count_each_as_often_as_it_occurs():
+    counted = table([(0, 2, 2, 2, 2, 2, 3)], [(0, 2, 2, 3), (0, 1, 0, 5)], [(0, 2, 2, 3)])
+    ones = (np.ones(len(each), np.int64) for each in (counted.shared, counted.key.size, counted.response.size))
+    sums = [
+        each.per_unit(one).tolist() for each, one in zip((counted, counted.key, counted.response), ones, strict=True)
+    ]
+    assert sums == [[3], [8], [3]]
+    shared = counted.of_shared_mentions
+    assert shared.key.per_unit(shared.key.size).tolist() == [6]
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.metrics import METRICS, parse, parts
+from corefscope.metrics import metric as parse
 from corefscope.statistics.plan import CORRECTIONS
 from support.definitions import statistics as slow
 from support.inputs.random_systems import key_of, systems_of
@@ -22,10 +22,10 @@ def rows_of(found, system):
 
 
 def scorer(name, field="f1"):
-    metric = parse(name, METRICS)
+    metric = parse(name)
 
     def score(totals):
-        scores = [getattr(part.score(totals[part.tally_name]), field) for part in parts(metric)]
+        scores = [getattr(part.finish(totals[part.tally_name]), field) for part in metric.parts]
         return sum(scores) / len(scores)
 
     return score

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,8 @@ import numpy as np
 from corefscope.analysis.attribution.mention_cells import Floats, MentionCells, check_repeats, mention_cells
 from corefscope.analysis.attribution.rules import RULES, Rule
 from corefscope.analysis.attribution.shares import RuleInput, Shares
-from corefscope.metrics import METRICS, Metric, parse
+from corefscope.metrics import AnyMetrics, Metric, metrics
+from corefscope.metrics import metric as parsed
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Integers
 from corefscope.problems import SettingsError
@@ -120,7 +120,7 @@ def difference(one: Attribution, two: Attribution) -> AttributionDifference:
 
 def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
     """Who pays for the recall and the precision that a metric finds missing in the whole corpus, by a fixed rule."""
-    asked = parse(metric, METRICS) if isinstance(metric, str) else metric
+    asked = parsed(metric)
     check_repeats(evidence)
     if not has_rule(asked):
         raise no_rule(asked)
@@ -140,16 +140,15 @@ def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
     return Attribution(asked, rule, *found)
 
 
-def attributions(evidence: Evidence, names: Iterable[str]) -> dict[str, Attribution]:
+def attributions(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Attribution]:
     """The attribution under each of these metrics that has a rule."""
-    metrics = (parse(name, METRICS) for name in names)
-    return {metric.name: attribution(evidence, metric) for metric in metrics if has_rule(metric)}
+    return {metric.name: attribution(evidence, metric) for metric in metrics(wanted) if has_rule(metric)}
 
 
 def no_rule(metric: Metric) -> SettingsError:
     """Why a metric has no attribution."""
-    if metric.family.mean_of:
-        reason = f"it is a mean of F1 and has no recall; ask for {', '.join(metric.family.mean_of)}"
+    if metric.is_mean:
+        reason = f"it is a mean of F1 and has no recall; ask for {', '.join(part.name for part in metric.parts)}"
     elif metric.family.name in RULES:
         reason = f"there is a rule for {metric.family.name}, but not with these parameters"
     else:

@@ -16,7 +16,7 @@ from corefscope.analysis.attribution.attribution import attribution, has_rule, s
 from corefscope.analysis.features import mention_types
 from corefscope.analysis.mistakes.language import PLAIN
 from corefscope.analysis.mistakes.mention_info import MentionInfo
-from corefscope.metrics import Metric, Score, Tally, parts
+from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError
@@ -88,7 +88,7 @@ class _Shares:
         scope = units(evidence.key, result.settings.scope)
         self.units = len(scope.names)
         self.columns: dict[str, list[tuple[Integers, NDArray[np.float64]]]] = {}
-        for metric in {part.tally_name: part for wanted in self.metrics for part in parts(wanted)}.values():
+        for metric in {part.tally_name: part for wanted in self.metrics for part in wanted.parts}.values():
             shared = attribution(evidence, metric)
             totals = system.tallies[metric.tally_name].total()
             for part, side in ((shared.recall, "recall"), (shared.precision, "precision")):
@@ -113,7 +113,7 @@ class _Shares:
 
 def _can(metric: Metric) -> bool:
     """Whether a metric is a quotient of sums over mentions: BLANC is a mean of two, with one F1 each."""
-    return all(has_rule(part) and part.family.name != "blanc" for part in parts(metric))
+    return all(has_rule(part) and part.family.name != "blanc" for part in metric.parts)
 
 
 def _left_out(metrics: Sequence[Metric], what: str) -> tuple[Notice, ...]:

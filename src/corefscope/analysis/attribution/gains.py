@@ -67,7 +67,7 @@ def _slopes(one: Score, two: Score, beta: float) -> tuple[float, float]:
     def by_precision(moving: float, resting: float) -> float:
         return f_measure(resting, moving, beta)
 
-    recalls, precisions = (one.recall, two.recall), (one.precision, two.precision)
+    recalls, precisions = ((one.numbers[side], two.numbers[side]) for side in ("recall", "precision"))
     return _mean_slope(by_recall, recalls, precisions), _mean_slope(by_precision, precisions, recalls)
 
 

@@ -66,7 +66,7 @@ def entity_links(side: MentionCells, importance: str) -> Shares:
     if side.type is not None:
         kinds = np.zeros((len(size), len(TYPES)), np.int64)
         np.add.at(kinds, (entity, side.type), 1)
-    weight = IMPORTANCE[importance](Entities(np.zeros(len(size), np.int64), size, kinds))
+    weight = IMPORTANCE[importance](Entities(1, np.zeros(len(size), np.int64), size, kinds))
     each = weight[entity] / side.size
     one_by_one = (side.size == 1) & (side.other_size == 1)
     kept = np.where(side.size == 1, one_by_one, np.maximum(side.shared - 1, 0) / np.maximum(side.size - 1, 1))

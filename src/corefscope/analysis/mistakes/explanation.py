@@ -18,7 +18,7 @@ from corefscope.analysis.mistakes.errors import KINDS, Error, Errors, find_error
 from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.analysis.mistakes.locations import Location, Locations
 from corefscope.analysis.mistakes.repair import Repair, repairs
-from corefscope.metrics import METRICS, Metric, Score
+from corefscope.metrics import Metric, Score
 from corefscope.model import Integers
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.scoring.result import Result, System
@@ -148,23 +148,21 @@ class Explanation:
         one = self.systems[0]
         found = []
         for metric in self.result.metrics:
-            # A mean is taken of its parts with its own parameter, beta.
-            parts = [Metric(METRICS[name], metric.values) for name in metric.family.mean_of] or [metric]
-            if not all(has_rule(part) for part in parts):
+            if not all(map(has_rule, metric.parts)):
                 continue
             each = [
                 gain(
                     (attribution(one.evidence, part), attribution(two.evidence, part)),
                     (_score(one, part), _score(two, part)),
                 )
-                for part in parts
+                for part in metric.parts
             ]
-            found.append(mean_gain(metric.name, each) if metric.family.mean_of else each[0])
+            found.append(mean_gain(metric.name, each) if metric.is_mean else each[0])
         return found
 
 
 def _score(system: SystemErrors, metric: Metric) -> Score:
-    return metric.score(metric.tally(system.evidence).total())
+    return metric.finish(metric.tally(system.evidence).total())
 
 
 def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from corefscope.analysis.mistakes.errors import KINDS, Errors, Operation, base
-from corefscope.metrics import METRICS, Metric, Score, parse
-from corefscope.metrics.evidence import Evidence
+from corefscope.metrics import Metric, Score
+from corefscope.metrics.evidence import Evidence, HasMentions
 from corefscope.problems import UnknownName
 from corefscope.scoring.totals import rescored
 from corefscope.table import Table
@@ -30,7 +30,7 @@ class Repair:
 
 def repairs(errors: Errors, wanted: Sequence[Metric], average: str = "micro") -> list[Repair]:
     """What each kind of error costs; metrics that need more than the Table have no such score and are left out."""
-    metrics = [metric for metric in wanted if _from_table(metric)]
+    metrics = [each for each in wanted if each.input is not HasMentions and not each.needs_entity_types]
     found, done = [], set()
     start = _RepairState(errors)
     for kind in KINDS:
@@ -38,16 +38,6 @@ def repairs(errors: Errors, wanted: Sequence[Metric], average: str = "micro") ->
         alone, together = (rescored(start.repaired(kinds), metrics, average) for kinds in ({kind}, done))
         found.append(Repair(kind, alone, together))
     return found
-
-
-def _from_table(metric: Metric) -> bool:
-    parts = [parse(name, METRICS) for name in metric.family.mean_of] or [metric]
-    return all(
-        part.family.needs in ("table", "alignment", "types")
-        and not part.needs_entity_types
-        and "match" not in dict(part.values)
-        for part in parts
-    )
 
 
 def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:

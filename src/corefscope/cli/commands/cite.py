@@ -20,11 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.metrics import METRICS, parse
+    from corefscope.metrics import METRICS, metrics
     from corefscope.reporting.citations import bibtex
 
-    names = arguments.metrics or list(METRICS)
-    families = [parse(name, METRICS).family for name in names]
-    parts = [METRICS[part] for family in families for part in (*family.mean_of, family.name)]
-    put(bibtex(citation for family in parts for citation in family.citations))
+    listed = metrics(arguments.metrics or list(METRICS))
+    families = [each.family for metric in listed for each in (*metric.family.mean_of, metric)]
+    put(bibtex(citation for family in families for citation in family.citations))
     return 0

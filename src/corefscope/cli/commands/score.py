@@ -151,7 +151,7 @@ def show_warnings(result: Result) -> None:
 
 
 def _bounds(texts: list[str]) -> dict[str, float]:
-    from corefscope.metrics import METRICS, parse
+    from corefscope.metrics import metric
     from corefscope.problems import SettingsError
 
     bounds = {}
@@ -166,7 +166,7 @@ def _bounds(texts: list[str]) -> dict[str, float]:
                 "wrong-value",
                 f"--fail-under {cut(text)}: expected METRIC=F1 with F1 as a fraction of 1, such as conll=0.70",
             )
-        bounds[parse(name, METRICS).name] = bound
+        bounds[metric(name).name] = bound
     return bounds
 
 

@@ -61,11 +61,7 @@ def sheets(found: Effect) -> list[Sheet]:
     pages = []
     metrics = found.result.metrics
     for first in range(0, len(metrics), PER_SHEET):
-        columns = [
-            (metric, field)
-            for metric in metrics[first : first + PER_SHEET]
-            for field in (("f1",) if metric.family.mean_of else FIELDS)
-        ]
+        columns = [(metric, field) for metric in metrics[first : first + PER_SHEET] for field in metric.fields]
         titles = [
             f"{metric.title} {dict(zip(FIELDS, ('R', 'P', 'F1'), strict=True))[field]}" for metric, field in columns
         ]

@@ -15,7 +15,9 @@ from corefscope.lab.axioms import cases as cases
 from corefscope.lab.axioms.cases import Case
 from corefscope.lab.axioms.examples import EXAMPLES, Granularity, granularity
 from corefscope.lab.partitions import scores, shown, sized
-from corefscope.metrics import METRICS, Score, parse
+from corefscope.metrics import METRICS, AnyMetrics, Score
+from corefscope.metrics import metric as parsed
+from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import CorefscopeError, SettingsError
 
 HOLDS, TIES, FAILS, NOT_DEFINED = "holds", "ties", "fails", "not defined"
@@ -54,16 +56,18 @@ def _at_most_half(found: Sequence[Score]) -> str:
 
 
 def _same_recall(found: Sequence[Score]) -> str:
-    return HOLDS if abs(found[0].recall - found[1].recall) <= EQUAL else FAILS
+    one, two = (score.numbers["recall"] for score in found)
+    return HOLDS if abs(one - two) <= EQUAL else FAILS
 
 
 def _recall_not_higher(found: Sequence[Score]) -> str:
-    return HOLDS if found[1].recall <= found[0].recall + EQUAL else FAILS
+    before, after = (score.numbers["recall"] for score in found)
+    return HOLDS if after <= before + EQUAL else FAILS
 
 
 def _lower_precision(found: Sequence[Score]) -> str:
-    difference = found[1].precision - found[0].precision
-    return FAILS if difference > EQUAL else TIES if difference >= -EQUAL and found[0].precision > EQUAL else HOLDS
+    before, after = (score.numbers["precision"] for score in found)
+    return FAILS if after > before + EQUAL else TIES if after >= before - EQUAL and before > EQUAL else HOLDS
 
 
 def _mirrored(found: Sequence[Score]) -> str:
@@ -160,11 +164,9 @@ class Verdict:
 
 def _numbers(score: Score, sides: bool) -> str:
     f1 = "F1 undefined, reported as 0" if "f1" in score.undefined else f"F1 {100 * score.f1:.2f}"
-    return (
-        f"R {100 * score.recall:.2f}, P {100 * score.precision:.2f}, {f1}"
-        if sides and "recall" in score.numbers
-        else f1
-    )
+    if not sides or score.recall is None or score.precision is None:
+        return f1
+    return f"R {100 * score.recall:.2f}, P {100 * score.precision:.2f}, {f1}"
 
 
 @dataclass(frozen=True)
@@ -200,12 +202,12 @@ class Axioms:
         }
 
 
-def axioms(metrics: Sequence[str] = (), trials: int = 300, seed: int = 1) -> Axioms:
+def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms:
     """Tries every axiom on so many random cases, the same for every metric; without names, all registered ones."""
     if trials < 1:
         raise SettingsError("wrong-value", f"--trials {trials}: there must be at least one")
-    asked = [parse(name, METRICS).name for name in metrics or [CALLED.get(name, name) for name in METRICS]]
-    wanted, refused = _possible(list(dict.fromkeys(asked)))
+    asked = parse_metrics(metrics or [CALLED.get(name, name) for name in METRICS])
+    wanted, refused = _possible([each.name for each in asked])
     verdicts: dict[tuple[str, str], Verdict] = {}
     for axiom in AXIOMS.values():
         judged = judge(axiom, wanted, _drawn(axiom, trials, seed))
@@ -268,17 +270,12 @@ def _overlapping(drawn: Sequence[Case], metrics: Sequence[str]) -> dict[str, lis
 
 
 def _verdict(axiom: Axiom, metric: str, drawn: Sequence[Case], found: list[tuple[Score, ...]] | None) -> Verdict:
-    if found is None or (axiom.of_sides and parse(metric, METRICS).family.mean_of):
+    if found is None or (axiom.of_sides and parsed(metric).is_mean):
         return Verdict(metric, axiom.name, NOT_DEFINED, 0)
-    judge = _mirrored_mean if axiom.name == "symmetric" and parse(metric, METRICS).family.mean_of else axiom.judge
-    judged = [(judge(row), case, row) for case, row in zip(drawn, found, strict=True)]
+    judged = [(axiom.judge(row), case, row) for case, row in zip(drawn, found, strict=True)]
     for outcome in (FAILS, TIES):
         against = [(case, row) for said, case, row in judged if said == outcome]
         if against:
             case, row = min(against, key=lambda pair: pair[0].size())
             return Verdict(metric, axiom.name, outcome, len(drawn), len(against), case, row)
     return Verdict(metric, axiom.name, HOLDS, len(drawn))
-
-
-def _mirrored_mean(found: Sequence[Score]) -> str:
-    return HOLDS if abs(found[0].f1 - found[1].f1) <= EQUAL else FAILS

@@ -78,8 +78,8 @@ def _table_3() -> Section:
 def _section_5() -> Section:
     result = scored(*EXAMPLE, "lea")
     items = (
-        number("LEA", "recall", "0.24", result.recall),
-        number("LEA", "precision", "0.33", result.precision),
+        number("LEA", "recall", "0.24", result.numbers["recall"]),
+        number("LEA", "precision", "0.33", result.numbers["precision"]),
     )
     return Section(PAPER, "§5", "LEA on the example of Pradhan et al. (2014)", items)
 

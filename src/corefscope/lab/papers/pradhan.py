@@ -38,10 +38,10 @@ def sections() -> list[Section]:
 
 def _section_2() -> Section:
     items = [
-        number(row, title, printed, scored(KEY_2, response, metric).precision)
+        number(row, title, printed, scored(KEY_2, response, metric).numbers["precision"])
         for row, title, metric, response, printed in SECTION_2
     ]
-    first, second = (scored(KEY_2, side, "b3").precision for side in (FIRST, SECOND))
+    first, second = (scored(KEY_2, side, "b3").numbers["precision"] for side in (FIRST, SECOND))
     said = claim("B³ precision “drops” with the addition of {c}", second < first, f"{first:.3f} → {second:.3f}")
     return Section(PAPER, "§2", "precision of B³ variants, key {a,b,c}", tuple(items), (said,))
 
@@ -50,8 +50,7 @@ def _section_4() -> Section:
     items: list[Item] = []
     for metric, (title, *printed) in SECTION_4.items():
         result = scored(KEY, RESPONSE, metric)
-        values = (result.recall, result.precision, result.f1)
-        columns = zip(("recall", "precision", "F1"), printed, values, strict=True)
+        columns = zip(("recall", "precision", "F1"), printed, result.numbers.values(), strict=True)
         items += [number(title, column, text, value) for column, text, value in columns]
     return Section(PAPER, "§4.1–4.3", "the example {a,b,c} {d,e,f,g} against {a,b} {c,d} {f,g,h,i}", tuple(items))
 

@@ -37,7 +37,7 @@ def _all_rows(result: Result, whole: list[object]) -> Iterator[list[object]]:
 def _rows(result: Result, names: list[object], scores: Mapping[str, Score]) -> Iterator[list[object]]:
     for metric in result.metrics:
         score = scores[metric.name]
-        sides: list[object] = ["", ""] if metric.family.mean_of else [score.recall, score.precision]
+        sides: list[object] = ["", ""] if metric.is_mean else [score.recall, score.precision]
         yield [*names, metric.name, *sides, *_numbers(score), result.signature]
         for name, part in score.parts.items():
             named = f"{metric.name}.{name}"

@@ -100,7 +100,7 @@ def _documents(result: Result, system: System) -> Iterator[dict[str, Any]]:
 
 def scores_object(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> dict[str, Any]:
     """The scores of one system or document, by metric."""
-    return {metric.name: _score(scores[metric.name], only_f1=bool(metric.family.mean_of)) for metric in metrics}
+    return {metric.name: _score(scores[metric.name], only_f1=metric.is_mean) for metric in metrics}
 
 
 def _score(score: Score, only_f1: bool = False) -> dict[str, Any]:

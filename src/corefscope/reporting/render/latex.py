@@ -22,7 +22,7 @@ _ESCAPES = {
 
 def render(result: Result) -> str:
     """Ready to be pasted; needs \\usepackage{booktabs}."""
-    widths = [1 if metric.family.mean_of else 3 for metric in result.metrics]
+    widths = [len(metric.fields) for metric in result.metrics]
     first, second, rules = [""], ["System"], []
     column = 2
     for metric, width in zip(result.metrics, widths, strict=True):
@@ -60,7 +60,7 @@ def render(result: Result) -> str:
 
 
 def _cells(score: Score, metric: Metric) -> list[str]:
-    fields = ("f1",) if metric.family.mean_of else ("recall", "precision", "f1")
+    fields = metric.fields
     return [percent(score, field).replace("–", "--") for field in fields]
 
 

@@ -105,7 +105,7 @@ def as_csv(found: AnnotatorAgreement, raw: bool = False) -> str:
     for each in found.directions:
         for metric in found.metrics:
             score = each.scores[metric.name]
-            sides: list[object] = ["", ""] if metric.family.mean_of else [score.recall, score.precision]
+            sides: list[object] = ["", ""] if metric.is_mean else [score.recall, score.precision]
             counts = [score.counts.get(name, "") for name in RECALL_AND_PRECISION]
             start = ["direction", metric.name, each.key, each.response, each.documents]
             sheet.add([*start, *sides, score.f1, score.f1, "", "", *counts, found.signature])

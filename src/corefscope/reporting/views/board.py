@@ -154,7 +154,7 @@ def as_csv(board: Board, raw: bool = False) -> str:
                 numbers: list[object] = ["", "", ""]
                 if cell.system is not None:
                     score = cell.system.scores[metric.name]
-                    sides: list[object] = ["", ""] if metric.family.mean_of else [score.recall, score.precision]
+                    sides: list[object] = ["", ""] if metric.is_mean else [score.recall, score.precision]
                     numbers = [*sides, score.f1]
                 start = [place, row.system, column.name, cell.path or "", metric.name]
                 sheet.add([*start, *numbers, "", "", cell.problem, board.signature])

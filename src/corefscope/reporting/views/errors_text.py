@@ -37,7 +37,7 @@ def notes(explanation: Explanation) -> list[str]:
     """Where types came from, and what the numbers stand on."""
     known = explanation.systems[0].errors.known
     rules = ", ".join(f"{rule} {count:,}" for rule, count in known.rules.items())
-    without = [metric.name for metric in explanation.result.metrics if not (metric.family.mean_of or has_rule(metric))]
+    without = [metric.name for metric in explanation.result.metrics if not (metric.is_mean or has_rule(metric))]
     said = [f"what each mention costs under {', '.join(without)} cannot be said"] if without else []
     return [*said, f"types by rule: {rules or 'none, since mentions have no words'} (language {known.language.name})"]
 
@@ -48,7 +48,7 @@ def _titled(explanation: Explanation, title: str, system: SystemErrors) -> str:
 
 def _shown(metrics: Sequence[Metric]) -> Metric:
     """The metric whose F1 the tables show: the mean if one was asked for, else the first."""
-    return next((metric for metric in metrics if metric.family.mean_of), metrics[0])
+    return next((metric for metric in metrics if metric.is_mean), metrics[0])
 
 
 def _points(value: float | None) -> str:

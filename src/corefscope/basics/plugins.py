@@ -1,0 +1,89 @@
+"""Plug-ins: objects that installed packages announce as entry points, or that the command line names.
+
+Looking for entry points takes longer than scoring a small file, so it is done only for a name that is not known, and
+where everything is listed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from corefscope.basics.escaping import quoted
+from corefscope.problems import SettingsError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+Announced = tuple[str, Any, str]  # the name of an entry point, its object and the version of its package
+
+
+def names(group: str) -> list[str]:
+    """The names that installed packages announce; nothing is imported for them."""
+    return sorted({point.name for point in _points(group)})
+
+
+def load(group: str, name: str) -> Announced | None:
+    """The object that an installed package announces under a name; None if none does."""
+    points = [point for point in _points(group) if point.name == name]
+    if len(points) > 1:
+        places = " and ".join(point.value for point in points)
+        raise SettingsError("bad-plugin", f"two installed plug-ins are called {quoted(name)} ({group}): {places}")
+    return _loaded(points[0], group) if points else None
+
+
+def load_all(group: str) -> tuple[list[Announced], list[str]]:
+    """All objects that are announced, and what is wrong with those that cannot be loaded."""
+    found, problems = [], []
+    for point in _points(group):
+        try:
+            found.append(_loaded(point, group))
+        except SettingsError as error:
+            problems.append(str(error))
+    return found, problems
+
+
+def import_object(place: str) -> Any:
+    """The object at `package.module:NAME`, also in the working directory."""
+    from importlib import import_module
+
+    module, _, name = place.partition(":")
+    here = os.getcwd()
+    sys.path.append(here)  # last, so that no file there hides a module of Python
+    try:
+        return getattr(import_module(module), name)
+    except AttributeError as error:
+        raise SettingsError("bad-plugin", f"{place} cannot be imported: {error}") from None
+    except (Exception, SystemExit) as error:
+        raise SettingsError("bad-plugin", f"{place} cannot be imported: {_reason(error)}") from None
+    finally:
+        sys.path.remove(here)
+
+
+def version_of(place: str) -> str | None:
+    """The version that the package at a place states, if it does."""
+    package = sys.modules.get(place.partition(":")[0].partition(".")[0])
+    version = getattr(package, "__version__", None)
+    return version if isinstance(version, str) else None
+
+
+def _points(group: str) -> list[EntryPoint]:
+    from importlib.metadata import entry_points
+
+    # A package that is on the path twice, as in a source tree, announces the same twice.
+    return list({(point.name, point.value): point for point in entry_points(group=group)}.values())
+
+
+def _loaded(point: EntryPoint, group: str) -> Announced:
+    try:
+        found = point.load()
+    except (Exception, SystemExit) as error:
+        fact = f"the installed plug-in {quoted(point.name)} ({group}) cannot be loaded from {point.value}"
+        raise SettingsError("bad-plugin", f"{fact}: {_reason(error)}") from None
+    return point.name, found, point.dist.version if point.dist else ""
+
+
+def _reason(error: BaseException) -> str:
+    """An error of code that is not ours, on one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
