@@ -157,7 +157,7 @@ def test_a_name_that_is_no_metric_is_refused(text):
         ("muc(beta=inf)", "it must be a number above 0"),
         ("muc(beta=two)", "muc: beta is the weight of recall against precision in F1, a number above 0, not 'two'"),
         ("muc(beta=1,beta=2)", "muc: beta is given twice"),
-        ("blanc(alpha=1.5)", "it must lie between 0 and 1"),
+        ("blanc(alpha=1.5)", "it must be a number from 0 to 1"),
         ("ace(per=-1)", "it must be a number from 0 to 1e+100"),
         ("ace(type_error=2)", "it must be a number from 0 to 1"),
         ("ace(overlap=0)", "it must be a number above 0 and at most 1"),
