@@ -150,10 +150,12 @@ def _check(family: Family) -> None:
     for name in (family.name, *family.aliases):
         if not re.fullmatch(r"[a-z][a-z0-9_.-]*", str(name)):
             fact = f"{quoted(str(name))} cannot be the name of a metric"
-            raise SettingsError("bad-plugin", fact, hint="use lower-case letters, digits, . - and _, a letter first")
+            raise SettingsError(
+                "bad-metric-name", fact, hint="use lower-case letters, digits, . - and _, a letter first"
+            )
         if name in _known():
             raise SettingsError(
-                "bad-plugin", f"a metric {quoted(name)} is registered already", hint="choose another name"
+                "name-taken", f"a metric {quoted(name)} is registered already", hint="choose another name"
             )
     if not re.fullmatch(r"[\w.+!-]+", family.version):
         stated = f"the version {quoted(family.version)}" if family.version else "no version"
