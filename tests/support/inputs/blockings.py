@@ -19,8 +19,7 @@ from corefscope.formats.corefud import reader as corefud
 from corefscope.formats.corefud import scan as conllu_scan
 from corefscope.formats.corefud.brackets import Brackets
 from corefscope.formats.files.blocks import BLOCK
-from corefscope.formats.json import plain as json_plain
-from corefscope.formats.json import reader as json_clusters
+from corefscope.formats.json import fast as json_fast
 from corefscope.formats.load import read_corpus
 from corefscope.formats.table import columns as table_columns
 from corefscope.formats.table import plain as table_plain
@@ -124,7 +123,7 @@ def by_plain_path():
     """Nothing is read as arrays that could be read line by line."""
     with ExitStack() as stack:
         for target, name, value in (
-            (json_plain, "documents", lambda content, line_end: None),
+            (json_fast, "documents", lambda content, line_end, named: None),
             (table_plain.PlainRows, "__iter__", lambda self: iter(())),
             (corefud, "scan", lambda content, newlines=None: None),
             (Brackets, "_run", lambda self, bracket: None),
@@ -138,7 +137,6 @@ def in_small_pieces(size):
     """What is looked at together within a block is as small as the block."""
     with ExitStack() as stack:
         for target, name, value in (
-            (json_clusters, "AT_ONCE", size),
             (table_plain, "PIECE", size),
             (table_columns, "ROWS_AT_ONCE", 3),
             (conllu_scan, "PIECE", size),

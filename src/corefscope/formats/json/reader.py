@@ -9,19 +9,18 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import GROUPS, CorpusBuilder
 from corefscope.formats.files.blocks import ANY_LINE, Block, filled_lines, lines_ahead
 from corefscope.formats.files.sources import Source
-from corefscope.formats.json import plain as json_plain
+from corefscope.formats.json import fast
 from corefscope.formats.json import text as json_text
 from corefscope.formats.json import tokens as json_tokens
+from corefscope.formats.json.fast import FastDocuments
 from corefscope.formats.json.lines import JsonLines
-from corefscope.formats.json.plain import PlainDocuments
 from corefscope.formats.json.text import JsonText, Misplaced, Record
 from corefscope.formats.json.variants import (
+    E2E,
     SENTENCE_START_END,
     SEVERAL_FIELDS,
     Choice,
@@ -45,7 +44,6 @@ TEXTS: dict[str, Callable[[Record, Place, Notices], JsonText]] = {
     "fastcoref (tokens)": json_text.split,
 }
 BEGINS = ANY_LINE
-AT_ONCE = 1 << 20  # bytes of lines that are looked at together
 
 
 class _Line(NamedTuple):
@@ -95,48 +93,41 @@ class _Reader:
     texts: list[tuple[Text, int] | None] = field(default_factory=list)
 
     def add_block(self, block: Block) -> None:
-        """One object a line: many lines at once where all are plain, else line by line."""
+        """One object a line: all at once where they are as e2e-coref writes them, else line by line."""
         text = JsonLines(block.again, partial(_text_again, source=self.source, clusters=self.clusters))
-        start, lines = 0, 0
-        while start < len(block.content):
-            more = int(np.searchsorted(block.newlines, start + AT_ONCE)) + 1
-            line_end = block.newlines[lines:more]
-            end = int(line_end[-1]) + 1 if more <= len(block.newlines) else len(block.content)
-            part = block.content[start:end]
-            expected = self.clusters in (None, "clusters") and (self.builder is None or self.builder.unit == TOKENS)
-            plain = json_plain.documents(part, line_end - start) if expected else None
-            if plain is not None:
-                self._add_plain(plain, part, text, start, block.lines_before + lines)
-            else:
-                self._add_lines(part, text, start, block.lines_before + lines)
-            start, lines = end, more
+        e2e = self.clusters is None or self.clusters in E2E.fields
+        may_be_fast = e2e and (self.builder is None or self.builder.unit == TOKENS)
+        found = fast.documents(block.content, block.newlines, self.clusters) if may_be_fast else None
+        if found is None:
+            self._add_lines(block, text)
+        else:
+            self._add_documents(found, text, block.lines_before)
 
-    def _add_plain(self, plain: PlainDocuments, part: bytes, text: JsonLines, start: int, number: int) -> None:
+    def _add_documents(self, found: FastDocuments, text: JsonLines, lines_before: int) -> None:
         self.builder = self.builder or CorpusBuilder(self.source.path)
         self.builder.add_documents(
-            [_spelt(name) for name in plain.names],
-            plain.line + (number + 1),
-            plain.tokens,
-            plain.groups,
-            plain.entity_document,
-            plain.entity_number,
-            plain.entity_size,
-            plain.start,
-            plain.end,
+            [_spelt(name) for name in found.names],
+            found.line + (lines_before + 1),
+            found.tokens,
+            found.groups,
+            found.entity_document,
+            found.entity_number,
+            found.entity_size,
+            found.start,
+            found.end,
         )
-        first = text.add_all(plain.line_start + start, plain.line_end + start, plain.fingerprints(part))
-        known = enumerate((plain.tokens >= 0).tolist(), first)
+        first = text.add_all(found.line_start, found.line_end, found.fingerprints)
+        known = enumerate((found.tokens >= 0).tolist(), first)
         self.texts.extend((text, document) if has_words else None for document, has_words in known)
 
-    def _add_lines(self, part: bytes, text: JsonLines, start: int, number: int) -> None:
-        for line_number, line_start, line in filled_lines(part, number):
-            place = start + line_start
+    def _add_lines(self, block: Block, text: JsonLines) -> None:
+        for number, start, line in filled_lines(block.content, block.lines_before):
             try:
-                record = _parse(line, line_number, self.source)
+                record = _parse(line, number, self.source)
             except FormatError as error:
                 self.notices.refuse(error)
             else:
-                self.add(_Line(line_number, text, place, place + len(line)), record)
+                self.add(_Line(number, text, start, start + len(line)), record)
 
     def add(self, line: _Line, record: Any) -> None:
         place = Place(self.source.path, line.number)

@@ -1,4 +1,4 @@
-"""Plain JSON Lines, read many at a time: what comes out, warnings and errors included, is what line by line gives."""
+"""The fast and the plain path of JSON Lines give the same for the same bytes, warnings and errors included."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.formats.files.blocks import Block
+from corefscope.formats.files.blocks import Again, Block
 from corefscope.formats.files.sources import Source, checked
-from corefscope.formats.json import plain as json_plain
-from corefscope.formats.json import reader as json_clusters
+from corefscope.formats.json import fast, reader
 from corefscope.formats.registry import Options
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, Notices
@@ -29,7 +28,7 @@ def outcome(content, clusters=None):
     found = []
     try:
         blocks = iter([Block.of(checked(content, "x.jsonl"))])
-        corpus = json_clusters.read(blocks, Source("x.jsonl", "x"), notices, Options(clusters))
+        corpus = reader.read(blocks, Source("x.jsonl", "x"), notices, Options(clusters))
         if not notices.refused:
             found = [getattr(corpus, name) for name in Corpus.__dataclass_fields__ if name != "texts"]
             found = [column.tolist() if hasattr(column, "tolist") else column for column in found]
@@ -41,13 +40,13 @@ def outcome(content, clusters=None):
     return found, [(notice.kind, notice.count, str(notice)) for notice in notices]
 
 
-def plain_documents(content):
-    return json_plain.documents(content, Block.of(content).newlines)
+def fast_documents(content, clusters=None):
+    return fast.documents(content, Block.of(content).newlines, clusters)
 
 
 def line_by_line(content, clusters=None):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(json_plain, "documents", lambda part, line_end: None)
+        patch.setattr(fast, "documents", lambda content, line_end, clusters: None)
         return outcome(content, clusters)
 
 
@@ -80,15 +79,15 @@ def lines(chance):
 
 @given(seed=st.integers(0))
 @settings(deadline=None)
-def test_plain_lines_are_read_at_once(seed):
+def test_lines_of_e2e_coref_are_read_at_once(seed):
     content = lines(random.Random(seed))
-    assert plain_documents(content) is not None
+    assert b"ud800" in content or fast_documents(content) is not None
     assert outcome(content) == line_by_line(content)
 
 
 @given(seed=st.integers(0))
 @settings(max_examples=400, deadline=None)
-def test_damage_is_told_as_line_by_line(seed):
+def test_damage_is_reported_as_line_by_line(seed):
     chance = random.Random(seed)
     content = damaged(lines(chance), chance, TELLING)
     assert outcome(content) == line_by_line(content)
@@ -96,10 +95,10 @@ def test_damage_is_told_as_line_by_line(seed):
 
 @given(seed=st.integers(0))
 @settings(max_examples=1000, deadline=None)
-def test_what_is_plain_is_json(seed):
+def test_what_is_read_at_once_is_json(seed):
     chance = random.Random(seed)
     content = damaged(lines(chance), chance, TELLING)
-    if plain_documents(content) is not None:
+    if fast_documents(content) is not None:
         for line in content.split(b"\n"):
             assert not line or type(json.loads(line.decode("utf-8"))) is dict
 
@@ -108,7 +107,7 @@ ONE = '{"doc_key": "a", "sentences": [["b", "c"], ["d"]], "clusters": [[[0, 1], 
 
 
 def test_the_numbers_of_a_document():
-    found = plain_documents((ONE + "\n" + ONE).encode())
+    found = fast_documents((ONE + "\n" + ONE).encode())
     assert (found.names, found.line.tolist(), found.tokens.tolist()) == (["a", "a"], [0, 2], [3, 3])
     assert (found.start.tolist(), found.end.tolist()) == ([0, 2, 10] * 2, [2, 3, 13] * 2)
     columns = (found.entity_document, found.entity_number, found.entity_size)
@@ -136,11 +135,28 @@ def test_the_numbers_of_a_document():
         ("{", "\ufeff{"), ("{", "[{"),
     ],
 )  # fmt: skip
-def test_what_is_not_plain_is_left_to_the_reader_of_lines(old, new):
-    content = (ONE.replace(old, new, 1) + ONE).encode("utf-8", "surrogateescape")
-    assert plain_documents(ONE.encode()) is not None
-    assert plain_documents(content) is None
+def test_both_paths_read_and_refuse_the_same(old, new):
+    one = ONE.replace(", [[10, 12]]", "")
+    for text in (ONE.replace(old, new, 1) + ONE, one.replace(old, new, 1) + one.replace('"a"', '"z"')):
+        content = text.encode("utf-8", "surrogateescape")
+        assert outcome(content) == line_by_line(content)
+
+
+@pytest.mark.parametrize("field", ["ner", "constituents"])
+def test_a_number_that_json_refuses_in_a_field_that_is_not_used(field):
+    content = ONE.replace('"a",', f'"a", "{field}": [{"1" * 5000}],').encode()
+    assert fast_documents(content) is None
     assert outcome(content) == line_by_line(content)
+
+
+def test_predicted_clusters_are_read_at_once():
+    content = ONE.replace("clusters", "predicted_clusters").encode()
+    assert fast_documents(content).start.tolist() == [0, 2, 10]
+    both = ONE.replace('"clusters"', '"predicted_clusters": [[[0, 0]]], "clusters"').encode()
+    assert fast_documents(both) is None
+    assert fast_documents(both, "predicted_clusters").start.tolist() == [0]
+    for clusters in (None, "clusters", "predicted_clusters"):
+        assert outcome(both, clusters) == line_by_line(both, clusters)
 
 
 @pytest.mark.parametrize("clusters", ["clusters", "sentences", "word_clusters"])
@@ -148,15 +164,13 @@ def test_a_field_that_the_user_names(clusters):
     assert outcome(ONE.encode(), clusters) == line_by_line(ONE.encode(), clusters)
 
 
-def test_plain_lines_after_documents_that_count_characters():
-    content = b'{"text": "Anna", "clusters": [[[0, 4]]]}\n'
-    outcomes = []
-    for read in (outcome, line_by_line):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(json_clusters, "AT_ONCE", 1)
-            outcomes.append(read(content + ONE.encode()))
-    assert outcomes[0] == outcomes[1]
-    assert "those before it count characters" in outcomes[0][0][0]
+def test_lines_of_e2e_coref_after_documents_that_count_characters():
+    first, second = b'{"text": "Anna", "clusters": [[[0, 4]]]}\n', ONE.encode()
+    blocks = [Block.of(first), Block(second, Again(second), lines_before=1)]
+    notices = Notices()
+    reader.read(iter(blocks), Source("x.jsonl", "x"), notices, Options())
+    with pytest.raises(CorefscopeError, match=r"x\.jsonl:2: .*those before it count characters"):
+        notices.stop()
 
 
 @pytest.mark.parametrize(
