@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from corefscope.model import Integers
-
 SEPARATOR = b"\0"
 SPELT = b"="  # before the digest of words with what a file has around them
 DIGEST = 20 + len(SPELT)
@@ -35,8 +30,8 @@ def fingerprint_of(joined: bytes, count: int) -> bytes | None:
 class Spelling:
     """The digest of words as a file spells them, piece by piece; the bytes of a small file stand for themselves."""
 
-    def __init__(self, spelt: bytes, is_small: bool = False) -> None:
-        self._spelt = spelt if is_small else b""
+    def __init__(self, spelt: Any, is_small: bool = False) -> None:
+        self._spelt = bytes(spelt) if is_small else b""
         # hashlib takes as long to load as a small file to score.
         self._hash: Any = None if is_small else _hash(spelt)
 
@@ -47,12 +42,6 @@ class Spelling:
         return self._spelt if self._hash is None else SPELT + self._hash.digest()
 
 
-def fingerprints_of_parts(spelt: NDArray[np.uint8], start: Integers, end: Integers) -> list[bytes]:
-    """The digests of parts of a file."""
-    places = zip(start.tolist(), end.tolist(), strict=True)
-    return [Spelling(spelt[low:high].tobytes()).fingerprint() for low, high in places]
-
-
 def same(one: bytes | None, two: bytes | None) -> bool:
     """Whether two fingerprints are of the same words; the file of one of them may be small."""
     if one is None or two is None or one == two:
@@ -61,7 +50,7 @@ def same(one: bytes | None, two: bytes | None) -> bool:
     return digest.startswith(SPELT) and len(digest) == DIGEST and digest == Spelling(spelt).fingerprint()
 
 
-def _hash(content: bytes) -> Any:
+def _hash(content: Any) -> Any:
     from hashlib import sha1
 
     return sha1(content, usedforsecurity=False)

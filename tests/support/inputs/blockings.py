@@ -123,7 +123,7 @@ def by_plain_path():
     """Nothing is read as arrays that could be read line by line."""
     with ExitStack() as stack:
         for target, name, value in (
-            (json_fast, "documents", lambda content, line_end, named: None),
+            (json_fast, "documents", lambda block, named: None),
             (table_plain.PlainRows, "__iter__", lambda self: iter(())),
             (corefud, "scan", lambda content, newlines=None: None),
             (Brackets, "_run", lambda self, bracket: None),

@@ -15,7 +15,8 @@ import msgspec
 import numpy as np
 
 from corefscope.formats.builder import GROUPS
-from corefscope.formats.fingerprints import fingerprints_of_parts
+from corefscope.formats.files.blocks import Block
+from corefscope.formats.fingerprints import Spelling
 from corefscope.formats.json.text import LAYERS
 from corefscope.formats.json.variants import E2E, FIRST_LAST
 from corefscope.model import LARGEST, Integers
@@ -27,8 +28,8 @@ _LONGEST = b"0" * 4301  # json refuses a number of so many digits, wherever it s
 _ZEROS = bytes.maketrans(_DIGITS, b"0" * 10)
 _FRAME = b'[[""]]'
 _BLANKS = bytes.maketrans(b"[],\n", b"    ")
-# A document's clusters, where s stands for one or more spans, which follow each other.
-_CLUSTERS = re.compile(rb"\[(?:\[s+\](?:,\[s+\])*)?\]\n")
+# A document's clusters of spans, when digits are gone.
+_CLUSTERS = re.compile(rb"\[(?:\[\[,\](?:,\[,\])*\](?:,\[\[,\](?:,\[,\])*\])*)?\]\n")
 # What stands between the words of different sentences, and of different documents; some may be empty.
 _BETWEEN = re.compile(rb"\](?:, ?\[\])*(?:, ?\[|\]\n(?:\[\]\n|\[\[\](?:, ?\[\])*\]\n)*\[(?:\[\], ?)*\[)")
 
@@ -60,32 +61,39 @@ def _decoder() -> Any:
     return msgspec.json.Decoder(msgspec.defstruct("Record", fields, forbid_unknown_fields=True, gc=False))
 
 
-def documents(content: bytes, line_end: Integers, named: str | None) -> FastDocuments | None:
-    """The documents of lines that end there, if no line needs the plain reader; the last line may end with the content.
-
-    `named` is the field of clusters that the user named.
-    """
-    ends = [*line_end.tolist(), len(content)]
-    starts = [0, *(end + 1 for end in ends[:-1])]
-    lines = [number for number, (start, end) in enumerate(zip(starts, ends, strict=True)) if start < end]
-    records = _records([content[starts[number] : ends[number]] for number in lines])
-    clusters = _clusters(records, named) if records and _is_text(content) else None
-    words = _words(records) if clusters is not None else None
-    spans = _spans(b"\n".join([*clusters, b""])) if clusters is not None and words is not None else None
-    if words is None or spans is None:
+def documents(block: Block, named: str | None) -> FastDocuments | None:
+    """The documents of a block, if no line needs the plain reader; `named` is the field of clusters to be read."""
+    records = _records(block) if _is_text(block.content) else []
+    clusters = _clusters(records, named) if records else None
+    tokens = _tokens(records) if clusters is not None else None
+    spans = _spans(b"\n".join([*clusters, b""])) if clusters is not None and tokens is not None else None
+    if tokens is None or spans is None:
         return None
-    line = np.array(lines)
-    places = np.array(starts)[line], np.array(ends)[line]
+    line = np.arange(len(records))
+    ends = np.append(block.newlines, len(block.content))
+    places = np.append(0, ends + 1)[line], ends[line]
     names = [record.doc_key or "" for record in records]
-    return FastDocuments(line, *places, names, _groups(records), *words, *spans)
+    is_small = block.again.kept is not None
+    digests = [Spelling(record.sentences, is_small).fingerprint() for record in records]
+    return FastDocuments(line, *places, names, _groups(records), tokens, digests, *spans)
 
 
-def _records(lines: list[bytes]) -> list[Any]:
-    decode = _decoder().decode
+def _records(block: Block) -> list[Any]:
+    """The records of lines that hold an object each; none if there are others.
+
+    Where every line begins and ends with a brace, no object can go on in the next.
+    """
+    content = block.content
+    inner = block.newlines[: -1 if content.endswith(b"\n") else None]
+    braces = np.frombuffer(content, np.uint8)[np.stack([inner - 1, inner + 1])]
+    is_framed = content.startswith(b"{") and content.endswith((b"}", b"}\n"))
+    if not is_framed or (braces != [[ord("}")], [ord("{")]]).any():
+        return []
     try:
-        return [decode(line) for line in lines]
+        records: list[Any] = _decoder().decode_lines(content)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return []
+    return records if len(records) == len(inner) + 1 else []
 
 
 def _is_text(content: bytes) -> bool:
@@ -97,11 +105,13 @@ def _is_text(content: bytes) -> bool:
 
 def _clusters(records: list[Any], named: str | None) -> list[msgspec.Raw] | None:
     """The clusters of each document: in the field that the user named, else in the only one that there is."""
-    if any(_LONGEST in bytes(getattr(record, name)).translate(_ZEROS) for name in UNUSED for record in records):
-        return None
-    found = [[getattr(record, name) for name in ([named] if named else E2E.fields)] for record in records]
-    filled = [[clusters for clusters in each if clusters is not ABSENT] for each in found]
-    return [clusters for [clusters] in filled] if all(len(each) == 1 for each in filled) else None
+    for name in UNUSED:
+        values = [value for value in (getattr(record, name) for record in records) if value is not ABSENT]
+        if any(_LONGEST in bytes(value).translate(_ZEROS) for value in values):
+            return None
+    columns = [[getattr(record, name) for record in records] for name in ([named] if named else E2E.fields)]
+    filled = [column for column in columns if any(clusters is not ABSENT for clusters in column)]
+    return filled[0] if len(filled) == 1 and all(clusters is not ABSENT for clusters in filled[0]) else None
 
 
 def _groups(records: list[Any]) -> dict[str, list[str]]:
@@ -110,44 +120,33 @@ def _groups(records: list[Any]) -> dict[str, list[str]]:
     return {name: [value or "" for value in column] for name, column in known.items()}
 
 
-def _words(records: list[Any]) -> tuple[Integers, list[bytes]] | None:
-    """The number of words of each document, and their digests; None if it has not as many speakers."""
-    words = _Strings.of([record.sentences for record in records])
-    if words is None:
+def _tokens(records: list[Any]) -> Integers | None:
+    """The number of words of each document, -1 where it has none; None if it has not as many speakers."""
+    tokens = _strings([record.sentences for record in records])
+    if tokens is None:
         return None
     for name in LAYERS:
-        layer = _Strings.of([getattr(record, name) for record in records])
-        if layer is None or ((layer.size > 0) & (words.size >= 0) & (layer.size != words.size)).any():
+        values = _strings([getattr(record, name) for record in records])
+        if values is None or ((values > 0) & (tokens >= 0) & (values != tokens)).any():
             return None
-    return words.size, fingerprints_of_parts(np.frombuffer(words.text, np.uint8), words.start, words.end)
+    return tokens
 
 
-class _Strings(NamedTuple):
-    """Lists of lists of strings: how many strings each holds, -1 for one that is absent, and where it stands."""
-
-    text: bytes
-    start: Integers
-    end: Integers
-    size: Integers
-
-    @classmethod
-    def of(cls, lists: list[msgspec.Raw]) -> _Strings | None:
-        """The strings in valid JSON; None if one of these values is anything but a list of lists of strings."""
-        is_absent = np.array([each is ABSENT for each in lists])
-        if is_absent.all():
-            nowhere = np.zeros(len(lists), np.int64)
-            return cls(b"", nowhere, nowhere, nowhere - 1)
-        values = [b"[]" if each is ABSENT else each for each in lists]
-        # With another document before the first and after the last, only what stands between strings is to be checked.
-        text = b"\n".join([_FRAME, *values, _FRAME])
-        end = np.cumsum([len(memoryview(each)) + 1 for each in values]) + len(_FRAME)
-        start = np.append(len(_FRAME), end[:-1]) + 1
-        plain = text.replace(rb"\\", b"--").replace(rb"\"", b"--") if b"\\" in text else text
-        quotes = np.flatnonzero(np.frombuffer(plain, np.uint8) == ord('"'))
-        if not _are_between(plain, quotes[1:-1:2], quotes[2::2]):
-            return None
-        before = np.searchsorted(quotes, np.append(start, end[-1:]))
-        return cls(text, start, end, np.where(is_absent, -1, np.diff(before) // 2))
+def _strings(lists: list[msgspec.Raw]) -> Integers | None:
+    """How many strings each list of lists of strings holds, -1 if it is absent; None if one holds anything else."""
+    is_absent = np.array([each is ABSENT for each in lists])
+    if is_absent.all():
+        return np.full(len(lists), -1)
+    values = [b"[]" if each is ABSENT else each for each in lists]
+    # With another document before the first and after the last, only what stands between strings is to be checked.
+    text = b"\n".join([_FRAME, *values, _FRAME])
+    end = np.cumsum([len(memoryview(each)) + 1 for each in [_FRAME, *values]])
+    if b"\\" in text:
+        text = text.replace(rb"\\", b"--").replace(rb"\"", b"--")
+    quotes = np.flatnonzero(np.frombuffer(text, np.uint8) == ord('"'))
+    if not _are_between(text, quotes[1:-1:2], quotes[2::2]):
+        return None
+    return np.where(is_absent, -1, np.diff(np.searchsorted(quotes, end)) // 2)
 
 
 def _are_between(text: bytes, closing: Integers, opening: Integers) -> bool:
@@ -173,19 +172,18 @@ def _spans(clusters: bytes) -> tuple[Integers, Integers, Integers, Integers, Int
 
     Of each entity its document, its number in it, its size; of each mention its start and exclusive end.
     """
-    if clusters.translate(None, _DIGITS + b"[], \n"):
-        return None
-    marks = clusters.translate(None, _DIGITS + b" ").replace(b"[,]", b"s").replace(b"s,", b"s")
+    marks = clusters.translate(None, _DIGITS + b" ")
     if _CLUSTERS.sub(b"", marks):
         return None
-    spaced = clusters.translate(_BLANKS)
-    numbers = np.fromstring(spaced if b"s" in marks else "", np.int64, sep=" ")  # of blanks NumPy would make a 0
+    # In each span [,] stands one comma.
+    buffer = np.frombuffer(marks, np.uint8)
+    comma = np.flatnonzero((buffer[:-1] == ord("[")) & (buffer[1:] == ord(","))) + 1
+    spaced = clusters.translate(_BLANKS) if len(comma) else ""  # of blanks NumPy would make a 0
+    numbers = np.fromstring(spaced, np.int64, sep=" ")
     start, last = numbers[::2], numbers[1::2]
     if (start > last).any() or int(last.max(initial=0)) + FIRST_LAST.included >= min(LARGEST, 10**9):
         return None
-    bytes_ = np.frombuffer(marks, np.uint8)
-    ends = np.flatnonzero((bytes_[:-1] == ord("s")) & (bytes_[1:] == ord("]")))
-    size = np.diff(np.cumsum(bytes_ == ord("s"))[ends], prepend=0)
-    document = np.searchsorted(np.flatnonzero(bytes_ == ord("\n")), ends)
+    final = np.flatnonzero(buffer[comma + 2] == ord("]"))  # the last span of each entity
+    document = np.searchsorted(np.flatnonzero(buffer == ord("\n")), comma[final])
     number = np.arange(len(document)) - np.searchsorted(document, document)
-    return document, number, size, start, last + FIRST_LAST.included
+    return document, number, np.diff(final, prepend=-1), start, last + FIRST_LAST.included

@@ -97,7 +97,7 @@ class _Reader:
         text = JsonLines(block.again, partial(_text_again, source=self.source, clusters=self.clusters))
         e2e = self.clusters is None or self.clusters in E2E.fields
         may_be_fast = e2e and (self.builder is None or self.builder.unit == TOKENS)
-        found = fast.documents(block.content, block.newlines, self.clusters) if may_be_fast else None
+        found = fast.documents(block, self.clusters) if may_be_fast else None
         if found is None:
             self._add_lines(block, text)
         else:

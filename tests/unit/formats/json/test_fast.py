@@ -41,12 +41,12 @@ def outcome(content, clusters=None):
 
 
 def fast_documents(content, clusters=None):
-    return fast.documents(content, Block.of(content).newlines, clusters)
+    return fast.documents(Block.of(content), clusters)
 
 
 def line_by_line(content, clusters=None):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fast, "documents", lambda content, line_end, clusters: None)
+        patch.setattr(fast, "documents", lambda block, clusters: None)
         return outcome(content, clusters)
 
 
@@ -74,7 +74,7 @@ def record(chance):
 def lines(chance):
     options = {"ensure_ascii": chance.random() < 0.5, "separators": chance.choice([(", ", ": "), (",", ":")])}
     text = "\n".join(json.dumps(record(chance), **options) for _ in range(chance.randint(1, 3)))
-    return (text + chance.choice(["", "\n", "\n\n"])).encode("utf-8", "replace")
+    return (text + chance.choice(["", "\n"])).encode("utf-8", "replace")
 
 
 @given(seed=st.integers(0))
@@ -107,8 +107,10 @@ ONE = '{"doc_key": "a", "sentences": [["b", "c"], ["d"]], "clusters": [[[0, 1], 
 
 
 def test_the_numbers_of_a_document():
-    found = fast_documents((ONE + "\n" + ONE).encode())
-    assert (found.names, found.line.tolist(), found.tokens.tolist()) == (["a", "a"], [0, 2], [3, 3])
+    found = fast_documents((ONE + ONE).encode())
+    assert (found.names, found.line.tolist(), found.tokens.tolist()) == (["a", "a"], [0, 1], [3, 3])
+    places = zip(found.line_start.tolist(), found.line_end.tolist(), strict=True)
+    assert [(ONE + ONE)[start:end] for start, end in places] == [ONE[:-1]] * 2
     assert (found.start.tolist(), found.end.tolist()) == ([0, 2, 10] * 2, [2, 3, 13] * 2)
     columns = (found.entity_document, found.entity_number, found.entity_size)
     assert [column.tolist() for column in columns] == [[0, 0, 1, 1], [0, 1, 0, 1], [2, 1, 2, 1]]
