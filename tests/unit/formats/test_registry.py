@@ -11,7 +11,7 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.registry import FORMATS, Format
 from corefscope.problems import FormatError
 from corefscope.web.choices import as_object
-from docs.test_reference import formats_table
+from support.generated import TABLES
 
 
 def read(content, source, notices, options):
@@ -67,7 +67,7 @@ def test_it_is_recognised_found_in_a_folder_and_written(folder, capsys):
 def test_it_stands_in_help(command, capsys):
     with pytest.raises(SystemExit):
         main([command, "--help"])
-    assert "table, toy" in capsys.readouterr().out
+    assert "table or toy" in capsys.readouterr().out
 
 
 def test_it_stands_in_errors(folder):
@@ -82,6 +82,6 @@ def test_it_stands_in_errors(folder):
 
 
 def test_it_stands_in_the_docs_and_in_the_web_form():
-    assert "| `toy` | a toy \\| of a format | yes | yes |" in formats_table()
+    assert "| `toy` | a toy \\| of a format | yes | yes |" in TABLES["formats"]()
     desk = SimpleNamespace(folder=SimpleNamespace(root="."), allowed=SimpleNamespace(upload=1, unpack=1))
     assert as_object(desk)["formats"]["toy"] == "a toy | of a format"
