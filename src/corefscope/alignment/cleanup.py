@@ -1,4 +1,4 @@
-"""What happens to each side before matching: repeated mentions first, then scope, then singletons."""
+"""Clean up key or response before matching: repeated mentions, then scope, then singletons."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from corefscope.basics.escaping import cut
 from corefscope.model import Corpus, Integers, MentionNames
 from corefscope.problems import FormatError, Notices, SettingsError
 
-MIXING = 0x1E3779B97F4A7C15  # odd, with bits all over: products of different small numbers rarely agree
+MIXING = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
 
 
 @dataclass(frozen=True)
 class PreparedCorpus:
-    """A corpus in which repeated mentions are resolved; `repeating` marks documents that still hold one twice."""
+    """A corpus with repeated mentions resolved; `repeating` marks documents that still have some."""
 
     corpus: Corpus
     repeating: NDArray[np.bool_]
-    types_met: NDArray[np.bool_] | None = None  # which rows of a file of mention types met one of its mentions
+    types_met: NDArray[np.bool_] | None = None  # which rows of the types file matched a mention
 
 
 def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> PreparedCorpus:
-    """Applies the setting `repeated` to one side."""
+    """Apply the setting `repeated` to key or response."""
     corpus = _with_hashes(corpus)
     repeating = np.zeros(corpus.document_count, bool)
     order, same = _repeats(corpus)
@@ -40,15 +40,15 @@ def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Prepared
 
 
 def without_singletons(corpus: Corpus) -> Corpus:
-    """The corpus without entities of one mention."""
+    """Return the corpus without entities of one mention."""
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
     return corpus.keep(size[corpus.entity] > 1)
 
 
 def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
-    """Entities of one id in documents of one unit become one entity; entities stay sorted by unit.
+    """Merge entities that share an id within a unit; entities stay sorted by unit.
 
-    `entity_document` then means the first document of the entity's unit that has it.
+    `entity_document` is then the first document of the merged entity.
     """
     if not corpus.own_ids:
         raise SettingsError(
@@ -65,7 +65,7 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
 
 
 def _comparable(ids: NDArray[Any]) -> NDArray[Any]:
-    """Ids as they can be sorted: CoNLL has bytes of any alphabet, other files text, and a folder may have both."""
+    """Return ids in a sortable form: CoNLL has bytes, other formats text, and a folder may have both."""
     if ids.dtype.kind != "O":
         return ids
     texts = [each.decode("utf-8", "surrogateescape") if isinstance(each, bytes) else str(each) for each in ids.tolist()]
@@ -73,16 +73,16 @@ def _comparable(ids: NDArray[Any]) -> NDArray[Any]:
 
 
 def _with_hashes(corpus: Corpus) -> Corpus:
-    """The corpus with hashes of mention ids, if those are no numbers: hashes are sorted and compared much quicker."""
+    """Add hashes of mention ids that are not integers; hashes sort and compare much faster."""
     if corpus.label is None or corpus.label.dtype.kind == "i":
         return corpus
     return replace(corpus, label_hash=np.fromiter(map(hash, corpus.label.tolist()), np.int64, corpus.mention_count))
 
 
 def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
-    """Rows ordered by mention, then entity, and for each whether it is the mention of the row before it.
+    """Sort rows by mention, then entity, and mark each that repeats the mention before it.
 
-    No rows at all where no mention is repeated, which is quick to find out.
+    Returns empty arrays if no mention is repeated, which a hash finds out quickly.
     """
     columns: tuple[Integers, ...] = (corpus.end, corpus.start, corpus.document)
     if corpus.label is not None:
@@ -103,17 +103,17 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
 
 
 def _all_different(columns: tuple[Integers, ...]) -> bool:
-    """True if surely no two rows agree in all columns: one number for each row differs from all others."""
+    """Return True if a hash proves that no two rows are equal in all columns."""
     code: Integers = np.zeros(len(columns[0]), np.int64)
     for column in columns:
-        code *= MIXING  # may overflow: rows that differ may then agree, never the other way round
+        code *= MIXING  # overflow may make different rows equal, never equal rows different
         code += column
     code.sort()
     return not np.any(code[1:] == code[:-1])
 
 
 def _numbered(labels: NDArray[Any]) -> Integers:
-    """Labels as numbers, equal for equal labels; sorting strings would take longer than looking them up."""
+    """Number the labels, equal ones alike; a dictionary is faster than sorting strings."""
     if labels.dtype.kind == "i":
         return labels
     seen: dict[object, int] = {}
@@ -136,7 +136,7 @@ def _notice_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], re
 
 
 def _repeat(names: MentionNames, row: int, before: int) -> str:
-    """What a message says of a mention that is also in another row."""
+    """Describe a repeated mention for a message."""
     one, two = (cut(names.corpus.entity_name(int(names.corpus.entity[each]))) for each in (before, row))
     if names.corpus.entity[row] == names.corpus.entity[before]:
         return f"{names.of(row)} is twice in entity {one}"
@@ -144,7 +144,7 @@ def _repeat(names: MentionNames, row: int, before: int) -> str:
 
 
 def _without_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], repeated: str) -> Corpus:
-    """Each mention once: in its first entity, in its last, or with its entities merged."""
+    """Keep each mention once: in its first entity, its last, or with its entities merged."""
     keep = np.ones(len(order), bool)
     if repeated == "last":
         keep[order[np.flatnonzero(same) - 1]] = False

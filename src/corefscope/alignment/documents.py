@@ -1,4 +1,4 @@
-"""Lays key and response documents side by side: by id, never by luck, and nothing is dropped in silence."""
+"""Pair the documents of key and response by name, and report every document that has no partner."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from corefscope.problems import Notices, PairingError
 
 
 def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = True) -> Integers:
-    """For each response document the number of its key document, or -1 if the key has none."""
+    """Return the key document of each response document, -1 where the key lacks it."""
     if not key.document_count:
         raise PairingError("empty-key", "the key holds no document")
     key_ids = _ids(key)
@@ -36,11 +36,11 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
 
 
 def _pair_literally(key: Corpus, response: Corpus, partner: Integers) -> None:
-    """What is left: `x_2` is part 2 of x, or else the whole of a document called so."""
+    """Pair the rest by literal name: `x_2` is part 2 of x, or else a whole document of that name."""
     if (partner >= 0).all():
         return
-    taken = set(partner.tolist())
-    free = {literal(name): number for number, name in enumerate(key.names) if number not in taken}
+    paired = set(partner.tolist())
+    free = {literal(name): number for number, name in enumerate(key.names) if number not in paired}
     for number in np.flatnonzero(partner < 0).tolist():
         partner[number] = free.pop(literal(response.names[number]), -1)
 
@@ -93,7 +93,7 @@ def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
 
 
 def _bare(name: str) -> tuple[str, int]:
-    """The document and its part without the folder."""
+    """Return document and part without the folder."""
     document, part = canonical(name)
     return document.rpartition("/")[2], part
 
@@ -115,7 +115,7 @@ def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: 
 
 
 def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
-    """Equal numbers of tokens are a must where both are known; equal words are expected."""
+    """Raise if two documents differ in length; warn if their words differ."""
     errors: list[PairingError] = []
     known = (partner >= 0) & (response.tokens >= 0) & (key.tokens[partner] >= 0)
     for number in np.flatnonzero(known).tolist():
@@ -134,20 +134,20 @@ def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Not
 
 
 def _length(corpus: Corpus, document: int) -> int:
-    """How many tokens or characters a document has; blanks at the end of a running text make no difference."""
+    """Count the tokens or characters of a document, without blanks at the end of running text."""
     raw = _raw_text(corpus, document)
     return int(corpus.tokens[document]) if raw is None else len(raw.rstrip())
 
 
 def _raw_text(corpus: Corpus, document: int) -> str | None:
-    """The running text of a document whose mentions count its characters."""
+    """Return the running text of a document whose mentions count characters."""
     text = corpus.texts[document] if corpus.texts and corpus.unit == CHARACTERS else None
     raw: str | None = getattr(text[0], "raw", {}).get(text[1]) if text else None
     return raw
 
 
 def _first_different_character(key: Corpus, key_document: int, response: Corpus, document: int) -> str | None:
-    """Where two running texts of one length first differ, as messages say it; a blank may stand for a line end."""
+    """Describe the first difference of two running texts of one length; a blank equals a line end."""
     mine, theirs = _raw_text(response, document), _raw_text(key, key_document)
     if mine is None or theirs is None or same_text(mine.rstrip(), theirs.rstrip()):
         return None
@@ -158,7 +158,7 @@ def _first_different_character(key: Corpus, key_document: int, response: Corpus,
 
 
 def _notice_outside(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
-    """Where only the key's words are known, they say how long the document is."""
+    """Warn about mentions beyond the end of the key's document, where the response has no text."""
     known = np.where((partner >= 0) & (response.tokens < 0), key.tokens[partner], -1)[response.document]
     names = MentionNames(response)
 
@@ -171,7 +171,7 @@ def _notice_outside(key: Corpus, response: Corpus, partner: Integers, notices: N
 
 
 def _first_difference(key: Corpus, key_document: int, response: Corpus, document: int) -> int | None:
-    """The first token whose words differ, or None."""
+    """Return the first token whose words differ, or None."""
     one, two = key.texts[key_document], response.texts[document]
     if one is None or two is None:
         return None

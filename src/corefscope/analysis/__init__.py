@@ -1,1 +1,1 @@
-"""Looks at corpora and results to say what is in them and why they score as they do."""
+"""Describe corpora, and explain why systems score as they do."""

@@ -1,6 +1,6 @@
 """Baselines on given mentions: all singletons, one entity, head match, string match.
 
-A system should beat them; what they score says how much of a metric's value is had for nothing.
+A system should beat them; their scores show how much of a metric's value needs no system.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from corefscope.basics.escaping import quoted
 from corefscope.model import CHARACTERS, UNKNOWN, Corpus
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName
 
-_Groups = list[Hashable]  # of each mention, what it has in common with the others of its entity
+_Groups = list[Hashable]  # a value per mention; mentions with equal values form an entity
 
 
 def baseline(corpus: Corpus, kind: str) -> Corpus:
-    """The mentions of a key or a system, grouped anew within each document; the old entities play no part.
+    """Regroup the mentions of a key or a system within each document, without using the old entities.
 
-    A mention that stands in two entities is taken once. Entity types and relations go with the old entities.
+    A mention in two entities counts once. Entity types and relations are dropped.
     """
     if kind not in BASELINES:
         raise UnknownName("baseline", kind, BASELINES)
@@ -57,7 +57,7 @@ def _one_entity(corpus: Corpus) -> _Groups:
 
 
 def _head_match(corpus: Corpus) -> _Groups:
-    """Mentions with the same head, in lower case (Recasens & Hovy 2011, Table 14); a zero stays alone."""
+    """Mentions with the same lower-case head corefer (Recasens & Hovy 2011, Table 14); a zero stays alone."""
     if corpus.label is not None:
         raise CorefscopeError(
             "mentions-without-place", "head-match needs heads, but the mentions are only ids", corpus.sources[0]
@@ -81,7 +81,7 @@ def _head_match(corpus: Corpus) -> _Groups:
 
 
 def _string_match(corpus: Corpus) -> _Groups:
-    """Mentions with the same words, in lower case; a zero has none and stays alone."""
+    """Mentions with the same lower-case words corefer; a zero stays alone."""
     if corpus.label is not None:
         raise CorefscopeError(
             "mentions-without-place", "string-match needs words, but the mentions are only ids", corpus.sources[0]
@@ -91,14 +91,14 @@ def _string_match(corpus: Corpus) -> _Groups:
 
 
 class _WordLookup:
-    """The words of a corpus by document, fetched once; positions may be tokens or characters."""
+    """Look up words of a corpus; each document is fetched once. Positions may be tokens or characters."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self.texts: dict[int, list[str] | str] = {}
 
     def at(self, row: int, places: Sequence[int]) -> tuple[str, ...]:
-        """The words at these places, in lower case; an empty node has none."""
+        """Return the lower-case words at these positions; an empty node has none."""
         if not any(place >= 0 for place in places):
             return ()
         document = int(self.corpus.document[row])

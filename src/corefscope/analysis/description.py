@@ -1,4 +1,4 @@
-"""What a corpus holds: how many mentions and entities, of which sizes and kinds, and how they lie in the text."""
+"""Statistics of a corpus: mentions and entities, their sizes, types and distances."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ SIZES = (("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4", 4, 4), ("5", 5, 5), ("6–
 class Description:
     """The numbers that `stats` shows; rules say where heads and types came from.
 
-    A format counts either tokens or characters; the other number is None, and so is all that cannot be known.
-    `nested` are mentions that lie within a larger one, `crossing` those that begin within another and end behind it;
-    each counts once, however many others it lies in or crosses, and a mention with gaps reaches from its first token
-    to its last. `minimum_spans` are mentions of which the file says what a response must contain, as GUM's, MUC's and
-    ACE's do. Distances are medians from a mention of an entity to its next: how many mentions further on, and how
-    many tokens (or characters) stand between the two.
+    A format counts either tokens or characters; the other number is None, as is everything unknown. `nested` counts
+    mentions inside a larger one, `crossing` those that begin inside another and end after it; each mention counts
+    once, and one with gaps extends from its first to its last token. `minimum_spans` counts mentions with a minimum
+    span in the file, as in GUM, MUC and ACE. Distances are medians between consecutive mentions of an entity: in
+    mentions, and in the tokens (or characters) between the two.
     """
 
     documents: int
@@ -54,7 +53,7 @@ class Description:
 
 
 def describe(corpus: Corpus, types_file: str | None = None) -> Description:
-    """Counts everything once."""
+    """Compute the statistics of a corpus."""
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
     counted = {
         name: int(((size >= low) & (size <= (high or int(size.max(initial=0))))).sum()) for name, low, high in SIZES
@@ -63,10 +62,10 @@ def describe(corpus: Corpus, types_file: str | None = None) -> Description:
     no_rules: Counter[str] = Counter()
     full, head_rules, type_rules = with_heads_and_types(corpus, types_file) if spans else (corpus, no_rules, no_rules)
     kinds = Counter(TYPES[kind] for kind in full.type.tolist()) if full.type is not None else Counter()
-    nested, crossing, between, apart = _layout(corpus) if spans else (None, None, [], [])
+    nested, crossing, between, gaps_between = _layout(corpus) if spans else (None, None, [], [])
     known = corpus.tokens[corpus.tokens >= 0]
     length = int(known.sum()) if len(known) == corpus.document_count else None
-    distance = statistics.median(apart) if apart else None
+    distance = statistics.median(gaps_between) if gaps_between else None
     in_tokens = corpus.unit == TOKENS
     return Description(
         documents=corpus.document_count,
@@ -92,10 +91,10 @@ def describe(corpus: Corpus, types_file: str | None = None) -> Description:
 
 
 def _layout(corpus: Corpus) -> tuple[int, int, list[int], list[int]]:
-    """Nested and crossing mentions, and the distances between neighbours of one entity."""
+    """Count nested and crossing mentions, and list the distances between consecutive mentions of an entity."""
     nested = crossing = 0
     between: list[int] = []
-    apart: list[int] = []
+    gaps_between: list[int] = []
     rows_of: dict[int, list[int]] = {}
     for row, document in enumerate(corpus.document.tolist()):
         rows_of.setdefault(document, []).append(row)
@@ -106,25 +105,25 @@ def _layout(corpus: Corpus) -> tuple[int, int, list[int], list[int]]:
             entity = int(corpus.entity[row])
             if entity in last:
                 between.append(place - last[entity][0])
-                apart.append(max(int(corpus.start[row]) - last[entity][1], 0))
+                gaps_between.append(max(int(corpus.start[row]) - last[entity][1], 0))
             last[entity] = (place, int(corpus.end[row]))
         within, across = _overlaps([(int(corpus.start[row]), int(corpus.end[row])) for row in rows])
         nested, crossing = nested + within, crossing + across
-    return nested, crossing, between, apart
+    return nested, crossing, between, gaps_between
 
 
 def _overlaps(spans: list[tuple[int, int]]) -> tuple[int, int]:
-    """How many spans lie within a larger one, and how many begin within another and end behind it.
+    """Count spans inside a larger one, and spans that begin inside another and end after it.
 
-    A zero has no extent: it lies within what begins before it and ends behind it.
+    A zero has no extent: it is inside a span that begins before it and ends after it.
 
     >>> _overlaps([(0, 4), (1, 2), (1, 2), (3, 6), (3, 3), (0, 0)])
     (3, 1)
     """
     nested = crossing = 0
-    reach = reach_before = -1  # how far spans so far reach, and those of them that start earlier than this one
+    reach = reach_before = -1  # furthest end so far, and that of spans with an earlier start
     latest = -1
-    open_ends: list[int] = []  # a heap of the ends of spans that are not over yet
+    open_ends: list[int] = []  # a heap of the ends of open spans
     for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
         if start > latest:
             latest, reach_before = start, reach
@@ -138,7 +137,7 @@ def _overlaps(spans: list[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _discontinuous(corpus: Corpus) -> int:
-    """Mentions with a gap between their tokens."""
+    """Count mentions with a gap between their tokens."""
     gaps = 0
     for row in np.flatnonzero(corpus.shape >= 0).tolist() if corpus.shape is not None else ():
         tokens = [position for position in corpus.positions(row) if position >= 0]

@@ -1,4 +1,4 @@
-"""What mentions are grouped by: type, size of the entity, distance, position, nesting, document."""
+"""Features that group mentions: type, entity size, distance, position, nesting, document."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ POSITIONS = ("first quarter", "second quarter", "third quarter", "last quarter")
 
 @dataclass(frozen=True)
 class Feature:
-    """A way to group mentions: the groups, and the group of each mention of the key and of the response."""
+    """A grouping of mentions: the labels, and the group of each mention of key and response."""
 
     name: str
     meaning: str
@@ -28,33 +28,33 @@ class Feature:
     response: Integers
 
 
-def features(known: MentionInfo, groups: Sequence[tuple[str, Sequence[str], Integers]] = ()) -> list[Feature]:
-    """Every feature that the data give; `groups` are further ones of documents: name, labels, label of each document.
+def features(info: MentionInfo, groups: Sequence[tuple[str, Sequence[str], Integers]] = ()) -> list[Feature]:
+    """Compute all features; `groups` adds features of documents: name, labels, label of each document.
 
-    A mention of the response has the key's type where both have it; all else is what its own side says.
+    A matched response mention has the key's type; all other features come from its own side.
     """
     found = [
-        Feature("type", "the type of the mention", TYPES, *mention_types(known)),
-        _of_both(known, "entity size", "mentions of its entity", [name for name, _, _ in SIZES], _sizes),
-        _of_both(known, "singleton", "whether it is alone in its entity", ("no", "yes"), _alone),
+        Feature("type", "the type of the mention", TYPES, *mention_types(info)),
+        _feature(info, "entity size", "mentions of its entity", [name for name, _, _ in SIZES], _sizes),
+        _feature(info, "singleton", "whether it is alone in its entity", ("no", "yes"), _alone),
     ]
-    if known.key.label is None:
+    if info.key.label is None:
         found += [
-            _of_both(
-                known,
+            _feature(
+                info,
                 "distance",
-                f"{known.key.unit} from the mention of its entity before it",
+                f"{info.key.unit} from the mention of its entity before it",
                 ("first of its entity", *(name for name, _ in DISTANCES)),
                 _distances,
             ),
-            _of_both(known, "position", "where in its document", POSITIONS, lambda corpus: _positions(known, corpus)),
-            _of_both(known, "nesting", "whether it lies in a larger mention", ("not nested", "nested"), _nested),
+            _feature(info, "position", "where in its document", POSITIONS, lambda corpus: _positions(info, corpus)),
+            _feature(info, "nesting", "whether it lies in a larger mention", ("not nested", "nested"), _nested),
         ]
-    columns = [_column(name, values) for name, values in known.key.groups.items()]
-    documents = ("document", known.key.names, np.arange(known.key.document_count))
+    columns = [_column(name, values) for name, values in info.key.groups.items()]
+    documents = ("document", info.key.names, np.arange(info.key.document_count))
     for name, labels, of_document in (*columns, *groups, documents):
-        of_response = of_document[known.evidence.partner[known.response.document]]
-        found.append(Feature(name, f"the {name} it is in", labels, of_document[known.key.document], of_response))
+        of_response = of_document[info.evidence.partner[info.response.document]]
+        found.append(Feature(name, f"the {name} it is in", labels, of_document[info.key.document], of_response))
     return found
 
 
@@ -63,16 +63,16 @@ def _column(name: str, values: Sequence[str]) -> tuple[str, Sequence[str], Integ
     return name, list(number), np.array([number[value] for value in values], np.int64)
 
 
-def _of_both(
-    known: MentionInfo, name: str, meaning: str, labels: Sequence[str], group: Callable[[Corpus], Integers]
+def _feature(
+    info: MentionInfo, name: str, meaning: str, labels: Sequence[str], group: Callable[[Corpus], Integers]
 ) -> Feature:
-    return Feature(name, meaning, labels, *(group(corpus) for corpus in known.corpora))
+    return Feature(name, meaning, labels, *(group(corpus) for corpus in info.corpora))
 
 
-def mention_types(known: MentionInfo) -> tuple[Integers, Integers]:
-    """The type of each mention of the key and of the response: the key's where both have it."""
-    key, response = (known.types_of(corpus).astype(np.int64) for corpus in known.corpora)
-    alignment = known.evidence.alignment
+def mention_types(info: MentionInfo) -> tuple[Integers, Integers]:
+    """Return the type of each mention of key and response; matched mentions have the key's type."""
+    key, response = (info.types_of(corpus).astype(np.int64) for corpus in info.corpora)
+    alignment = info.evidence.alignment
     both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
     response[alignment.response_row[both]] = key[alignment.key_row[both]]
     return key, response
@@ -92,28 +92,28 @@ def _alone(corpus: Corpus) -> Integers:
 
 
 def _distances(corpus: Corpus) -> Integers:
-    """From the start of the mention before to the start of this one; overlapping mentions may be at distance 0."""
+    """Group by distance from the start of the previous mention; overlapping mentions may have distance 0."""
     order = np.lexsort((text_rank(corpus, corpus.document), corpus.entity))
     same = np.diff(corpus.entity[order], prepend=-1) == 0
-    # An entity across documents starts anew in each.
+    # Distances do not cross documents.
     same &= np.diff(corpus.document[order], prepend=-1) == 0
-    apart = np.maximum(np.diff(corpus.start[order], prepend=0), 1)
+    distance = np.maximum(np.diff(corpus.start[order], prepend=0), 1)
     bounds = [bound for _, bound in DISTANCES if bound is not None]
     group = np.zeros(corpus.mention_count, np.int64)
-    group[order] = np.where(same, 1 + np.searchsorted(bounds, apart), 0)
+    group[order] = np.where(same, 1 + np.searchsorted(bounds, distance), 0)
     return group
 
 
-def _positions(known: MentionInfo, corpus: Corpus) -> Integers:
-    """By the length of the key's document; by its last mention where the length is not known."""
-    document = corpus.document if corpus is known.key else known.evidence.partner[corpus.document]
-    length = np.maximum(known.key.tokens, 0)
-    np.maximum.at(length, known.key.document, known.key.end)
+def _positions(info: MentionInfo, corpus: Corpus) -> Integers:
+    """Group by position relative to the key document's length, or its last mention if the length is unknown."""
+    document = corpus.document if corpus is info.key else info.evidence.partner[corpus.document]
+    length = np.maximum(info.key.tokens, 0)
+    np.maximum.at(length, info.key.document, info.key.end)
     return np.minimum(4 * corpus.start // np.maximum(length[document], 1), 3)
 
 
 def _nested(corpus: Corpus) -> Integers:
-    """A zero has no extent: it lies within what begins before it and ends behind it."""
+    """Mark nested mentions; a zero is inside a mention that begins before it and ends after it."""
     zero: NDArray[np.bool_] = corpus.end <= corpus.start
     order = np.lexsort((-corpus.end, ~zero, corpus.start, corpus.document))
     span = int(corpus.end.max(initial=0)) + 1

@@ -1,4 +1,4 @@
-"""The best that could be reached with the mentions of a response: every right mention in its right entity."""
+"""The best scores reachable with the mentions of a response: every right mention in its right entity."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from corefscope.table import Table
 
 
 def best_scores(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Score]:
-    """Scores if matched mentions were grouped as in the key and each other mention were alone.
+    """Score the response with matched mentions grouped as in the key, and every other mention alone.
 
     Only metrics of the Table have a best score; `conll` follows from its parts. No other grouping of the same
-    mentions has higher recall. Nor has any higher precision or F1, except with CEAFe and BLANC (and `conll`, through
-    CEAFe): their precision counts entities and links, of which mentions that the key lacks make fewer when they
-    are together. Against the key {a}, the response {a b} has CEAFe precision 2/3, but {a} {b} only 1/2.
+    mentions has higher recall, precision or F1, with one exception: precision and F1 of CEAFe and BLANC (and of
+    `conll` through CEAFe). Their precision counts entities and links, and extra mentions make fewer of them in one
+    entity: against the key {a}, the response {a b} has CEAFe precision 2/3, but {a} {b} only 1/2.
     """
     alignment = evidence.alignment
     matched = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)

@@ -136,7 +136,7 @@ def agreement(
     sides = _prepared(corpora(annotators, called, chosen, note), chosen, notices)
     if chosen.types is not None:
         types = TypesFile.read(chosen.types)
-        types.check_used(types.met_by(sides), sides, notices)
+        types.check_used(types.matched_by(sides), sides, notices)
     found = shared_documents(sides, called, notices)
     if chosen.scope != DOCUMENT:
         check_same_documents(found, called)

@@ -1,9 +1,8 @@
 """The best one-to-one alignment of key and response entities.
 
-Entities with one cell are folded away first, which leaves little of most Tables. Of what remains, small components
-are solved by augmenting paths in plain Python; all others by an auction that proves its outcome, but for large ones
-of which a dense matrix is no larger than a few times their cells: those by SciPy. All are exact, in memory linear
-in cells.
+Entities with one cell are folded away first, which leaves little of most Tables. Of the rest, small components are
+solved by augmenting paths in plain Python, large dense ones by SciPy, all others by an auction that proves its
+outcome. All are exact, in memory linear in cells.
 """
 
 from __future__ import annotations
@@ -18,24 +17,24 @@ from corefscope.assignment.paths import best_columns
 from corefscope.model import Integers
 
 Floats = NDArray[np.float64]
-# Cells × rows of a component up to which plain Python is quicker than anything with arrays.
+# Cells × rows of a component up to which plain Python is faster than arrays.
 PLAIN_WORK = 50_000
-# A dense matrix may hold so many times as many numbers as the component has cells.
+# A dense matrix may have this many times as many numbers as the component has cells.
 DENSE = 4
-# Fewer cells than this are aligned sooner than SciPy is loaded.
+# Fewer cells are aligned in less time than SciPy takes to import.
 SCIPY_PAYS = 60_000
 
 
 def best_total(
     key: Integers, response: Integers, weight: Floats, key_unit: Integers, response_count: int, units: int
 ) -> Floats:
-    """Per unit, the total weight of the best alignment of cells (key entity, response entity, positive weight)."""
+    """Return the total weight of the best alignment per unit; cells are (key entity, response entity, weight > 0)."""
     chosen = best_cells(key, response, weight, len(key_unit), response_count)
     return np.bincount(key_unit[key[chosen]], weight[chosen], minlength=units).astype(float)
 
 
 def best_cells(key: Integers, response: Integers, weight: Floats, keys: int, responses: int) -> Integers:
-    """The cells of an alignment of the largest total weight."""
+    """Return the cells of an alignment with the largest total weight."""
     folded = fold(key, response, weight, keys, responses)
     aligned = folded.left
     if len(aligned):
@@ -44,7 +43,7 @@ def best_cells(key: Integers, response: Integers, weight: Floats, keys: int, res
 
 
 def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool_]:
-    """Which cells are in the best alignment of what folding left."""
+    """Mark the cells of the best alignment among those that folding left."""
     row, rows = _numbered(key)
     column, columns = _numbered(response)
     component = components(row, column, rows, columns)
@@ -63,13 +62,13 @@ def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool
 
 
 def _numbered(entity: Integers) -> tuple[Integers, int]:
-    """Entities numbered from 0 without gaps, and how many there are."""
+    """Number entities from 0 without gaps, and count them."""
     first, number = distinct(entity)
     return number, len(first)
 
 
 def _entities(entity: Integers, component: Integers, count: int) -> Integers:
-    """How many entities of one side each component has."""
+    """Count the entities of one side in each component."""
     home = np.zeros(int(entity.max()) + 1, np.int64)
     home[entity] = component
     return np.bincount(home, minlength=count)
@@ -108,11 +107,11 @@ def _auction(row: Integers, column: Integers, weight: Floats) -> NDArray[np.bool
 
 
 def _sparse(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> NDArray[np.bool_]:
-    """SciPy's sparse solver, slow and exact; each row gets a column of its own that means “unaligned”."""
+    """Solve by SciPy's sparse solver, slow and exact; an extra column per row means “unaligned”."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    # The solver takes a stored 0 for no edge, so every weight is raised by 1: the total by `rows`.
+    # The solver treats a stored 0 as a missing edge, so every weight is raised by 1, the total by `rows`.
     everywhere = np.arange(rows)
     matrix = coo_array(
         (

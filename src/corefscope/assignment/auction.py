@@ -1,10 +1,9 @@
-"""The best alignment of very many entities: an auction in which all bid at once, and a proof that it is the best.
+"""The best alignment of very many entities by an auction with simultaneous bids, and a proof that it is the best.
 
-Rows bid for columns (Bertsekas 1988). A row bids for the column that leaves it most, up to where its second
-choice is as good, and `step` more; whoever is outbid bids again; a row that would gain nothing rests. Then
-columns that cost something and were not sold bid for rows (Bertsekas & Castañon 1992). The outcome is at most
-`step` per pair below the best, so the step is made smaller, from good prices to better ones, until `certificate`
-proves that nothing is left to gain.
+Rows bid for columns (Bertsekas 1988). A row bids for its most profitable column, up to the profit of its second
+choice, plus `step`; a row that is outbid bids again; a row that would gain nothing stops. Then unsold columns with
+a price bid for rows (Bertsekas & Castañon 1992). The outcome is at most `step` per pair below the best, so the step
+shrinks, starting from the prices found so far, until `certificate` proves that the outcome is the best.
 """
 
 from __future__ import annotations
@@ -20,26 +19,26 @@ from corefscope.assignment.certificate import bound, exact_prices
 from corefscope.model import Integers
 
 Floats = NDArray[np.float64]
-# What the value may be short of the bound on it, as a share of it: rounding of sums, and nothing else.
+# Largest gap between value and bound, as a share of the value: rounding of sums only.
 TOLERANCE = 1e-11
-# From which share of the value on it is worth looking for exact prices.
+# Gap, as a share of the value, below which exact prices are worth searching.
 PROMISING = 1e-4
-# The step goes from a quarter of the largest weight down, each time to an eighth, to where floats end.
+# The step starts at a quarter of the largest weight and shrinks to an eighth each time, down to float precision.
 FIRST_STEP, SHRINK, LAST_STEP = 0.25, 8.0, 2.0**-50
-# With so few bidders plain Python is quicker than arrays; a bidder with so many cells uses arrays all the same.
+# Few bidders are faster in plain Python than in arrays, except a bidder with many cells.
 FEW_BIDDERS, MANY_CELLS = 24, 60
 
 
 class NotProven(Exception):
-    """The auction ended without a proof; never shown, because another solver takes over."""
+    """The auction ended without a proof; another solver takes over."""
 
 
 @dataclass
 class WorkCounts:
-    """What was done, in numbers that do not depend on the machine."""
+    """Counts of the work done, independent of the machine."""
 
-    steps: int = 0  # how often the step was made smaller
-    rounds: int = 0  # in which all bid at once
+    steps: int = 0  # how often the step shrank
+    rounds: int = 0  # of simultaneous bids
     bids: int = 0
     cells: int = 0  # cells looked at
 
@@ -65,17 +64,17 @@ class Cells:
         return np.repeat(np.arange(len(self.count)), self.count)
 
     def of(self, entities: Integers) -> tuple[Integers, Integers]:
-        """The cells of some entities, one after the other, and where those of each begin."""
+        """Return the cells of some entities, concatenated, and where those of each begin."""
         count = self.count[entities]
         end = np.cumsum(count)
         return np.repeat(self.start[entities] - (end - count), count) + np.arange(end[-1]), end - count
 
     def best_gain(self, price: Floats) -> Floats:
-        """What each entity gains from its best cell at these prices of the other side, never below 0."""
+        """Return the gain of each entity from its best cell at these prices of the other side, at least 0."""
         return np.maximum(np.maximum.reduceat(self.weight - price[self.other], self.start), 0)
 
     def paired(self, partner: Integers) -> Floats:
-        """For each entity the weight of the cell it shares with its partner, 0 without one."""
+        """Return the weight of the cell that each entity shares with its partner, 0 without one."""
         hit = self.other == partner[self.owner]
         weight = np.zeros(len(self.count))
         weight[self.owner[hit]] = self.weight[hit]
@@ -84,7 +83,7 @@ class Cells:
 
 @dataclass(frozen=True)
 class Outcome:
-    """For each row its column or -1, the value of that, by how much the bound exceeds it, and the work done."""
+    """The column of each row or -1, the total value, the gap to the bound, and the work done."""
 
     column: Integers
     value: float
@@ -93,7 +92,7 @@ class Outcome:
 
 
 def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Outcome:
-    """The best alignment of rows and columns, every one of which has a cell; weights are positive, cells distinct."""
+    """Solve the assignment; every row and column has a cell, weights are positive, cells distinct."""
     by_row = Cells.grouped(row, column, weight, rows)
     by_column = Cells.grouped(column, row, weight, columns)
     whole = bool(np.all(weight == np.rint(weight)))
@@ -106,7 +105,7 @@ def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: i
         work.steps += 1
         work.cells += 5 * len(weight)
         row_price = by_row.best_gain(column_price)
-        # Pairs that the smaller step still allows stay.
+        # Keep the pairs that the smaller step still allows.
         paired = np.flatnonzero(column_of >= 0)
         short = by_row.paired(column_of)[paired] - column_price[column_of[paired]] < row_price[paired] - step
         row_of[column_of[paired[short]]] = -1
@@ -116,7 +115,7 @@ def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: i
         _bid(by_column, column_price, row_price, row_of, column_of, (row_of < 0) & (column_price > 0), step, work)
         pair_weight = by_row.paired(column_of)
         value = float(pair_weight.sum())
-        allowed = 0.5 if whole else TOLERANCE * value  # whole numbers that differ by less than 1 are equal
+        allowed = 0.5 if whole else TOLERANCE * value  # integers that differ by less than 1 are equal
         gap = bound(by_row, column_price) - value
         if allowed < gap < (float("inf") if whole else PROMISING * value):
             prices, looked_at = exact_prices(by_row, pair_weight, column_of, row_of, column_price, step, whole)
@@ -138,9 +137,9 @@ def _bid(
     step: float,
     work: WorkCounts,
 ) -> None:
-    """Lets one side bid until every bidder has a partner or would gain nothing; all arrays are changed in place.
+    """Let one side bid until every bidder has a partner or would gain nothing; changes all arrays in place.
 
-    `own` are the bidders' own prices, `price` those of the other side, `partner` and `holder` who has whom.
+    `own` are the bidders' prices, `price` those of the other side; `partner` maps bidders to columns, `holder` back.
     """
     bidders = np.flatnonzero(bidding)
     while len(bidders) > FEW_BIDDERS:
@@ -152,7 +151,7 @@ def _bid(
         gain = cells.weight[at] - price[other]
         best = np.maximum.reduceat(gain, first)
         place = np.flatnonzero(gain == np.repeat(best, cells.count[bidders]))
-        place = place[np.searchsorted(place, first)]  # of equal ones the first
+        place = place[np.searchsorted(place, first)]  # first of equal ones
         gain[place] = -1.0
         second = np.maximum(np.maximum.reduceat(gain, first), 0)
         going = best > 0
@@ -184,7 +183,7 @@ def _bid_in_turn(
     step: float,
     work: WorkCounts,
 ) -> None:
-    """The same one bidder after the other."""
+    """The same, one bidder at a time."""
     start, count, cost = cells.start.tolist(), cells.count.tolist(), price.tolist()
     while bidders:
         bidder = bidders.pop()

@@ -1,8 +1,8 @@
-"""Proves that an alignment is the best one: prices of entities whose sum no alignment can exceed.
+"""Prove that an alignment is the best one by prices of entities, whose sum no alignment can exceed.
 
-If every entity has a price, none below 0, and the two of each cell are together worth at least its weight, then no
+If every entity has a price of at least 0, and the two prices of each cell sum to at least its weight, then no
 alignment weighs more than all prices together (linear programming duality, Kuhn 1955). An alignment that weighs
-as much is the best.
+exactly as much is the best.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from corefscope.assignment.auction import Cells
 
 Floats = NDArray[np.float64]
-# Prices are first lowered by so many steps, because exact ones are found from below.
+# Prices are first lowered by this many steps, because exact ones are approached from below.
 ROOM = 1000
-# Looks at no more than so many times all cells: as long as a better alignment exists, there is nothing to find.
+# Stop after this many passes over all cells: if a better alignment exists, there are no exact prices.
 PATIENCE = 8
 
 
 def bound(by_row: Cells, column_price: Floats) -> float:
-    """What no alignment can exceed: the columns' prices, and for each row the least price that goes with them."""
+    """Return a bound on all alignments: the columns' prices, plus the least feasible price of each row."""
     return float(column_price.sum() + by_row.best_gain(column_price).sum())
 
 
@@ -38,11 +38,11 @@ def exact_prices(
     step: float,
     whole: bool,
 ) -> tuple[Floats | None, int]:
-    """Column prices at which the alignment weighs exactly the bound, or None if it may not be the best.
+    """Return column prices at which the alignment weighs exactly the bound, and the number of cells visited.
 
-    A pair shares its weight, so the price of a column sets that of its row, and that the least price of the row's
-    other columns: prices rise along the cells until all agree. If a column without a row had to cost something, or
-    one more than its pair weighs, the alignment is not the best. Also returns how many cells were looked at.
+    The prices of a pair sum to its weight, so the price of a column determines that of its row, and this the least
+    price of the row's other columns: prices rise along the cells until all are consistent. If an unpaired column
+    needs a price, or a column more than its pair weighs, the alignment is not the best and the prices are None.
     """
     paired = column_of >= 0
     most = np.zeros(len(row_of))

@@ -1,4 +1,4 @@
-"""Which entities hang together through shared mentions: each such component is aligned by itself."""
+"""Connected components of entities that share mentions; each is aligned separately."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from corefscope.model import Integers
 
 
 def components(key: Integers, response: Integers, keys: int, responses: int) -> Integers:
-    """The connected component of each cell, numbered from 0; entities are connected by shared mentions.
+    """Return the connected component of each cell, numbered from 0.
 
-    Labels sink to the smallest of their neighbours, and pointer jumping shortens long chains.
+    Each label becomes the smallest of its neighbours' labels; pointer jumping shortens long chains.
     """
     by_response = order(response)
     key_first = np.flatnonzero(np.diff(key, prepend=-1))

@@ -1,4 +1,4 @@
-"""Takes away what an alignment decides at sight: entities that share mentions with only one other.
+"""Remove entities that share mentions with only one other, before the alignment is searched.
 
 Such an entity is of use only to that other, its hub: the hub can always have the weight a of their cell, and
 gains only w - a from any other cell of weight w. So the entity goes, every other cell of the hub loses a,
@@ -18,30 +18,30 @@ from corefscope import arrays as ordering
 from corefscope.model import Integers
 
 Floats = NDArray[np.float64]
-# All such entities at once are folded as long as that removes this share of the cells; then one by one.
+# All such entities are folded at once while that removes this share of the cells; then one by one.
 WORTHWHILE = 0.05
-# Folding one by one looks at no more than so many times the cells that are left.
+# Folding one by one visits at most this many times the remaining cells.
 PATIENCE = 4
 
 
 @dataclass(frozen=True)
 class Folded:
-    """What is left to be aligned: some of the cells, at what they gain; and how to come back from there."""
+    """The remaining cells with their gains, and the folds to undo."""
 
     key: Integers  # of all cells
     response: Integers
-    left: Integers  # which cells are left
-    gain: Floats  # what each of them gains
+    left: Integers  # the remaining cells
+    gain: Floats  # of each remaining cell
     folds: tuple[tuple[str, Integers], ...]  # the side of the hubs and one cell for each, in order
-    looked_at: int  # cells looked at, for tests of the work done
+    looked_at: int  # cells visited, for tests of the work done
 
     def unfold(self, aligned: Integers, keys: int, responses: int) -> Integers:
-        """The cells of the best alignment of the whole, given those of the best alignment of what was left."""
+        """Extend the best alignment of the remaining cells to the best alignment of all cells."""
         taken = {"key": np.zeros(keys, bool), "response": np.zeros(responses, bool)}
         taken["key"][self.key[aligned]] = taken["response"][self.response[aligned]] = True
         chosen = [aligned]
         for side, cells in reversed(self.folds):
-            # A hub that found nothing better takes the entity that was folded into it.
+            # An unaligned hub takes the entity that was folded into it.
             free = cells[~taken[side][(self.key if side == "key" else self.response)[cells]]]
             taken["key"][self.key[free]] = taken["response"][self.response[free]] = True
             chosen.append(free)
@@ -49,7 +49,7 @@ class Folded:
 
 
 def fold(key: Integers, response: Integers, weight: Floats, keys: int, responses: int) -> Folded:
-    """Folds entities with one cell into their hubs until hardly any is left."""
+    """Fold entities with one cell into their hubs until hardly any remains."""
     left, gain = np.arange(len(key)), weight
     folds: list[tuple[str, Integers]] = []
     looked_at = 0
@@ -67,7 +67,7 @@ def fold(key: Integers, response: Integers, weight: Floats, keys: int, responses
             cells, worth, hub = left[single], gain[single], hubs[left[single]]
             worst = np.zeros(hub_count)
             np.maximum.at(worst, hub, worth)
-            # The best of each hub, of equal ones the first: written from the back, it stays.
+            # The best cell of each hub, the first of equal ones: assigned last to first.
             largest = np.flatnonzero(worth == worst[hub])[::-1]
             best = np.full(hub_count, -1)
             best[hub[largest]] = largest
@@ -88,7 +88,7 @@ def fold(key: Integers, response: Integers, weight: Floats, keys: int, responses
 def _one_by_one(
     key: Integers, response: Integers, left: Integers, gain: Floats
 ) -> tuple[Integers, Floats, list[tuple[str, Integers]], int]:
-    """Follows chains, which all at once would take a round for each link; stops where it becomes work."""
+    """Fold along chains, which would need a round per link if done at once; stops at the work limit."""
     sides = ("key", "response")
     number = [ordering.distinct(side[left])[1] for side in (key, response)]
     count = [np.bincount(each) for each in number]

@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 
 def best_columns(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> list[int]:
-    """For each row its column in the best alignment, -1 for none, by the Hungarian method on a sparse graph.
+    """Return the column of each row in the best alignment, -1 for none, by the Hungarian method on a sparse graph.
 
     One shortest path per row, with prices on both sides. A row may stay unaligned, at weight 0.
     """
@@ -42,10 +42,10 @@ def _augment(
     row_of: list[int],
     column_of: list[int],
 ) -> None:
-    """Finds the cheapest way to serve one more row and shifts the alignment along it.
+    """Find the cheapest path that adds one row, and shift the alignment along it.
 
-    The cost of an edge is how far it falls short of the prices at its ends. The path may end in a
-    free column, or in a row that gives up its column because staying unaligned costs it less.
+    The cost of an edge is the sum of the prices at its ends minus its weight. The path ends in a free column, or in
+    a row that gives up its column because staying unaligned costs less.
     """
     distance: dict[int, float] = {}
     parent: dict[int, int] = {}

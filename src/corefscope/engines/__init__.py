@@ -1,6 +1,6 @@
-"""The Table from data larger than memory (DuckDB) or than a machine (Spark).
+"""Build the Table from data larger than memory (DuckDB) or larger than one machine (Spark).
 
-Key and response are relations of document, mention and entity. An engine groups them; what reaches this process is a
+Key and response are tables of document, mention and entity. An engine groups them; this process receives a
 CountedTable for some units at a time, and from there on the code is that of `score`.
 """
 
@@ -74,10 +74,10 @@ def score_tables(
     session: Any = None,
     **options: Unpack[SettingsKeywords],
 ) -> Result:
-    """Scores relations of document, mention, entity of any size; the result is that of `score`, without evidence.
+    """Score tables of document, mention, entity of any size; the result is that of `score`, without evidence.
 
-    Each side is a file, folder or glob of Parquet, CSV or TSV, or `DATABASE::TABLE`. `session` is a SparkSession
-    that exists already; its tables are named `::TABLE`.
+    Each side is a file, folder or glob of Parquet, CSV or TSV, or `DATABASE::TABLE`. `session` is an existing
+    SparkSession; its tables are named `::TABLE`.
     """
     if not responses:
         raise SettingsError("no-response", "there is no response to score")
@@ -108,7 +108,7 @@ def _start_engine(name: str, options: Mapping[str, Any]) -> Engine:
 
 
 class _EngineRun:
-    """One call of `score_tables`: the key once, then each response against it."""
+    """One call of `score_tables`: load the key once, then score each response against it."""
 
     def __init__(
         self,
@@ -149,21 +149,21 @@ class _EngineRun:
     def _system(
         self, key: SideColumns, response: SideColumns, name: str, units: tuple[str, ...], key_notices: Notices
     ) -> tuple[System, tuple[int, int]]:
-        """The response scored, and how many entities and mentions the key has."""
+        """Score one response; also return the number of entities and mentions of the key."""
         engine, settings, notices = self.engine, self.settings, Notices()
         paired = pair_documents(engine, key, response, notices)
         make_cells(engine, key, response, settings)
         count_equal(engine, settings, aligns=_aligns(self.wanted))
-        planned = plan_batches(engine, len(units))
+        batches = plan_batches(engine, len(units))
         for side, collected in ((key, key_notices), (response, notices)):
-            # What is repeated in documents that the key lacks is said too, as it is in memory.
-            if planned.again[side.side] or (side is response and paired.ignored):
+            # Repeats in documents that the key lacks are reported too, as `score` does in memory.
+            if batches.repeats[side.side] or (side is response and paired.ignored):
                 notice_repeats(engine, side, settings.repeated, collected)
             check_strict(collected, self.strict)
         held = np.zeros((2, 2), np.int64)
         shared = 0
         counted = []
-        for table in tables(engine, planned.ranges):
+        for table in tables(engine, batches.ranges):
             held += [[side.entity_count, side.mention_count] for side in (table.key, table.response)]
             shared += int((table.shared * table.times).sum())
             only_shared = settings.mentions == "shared"

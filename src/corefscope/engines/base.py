@@ -1,4 +1,4 @@
-"""What an engine can do: take in a relation, keep the outcome of a query, and hand over the rows of another."""
+"""The interface of an engine: load a table, store the outcome of a query, return the rows of another."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ INTEGER, TEXT = "integer", "text"
 
 
 class Engine(Protocol):
-    """Runs SQL that DuckDB and Spark both understand; `matches` is what each calls a test of a regular expression."""
+    """Runs SQL that DuckDB and Spark share; `matches` is the engine's function for regular expressions."""
 
     matches: str
 
-    def take(self, side: str, source: TableSource) -> Mapping[str, str]:
-        """Makes the relation a view `{side}_file` of columns c0, c1, …; gives the lower-case name and kind of each.
+    def load(self, side: str, source: TableSource) -> Mapping[str, str]:
+        """Create the view `{side}_file` with columns c0, c1, …; return the lower-case name and type of each.
 
-        A kind is `integer`, `text`, or the engine's own name for anything else.
+        A type is `integer`, `text`, or the engine's name of any other.
         """
 
     def view(self, name: str, query: str) -> None:
-        """Names a query, which is computed where it is used."""
+        """Name a query that is computed where it is used."""
 
     def store(self, name: str, query: str) -> None:
-        """Computes a query once and keeps its rows."""
+        """Compute a query once and store its rows."""
 
     def rows(self, query: str) -> Any:
-        """The rows of a query as a pyarrow Table."""
+        """Return the rows of a query as a pyarrow Table."""
 
     def close(self) -> None:
-        """Frees what the engine holds."""
+        """Free the engine's resources."""

@@ -1,7 +1,7 @@
-"""A Table of which equal parts are kept once, with how often they occur: what an engine hands to the metrics.
+"""A Table that stores equal cells and entities once with a count: what an engine gives to the metrics.
 
-Metrics are sums over cells and over entities, so equal rows need be summed only once. CEAF also has to know which
-cells have an entity in common; of a cell that has both its entities for itself, how often it occurs is enough.
+Metrics are sums over cells and entities, so equal rows are summed once. CEAF also needs to know which cells share an
+entity; a cell that shares none needs only its count.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class CountedTable(Table):
         return self.response.shared
 
     def repeated(self, weight: NDArray[Any]) -> NDArray[Any]:
-        # A cell that occurs more than once has both its entities for itself, so it is aligned each time.
+        # A cell that occurs more than once shares no entity, so it is aligned each time.
         return weight * self.times
 
     def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
@@ -73,10 +73,10 @@ class CountedTable(Table):
 def counted_table(
     units: int, alone: ColumnArrays, joined: ColumnArrays, sizes: Mapping[str, ColumnArrays]
 ) -> CountedTable:
-    """From what an engine has summed up, its units numbered from 0.
+    """Build a CountedTable from the sums of an engine, units numbered from 0.
 
-    `alone`: cells as (unit, n, sizes and shared mentions of both entities, times); `joined`: cells that have an
-    entity in common with others, with the numbers of their entities; `sizes`: (unit, size, shared, times) by side.
+    `alone`: cells as (unit, n, sizes and shared mentions of both entities, times); `joined`: cells that share an
+    entity with others, with the numbers of their entities; `sizes`: (unit, size, shared, times) by side.
     """
     entities, places = {}, {}
     for side in SIDES:

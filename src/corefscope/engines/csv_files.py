@@ -1,7 +1,7 @@
-"""CSV and TSV for engines, whose own readers guess what is a header, a quote or a comment, and pass over damage.
+"""CSV and TSV for engines, whose readers guess headers, quotes and comments, and skip damaged lines.
 
-A file of which every line is a row, with quotes around whole values only, is left to the engine. Any other is read as
-it would be in memory, a block at a time, refused as it would be there, or rewritten to Parquet.
+The engine reads only files in which every line is a row and quotes enclose whole values. Any other file is read by
+our reader in blocks, with the same errors as in memory, and rewritten to Parquet.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from corefscope.problems import FormatError, Notices
 
 CHUNK = 1 << 24
 ROWS_AT_ONCE = 1 << 16
-READ_AGAIN = 1 << 28  # bytes of a table that is read into memory to say which line is wrong
+READ_AGAIN = 1 << 28  # largest table in bytes that is read into memory to find the wrong line
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ONLY_BLANKS = re.compile(rb"^[\0- ]+$", re.MULTILINE)  # lines that Spark drops
 
 
 class CsvPart(NamedTuple):
-    """Files with the same columns, all text: as CSV or TSV, or Parquet (no separator) with columns c0, c1, …"""
+    """Text files with the same columns: CSV or TSV, or Parquet (no separator) with columns c0, c1, …"""
 
     names: tuple[str, ...]
     separator: str | None
@@ -41,7 +41,7 @@ class CsvPart(NamedTuple):
 
 
 def csv_parts(source: TableSource, folder: Callable[[], str]) -> list[CsvPart]:
-    """The files of a relation of text, in a form that every engine reads alike; some are rewritten into the folder."""
+    """Group the text files of a source by columns; files that engines may misread are rewritten into the folder."""
     found: dict[tuple[Any, ...], list[str]] = {}
     for file in source.files:
         names = _plain_header(file, str(source.separator))
@@ -51,28 +51,28 @@ def csv_parts(source: TableSource, folder: Callable[[], str]) -> list[CsvPart]:
         else:
             place, target = tempfile.mkstemp(".parquet", dir=folder())
             os.close(place)
-            found.setdefault((_rewritten(file, target), None, False), []).append(target)
+            found.setdefault((_rewrite(file, target), None, False), []).append(target)
     return [CsvPart(names, separator, packed, tuple(files)) for (names, separator, packed), files in found.items()]
 
 
 def column_names(every: Sequence[CsvPart]) -> list[str]:
-    """The columns of all parts, each once."""
+    """Return the columns of all parts, each once."""
     return list(dict.fromkeys(name for part in every for name in part.names))
 
 
 def raise_reader_error(source: TableSource) -> None:
-    """Raises what reading the files into memory would: the line that is wrong; nothing if that would take too much."""
+    """Raise the reader's error, which names the wrong line; do nothing for files that are too large."""
     for file in source.local_files if source.is_local_text else ():
-        _refuse_file(file)
+        _read_in_memory(file)
 
 
-def _refuse_file(file: str) -> None:
+def _read_in_memory(file: str) -> None:
     if os.path.getsize(file) <= READ_AGAIN:
         read_corpus(file, "table")
 
 
 def _lines(file: str) -> Iterator[bytes]:
-    """The bytes of a file in pieces that end with a line."""
+    """Yield the bytes of a file in chunks that end at a line end."""
     rest = b""
     for number, chunk in enumerate(chunks(file, CHUNK)):
         content = rest + (chunk.removeprefix(BYTE_ORDER_MARK) if number == 0 else chunk)
@@ -85,7 +85,7 @@ def _lines(file: str) -> Iterator[bytes]:
 
 
 def _plain_header(file: str, separator: str) -> list[str] | None:
-    """The names of the columns, if they stand on the first line."""
+    """Return the column names if the first line holds them, else None."""
     try:
         header = next(_lines(file), b"").split(b"\n", 1)[0].decode("utf-8").removesuffix("\r")
     except UnicodeDecodeError:
@@ -96,7 +96,7 @@ def _plain_header(file: str, separator: str) -> list[str] | None:
 
 
 def _is_plain(file: str, width: int, separator: str) -> bool:
-    """Whether each line is a row and says what its values are without any doubt."""
+    """Test whether each line is an unambiguous row."""
     if width < 2 or (is_packed(file) and not file.endswith(".gz")):
         return False
     ends: bytes | None = None
@@ -117,7 +117,7 @@ def _is_plain(file: str, width: int, separator: str) -> bool:
 
 
 def _ends_with(content: bytes, ends: bytes) -> bool:
-    """Whether all lines end in this way, the last perhaps not at all."""
+    """Test whether all lines have this ending; the last may have none."""
     if ends == b"\n":
         return b"\r" not in content
     return content.count(b"\r\n") == content.count(b"\n") == content.count(b"\r")
@@ -132,7 +132,7 @@ def _is_utf8(content: bytes) -> bool:
 
 
 class _Column(TextColumn):
-    """A column that hands its values on, with those of the others, once there are many."""
+    """A column that flushes all columns once it has many values."""
 
     def __init__(self, every: list[_Column], flush: Callable[[], None]) -> None:
         super().__init__()
@@ -149,8 +149,8 @@ class _Column(TextColumn):
             self._flush()
 
 
-def _rewritten(file: str, target: str) -> tuple[str, ...]:
-    """Writes what memory reads in a file of text as Parquet; gives the names of its columns."""
+def _rewrite(file: str, target: str) -> tuple[str, ...]:
+    """Rewrite a text file as Parquet through our reader; return its column names."""
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     columns: list[_Column] = []
     writer: Any = None
@@ -169,7 +169,7 @@ def _rewritten(file: str, target: str) -> tuple[str, ...]:
         notices.stop()
         flush()
     except FormatError:
-        _refuse_file(file)  # which may know of an earlier line
+        _read_in_memory(file)  # it may find an earlier line
         raise
     finally:
         if writer is not None:

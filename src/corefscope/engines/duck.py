@@ -1,4 +1,4 @@
-"""DuckDB: one machine, data larger than its memory."""
+"""The DuckDB engine: one machine, data larger than its memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SPILL_LIMIT: str | None = None  # DuckDB's own: most of what the disk has free
 
 
 class DuckEngine:
-    """A database in memory that writes to the spill folder what does not fit."""
+    """An in-memory database that spills to a folder what does not fit."""
 
     matches = "regexp_matches"
 
@@ -54,18 +54,20 @@ class DuckEngine:
         self._connection.execute("SET preserve_insertion_order = false")
         self._connection.execute("SET enable_progress_bar = false")
 
-    def take(self, side: str, source: TableSource) -> Mapping[str, str]:
+    def load(self, side: str, source: TableSource) -> Mapping[str, str]:
         if source.is_local_text:
-            return self._take_text(side, source)
+            return self._load_text(side, source)
         try:
             origin = self._origin(source)
             described = self._connection.execute(f"DESCRIBE SELECT * FROM {origin}").fetchall()
         except self._duckdb.Error as error:
             raise FormatError(
-                "unreadable-file", f"the table cannot be read: {self._links.named(_reason(error))}", source.name
+                "unreadable-file",
+                f"the table cannot be read: {self._links.with_user_names(_reason(error))}",
+                source.name,
             ) from None
         names = lower_names([row[0] for row in described], source.name)
-        kinds = {name: _kind(row[1]) for name, row in zip(names, described, strict=True)}
+        kinds = {name: _column_type(row[1]) for name, row in zip(names, described, strict=True)}
         columns = ", ".join(
             f"{identifier(row[0])}{'::VARCHAR' if kinds[name] == TEXT else ''} AS c{number}"
             for number, (name, row) in enumerate(zip(names, described, strict=True))
@@ -73,7 +75,7 @@ class DuckEngine:
         self.view(f"{side}_file", f"SELECT {columns} FROM {origin}")
         return kinds
 
-    def _take_text(self, side: str, source: TableSource) -> Mapping[str, str]:
+    def _load_text(self, side: str, source: TableSource) -> Mapping[str, str]:
         found = csv_parts(source, lambda: self._folder)
         names = column_names(found)
         selected = []
@@ -87,7 +89,7 @@ class DuckEngine:
         return dict.fromkeys(names, TEXT)
 
     def _part(self, part: CsvPart) -> str:
-        """Text of which nothing is left to be guessed."""
+        """Return SQL that reads the files with nothing left to guess."""
         files = f"[{', '.join(quoted(self._links.plain(file)) for file in part.files)}]"
         if part.separator is None:
             return f"read_parquet({files})"
@@ -139,7 +141,7 @@ class DuckEngine:
             raise self._explained(error) from None
 
     def _explained(self, error: Exception) -> CorefscopeError:
-        reason = self._links.named(_reason(error))
+        reason = self._links.with_user_names(_reason(error))
         if "max_temp_directory_size" in str(error) or "No space left" in reason:
             hint = "name a folder with more room: --spill FOLDER"
             return CorefscopeError(
@@ -159,7 +161,7 @@ class DuckEngine:
 
 
 def spill_folder(parent: str | None) -> str:
-    """A folder of our own, below the one named, or below the system's for what is temporary."""
+    """Create a folder below `parent`, or below the system's temporary folder."""
     try:
         if parent is not None:
             os.makedirs(parent, exist_ok=True)
@@ -178,13 +180,13 @@ def identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _kind(name: str) -> str:
+def _column_type(name: str) -> str:
     if name in INTEGERS:
         return INTEGER
     return TEXT if name.startswith(TEXTS) else name
 
 
 def _reason(error: Exception) -> str:
-    """The first line of what DuckDB says, without its kind of error."""
+    """Return the first line of DuckDB's message without the error type."""
     line = (str(error).strip().splitlines() or ["no reason given"])[0]
     return line.partition("Error: ")[2] or line

@@ -1,6 +1,6 @@
-"""Names of files that an engine would take for patterns, made ones that it reads as they are.
+"""File names that an engine reads literally, even if they look like patterns.
 
-Globs are expanded before (see `sources`), so what reaches an engine is the name of one file, whatever signs it has.
+Globs are expanded earlier (see `table_source`), so an engine gets the name of one file, with any characters.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ import tempfile
 
 from corefscope.problems import FormatError
 
-# DuckDB knows no way to quote these that works in every folder: to match a pattern it lists the folder, and fails on
-# names beside the file that look like addresses.
+# DuckDB cannot quote these in every folder: to match a pattern it lists the folder, and fails on names next to the
+# file that look like addresses.
 _DUCKDB_SIGNS = re.compile(r"[*?\[]" if os.name == "nt" else r"[*?\[\\:]|^~")
 _HADOOP_SIGNS = re.compile(r"[*?\[\]{}\\]")
 _HADOOP_LEAVES_OUT = re.compile(r"\.|_(?!.*=)|.*\._COPYING_$")
 
 
 class LinkedFiles:
-    """Links of plain names to files that DuckDB would take for patterns."""
+    """Links with plain names to files whose names DuckDB would read as patterns."""
 
     def __init__(self) -> None:
         self._folder: str | None = None
-        self._names: dict[str, str] = {}  # of each link, what the user called the file
+        self._names: dict[str, str] = {}  # the user's name of each linked file
 
     def plain(self, file: str) -> str:
-        """A name by which DuckDB reads this file and no other."""
+        """Return a name by which DuckDB reads this file and no other."""
         if not _DUCKDB_SIGNS.search(file) or not os.path.exists(file):
             return file
         if self._folder is None:
             self._folder = tempfile.mkdtemp(prefix="corefscope-")
-        packed = ".gz" if file.lower().endswith(".gz") else ""  # DuckDB goes by the ending
+        packed = ".gz" if file.lower().endswith(".gz") else ""  # DuckDB detects compression by the ending
         link = os.path.join(self._folder, f"table-{len(self._names)}{packed}")
         try:
             if _DUCKDB_SIGNS.search(link):
@@ -45,8 +45,8 @@ class LinkedFiles:
         self._names[link] = file
         return link
 
-    def named(self, text: str) -> str:
-        """What DuckDB says, with the names that the user knows."""
+    def with_user_names(self, text: str) -> str:
+        """Replace the names of links in a message of DuckDB by the user's file names."""
         for link in reversed(self._names):  # table-10 before table-1
             text = text.replace(link, self._names[link])
         return text
@@ -59,20 +59,20 @@ class LinkedFiles:
 def _link(file: str, link: str) -> None:
     try:
         os.symlink(file, link)
-    except (OSError, NotImplementedError):  # not every Windows user may make symbolic links
+    except (OSError, NotImplementedError):  # not every Windows user may create symbolic links
         os.link(file, link)
 
 
 def address_for_spark(path: str) -> str:
-    """The address of a file or folder of this machine, which Spark would otherwise look for in the cluster's store."""
+    """Return the address of a local path, which Spark would otherwise look up in the cluster's storage."""
     absolute = os.path.abspath(path).replace(os.sep, "/")
     return f"file://{absolute if absolute.startswith('/') else '/' + absolute}"
 
 
 def pattern_for_spark(file: str) -> str:
-    """The file as a pattern of Hadoop that matches nothing else; names that Spark cannot read are refused."""
+    """Return a Hadoop pattern that matches only this file; refuse names that Spark cannot read."""
     if not os.path.exists(file):
-        return file  # an address, which only Spark knows
+        return file  # an address that only Spark can resolve
     base = os.path.basename(file)
     if _HADOOP_LEAVES_OUT.match(base):
         raise FormatError("bad-file-name", "Spark leaves out files of such a name", file, hint="rename the file")

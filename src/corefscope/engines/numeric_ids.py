@@ -1,4 +1,4 @@
-"""Ids of text that are ordered as numbers, because all of a column are whole numbers; the rule is in `table_order`."""
+"""Order text ids as numbers if all of a column are integers; the rule is in `formats.table.order`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ LENGTH = 10  # digits of the length of a number
 
 
 def plain_number(column: str) -> str:
-    """SQL for whether an id is a number of 64 bits in its usual writing."""
+    """Return SQL that tests whether an id is a 64-bit integer in canonical form."""
     return f"CAST(TRY_CAST({column} AS BIGINT) AS STRING) = {column}"
 
 
 def order_kind(engine: Engine, rows: str, column: str, all_plain: bool) -> str:
-    """INTEGER if ids of text may become numbers, TEXT if they sort as text, or `whole` if they need a sortable form."""
+    """Return INTEGER if text ids can be cast, TEXT if they sort as text, WHOLE if they need a sortable form."""
     if all_plain:
         return INTEGER
     other = engine.rows(f"SELECT 1 FROM {rows} WHERE NOT {engine.matches}({column}, '^{WHOLE_NUMBER}$') LIMIT 1")
@@ -23,7 +23,7 @@ def order_kind(engine: Engine, rows: str, column: str, all_plain: bool) -> str:
 
 
 def sortable(column: str, kind: str) -> str:
-    """SQL for a value that sorts as the ids of such a column do."""
+    """Return SQL for a value that sorts as the ids of the column do."""
     if kind == INTEGER:
         return f"CAST({column} AS BIGINT)"
     if kind != WHOLE:
@@ -39,5 +39,5 @@ def sortable(column: str, kind: str) -> str:
 
 
 def shown(value: object, kind: str) -> object:
-    """An id as it is written."""
+    """Return an id as written in the file."""
     return str(value).rpartition(" ")[2] if kind == WHOLE else value

@@ -1,4 +1,4 @@
-"""What is said of documents that one side lacks, of mentions that occur twice, and of units that are not clear."""
+"""Warnings about documents that one side lacks, repeated mentions, and ambiguous units."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from corefscope.formats.document_names import canonical
 from corefscope.problems import PLACES_KEPT, FormatError, Notices, PairingError
 from corefscope.scoring.units import CORPUS, DOCUMENT
 
-# Of documents that only one side has, so many are looked at for other spellings of one name.
+# Unpaired documents that are checked for other spellings of a name.
 NAMES_COMPARED = 100_000
 
 
 class Paired(NamedTuple):
-    """How many documents of the response the key has, and how many it has not."""
+    """The numbers of paired and of ignored response documents."""
 
     documents: int
     ignored: int
 
 
 def pair_documents(engine: Engine, key: SideColumns, response: SideColumns, notices: Notices) -> Paired:
-    """Pairs the documents of both sides; names are compared as they are written."""
+    """Pair the documents of both sides by literal name."""
     counts = engine.rows(
         "SELECT count(d.document) AS mine, count(r.document) AS theirs, "
         "CAST(sum(CASE WHEN d.document = r.document THEN 1 ELSE 0 END) AS BIGINT) AS paired "
@@ -62,7 +62,7 @@ def _unpaired(engine: Engine, mine: str, theirs: str) -> list[str]:
 
 
 def _refuse_other_spellings(only_key: list[str], only_response: list[str], response: SideColumns) -> None:
-    """`x`, `x_0` and `(x); part 000` are one document to `score`, so they must not silently be two here."""
+    """Raise on spellings that `score` treats as one document: `x`, `x_0` and `(x); part 000`."""
     spelled = {canonical(name): name for name in only_key}
     for name in only_response:
         if canonical(name) in spelled:
@@ -75,7 +75,7 @@ def _refuse_other_spellings(only_key: list[str], only_response: list[str], respo
 
 
 def notice_repeats(engine: Engine, side: SideColumns, repeated: str, notices: Notices) -> None:
-    """Counts mentions that occur twice, or refuses the first; called only where there are any."""
+    """Warn about repeated mentions, or raise an error about the first; called only if there are any."""
     engine.store(
         f"{side.side}_repeats",
         "SELECT document, mention, min(entity) AS one, max(entity) AS two, count(*) AS copies, "
@@ -110,7 +110,7 @@ def notice_repeats(engine: Engine, side: SideColumns, repeated: str, notices: No
 
 
 def notice_changing_units(engine: Engine, key: SideColumns, scope: str, notices: Notices) -> None:
-    """Documents that lie in more than one unit: the smallest name is kept."""
+    """Warn about documents in more than one unit; the smallest name is kept."""
     if scope in (DOCUMENT, CORPUS):
         return
     found = engine.rows(

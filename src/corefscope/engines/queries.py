@@ -1,7 +1,7 @@
-"""The queries: from two relations of mentions to what a CountedTable is made of.
+"""The SQL queries that turn two tables of mentions into a CountedTable.
 
-Every mention of both sides goes through one group-by, which finds the copies of a mention and its twin on the other
-side at once; what comes out of it is the Alignment. A second one makes cells of it. All others are over cells.
+One group-by over all mentions of both sides finds repeated mentions and matches at once: its outcome is the
+Alignment. A second one builds the cells. All others work on cells.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from corefscope.engines.side_columns import TYPES, SideColumns
 from corefscope.model import Integers
 from corefscope.scoring.units import CORPUS, DOCUMENT
 
-# Rows that the driver takes in at once, unless one unit alone has more.
+# Rows that the driver loads at once, unless a single unit has more.
 ROWS_AT_ONCE = 1_000_000
 CELL = ("unit", "n", "key_size", "key_shared", "response_size", "response_shared")
 
 
 class BatchPlan(NamedTuple):
-    """How many rows of a side repeat a mention, and which units are handed over at once."""
+    """The number of repeated mentions of each side, and the ranges of units per batch."""
 
-    again: dict[str, int]
+    repeats: dict[str, int]
     ranges: list[tuple[int, int]]
 
 
 def number_documents(engine: Engine, scope: str) -> None:
-    """Stores `documents`, with a number and a unit for each document of the key, and `units`, both in order of name."""
+    """Store `documents` (number and unit of each key document) and `units`, both in order of name."""
     of_unit = {DOCUMENT: "document", CORPUS: f"'{CORPUS}'"}.get(scope, "low")
     engine.store(
         "units",
@@ -47,7 +47,7 @@ def number_documents(engine: Engine, scope: str) -> None:
 
 
 def make_cells(engine: Engine, key: SideColumns, response: SideColumns, settings: Any) -> None:
-    """Stores cells and both sides' entities, repeated mentions and singletons resolved."""
+    """Store cells and entities of both sides, with repeated mentions and singletons resolved."""
     entity = "entity"
     if settings.order is not None:
         entity = "first_value(entity) OVER (PARTITION BY r.document, mention ORDER BY place, entity)"
@@ -99,9 +99,9 @@ def _make_entities(engine: Engine, cells: str, prefix: str) -> None:
 
 
 def count_equal(engine: Engine, settings: Any, aligns: bool) -> None:
-    """Stores `parts`, of which a CountedTable is made: cells, and the entities of both sides, each kind once.
+    """Store `parts`, the rows of a CountedTable: equal cells and equal entities once, with counts.
 
-    Cells that have an entity in common with others keep its id if entities will be aligned.
+    Cells that share an entity with others keep its id if entities will be aligned.
     """
     prefix = "kept_" if settings.singletons == "drop" else ""
     sizes = ", ".join(f"{side}.size AS {side}_size, {side}.shared AS {side}_shared" for side in SIDES)
@@ -125,7 +125,7 @@ def count_equal(engine: Engine, settings: Any, aligns: bool) -> None:
 
 
 def plan_batches(engine: Engine, units: int) -> BatchPlan:
-    """What is known before anything is handed over."""
+    """Count repeated mentions, and split the units into batches."""
     counts = engine.rows(
         "SELECT unit, CAST(sum(n) AS BIGINT) AS n, CAST(sum(key_again) AS BIGINT) AS key_again, "
         "CAST(sum(response_again) AS BIGINT) AS response_again FROM ("
@@ -135,18 +135,18 @@ def plan_batches(engine: Engine, units: int) -> BatchPlan:
     )
     rows = np.zeros(units, np.int64)
     rows[counts["unit"].to_numpy()] = counts["n"].to_numpy()
-    bounds, taken = [0], 0
+    bounds, loaded = [0], 0
     for unit in np.flatnonzero(rows).tolist():
-        if taken and taken + rows[unit] > ROWS_AT_ONCE:
+        if loaded and loaded + rows[unit] > ROWS_AT_ONCE:
             bounds.append(unit)
-            taken = 0
-        taken += int(rows[unit])
-    again = {side: int(counts[f"{side}_again"].to_numpy().sum()) for side in SIDES}
-    return BatchPlan(again, list(zip(bounds, [*bounds[1:], units], strict=True)))
+            loaded = 0
+        loaded += int(rows[unit])
+    repeats = {side: int(counts[f"{side}_again"].to_numpy().sum()) for side in SIDES}
+    return BatchPlan(repeats, list(zip(bounds, [*bounds[1:], units], strict=True)))
 
 
 def tables(engine: Engine, ranges: Sequence[tuple[int, int]]) -> Iterator[CountedTable]:
-    """Tables of consecutive units, each of as many as the driver takes in at once."""
+    """Yield a Table for each batch of consecutive units."""
     for low, high in ranges:
         some = "" if len(ranges) == 1 else f"WHERE unit >= {low} AND unit < {high}"
         yield _table(engine.rows(f"SELECT * FROM parts {some}"), low, high)
@@ -159,7 +159,7 @@ def _table(rows: Any, low: int, high: int) -> CountedTable:
     alone = _numbers(kinds["cell"].filter(single), low)
     joined = _numbers(kinds["cell"].filter(compute.invert(single)), low)
     for side in SIDES:
-        # One id may stand in several units.
+        # An id may occur in several units.
         ids = kinds["cell"].filter(compute.invert(single))[f"{side}_entity"].combine_chunks().dictionary_encode()
         joined[side] = joined["unit"] * max(len(ids.dictionary), 1) + ids.indices.to_numpy()
     sizes = {}

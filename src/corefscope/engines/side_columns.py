@@ -1,4 +1,4 @@
-"""From the columns of a file to those of a relation: document, mention and entity, none of them missing."""
+"""Map the columns of a file to document, mention and entity, and refuse missing values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from corefscope.problems import FormatError, PairingError, SettingsError
 from corefscope.scoring.units import CORPUS, DOCUMENT
 
 TYPES = {INTEGER: "BIGINT", TEXT: "STRING", WHOLE: "STRING"}
-ORDERED = ("entity", "place")  # of which the smallest is looked for
+ORDERED = ("entity", "place")  # the smallest value is kept
 SHOWN = {INTEGER: "whole numbers", TEXT: "text"}
 
 
@@ -27,22 +27,22 @@ class SideColumns:
     side: str
     source: TableSource
     document: bool  # whether there is a column of documents
-    mention: str  # its kind
-    entity: str  # and how they sort
+    mention: str  # its type
+    entity: str  # how they sort
 
 
 def load_side(engine: Engine, side: str, source: TableSource, scope: str, order: str | None) -> SideColumns:
-    """Reads the header, names the columns as all queries do, and refuses rows without an id."""
-    kinds = engine.take(side, source)
+    """Load one side, name its columns as the queries expect, and refuse rows without an id."""
+    kinds = engine.load(side, source)
     check_names(list(kinds), source.name)
     spans = "start" in kinds
     wanted = {"entity": _id(kinds, "entity", source)}
     wanted["document"] = _text(kinds, "document", source) if "document" in kinds else "'document'"
     wanted["mention"] = _span(engine, kinds, source) if spans else _id(kinds, "mention", source)
     if order is not None:
-        wanted["place"] = _id(kinds, _known(kinds, order.lower(), "--order", source), source)
+        wanted["place"] = _id(kinds, _column_name(kinds, order.lower(), "--order", source), source)
     if side == "key" and scope not in (DOCUMENT, CORPUS):
-        column = _known(kinds, scope.lower(), "--scope", source)
+        column = _column_name(kinds, scope.lower(), "--scope", source)
         wanted["unit_name"] = _text(kinds, column, source)
     kind_of = {"entity": kinds["entity"], "place": kinds[order.lower()] if order is not None else INTEGER}
     texts = [name for name in ORDERED if kind_of[name] == TEXT]
@@ -55,7 +55,7 @@ def load_side(engine: Engine, side: str, source: TableSource, scope: str, order:
     engine.store(
         f"{side}_documents", f"SELECT document, count(*) AS n, {counts}{unit} FROM {side}_rows GROUP BY document"
     )
-    _refuse_missing(engine, side, source, list(wanted), spans, {"place": order, "unit_name": scope})
+    _check_missing(engine, side, source, list(wanted), spans, {"place": order, "unit_name": scope})
     if texts:
         sums = ", ".join(f"CAST(sum(n - plain_{name}) AS BIGINT) AS {name}" for name in texts)
         others = engine.rows(f"SELECT {sums} FROM {side}_documents").to_pylist()[0]
@@ -70,7 +70,7 @@ def _view_rows(engine: Engine, side: str, wanted: Mapping[str, str]) -> None:
 
 
 def check_compatible(key: SideColumns, response: SideColumns) -> None:
-    """Refuses sides whose ids could never be equal."""
+    """Raise if ids of the two sides can never be equal."""
     if key.document != response.document:
         has, lacks = (key, response) if key.document else (response, key)
         raise PairingError(
@@ -88,7 +88,7 @@ def check_compatible(key: SideColumns, response: SideColumns) -> None:
         )
 
 
-def _known(kinds: Mapping[str, str], name: str, flag: str, source: TableSource) -> str:
+def _column_name(kinds: Mapping[str, str], name: str, flag: str, source: TableSource) -> str:
     if name not in kinds:
         listed = ", ".join(kinds)
         hint = f"its columns are {listed}"
@@ -100,7 +100,7 @@ def _known(kinds: Mapping[str, str], name: str, flag: str, source: TableSource) 
     return name
 
 
-def _checked(kinds: Mapping[str, str], name: str, source: TableSource) -> str:
+def _column_type(kinds: Mapping[str, str], name: str, source: TableSource) -> str:
     if kinds[name] not in TYPES:
         hint = "cast it to BIGINT or VARCHAR"
         raise FormatError(
@@ -110,7 +110,7 @@ def _checked(kinds: Mapping[str, str], name: str, source: TableSource) -> str:
 
 
 def _text(kinds: Mapping[str, str], name: str, source: TableSource) -> str:
-    column, kind = _column(kinds, name), _checked(kinds, name, source)
+    column, kind = _column(kinds, name), _column_type(kinds, name, source)
     return f"CAST({column} AS STRING)" if kind == INTEGER else f"nullif(trim(both '{BLANKS}' from {column}), '')"
 
 
@@ -119,12 +119,12 @@ def _column(kinds: Mapping[str, str], name: str) -> str:
 
 
 def _id(kinds: Mapping[str, str], name: str, source: TableSource) -> str:
-    kind = _checked(kinds, name, source)
+    kind = _column_type(kinds, name, source)
     return f"CAST({_column(kinds, name)} AS BIGINT)" if kind == INTEGER else _text(kinds, name, source)
 
 
 def _span(engine: Engine, kinds: Mapping[str, str], source: TableSource) -> str:
-    """Start and exclusive end in one number; missing where they are no tokens, or none between them."""
+    """Return SQL that encodes start and exclusive end as one number, NULL if they are not a valid span."""
 
     def token(name: str) -> str:
         text = _text(kinds, name, source)
@@ -137,7 +137,7 @@ def _span(engine: Engine, kinds: Mapping[str, str], source: TableSource) -> str:
     return f"CASE WHEN {start} >= 0 AND {start} < {end} AND {end} <= {LARGEST} THEN {start} * {2 * LARGEST} + {end} END"
 
 
-def _refuse_missing(
+def _check_missing(
     engine: Engine, side: str, source: TableSource, names: list[str], spans: bool, called: Mapping[str, str | None]
 ) -> None:
     sums = ", ".join(f"CAST(sum(has_{name}) AS BIGINT) AS {name}" for name in names)

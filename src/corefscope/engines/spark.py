@@ -1,4 +1,4 @@
-"""Spark: many machines, or all cores of this one."""
+"""The Spark engine: many machines, or all cores of this one."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from corefscope.problems import CorefscopeError, FormatError, SettingsError
 
 INSTALL = "pip install 'corefscope[spark]'"
 LOCAL = "local[*]"
-# A session that goes on keeps much of what a call leaves behind, so our part of it leaves little.
+# A long-lived session keeps much of what a call leaves, so our settings leave little.
 OWN_SESSION = {
-    # With this, each stored query would be computed in a copy of the session, views and all, which Spark keeps.
+    # If true, each stored query runs in a copy of the session with all views, which Spark keeps.
     "spark.sql.sources.bucketing.autoBucketedScan.enabled": "false",
-    "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning": "true",  # would need a copy too
-    # Of the last thousand queries Spark keeps the text of the plan, with that of all stored queries in it.
+    "spark.sql.optimizer.canChangeCachedPlanOutputPartitioning": "true",  # if false, it needs a copy too
+    # Spark keeps the text of the last thousand plans, including those of all stored queries.
     "spark.sql.maxPlanStringLength": "2000",
 }
-_IDLE: WeakKeyDictionary[Any, list[Any]] = WeakKeyDictionary()  # sessions of our own, by the one that was given
+_IDLE: WeakKeyDictionary[Any, list[Any]] = WeakKeyDictionary()  # our sessions by the user's session
 INTEGERS = ("bigint", "int", "smallint", "tinyint")
 
 
 class SparkEngine:
-    """A session of our own, or views of our own beside those of a session that exists."""
+    """A session of our own, or separate views in an existing session."""
 
     matches = "regexp_like"
 
@@ -71,11 +71,11 @@ class SparkEngine:
             self._folder = spill_folder(spill) if spill else None
             self._ours = self._given = self._session = _start(sql, spark_master, memory_limit, self._folder)
 
-    def take(self, side: str, source: TableSource) -> Mapping[str, str]:
+    def load(self, side: str, source: TableSource) -> Mapping[str, str]:
         try:
             frame = self._frame(source)
             names = lower_names(frame.columns, source.name)
-            kinds = {name: _kind(kind) for name, (_, kind) in zip(names, frame.dtypes, strict=True)}
+            kinds = {name: _column_type(kind) for name, (_, kind) in zip(names, frame.dtypes, strict=True)}
             frame.toDF(*(f"c{number}" for number in range(len(names)))).createOrReplaceGlobalTempView(
                 self._shared(side)
             )
@@ -94,7 +94,7 @@ class SparkEngine:
         return kinds
 
     def _shared(self, side: str) -> str:
-        """The name of a view that both sessions see; other calls may run at the same time."""
+        """Return the name of a view that both sessions see, unique per call."""
         return f"corefscope_{side}_{id(self)}"
 
     def _frame(self, source: TableSource) -> Any:
@@ -106,7 +106,7 @@ class SparkEngine:
         if source.is_local_text:
             return self._text(source)
         reader = self._given.read
-        if os.path.isdir(source.name):  # which may hold partitions, and other files than tables
+        if os.path.isdir(source.name):  # it may hold partitions and other files
             reader = reader.option("basePath", address_for_spark(source.name))
         paths = [pattern_for_spark(file) for file in source.files]
         if source.separator is None:
@@ -131,7 +131,7 @@ class SparkEngine:
         return whole.toDF(*names)
 
     def _part(self, part: CsvPart) -> Any:
-        """Text of which nothing is left to be guessed."""
+        """Return a frame that reads the files with nothing left to guess."""
         paths = [pattern_for_spark(file) for file in part.files]
         if part.separator is None:
             return self._given.read.parquet(*paths)
@@ -193,7 +193,7 @@ class SparkEngine:
 
 
 def _own_session(given: Any) -> Any:
-    """A session with views of our own beside one that exists: that of an earlier call, since Spark never frees one."""
+    """Return a session with separate views; reuse that of an earlier call, since Spark never frees one."""
     idle = _IDLE.get(given)
     if idle:
         return idle.pop()
@@ -204,7 +204,7 @@ def _own_session(given: Any) -> Any:
 
 
 def _start(sql: Any, master: str | None, memory_limit: str | None, spill: str | None) -> Any:
-    submitted = "PYSPARK_GATEWAY_PORT" in os.environ  # by spark-submit, which knows the master
+    submitted = "PYSPARK_GATEWAY_PORT" in os.environ  # by spark-submit, which sets the master
     if not submitted:
         _check_java()
         master = master or LOCAL
@@ -250,7 +250,7 @@ def _check_java() -> None:
 
 
 def _memory(text: str) -> str:
-    """Spark writes 4g for what DuckDB writes 4GB."""
+    """Convert an amount of memory to Spark's notation: 4GB to 4g."""
     found = re.fullmatch(r"\s*(\d+)\s*([kmgt])i?b?\s*", text, re.IGNORECASE)
     if not found:
         raise SettingsError("wrong-value", f"--memory-limit {text}: not an amount of memory", hint="as 500MB or 16GB")
@@ -259,7 +259,7 @@ def _memory(text: str) -> str:
 
 @contextmanager
 def _quiet() -> Iterator[Any]:
-    """Java inherits standard error and writes to it that all is well; it is given a file instead."""
+    """Redirect standard error to a file, because Java writes status messages to it."""
     sys.stderr.flush()
     with tempfile.TemporaryFile() as log:
         saved = os.dup(2)
@@ -271,14 +271,14 @@ def _quiet() -> Iterator[Any]:
             os.close(saved)
 
 
-def _kind(name: str) -> str:
+def _column_type(name: str) -> str:
     if name in INTEGERS:
         return INTEGER
     return TEXT if name == "string" or name.startswith(("varchar", "char")) else name
 
 
 def _reason(error: Exception) -> str:
-    """The line of what Spark says that names the cause."""
+    """Return the line of Spark's message that names the cause."""
     lines = [line.strip(" :") for line in str(error).splitlines() if line.strip()]
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
     plain = [line for line in lines if not line.startswith("An error occurred while calling")]

@@ -1,4 +1,4 @@
-"""Whether a Spark master is there: Spark itself would try for a minute and more before it says no."""
+"""Check that a Spark master answers; Spark itself would try for more than a minute."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import struct
 from corefscope.problems import SettingsError
 
 CONNECTED = 5.0  # seconds until a machine counts as unreachable
-ANSWERED = 10.0  # seconds until a master that took the connection counts as silent
-STREAM_REQUEST = 6  # of Spark's network protocol, which every master answers, if only by a refusal
+ANSWERED = 10.0  # seconds until a connected master counts as silent
+STREAM_REQUEST = 6  # in Spark's network protocol; every master answers it, at least with a refusal
 
 
 def check_master(master: str) -> None:
-    """Of the places that spark://… and k8s://… name, one must answer; other masters are known only to Spark."""
+    """Raise unless one host of spark://… or k8s://… answers; other masters are left to Spark."""
     found = re.fullmatch(r"(spark|k8s)://(?:https?://)?(.+)", master)
     if found is None:
         return
@@ -36,7 +36,7 @@ def check_master(master: str) -> None:
 
 
 def _failure(host: str, port: int, standalone: bool) -> str | None:
-    """Why no master can be reached there; None if one can."""
+    """Return why the master cannot be reached; None if it can."""
     try:
         with socket.create_connection((host, port), CONNECTED) as connection:
             return _silence(connection) if standalone else None
@@ -45,7 +45,7 @@ def _failure(host: str, port: int, standalone: bool) -> str | None:
 
 
 def _silence(connection: socket.socket) -> str | None:
-    """A master that hangs is connected to by its machine all the same, so it is asked for a file that nobody has."""
+    """Request a missing file and return why no answer came; a master that hangs still accepts connections."""
     name = b"/files/"
     connection.settimeout(ANSWERED)
     try:
@@ -54,6 +54,6 @@ def _silence(connection: socket.socket) -> str | None:
     except TimeoutError:
         return f"it takes the connection and then says nothing for {ANSWERED:g} seconds"
     except OSError:
-        return None  # a master that wants encryption hangs up
-    # What Spark sends begins with a length or, encrypted, with the type of a record; protocols of text do not.
+        return None  # a master with encryption closes the connection
+    # Spark's answer begins with a length or a TLS record type; text protocols begin with a printable character.
     return "another service than Spark answers" if b" " <= answer <= b"~" else None

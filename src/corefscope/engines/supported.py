@@ -1,4 +1,4 @@
-"""What an engine can do: settings and metrics for which document, mention and entity are enough."""
+"""The settings and metrics that an engine supports: those that need only document, mention and entity."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ IN_MEMORY = "without --engine it is computed in memory"
 
 
 def check_settings(settings: Settings, engine: str) -> None:
-    """Refuses settings that ask for the text, or for the order of a file."""
+    """Raise on settings that need the text or the order of a file."""
     flag = f"--engine {engine}"
     if settings.match != "exact":
         raise SettingsError(
@@ -40,7 +40,7 @@ def check_settings(settings: Settings, engine: str) -> None:
 
 
 def duckdb_can(wanted: AnyMetrics, settings: Settings) -> bool:
-    """Whether DuckDB is there and gives what is asked for, so that it may be taken unasked."""
+    """Test whether DuckDB is installed and supports these metrics and settings, so that it can be the default."""
     if find_spec("duckdb") is None or find_spec("pyarrow") is None:
         return False
     try:
@@ -52,7 +52,7 @@ def duckdb_can(wanted: AnyMetrics, settings: Settings) -> bool:
 
 
 def check_metrics(wanted: Iterable[Metric], engine: str) -> None:
-    """Refuses metrics that need more than the Table."""
+    """Raise on metrics that need more than the Table."""
     for metric in wanted:
         lacking = _lacking(metric)
         if lacking:

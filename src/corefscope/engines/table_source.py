@@ -1,4 +1,4 @@
-"""What a user names as a relation: files of Parquet, CSV or TSV, or a table of a database or catalog."""
+"""The source of a table: Parquet, CSV or TSV files, or a table of a database or catalog."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ENDINGS = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
 
 @dataclass(frozen=True)
 class TableSource:
-    """Where the rows of one side are: a table of `database`, or files of Parquet (no separator) or of text."""
+    """The rows of one side: a table of `database`, or files of Parquet (no separator) or text."""
 
     name: str
     table: str | None = None
     database: str = ""
     files: tuple[str, ...] = ()
     separator: str | None = None
-    read: tuple[ReadFile, ...] = ()  # the files as they were when they were named
+    read: tuple[ReadFile, ...] = ()  # the state of the files at that time
 
     @property
     def is_local_text(self) -> bool:
@@ -38,9 +38,9 @@ class TableSource:
 
 
 def table_source(path: str | os.PathLike[str]) -> TableSource:
-    """`DATABASE::TABLE`, or a file, a folder or a glob; addresses such as s3://… are left to the engine."""
+    """Parse `DATABASE::TABLE`, a file, a folder or a glob; addresses such as s3://… are left to the engine."""
     name = os.fspath(path)
-    known = os.path.exists(name)  # then it is a file, whatever signs are in its name
+    known = os.path.exists(name)  # then it is a file, whatever characters its name has
     if TABLE in name and not known:
         if not _is_text(name):
             raise SettingsError("bad-file-name", f"{name}: the names of databases and tables are UTF-8")
@@ -74,7 +74,7 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
 
 
 def _is_text(name: str) -> bool:
-    """Whether a file name is UTF-8; bytes that are not stand in it as halves of surrogate pairs."""
+    """Test whether a file name is UTF-8; other bytes appear as lone surrogates."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -85,7 +85,7 @@ def _is_text(name: str) -> bool:
 def _files(name: str) -> list[str]:
     if os.path.isdir(name):
         below = (found for found in sorted(files_below(name)) if found.lower().endswith(ENDINGS))
-        # Spark and others keep notes of their own beside the data, in names that begin so.
+        # Names that begin with . or _ are metadata of Spark and others.
         files = [os.path.join(name, found) for found in below if not any(p[0] in "._" for p in found.split(os.sep))]
         if not files:
             raise FormatError(
@@ -97,15 +97,15 @@ def _files(name: str) -> list[str]:
 
 
 def _separator(file: str) -> str | None:
-    """What separates columns in a text file; None for Parquet."""
+    """Return the column separator of a text file; None for Parquet."""
     start = next(chunks(file, HEADER), b"")
     if start.startswith(PARQUET):
         return None
     if not start.strip():
         raise FormatError("empty-file", "the file is empty", file)
     header = start.decode("utf-8", "replace").lstrip("\ufeff\r\n").split("\n", 1)[0]
-    named_so = file.lower().endswith(ENDINGS)  # then what is wrong is said where the header is read
-    if not named_so and ("\0" in header or "entity" not in header.lower()):
+    has_table_ending = file.lower().endswith(ENDINGS)  # then the reader of the header reports the error
+    if not has_table_ending and ("\0" in header or "entity" not in header.lower()):
         raise FormatError(
             "unknown-format",
             "this is no table of document, mention and entity",

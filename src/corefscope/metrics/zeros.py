@@ -65,7 +65,7 @@ def _chosen(key: Corpus, response: Corpus, partner: Integers, twin: Integers, on
     from corefscope.alignment.attributes.heads import key_texts
     from corefscope.alignment.attributes.types import missing_types, with_types
 
-    (mine, _), (theirs, _) = with_types(key), with_types(response, lent=key_texts(key, response, partner))
+    (mine, _), (theirs, _) = with_types(key), with_types(response, other_text=key_texts(key, response, partner))
     if mine.type is not None and theirs.type is not None:
         # A response without types of its own has the key's where they found the same mention.
         lent = theirs.type.copy()

@@ -122,7 +122,7 @@ def _system(result: Result, evidence: Evidence, key: _Key, language: Language) -
 
 def _types(found: Errors, key: _Key, rows: tuple[Integers, Integers]) -> Integers | None:
     """The types of the response's mentions; a matched one has the key's, which the key keeps as well."""
-    mine, theirs = found.known.key.type, found.known.response.type
+    mine, theirs = found.info.key.type, found.info.response.type
     if mine is None or theirs is None:
         return None
     key.types = mine.astype(np.int64)

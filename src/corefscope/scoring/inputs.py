@@ -85,7 +85,7 @@ def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> PreparedCo
         from corefscope.alignment.attributes.types import with_types
         from corefscope.alignment.attributes.types_file import TypesFile
 
-        _, types_met = TypesFile.read(settings.types).lay_along(corpus)
+        _, types_met = TypesFile.read(settings.types).match(corpus)
         corpus, _ = with_types(corpus, settings.types)
     return replace(resolve_repeats(corpus, settings.repeated, notices), types_met=types_met)
 

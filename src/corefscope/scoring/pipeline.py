@@ -273,7 +273,7 @@ def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integer
 
     kinds = []
     for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):
-        typed, _ = with_types(corpus, lent=None if corpus is key else key_texts(key, response, partner))
+        typed, _ = with_types(corpus, other_text=None if corpus is key else key_texts(key, response, partner))
         # Of the response only unmatched mentions need a type of their own.
         alone = np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0], invert=True)
         problem = missing_types(typed if corpus is key else typed.keep(alone), metric, INFORMATIVE)

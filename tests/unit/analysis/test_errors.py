@@ -277,8 +277,8 @@ def test_pronouns_come_from_the_list_where_the_file_gives_no_type():
     words = ["It", "left", "before", "the", "ferry", "did"]
     key = [Document("text", [[Mention(0, 1), Mention(3, 5)]], words=words)]
     errors = find_errors(corefscope.score(key, key, metrics="muc").system.evidence)
-    assert errors.known.is_pronoun.tolist() == [True, False]
-    assert errors.known.rules == {"list of pronouns": 2, "unknown": 2}
+    assert errors.info.is_pronoun.tolist() == [True, False]
+    assert errors.info.rules == {"list of pronouns": 2, "unknown": 2}
 
 
 def test_mentions_in_two_entities():
@@ -295,4 +295,4 @@ def test_an_unknown_kind():
 def test_pronouns_in_characters():
     key = [Document("text", [[Mention(0, 3), Mention(9, 18)]], unit="characters", raw_text="She left the ferry")]
     errors = find_errors(corefscope.score(key, key, metrics="muc").system.evidence)
-    assert errors.known.is_pronoun.tolist() == [True, False]
+    assert errors.info.is_pronoun.tolist() == [True, False]

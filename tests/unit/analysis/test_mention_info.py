@@ -59,11 +59,11 @@ def test_heads_and_types_together_are_those_of_each_alone():
     assert (together.type.tolist(), type_rules) == (types[0].type.tolist(), types[1])
 
 
-def test_words_that_were_taken_are_not_those_of_another_text():
+def test_cached_words_are_not_those_of_another_text():
     """The identity of a text is a number, which another text may have in another process."""
     one, two = read_corpus(KEY), read_corpus(A)
     words = MentionWords(one)
     assert words.of(0) == ["The", "ferry"]
     again = pickle.loads(pickle.dumps(words))
-    other = MentionWords(two, {(id(two.texts[0][0]), two.texts[0][1]): next(iter(again._taken.values()))})
+    other = MentionWords(two, {(id(two.texts[0][0]), two.texts[0][1]): next(iter(again._cache.values()))})
     assert other.of(0) == MentionWords(two).of(0)

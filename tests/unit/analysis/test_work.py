@@ -56,7 +56,7 @@ def explained(result):
     (system,) = explain(result).systems
     for error in system.listed:
         system.mentions(error), system.company(error), system.identity(error)
-    confusions(system.errors.known, system.antecedents.recall, system.places, 5)
+    confusions(system.errors.info, system.antecedents.recall, system.places, 5)
     return system.repairs, system.attributions, system.features, system.links, system.antecedents, system.arcs
 
 

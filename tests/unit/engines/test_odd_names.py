@@ -47,7 +47,7 @@ def test_spark_reads_the_file_of_this_name(tmp_path, spark):
         write_odd(tmp_path / "odd", "".join([header, *text]), OTHER, {name: matched})
     files = tuple(str(tmp_path / "odd" / name) for name in ODD_NAMES)
     engine = SparkEngine(session=spark)
-    engine.take("key", TableSource("odd", files=files, separator=","))
+    engine.load("key", TableSource("odd", files=files, separator=","))
     found = engine.rows("SELECT c0, c1, c2 FROM key_file").to_pylist()
     engine.close()
     assert sorted(",".join(row.values()) + "\n" for row in found) == sorted(row for text in documents for row in text)

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-# A noun heads a noun phrase, or else the first noun phrase in it, or else what is of the next rank.
+# The head of a noun phrase: a noun, else the first noun phrase in it, else the next rank.
 _NOUN_RANKS = (
     ("NN", "NNS", "NNP", "NNPS", "NX", "POS", "JJR"),
     ("$", "ADJP", "PRN"),
@@ -22,8 +22,8 @@ class TreeNode:
     start: int
     end: int = 0
     children: list[TreeNode] = field(default_factory=list)
-    # Set when they are first asked for: the token that heads it; the tokens' nodes, if it is the root; and of all but
-    # the root how deep it lies, the phrase above, and one far above, so that no search goes up phrase by phrase.
+    # Computed lazily: the head token; the token nodes (root only); depth, parent and a skip pointer to an ancestor,
+    # so that searches go up in logarithmic time.
     head: int | None = field(default=None, repr=False, compare=False)
     tokens: list[TreeNode] | None = field(default=None, repr=False, compare=False)
     depth: int = field(default=0, repr=False, compare=False)
@@ -39,7 +39,7 @@ class TreeNode:
 
 
 def trees(parse: Sequence[str], pos: Sequence[str], sentences: Sequence[tuple[int, int]]) -> list[TreeNode | None]:
-    """One tree per sentence; None where the brackets do not make one.
+    """Build one tree per sentence; None where the brackets are not balanced.
 
     >>> tree = trees(["(S(NP*", "*)", "(VP*))"], ["DT", "NN", "VBD"], [(0, 3)])[0]
     >>> [(node.label, node.start, node.end) for node in tree.children]
@@ -69,7 +69,7 @@ def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> Tre
 
 
 def smallest_phrase(tree: TreeNode, start: int, end: int) -> TreeNode:
-    """The lowest phrase that covers a span; of nested ones over the same span, the highest."""
+    """Return the lowest phrase that covers a span; of nested phrases over exactly the span, the highest."""
     if (start, end) == (tree.start, tree.end) or start < tree.start or end > tree.end:
         return tree
     tokens = _link(tree) if tree.tokens is None else tree.tokens
@@ -80,9 +80,9 @@ def smallest_phrase(tree: TreeNode, start: int, end: int) -> TreeNode:
 
 
 def _link(tree: TreeNode) -> list[TreeNode]:
-    """Links every node with the one above and one far above, so that some log n steps lead anywhere; gives the tokens.
+    """Set parents and skip pointers of all nodes, and return the token nodes.
 
-    The links are those of Myers's applicative random-access stack (1983).
+    The skip pointers are those of Myers's applicative random-access stack (1983): log n steps reach any ancestor.
     """
     tree.above = tree.far_above = tree
     tree.depth = 0
@@ -97,7 +97,7 @@ def _link(tree: TreeNode) -> list[TreeNode]:
 
 
 def _lowest(node: TreeNode, fits: Callable[[TreeNode], bool], below: bool = False) -> TreeNode:
-    """The lowest phrase from a node up that fits, or the one below it; all above it fit as well."""
+    """Return the lowest ancestor that fits, or its child (`below`); all ancestors of a fitting phrase fit."""
     last = node
     while not fits(node):
         last = node
@@ -107,7 +107,7 @@ def _lowest(node: TreeNode, fits: Callable[[TreeNode], bool], below: bool = Fals
 
 
 def head(node: TreeNode) -> int:
-    """The token that heads a phrase, by the usual rules for English (Collins 1999, simplified)."""
+    """Return the head token of a phrase, by the usual rules for English (Collins 1999, simplified)."""
     way: list[TreeNode] = []
     while node.children and node.head is None:
         way.append(node)
@@ -133,7 +133,7 @@ def _head_child(node: TreeNode) -> TreeNode:
 
 
 def _noun_child(children: list[TreeNode]) -> TreeNode:
-    # Where the labels of each rank stand: of a coordination as long as a text, one part after the other is looked at.
+    # Index the children of each rank once: a coordination may be as long as a text.
     ranks = [[place for place, child in enumerate(children) if child.label in labels] for labels in _NOUN_RANKS]
     phrase = next((place for place, child in enumerate(children) if child.label.startswith("NP")), len(children))
     end = len(children)

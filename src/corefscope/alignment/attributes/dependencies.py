@@ -1,16 +1,16 @@
-"""Syntactic parents of the tokens of a document, and which token of a mention has its parent outside."""
+"""Heads of mentions from dependencies: the first token whose syntactic parent is outside the mention."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-# So many tokens of a mention are looked at one by one; nearly all heads are found among them.
+# The first tokens of a mention are scanned; nearly all heads are among them.
 FEW = 8
 
 
 class Parents:
-    """The column of parents. A mention may be a sentence of any length, and so many of its parts: none is gone through.
+    """The parents of a document's tokens. A segment tree keeps the search short in very long mentions.
 
     >>> Parents(["1", "3", "1", ""]).first_outside(range(0, 3))
     1
@@ -20,7 +20,7 @@ class Parents:
         self._column = column
 
     def first_outside(self, tokens: Sequence[int]) -> int | None:
-        """The first token whose parent lies outside the mention; None if no such token has a known parent."""
+        """Return the first token whose parent is outside the mention, or None."""
         column = self._column
         one_by_one = tokens[:FEW] if isinstance(tokens, range) else tokens
         inside = tokens if isinstance(tokens, range) else set(tokens)
@@ -43,13 +43,13 @@ class Parents:
 
     @cached_property
     def _trees(self) -> tuple[list[int], list[int]]:
-        """The largest and the smallest parent of every 1, 2, 4 … tokens: those of node n are nodes 2n and 2n + 1."""
+        """Segment trees of the largest and the smallest parent; the children of node n are 2n and 2n + 1."""
         parents = [_number(text) for text in self._column]
         return _tree(parents, max, -1), _tree(parents, min, 10**19)
 
 
 def _tree(values: Sequence[int], best: Callable[[int, int], int], none: int) -> list[int]:
-    size = 1 << len(values).bit_length()  # at least one place behind the last
+    size = 1 << len(values).bit_length()  # at least one empty leaf at the end
     tree = [none] * size + [*values] + [none] * (size - len(values))
     for node in range(size - 1, 0, -1):
         tree[node] = best(tree[2 * node], tree[2 * node + 1])
@@ -57,7 +57,7 @@ def _tree(values: Sequence[int], best: Callable[[int, int], int], none: int) -> 
 
 
 def _first(tree: list[int], start: int, fits: Callable[[int], bool]) -> int | None:
-    """The first place from `start` on whose value fits."""
+    """Return the first index from `start` on whose value fits."""
     size = len(tree) // 2
     if start >= size:
         return None
@@ -76,5 +76,5 @@ def _first(tree: list[int], start: int, fits: Callable[[int], bool]) -> int | No
 
 
 def _number(text: str) -> int:
-    """The position that a column gives, or -1; no document has tokens of 19 digits."""
+    """Parse a position; -1 if the text is not one. Positions have fewer than 19 digits."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else -1

@@ -29,25 +29,25 @@ TextLookup = Callable[[int], "tuple[Text, int] | None"]
 
 
 def key_texts(key: Corpus, response: Corpus, partner: Integers) -> TextLookup | None:
-    """The key's text of each response document, whose columns serve a response that has none; both count tokens."""
+    """Return a lookup of the key's text by response document, for responses without syntax columns."""
     if not key.texts or (key.unit, response.unit) != (TOKENS, TOKENS):
         return None
     return lambda document: key.texts[partner[document]]
 
 
-def with_heads(corpus: Corpus, lent: TextLookup | None = None) -> tuple[Corpus, Counter[str]]:
-    """The corpus with every head that a rule gives, and how often each rule did.
+def with_heads(corpus: Corpus, other_text: TextLookup | None = None) -> tuple[Corpus, Counter[str]]:
+    """Add every head that a rule gives, and count how often each rule applied.
 
-    `lent` gives the text of the other side's document, for a response that lacks the key's columns.
+    `other_text` finds the key's text of a response document that lacks syntax columns.
     """
     head, rules, rest = plain_heads(corpus)
     for document, rows in by_document(corpus, rest).items():
-        give_heads(corpus, rows, Syntax(*texts_of(corpus, document, lent)), head, rules)
+        give_heads(corpus, rows, Syntax(*texts_of(corpus, document, other_text)), head, rules)
     return replace(corpus, head=head), rules
 
 
 def plain_heads(corpus: Corpus) -> tuple[Integers, Counter[str], Integers]:
-    """Heads that need no text, how many each rule gave, and the rows that are left."""
+    """Return the heads that need no text, a count per rule, and the remaining rows."""
     head: Integers = np.full(corpus.mention_count, UNKNOWN, np.int64) if corpus.head is None else corpus.head.copy()
     unknown = head == UNKNOWN
     one = unknown & (corpus.end - corpus.start == 1)
@@ -61,7 +61,7 @@ def plain_heads(corpus: Corpus) -> tuple[Integers, Counter[str], Integers]:
 
 
 def by_document(corpus: Corpus, rows: Integers) -> dict[int, list[int]]:
-    """Rows by document, so that every text is opened once."""
+    """Group rows by document, so that each text is opened once."""
     found: dict[int, list[int]] = {}
     for row, document in zip(rows.tolist(), corpus.document[rows].tolist(), strict=True):
         found.setdefault(document, []).append(row)
@@ -69,7 +69,7 @@ def by_document(corpus: Corpus, rows: Integers) -> dict[int, list[int]]:
 
 
 def give_heads(corpus: Corpus, rows: list[int], syntax: Syntax, head: Integers, rules: Counter[str]) -> None:
-    """Sets the heads of some rows of one document."""
+    """Set the heads of some rows of one document."""
     if not syntax:
         rules["unknown"] += len(rows)
         return
@@ -79,18 +79,18 @@ def give_heads(corpus: Corpus, rows: list[int], syntax: Syntax, head: Integers, 
         rules[rule] += 1
 
 
-def texts_of(corpus: Corpus, document: int, lent: TextLookup | None) -> list[tuple[Text, int]]:
-    """The texts whose columns are about a document: its own, then the one that is lent."""
-    return [text for text in (_columns(corpus, document), lent and lent(document)) if text is not None]
+def texts_of(corpus: Corpus, document: int, other_text: TextLookup | None) -> list[tuple[Text, int]]:
+    """Return the texts with columns for a document: its own, then the other side's."""
+    return [text for text in (_token_text(corpus, document), other_text and other_text(document)) if text is not None]
 
 
-def _columns(corpus: Corpus, document: int) -> tuple[Text, int] | None:
-    """The text whose columns are about the positions of the corpus: none where these are characters."""
+def _token_text(corpus: Corpus, document: int) -> tuple[Text, int] | None:
+    """Return the text with columns for the corpus's positions; None if these are characters."""
     return corpus.texts[document] if corpus.texts and corpus.unit == TOKENS else None
 
 
 class Syntax:
-    """The dependency and phrase structure of one document, as far as its own text or the lent one has it."""
+    """Dependencies and parse trees of one document, from the first text that has them."""
 
     def __init__(self, *texts: tuple[Text, int]) -> None:
         parents: list[str] | None = None
@@ -98,13 +98,13 @@ class Syntax:
         for text in texts:
             parents = parents or text[0].layer(text[1], "head")
             if not self.tree_of:
-                self._grow(*text)
+                self._add_trees(*text)
         self.parents = Parents(parents) if parents and any(parents) else None
 
     def __bool__(self) -> bool:
         return bool(self.parents or self.tree_of)
 
-    def _grow(self, text: Text, document: int) -> None:
+    def _add_trees(self, text: Text, document: int) -> None:
         parse = text.layer(document, "parse")
         if not parse or all(bit in ("-", "_", "*") for bit in parse):
             return
@@ -116,7 +116,7 @@ class Syntax:
                 self.tree_of.update(dict.fromkeys(range(tree.start, tree.end), tree))
 
     def head(self, positions: Sequence[int]) -> tuple[int | None, str]:
-        # A run of tokens stays a range, which knows what lies in it without being listed.
+        # A run of tokens stays a range, which tests membership without being listed.
         tokens = positions if isinstance(positions, range) else [place for place in positions if place >= 0]
         inside = tokens if isinstance(tokens, range) else set(tokens)
         token = None if self.parents is None else self.parents.first_outside(tokens)
@@ -130,12 +130,12 @@ class Syntax:
         return None, "unknown"
 
 
-def require_heads(corpus: Corpus, side: str, how: str, asked: str, lent: TextLookup | None = None) -> Corpus:
-    """The corpus with heads, or an error that says which mention has none and what would give it one.
+def require_heads(corpus: Corpus, side: str, how: str, option: str, other_text: TextLookup | None = None) -> Corpus:
+    """Return the corpus with heads; raise an error with the first mention without one and a remedy.
 
-    `asked` is how the user asked for a matching, as `--match {}`.
+    `option` is how the user chooses a matching mode, as `--match {}`.
     """
-    full, rules = with_heads(corpus, lent)
+    full, rules = with_heads(corpus, other_text)
     if rules["unknown"] and full.head is not None:
         row = int(np.flatnonzero(full.head == UNKNOWN)[0])
         document = int(corpus.document[row])
@@ -145,21 +145,21 @@ def require_heads(corpus: Corpus, side: str, how: str, asked: str, lent: TextLoo
             "missing-heads",
             corpus,
             row,
-            f"{asked.format(how)} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
+            f"{option.format(how)} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
             f"{quoted(corpus.names[document])} has none{others}",
-            _without_heads(corpus, side, asked),
+            _remedy(corpus, side, option),
         )
     return full
 
 
-def _without_heads(corpus: Corpus, side: str, asked: str) -> str:
-    """What to do where heads are asked for: a head is one word, and ACE's and MUC's may have several."""
+def _remedy(corpus: Corpus, side: str, option: str) -> str:
+    """Suggest an alternative to head matching; minimum spans of ACE and MUC may have several words."""
     known = 0 if corpus.minimum is None else int((corpus.minimum >= 0).sum())
-    if known and side == "key":  # the only side whose minimum spans are asked for
+    if known and side == "key":  # only the key's minimum spans are used
         have = "1 of its mentions has" if known == 1 else f"{known:,} of its mentions have"
-        return f"{have} a minimum span: use {asked.format('min')}"
+        return f"{have} a minimum span: use {option.format('min')}"
     where = "CorefUD files give heads, and so do parse or dependency columns"
-    other = asked.format("exact") if side == "key" else f"{asked.format('partial')}, which needs only the key's heads"
+    other = option.format("exact") if side == "key" else f"{option.format('partial')}, which needs only the key's heads"
     return f"{where}; or use {other}"
 
 

@@ -42,23 +42,23 @@ _NOT_NAMES = ("CARDINAL", "ORDINAL", "PERCENT", "QUANTITY", "MONEY", "DATE", "TI
 
 
 def with_types(
-    corpus: Corpus, types_file: str | None = None, lent: TextLookup | None = None
+    corpus: Corpus, types_file: str | None = None, other_text: TextLookup | None = None
 ) -> tuple[Corpus, Counter[str]]:
-    """The corpus with every mention type that a rule gives, and how often each rule did; `lent` as for heads."""
-    full, _, rules = with_heads_and_types(corpus, types_file, lent)
+    """Add every mention type that a rule gives, and count how often each rule applied."""
+    full, _, rules = with_heads_and_types(corpus, types_file, other_text)
     return replace(corpus, type=full.type), rules
 
 
 def with_heads_and_types(
-    corpus: Corpus, types_file: str | None = None, lent: TextLookup | None = None
+    corpus: Corpus, types_file: str | None = None, other_text: TextLookup | None = None
 ) -> tuple[Corpus, Counter[str], Counter[str]]:
-    """The corpus with every head and type that a rule gives, and how often each rule did; texts are opened once."""
+    """Add every head and type that a rule gives, and count how often each applied; opens each text once."""
     head, head_rules, headless = plain_heads(corpus)
     kinds, type_rules, rest = _given_types(corpus, types_file)
     untyped = by_document(corpus, rest)
     without_head = by_document(corpus, headless)
     for document in sorted({*untyped, *without_head}):
-        texts = texts_of(corpus, document, lent)
+        texts = texts_of(corpus, document, other_text)
         if document in without_head:
             give_heads(corpus, without_head[document], Syntax(*texts), head, head_rules)
         layers = [_Layers(text) for text in texts or (None,)] if document in untyped else []
@@ -72,11 +72,11 @@ def with_heads_and_types(
 
 
 def _given_types(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int8], Counter[str], Integers]:
-    """Types that a file gives, how many each did, and the rows that are left."""
+    """Return the types that files give, a count per kind of file, and the remaining rows."""
     kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
     listed = np.zeros(corpus.mention_count, bool)
     if types_file:
-        given, _ = TypesFile.read(types_file).lay_along(corpus)
+        given, _ = TypesFile.read(types_file).match(corpus)
         listed = given > 0
         kinds[listed] = given[listed]
     counts = {"types file": int(listed.sum()), "format": int((kinds[~listed] > 0).sum())}
@@ -85,7 +85,7 @@ def _given_types(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int
 
 
 class _Layers:
-    """The columns of one text that say what type a mention has."""
+    """The columns of one text from which mention types follow."""
 
     def __init__(self, text: tuple[Text, int] | None) -> None:
         self.upos, self.pos, self.names = (
@@ -95,10 +95,10 @@ class _Layers:
 
 
 def _type(head: int, start: int, end: int, layers: _Layers) -> tuple[str, str]:
-    """The type of a mention and the rule that gives it, by the columns of one text."""
+    """Return the type of a mention and the rule that gives it."""
     known = head != UNKNOWN
     if known and head < 0:
-        return "pronoun", "universal part of speech"  # a zero stands for a pronoun that is not said
+        return "pronoun", "universal part of speech"  # a zero is an unspoken pronoun
     upos, pos, names = layers.upos, layers.pos, layers.names
     if upos and known and head < len(upos) and upos[head] not in ("_", ""):
         kind = {"PROPN": "name", "PRON": "pronoun", "DET": "pronoun"}.get(upos[head], "nominal")
@@ -114,16 +114,16 @@ def _type(head: int, start: int, end: int, layers: _Layers) -> tuple[str, str]:
 
 
 def _is_named_entity(names: list[str], closings: list[int], start: int, end: int) -> bool:
-    """The mention is exactly one bracket of the named-entity column, and not a number or date."""
+    """Test whether the mention is exactly one named entity, and not a number or date."""
     if end > len(names) or start >= end or not names[start].startswith("("):
         return False
     label = names[start].strip("()*")
-    closed = bisect_left(closings, start)  # the first bracket that is closed from there on
+    closed = bisect_left(closings, start)  # the first closing bracket from there on
     return bool(label) and label not in _NOT_NAMES and closings[closed : closed + 1] == [end - 1]
 
 
 def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:
-    """An error that names the first mention whose type is not among the known ones, or None if all are."""
+    """Return an error about the first mention whose type is not among `known`, or None."""
     kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type
     others = np.flatnonzero(~np.isin(kinds, [TYPES.index(name) for name in known]))
     if not len(others):
@@ -148,7 +148,7 @@ def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:])
 
 
 def require_entity_types(corpora: Sequence[Corpus], metric: str) -> None:
-    """Refuses corpora with an entity whose type is not known, and says what would give it one."""
+    """Raise an error if an entity has no type, with a remedy."""
     for corpus in corpora:
         kinds = np.full(corpus.entity_count, "") if corpus.entity_type is None else corpus.entity_type
         unknown = np.array([str(kind).partition(":")[0] == "" for kind in kinds], bool)

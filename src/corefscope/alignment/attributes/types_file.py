@@ -1,7 +1,7 @@
-"""A table of mention types (`--types FILE`): rows of document, start, end (or last) and type, laid along corpora.
+"""A table of mention types (`--types FILE`): rows of document, start, end (or last) and type.
 
-Documents are found as pairing finds them, so that `d` means `(d); part 000`. A row that meets no mention of any side
-is a warning, and a table of which none does is an error: the types it gives would be nobody's.
+Document names match as in pairing, so `d` means `(d); part 000`. A row that matches no mention of any side is a
+warning; a table none of whose rows matches is an error.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ EXPECTED = f"expected columns document, start, end (or last) and type, one of {'
 
 
 class TypeRow(NamedTuple):
-    """One mention's type: its tokens from `start` up to, not including, `end`."""
+    """The type of the mention from token `start` to `end` (exclusive)."""
 
     line: int
     document: str
@@ -35,7 +35,7 @@ class TypeRow(NamedTuple):
 
 @dataclass(frozen=True)
 class TypesFile:
-    """The rows of a table of types."""
+    """The rows of a types file."""
 
     path: str
     rows: tuple[TypeRow, ...]
@@ -68,32 +68,32 @@ class TypesFile:
                 raise FormatError("repeated-row", text, path, number, "leave one of the rows")
         return TypesFile(path, tuple(found.values()), bool(rows) and "end" not in rows[0][1])
 
-    def lay_along(self, corpus: Corpus) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
-        """The type of each mention, 0 where the table has none, and which rows meet a mention."""
-        kinds, met = np.zeros(corpus.mention_count, np.int8), np.zeros(len(self.rows), bool)
+    def match(self, corpus: Corpus) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
+        """Return the type of each mention, 0 without one, and which rows match a mention."""
+        kinds, matched = np.zeros(corpus.mention_count, np.int8), np.zeros(len(self.rows), bool)
         mentions = _MentionIndex(corpus)
         for number, row in enumerate(self.rows):
             found = mentions.at(row.document, row.start, row.end)
-            met[number] = bool(found)
+            matched[number] = bool(found)
             kinds[found] = TYPES.index(row.type)
-        return kinds, met
+        return kinds, matched
 
-    def met_by(self, corpora: Iterable[Corpus]) -> NDArray[np.bool_]:
-        """Which rows meet a mention of one of the corpora."""
-        met = np.zeros(len(self.rows), bool)
+    def matched_by(self, corpora: Iterable[Corpus]) -> NDArray[np.bool_]:
+        """Return which rows match a mention of any of the corpora."""
+        matched = np.zeros(len(self.rows), bool)
         for corpus in corpora:
-            met |= self.lay_along(corpus)[1]
-        return met
+            matched |= self.match(corpus)[1]
+        return matched
 
-    def check_used(self, met: NDArray[np.bool_], corpora: Iterable[Corpus], notices: Notices) -> None:
-        """Warn of each row that met no mention, and why as far as these corpora say; refuse if none met one."""
-        unmet = [self.rows[number] for number in np.flatnonzero(~met).tolist()]
-        if not unmet:
+    def check_used(self, matched: NDArray[np.bool_], corpora: Iterable[Corpus], notices: Notices) -> None:
+        """Warn about each row that matched no mention, with the likely reason; raise if no row matched."""
+        unmatched = [self.rows[number] for number in np.flatnonzero(~matched).tolist()]
+        if not unmatched:
             return
         known = [_MentionIndex(corpus) for corpus in corpora]
-        if not met.any():
-            first = unmet[0]
-            text = f"not one of the {len(unmet):,} types is that of a mention: {self._reason(first, known)}"
+        if not matched.any():
+            first = unmatched[0]
+            text = f"not one of the {len(unmatched):,} types is that of a mention: {self._reason(first, known)}"
             raise FormatError(
                 "types-without-mention",
                 text,
@@ -101,7 +101,7 @@ class TypesFile:
                 first.line,
                 "rows are document, start, end (excluded) or last, type",
             )
-        for row in unmet:
+        for row in unmatched:
             notices.add(UNUSED, self._reason(row, known), self.path, row.line)
 
     def _reason(self, row: TypeRow, known: list[_MentionIndex]) -> str:
@@ -118,23 +118,23 @@ class TypesFile:
 
 
 class _MentionIndex:
-    """The rows of a corpus by document and place."""
+    """Look up the rows of a corpus by document and span."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._documents: dict[object, int] = {}
-        for spelt in (literal, canonical, str.strip):  # the last one counts most
+        for spelling in (literal, canonical, str.strip):  # later spellings win
             for number, name in enumerate(corpus.names):
-                self._documents[spelt(name)] = number
+                self._documents[spelling(name)] = number
         self._rows: dict[tuple[int, int, int], list[int]] = {}
-        if corpus.label is None:  # ids of mentions stand nowhere
+        if corpus.label is None:  # mention ids have no span
             places = zip(corpus.document.tolist(), corpus.start.tolist(), corpus.end.tolist(), strict=True)
             for row, place in enumerate(places):
                 self._rows.setdefault(place, []).append(row)
 
     def document(self, name: str) -> int | None:
-        for spelt in (str.strip, canonical, literal):
-            if spelt(name) in self._documents:
-                return self._documents[spelt(name)]
+        for spelling in (str.strip, canonical, literal):
+            if spelling(name) in self._documents:
+                return self._documents[spelling(name)]
         return None
 
     def at(self, name: str, start: int, end: int) -> list[int]:

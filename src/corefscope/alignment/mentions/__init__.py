@@ -1,6 +1,6 @@
-"""Matching decides which mentions of key and response are the same; its outcome is an Alignment.
+"""Match the mentions of key and response, and record the outcome as an Alignment.
 
-Nobody downstream asks about spans again.
+Code after the Alignment needs no spans.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from corefscope.problems import Notices
 
 @dataclass(frozen=True)
 class Pairs:
-    """Which mention of the key goes with which of the response, as rows of the two corpora."""
+    """Matched mentions of key and response, as rows of the two corpora."""
 
     key: Integers
     response: Integers
@@ -25,9 +25,9 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Alignment:
-    """One row per mention of either side: its unit, its key entity and its response entity (-1: none).
+    """One row per mention of key or response: its unit, key entity and response entity (-1 if absent).
 
-    `key_row` and `response_row` say which mention of each corpus a row is about.
+    `key_row` and `response_row` are its rows in the two corpora.
     """
 
     units: int
@@ -43,18 +43,18 @@ class Alignment:
     response_entity_type: NDArray[Any] | None = None
 
     def keep(self, rows: NDArray[np.bool_]) -> Alignment:
-        """Only some rows; entities keep their numbers, those left without rows are empty."""
+        """Keep some rows; entities keep their numbers, and may become empty."""
         columns = ("unit", "key_entity", "response_entity", "key_row", "response_row")
         kept: dict[str, Any] = {name: getattr(self, name)[rows] for name in columns}
         return replace(self, **kept, type=None if self.type is None else self.type[rows])
 
     def shared(self) -> Alignment:
-        """Only the mentions that both sides have."""
+        """Keep only the mentions that key and response share."""
         return self.keep((self.key_entity >= 0) & (self.response_entity >= 0))
 
 
 def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, response_unit: Integers) -> Alignment:
-    """Puts the pairs and what is left of either side into rows; `…_unit` is the unit of each entity."""
+    """Build the Alignment from matched pairs; `…_unit` is the unit of each entity."""
     small = max(key.mention_count, response.mention_count) < SMALL_NUMBER
     kind: Any = np.int32 if small else np.int64
     twin = np.full(key.mention_count, -1, kind)
@@ -89,11 +89,11 @@ def match(
     how: str,
     zeros: str,
     notices: Notices,
-    asked: str = "--match {}",
+    option: str = "--match {}",
 ) -> Pairs:
     """The pairs under a matching mode; `partner` gives the key document of each response document.
 
-    `asked` is how the user asked for a matching, for messages.
+    `option` is how the user chooses a mode, for messages: `--match {}` on the command line.
     """
     from corefscope.alignment.mentions import exact
 
@@ -101,4 +101,4 @@ def match(
         return exact.pairs(key, response, partner)
     from corefscope.alignment.mentions import tolerant
 
-    return tolerant.pairs(key, response, partner, how, zeros, notices, asked)
+    return tolerant.pairs(key, response, partner, how, zeros, notices, option)

@@ -1,7 +1,7 @@
-"""Which mentions of a response could be a mention of the key: found through sorted lists, never by trying all.
+"""Find candidate response mentions for a key mention through sorted lists, never by trying all pairs.
 
-A text may be made so that every mention could be every other. Then only so many of them are compared: in a real text
-no mention has nearly as many candidates.
+In a hostile text every mention could match every other, so the number of candidates is limited; no real text comes
+near the limit.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from functools import cached_property
 
 from corefscope.model import text_order
 
-# How many candidates a mention may have, in a document of few mentions and of many; and how many all may have together.
+# Limits on candidates per mention, in small and large documents, and on candidates per document.
 MOST, FEWEST, TOGETHER = 256, 16, 1 << 18
-# So many neighbours are looked through one by one before anything is sorted for it.
+# Up to this many neighbours a linear scan is used, without building the index.
 FEW = 32
 
 
 def most_candidates(mentions: int) -> int:
-    """How many candidates of each mention are compared in a document of so many mentions.
+    """Return the limit on candidates per mention for a document with this many mentions.
 
     >>> most_candidates(500), most_candidates(1_000_000)
     (256, 16)
@@ -28,19 +28,19 @@ def most_candidates(mentions: int) -> int:
 
 
 class SpanIndex:
-    """Mentions in the order of the text, found by where they begin and end; both are text orders."""
+    """Find mentions, in text order, by where they begin and end."""
 
     def __init__(self, mentions: Sequence[Sequence[int]]) -> None:
         self.first = [text_order(positions[0]) for positions in mentions]
         self.last = [text_order(positions[-1]) for positions in mentions]
 
     def between(self, begin: tuple[int, int], end: tuple[int, int]) -> Iterator[int]:
-        """The places in the list of mentions that begin between two orders and end between two, these included."""
+        """Yield the indices of mentions whose begin and end lie in these closed intervals of text order."""
         low, high = bisect_left(self.first, begin[0]), bisect_right(self.first, begin[1])
         if high - low <= FEW:
             yield from (place for place in range(low, high) if end[0] <= self.last[place] <= end[1])
             return
-        # Levels hold runs of 1, 2, 4 … mentions, each sorted by its ends: any range is a few of them.
+        # A merge-sort tree: level n holds runs of 2ⁿ mentions sorted by end, so any range is a few runs.
         level = 0
         while low < high:
             while level and (low % (1 << level) or low + (1 << level) > high):
@@ -64,7 +64,7 @@ class SpanIndex:
 
 
 def nearest(places: Sequence[int], wanted: int, most: int) -> Sequence[int]:
-    """At most so many places of a rising list, around the one that is wanted.
+    """Return at most `most` values of a sorted list, those around `wanted`.
 
     >>> nearest([2, 4, 6, 8, 10], 7, 2), nearest([2, 4], 7, 3)
     ([6, 8], [2, 4])

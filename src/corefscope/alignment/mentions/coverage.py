@@ -1,4 +1,4 @@
-"""What mentions cover, compared without listing the positions of a run: one number can make it of any length."""
+"""Compare the positions that mentions cover without listing them: a damaged file may hold spans of any length."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Runs = tuple[tuple[int, int], ...]  # start and exclusive end of each
 
 
 def runs(positions: Iterable[int]) -> Runs:
-    """Positions as runs of adjacent ones, in their order; a word never joins an empty node before it.
+    """Group positions into runs of adjacent ones; a word never joins the empty node before it.
 
     >>> runs(range(3, 1_000_000_000)), runs((3, 4, 7))
     (((3, 1000000000),), ((3, 5), (7, 8)))
@@ -25,12 +25,12 @@ def runs(positions: Iterable[int]) -> Runs:
 
 
 def without_empty_nodes(positions: Sequence[int]) -> Runs:
-    """The runs of what is left without the empty nodes."""
+    """Return the runs of words, without empty nodes."""
     return runs(positions if isinstance(positions, range) else (place for place in positions if place >= 0))
 
 
 def overlap(one: Sequence[int], two: Sequence[int]) -> int:
-    """How many positions both have.
+    """Count the positions that two mentions share.
 
     >>> overlap(range(0, 1_000_000_000), range(5, 9)), overlap((1, 4, 9), range(3, 10))
     (4, 2)

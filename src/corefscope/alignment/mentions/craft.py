@@ -1,4 +1,4 @@
-"""CRAFT's partial matching: each response mention takes the first free key mention that contains a part of it."""
+"""CRAFT's partial matching: each response mention takes the first unmatched key mention that contains a part of it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 
 from corefscope.alignment.mentions.coverage import runs
 
-Part = tuple[int, int]  # its first and its last position
+Part = tuple[int, int]  # first and last position
 
 
 def first_come(key: Sequence[Sequence[int]], response: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
-    """Pairs of places in two lists of mentions, both in the order of the text.
+    """Yield pairs of indices into two lists of mentions in text order.
 
-    Of a key mention only its first part contains anything.
+    Only the first part of a key mention can contain anything.
 
     >>> list(first_come([range(0, 9), range(2, 5)], [range(3, 4), range(2, 4), range(4, 5)]))
     [(0, 0), (1, 1)]
     """
-    free = _Free([_parts(positions)[0] for positions in key])
+    free = _FreeParts([_parts(positions)[0] for positions in key])
     for two, positions in enumerate(response):
         found = [place for place in map(free.first_around, _parts(positions)) if place is not None]
         if found:
@@ -27,23 +27,23 @@ def first_come(key: Sequence[Sequence[int]], response: Sequence[Sequence[int]]) 
 
 
 def _parts(positions: Sequence[int]) -> list[Part]:
-    """Runs of adjacent tokens; an empty node is a part by itself."""
+    """Split positions into runs of adjacent tokens; each empty node is its own part."""
     return [(start, stop - 1) for start, stop in runs(positions)]
 
 
-class _Free:
-    """Parts that are still free, in the order of the text: runs of tokens, and empty nodes."""
+class _FreeParts:
+    """Unmatched parts of key mentions in text order: runs of tokens, and empty nodes."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = parts
-        self.nodes: dict[int, list[int]] = defaultdict(list)  # the places of each empty node, the last one first
+        self.nodes: dict[int, list[int]] = defaultdict(list)  # indices of each empty node, last first
         for place in range(len(parts) - 1, -1, -1):
             if parts[place][0] < 0:
                 self.nodes[parts[place][0]].append(place)
         self.tokens = [place for place, (first, _) in enumerate(parts) if first >= 0]
         self.starts = [parts[place][0] for place in self.tokens]
         self.rank = {place: rank for rank, place in enumerate(self.tokens)}
-        # A tree: below each of its nodes, how far a free part reaches at most; the leaves are the runs of tokens.
+        # A segment tree of the furthest end of an unmatched part; its leaves are the runs of tokens.
         self.size = 1 << max(len(self.tokens) - 1, 0).bit_length()
         ends = [parts[place][1] for place in self.tokens]
         self.furthest = [-1] * self.size + ends + [-1] * (self.size - len(ends))
@@ -51,7 +51,7 @@ class _Free:
             self.furthest[node] = max(self.furthest[2 * node : 2 * node + 2])
 
     def first_around(self, part: Part) -> int | None:
-        """The first free part that contains another one."""
+        """Return the first unmatched part that contains the given one."""
         if part[0] < 0:
             same = self.nodes.get(part[0])
             return same[-1] if same else None
@@ -60,7 +60,7 @@ class _Free:
             return None
         while node < self.size:
             node = 2 * node if self.furthest[2 * node] >= part[1] else 2 * node + 1
-        # Parts are sorted by where they start: if the first that reaches far enough starts too late, so do all.
+        # Parts are sorted by start: if the first that reaches far enough starts too late, so do all.
         rank = node - self.size
         return self.tokens[rank] if self.starts[rank] <= part[0] else None
 

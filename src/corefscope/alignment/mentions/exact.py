@@ -1,4 +1,4 @@
-"""Exact matching: two mentions are the same if they cover the same tokens of the same document."""
+"""Exact matching: two mentions match if they cover the same tokens of the same document."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from corefscope.arrays import order
 from corefscope.model import SMALL_NUMBER, Corpus, Integers, with_same_labels
 from corefscope.problems import PairingError
 
-# Codes up to so many times the mentions are looked up in a list of all of them; larger ones are searched.
+# Codes up to this multiple of the number of mentions use a lookup table; larger ones are searched.
 FEW = 4
-AT_ONCE = 1 << 18  # searched together: more would need memory, and be no quicker
+AT_ONCE = 1 << 18  # searched together; more would need memory and not be faster
 
 
 def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
-    """Mentions that are equal; neither side may hold a mention twice, and every response document has a partner."""
+    """Match equal mentions; no mention is repeated, and every response document has a partner."""
     document = partner[response.document]
     equal = _by_hash(key, response, document)
     if equal is None:
@@ -32,18 +32,18 @@ def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
 
 
 def _places(one: Integers, two: Integers) -> Integers:
-    """For each code of the second list its place in the first, or -1."""
+    """Return the index in the first list of each code of the second, or -1."""
     largest = int(max(one.max(initial=0), two.max(initial=0)))
     if largest <= FEW * (len(one) + len(two)):
         kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
         place = np.full(largest + 1, -1, kind)
         place[one] = np.arange(len(one), dtype=kind)
         return place[two]
-    return _searched(one, two)
+    return _search(one, two)
 
 
-def _searched(one: Integers, two: Integers) -> Integers:
-    """The same for codes of any size: both are sorted, because searching for neighbours one by one is quicker."""
+def _search(one: Integers, two: Integers) -> Integers:
+    """The same for codes of any size; sorting both makes the searches cache-friendly."""
     by_code = order(one)
     codes = one[by_code]
     place = np.full(len(two), -1)
@@ -57,10 +57,10 @@ def _searched(one: Integers, two: Integers) -> Integers:
 
 
 def _by_hash(key: Corpus, response: Corpus, document: Integers) -> Pairs | None:
-    """Pairs by the hashes of mention ids; None without them, or if different mentions have the same hash."""
+    """Match by the hashes of mention ids; None without hashes or on a collision."""
     if key.label is None or response.label is None or key.label_hash is None or response.label_hash is None:
         return None
-    found = _searched(key.label_hash + MIXING * key.document, response.label_hash + MIXING * document)
+    found = _search(key.label_hash + MIXING * key.document, response.label_hash + MIXING * document)
     matched = np.flatnonzero(found >= 0)
     place = found[matched]
     same = (key.document[place] == document[matched]) & (key.label[place] == response.label[matched])
@@ -68,7 +68,7 @@ def _by_hash(key: Corpus, response: Corpus, document: Integers) -> Pairs | None:
 
 
 def _ignoring_empty_nodes(key: Corpus, response: Corpus, document: Integers, equal: Pairs) -> Pairs:
-    """Where one side's format knows no empty nodes, those inside a mention of the other do not count."""
+    """Match also without empty nodes, where the format of one side cannot hold them."""
     mixed = np.concatenate([corpus.start[_has_words_and_empty_nodes(corpus)] for corpus in (key, response)])
     if not len(mixed):
         return equal
@@ -86,13 +86,13 @@ def _has_words_and_empty_nodes(corpus: Corpus) -> NDArray[np.bool_]:
 
 
 def _by_words(
-    corpus: Corpus, document: Integers, taken: Integers, starts: Integers
+    corpus: Corpus, document: Integers, matched: Integers, starts: Integers
 ) -> dict[tuple[int, coverage.Runs], int]:
-    """Mentions that are still free, by document and words; of several with the same words, that with fewest zeros."""
+    """Index unmatched mentions by document and words; of equal words, the one with the fewest zeros."""
     free = np.isin(corpus.start, starts)
-    free[taken] = False
+    free[matched] = False
     found: dict[tuple[int, coverage.Runs], int] = {}
-    # Of mentions with the same words only those with zeros can have the same length, and they are listed.
+    # Equal words and equal length occur only with zeros, whose positions are listed.
     listed = {row: corpus.mention(row).positions for row in np.flatnonzero(free).tolist()}
     for row in sorted(listed, key=lambda row: (len(corpus.positions(row)), listed[row])):
         words = coverage.without_empty_nodes(corpus.positions(row))
@@ -102,7 +102,7 @@ def _by_words(
 
 
 def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[Integers, Integers]:
-    """One number per mention, equal on both sides for the same tokens of the same document."""
+    """Encode each mention as one number, equal on both sides for the same tokens of the same document."""
     if (key.label is None) != (response.label is None):
         raise PairingError(
             "different-mention-ids",
@@ -121,11 +121,11 @@ def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[
     size = 1
     for mine, theirs in columns:
         width = 1 + int(max(mine.max(initial=0), theirs.max(initial=0)))
-        if size > (1 << 62) // width:  # number afresh what there is so far, before it overflows
+        if size > (1 << 62) // width:  # renumber before the codes overflow
             _, codes = np.unique(np.concatenate([one, two]), return_inverse=True)
-            one, two = codes[: len(one)], codes[len(one) :]  # parts of one array, but no place in both
+            one, two = codes[: len(one)], codes[len(one) :]  # disjoint views of one array
             size = len(codes)
-        if width > 1:  # one document, as of a corpus across documents, tells nothing apart
+        if width > 1:  # a constant column distinguishes nothing
             for code, column in ((one, mine), (two, theirs)):
                 code *= width
                 code += column
@@ -134,7 +134,7 @@ def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[
 
 
 def _labels(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
-    """Opaque ids as numbers that mean the same on both sides."""
+    """Number opaque ids alike on both sides."""
     key, response = with_same_labels(key, response)
     one, two = key.label, response.label
     if one is None or two is None:
@@ -156,7 +156,7 @@ def _labels(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
 
 
 def _shapes(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
-    """0 for a plain run of tokens, else a number for the exact set of positions."""
+    """Return 0 for a plain run of tokens, else a number for the exact set of positions."""
     seen: dict[tuple[int, ...], int] = {}
 
     def numbers(corpus: Corpus) -> Integers:

@@ -1,4 +1,4 @@
-"""MINA: minimum spans taken from parse trees, so that key and response need not agree on modifiers.
+"""MINA: minimum spans from parse trees, so that key and response need not agree on modifiers.
 
 Moosavi, Born, Poesio and Strube (2019). The key's parse serves both sides.
 """
@@ -18,13 +18,13 @@ _NOT_CONTENT = ("CC", "DT", "IN")
 
 
 class MinimumSpans:
-    """The minimum spans of one document's mentions."""
+    """The minimum spans of the mentions of one document."""
 
-    def __init__(self, key: Corpus, document: int, asked: str = "--match min") -> None:
+    def __init__(self, key: Corpus, document: int, option: str = "--match min") -> None:
         if key.unit != TOKENS:
             raise PairingError(
                 "no-spans-in-characters",
-                f"{asked} needs minimum spans, and document {quoted(key.names[document])} has none in characters",
+                f"{option} needs minimum spans, and document {quoted(key.names[document])} has none in characters",
                 key.sources[document],
                 hint="a parse is about tokens: leave out --align characters, or use a key with minimum spans",
             )
@@ -35,7 +35,8 @@ class MinimumSpans:
         if text is None or not parse or not pos or not sentences or all(bit in ("-", "_") for bit in parse):
             raise PairingError(
                 "missing-minimum-spans",
-                f"{asked} needs minimum spans, and document {quoted(key.names[document])} has neither them nor a parse",
+                f"{option} needs minimum spans, and document {quoted(key.names[document])} has neither these "
+                "nor a parse",
                 key.sources[document],
                 hint="GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column",
             )
@@ -46,14 +47,14 @@ class MinimumSpans:
                 self.tree_of.update(dict.fromkeys(range(tree.start, tree.end), tree))
 
     def of(self, positions: Sequence[int]) -> frozenset[int]:
-        """The minimum span of a mention; the whole mention where the parse gives none."""
+        """Return the minimum span of a mention; the whole mention where the parse gives none."""
         return frozenset(self.comparable(positions))
 
     def comparable(self, positions: Sequence[int]) -> frozenset[int] | Sequence[int]:
-        """The same in a form that is equal for equal spans and does not list those that no phrase covers."""
+        """Return a form that is equal for equal minimum spans, without listing spans that no phrase covers."""
         tree = self.tree_of.get(positions[0])
         if tree is None or positions[-1] >= tree.end:
-            return positions  # no phrase covers it, so no minimum span of a phrase can be equal to it
+            return positions  # no phrase covers it, so it equals no minimum span of a phrase
         found = self._minimum(_subtree(tree, positions[0], positions[-1] + 1))
         return frozenset(position for position in found if position in positions) or frozenset(positions)
 
@@ -70,9 +71,9 @@ class MinimumSpans:
         return set().union(*(self._shallowest(phrase, tags) for phrase in phrases))
 
     def _shallowest(self, start: TreeNode, tags: tuple[str, ...] | None) -> set[int]:
-        """The content words nearest to a phrase, going down only through phrases of the wanted kind.
+        """Return the content words nearest to a phrase, descending only through phrases of the wanted kind.
 
-        Without tags, the first noun or verb phrase that is met decides which kind is wanted.
+        Without tags, the first noun or verb phrase on the way decides the kind.
         """
         level = [start]
         while level:
@@ -114,16 +115,16 @@ def _wanted(root: TreeNode) -> tuple[str, ...]:
 
 
 def _subtree(tree: TreeNode, start: int, end: int) -> TreeNode:
-    """The phrase over a span; where no phrase fits, one made of the largest pieces inside it."""
+    """Return the phrase over a span; if none fits, one made of the largest phrases inside it."""
     node = smallest_phrase(tree, start, end)
     if (node.start, node.end) == (start, end):
         return node
-    pieces: list[TreeNode] = []
+    inside: list[TreeNode] = []
     stack = [node]
     while stack:
         here = stack.pop()
         if start <= here.start and here.end <= end:
-            pieces.append(here)
+            inside.append(here)
         elif here.start < end and start < here.end:
             stack.extend(reversed(here.children))
-    return TreeNode("NP", start, end, pieces)
+    return TreeNode("NP", start, end, inside)

@@ -1,4 +1,4 @@
-"""Chooses among candidate pairs: one to one, the largest total similarity, earlier mentions on ties."""
+"""Choose one-to-one pairs of mentions with the largest total similarity; earlier mentions win ties."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import numpy as np
 
 from corefscope.assignment import best_columns
 
-Candidate = tuple[int, int, float]  # a place in the key's list, one in the response's, their similarity
+Candidate = tuple[int, int, float]  # index in the key's list, index in the response's, similarity
 # Small enough never to outweigh a real difference between similarities, large enough to survive rounding.
 TIE = 1e-8
-# So many candidates may hang together for the best pairing to be searched for; no real text has nearly as many.
+# Larger connected groups of candidates are paired greedily; no real text has nearly as many.
 MOST_TOGETHER = 1 << 16
-TOO_MANY_TOGETHER = "too-many-together"  # the warning where more hang together
+TOO_MANY_TOGETHER = "too-many-together"  # the kind of the warning
 
 
 def best_pairs(
-    candidates: Iterable[Candidate], tell: Callable[[int, int], None] | None = None
+    candidates: Iterable[Candidate], warn: Callable[[int, int], None] | None = None
 ) -> Iterator[tuple[int, int]]:
-    """The chosen pairs of places in two lists that are sorted by where mentions stand in the text.
+    """Choose pairs of indices into two lists of mentions in text order.
 
-    Where too many candidates hang together for the best pairing, `tell` hears how many, and the first place in the
-    key's list.
+    For a connected group that is too large for the best pairing, `warn` is called with its size and the first index
+    in the key's list.
 
     >>> sorted(best_pairs([(0, 7, 1.0), (0, 8, 0.5), (1, 7, 0.9)]))
     [(0, 8), (1, 7)]
@@ -35,16 +35,16 @@ def best_pairs(
             yield group[0][:2]
             continue
         if len(group) > MOST_TOGETHER:
-            if tell is not None:
-                tell(len(group), min(one for one, _, _ in group))
-            yield from _in_turn(group)
+            if warn is not None:
+                warn(len(group), min(one for one, _, _ in group))
+            yield from _greedy(group)
             continue
         rows = {place: number for number, place in enumerate(sorted({one for one, _, _ in group}))}
         columns = {place: number for number, place in enumerate(sorted({two for _, two, _ in group}))}
         row = np.array([rows[one] for one, _, _ in group])
         column = np.array([columns[two] for _, two, _ in group])
         weight = np.array([similarity for _, _, similarity in group])
-        # On ties the earlier mentions are paired, and in the order in which they stand.
+        # Ties: prefer earlier mentions, and pairs that keep the order of the text.
         size = len(rows) + len(columns)
         weight = weight + TIE * (2 * size - row - column) / size - TIE * ((row - column) / size) ** 2 / size
         chosen = best_columns(row, column, weight, len(rows), len(columns))
@@ -52,8 +52,8 @@ def best_pairs(
         yield from ((mine[number], theirs[picked]) for number, picked in enumerate(chosen) if picked >= 0)
 
 
-def _in_turn(candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
-    """The most similar pair first, then the most similar of what is left; earlier mentions on ties."""
+def _greedy(candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
+    """Pair greedily: the most similar candidates first; earlier mentions win ties."""
     rows: set[int] = set()
     columns: set[int] = set()
     for one, two, _ in sorted(candidates, key=lambda candidate: (-candidate[2], candidate[0], candidate[1])):
@@ -64,7 +64,7 @@ def _in_turn(candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
 
 
 def _components(candidates: list[Candidate]) -> list[list[Candidate]]:
-    """Candidates that hang together through a mention."""
+    """Group candidates that are connected through shared mentions."""
     parent: dict[tuple[bool, int], tuple[bool, int]] = {}
 
     def root(node: tuple[bool, int]) -> tuple[bool, int]:

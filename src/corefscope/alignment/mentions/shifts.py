@@ -1,7 +1,7 @@
-"""Mentions that hardly ever match but would if they were counted another way: from 1, with other ends, in characters.
+"""Detect mentions with shifted offsets: counted from 1, with inclusive ends, in characters, or per sentence.
 
-Such a response scores close to 0 without being wrong about anything else, so scoring says what it seems to be. It is
-looked for only where matching is poor.
+Such a response scores close to 0 although it may be right, so a warning says what seems wrong. The search runs only
+if few mentions match.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from corefscope.alignment.cleanup import MIXING
 from corefscope.model import TOKENS, Corpus, Integers, Mention
 from corefscope.problems import Notices
 
-POOR = 0.2  # a share of mentions below which matching is poor
-MOST = 0.5  # a share that a shift has to reach; a mediocre system finds as much
-FEWEST = 5  # mentions that a shift has to match: fewer may do so by chance
+POOR = 0.2  # share of matched mentions below which the search runs
+MOST = 0.5  # share that a shift must match; a mediocre system matches as much
+FEWEST = 5  # mentions that a shift must match; fewer may match by chance
 NOTHING_SHARED, SHIFTED, NOTHING_LEFT = "no-mention-shared", "shifted-mentions", "no-mention-left"
 
 
 class _Spans(NamedTuple):
-    """Mentions by the document of the key they are in, ends exclusive."""
+    """Spans by key document, ends exclusive."""
 
     document: Integers
     start: Integers
     end: Integers
 
     def codes(self) -> Integers:
-        # Products may overflow; spans that differ hardly ever agree then, and a share of mentions is all we want.
+        # Products may overflow; collisions are rare and only a share of mentions is needed.
         return (self.document.astype(np.int64) * MIXING + self.start) * MIXING + self.end
 
 
-# What the response's starts and (exclusive) ends would have to change by, and what that would mean.
+# Changes of the response's starts and exclusive ends, and the mistake that each would explain.
 SHIFTS = {
     (0, -1): "if their ends were one {unit} earlier (the ends seem to be exclusive)",
     (0, 1): "if their ends were one {unit} later (the ends seem to be included, but read as exclusive)",
@@ -53,7 +53,7 @@ BY_SENTENCE = "if they were counted from the start of their sentences"
 
 
 def notice_poor_matching(key: Corpus, response: Corpus, partner: Integers, shared: int, notices: Notices) -> None:
-    """Warn where hardly any mention is shared, and say what would match more; both sides have mentions."""
+    """Warn if hardly any mention matches, and name the shift that would match more; both sides have mentions."""
     mentions = response.mention_count
     if shared >= POOR * mentions:
         return
@@ -68,7 +68,7 @@ def notice_poor_matching(key: Corpus, response: Corpus, partner: Integers, share
 
 
 def notice_nothing_shared(mentions: int, source: str | None, notices: Notices) -> None:
-    """Warn that not one of so many mentions of the response is in the key."""
+    """Warn that no mention of the response is in the key."""
     notices.add(NOTHING_SHARED, _found(0, mentions), source)
 
 
@@ -79,14 +79,14 @@ def _found(shared: int, mentions: int) -> str:
 
 
 def notice_nothing_left(before: Corpus, after: Corpus, side: str, notices: Notices) -> None:
-    """Warn if a side had mentions, but dropping singletons left none."""
+    """Warn if dropping singletons left no mention of a side."""
     if before.mention_count and not after.mention_count:
         text = f"all {before.mention_count:,} mentions of the {side} are singletons, which are dropped"
         notices.add(NOTHING_LEFT, text, before.sources[0] if before.sources else None)
 
 
 def _would_match(key: Corpus, response: Corpus, partner: Integers) -> Iterator[tuple[int, str]]:
-    """How many mentions of the response each way of counting finds in the key."""
+    """Count the response mentions that each shift would match."""
     mine, theirs = _spans(key, np.arange(key.document_count)), _spans(response, partner)
     if mine is None or theirs is None:
         return
@@ -101,7 +101,7 @@ def _would_match(key: Corpus, response: Corpus, partner: Integers) -> Iterator[t
 
 
 def _spans(corpus: Corpus, number: Integers) -> _Spans | None:
-    """Where mentions stand; of Python objects, where all are pairs of integers."""
+    """Return the spans of a corpus; of Python objects only if all are pairs of integers."""
     document = number[corpus.document]
     if corpus.label is None:
         return _Spans(document, corpus.start.astype(np.int64), corpus.end.astype(np.int64))
@@ -109,7 +109,7 @@ def _spans(corpus: Corpus, number: Integers) -> _Spans | None:
     if not pairs or not all(_is_pair(pair) for pair in pairs):
         return None
     start, end = np.array([pair[:2] for pair in pairs], np.int64).T
-    return _Spans(document, start, end + 1)  # whether the last is included does not matter to a shift
+    return _Spans(document, start, end + 1)  # shifts cover both readings of the end
 
 
 def _is_pair(mention: object) -> bool:
@@ -122,7 +122,7 @@ def _count(spans: _Spans, valid: NDArray[np.bool_], wanted: Integers) -> int:
 
 
 def _in_characters(key: Corpus, theirs: _Spans, wanted: Integers) -> Iterator[tuple[int, str]]:
-    """Mentions as tokens, if their numbers were those of characters; the end may have been included or not."""
+    """Count matches if the offsets were characters, with inclusive or exclusive ends."""
     order = np.argsort(theirs.document, kind="stable")
     bounds = np.searchsorted(theirs.document[order], np.arange(key.document_count + 1))
     start, end, included = np.full((3, len(order)), -1, np.int64)
@@ -141,13 +141,13 @@ def _in_characters(key: Corpus, theirs: _Spans, wanted: Integers) -> Iterator[tu
 
 
 def _place(places: Integers, sought: Integers) -> Integers:
-    """Where each number stands in a sorted list; -2 if it does not."""
+    """Return the index of each number in a sorted list, -2 if absent."""
     found = np.minimum(np.searchsorted(places, sought), len(places) - 1)
     return np.where(places[found] == sought, found, -2)
 
 
 def _by_sentence(key: Corpus, mine: _Spans, theirs: _Spans) -> int:
-    """Mentions that a sentence of the key has at this place, in documents with more than one sentence."""
+    """Count matches if offsets restarted at 0 in each sentence, in documents with several sentences."""
     order = np.argsort(mine.document, kind="stable")
     bounds = np.searchsorted(mine.document[order], np.arange(key.document_count + 1))
     offset = np.full(len(order), -1, np.int64)

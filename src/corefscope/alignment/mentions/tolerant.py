@@ -1,7 +1,7 @@
 """Matching that tolerates different spans: by head, partial, by minimum span, and zeros by dependencies.
 
-One to one and deterministic. Candidates come from an index, never from all × all; where a mention has
-several, the pairing with the largest total similarity wins, and earlier mentions win ties.
+One to one and deterministic. Candidates come from an index, never from all pairs. The pairing with the largest
+total similarity wins, and earlier mentions win ties.
 """
 
 from __future__ import annotations
@@ -28,64 +28,64 @@ Rows = Sequence[int]
 
 
 def pairs(
-    key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str, notices: Notices, asked: str
+    key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str, notices: Notices, option: str
 ) -> Pairs:
-    """Zeros by dependencies first, then exact pairs, then what the method adds."""
+    """Match zeros by dependencies, then exact pairs, then what the method adds."""
     if key.label is not None or response.label is not None:
-        other = asked.format(how) if how != "exact" else f"--zeros {zeros}"
+        other = option.format(how) if how != "exact" else f"--zeros {zeros}"
         raise PairingError(
             "mentions-without-place", f"mentions that are ids can only be matched exactly, not with {other}"
         )
     matching = MATCHINGS[how]
     if "key" in matching.heads:
-        key = require_heads(key, "key", how, asked)
+        key = require_heads(key, "key", how, option)
     if "response" in matching.heads:
-        response = require_heads(response, "response", how, asked, key_texts(key, response, partner))
-    state = Unmatched(key, response, partner, asked, notices)
+        response = require_heads(response, "response", how, option, key_texts(key, response, partner))
+    matcher = Matcher(key, response, partner, option, notices)
     if zeros == "dependent":
-        state.take(list(_zeros(state)))
-    state.take_exact(same_head="response" in matching.heads)
+        matcher.add(list(_zeros(matcher)))
+    matcher.match_exact(same_head="response" in matching.heads)
     if matching.code:
-        state.take(list(matching.load()(state)))
-    return Pairs(np.array(state.key_taken, np.int64), np.array(state.response_taken, np.int64))
+        matcher.add(list(matching.load()(matcher)))
+    return Pairs(np.array(matcher.key_matched, np.int64), np.array(matcher.response_matched, np.int64))
 
 
-class Unmatched:
-    """The two corpora, what has been paired so far, and what is still free: what a matching mode works on."""
+class Matcher:
+    """The input of a matching mode: the two corpora, the mentions matched so far, and the free ones."""
 
-    def __init__(self, key: Corpus, response: Corpus, partner: Integers, asked: str, notices: Notices) -> None:
-        self.key, self.response, self.asked = key, response, asked
+    def __init__(self, key: Corpus, response: Corpus, partner: Integers, option: str, notices: Notices) -> None:
+        self.key, self.response, self.option = key, response, option
         self.notices, self.names = notices, MentionNames(key)
         self.document = partner[response.document]
-        self.key_taken: list[int] = []
-        self.response_taken: list[int] = []
+        self.key_matched: list[int] = []
+        self.response_matched: list[int] = []
         self.key_free = np.ones(key.mention_count, bool)
         self.response_free = np.ones(response.mention_count, bool)
 
-    def take(self, chosen: Iterable[tuple[int, int]]) -> None:
+    def add(self, chosen: Iterable[tuple[int, int]]) -> None:
         for one, two in chosen:
-            self.key_taken.append(one)
-            self.response_taken.append(two)
+            self.key_matched.append(one)
+            self.response_matched.append(two)
             self.key_free[one] = self.response_free[two] = False
 
-    def take_exact(self, same_head: bool) -> None:
+    def match_exact(self, same_head: bool) -> None:
         found = exact.pairs(self.key, self.response, _identity(self))
         for one, two in zip(found.key.tolist(), found.response.tolist(), strict=True):
             if self.key_free[one] and self.response_free[two]:
                 if same_head and self.key.head_of(one) != self.response.head_of(two):
                     continue
-                self.take([(one, two)])
+                self.add([(one, two)])
 
-    def tell_of_many(self, row: int, count: int, most: int) -> None:
-        """Says that a mention of the key has more candidates than are compared."""
+    def warn_candidates(self, row: int, count: int, most: int) -> None:
+        """Warn that a key mention has more candidates than are compared."""
 
         def text() -> str:
             return f"{self.names.of(row)} could be {count:,} mentions of the response or more; {most} were compared"
 
-        self._tell("too-many-candidates", text, row)
+        self._warn("too-many-candidates", text, row)
 
-    def tell_of_together(self, row: int, count: int) -> None:
-        """Says that so many candidates hang together, from a mention of the key on, that they are paired in turn."""
+    def warn_group(self, row: int, count: int) -> None:
+        """Warn that a connected group of candidates is too large and was paired greedily."""
 
         def text() -> str:
             return (
@@ -93,13 +93,13 @@ class Unmatched:
                 "the most similar pair was made first, then the most similar of the rest"
             )
 
-        self._tell(TOO_MANY_TOGETHER, text, row)
+        self._warn(TOO_MANY_TOGETHER, text, row)
 
-    def _tell(self, kind: str, text: Callable[[], str], row: int) -> None:
+    def _warn(self, kind: str, text: Callable[[], str], row: int) -> None:
         self.notices.add(kind, text, self.key.sources[self.key.document[row]], int(self.key.line[row]) or None)
 
     def free(self) -> Iterator[tuple[Rows, Rows]]:
-        """The rows of each document that are still unpaired on both sides, in text order."""
+        """Yield the unmatched rows of each document on both sides, in text order."""
         theirs: dict[int, list[int]] = defaultdict(list)
         for row in np.flatnonzero(self.response_free).tolist():
             theirs[int(self.document[row])].append(row)
@@ -108,18 +108,18 @@ class Unmatched:
             if int(self.key.document[row]) in theirs:
                 mine[int(self.key.document[row])].append(row)
         for document, rows in mine.items():
-            yield in_order(self.key, rows), in_order(self.response, theirs[document])
+            yield in_text_order(self.key, rows), in_text_order(self.response, theirs[document])
 
 
-def _identity(state: Unmatched) -> Integers:
-    """Partners as the exact matching wants them: the key document of each response document."""
-    partner = np.full(state.response.document_count, -1, np.int64)
-    partner[state.response.document] = state.document
+def _identity(matcher: Matcher) -> Integers:
+    """Return the key document of each response document, as exact matching expects it."""
+    partner = np.full(matcher.response.document_count, -1, np.int64)
+    partner[matcher.response.document] = matcher.document
     return partner
 
 
-def in_order(corpus: Corpus, rows: Rows) -> list[int]:
-    """Rows sorted by where their mentions start, then end, then by length; the order of the file never matters."""
+def in_text_order(corpus: Corpus, rows: Rows) -> list[int]:
+    """Sort rows by start, end and length of their mentions, independent of the order of the file."""
 
     def place(row: int) -> tuple[int, int, int]:
         positions = corpus.positions(row)
@@ -128,121 +128,124 @@ def in_order(corpus: Corpus, rows: Rows) -> list[int]:
     ordered: list[int] = []
     for _, alike in groupby(sorted(rows, key=place), key=place):
         group = list(alike)
-        # Only mentions with gaps can be alike in all that and differ.
+        # Only mentions with gaps can differ here.
         if len(group) > 1 and corpus.shape is not None and (corpus.shape[group] >= 0).any():
             group.sort(key=lambda row: list(map(text_order, corpus.positions(row))))
         ordered += group
     return ordered
 
 
-def _chosen(state: Unmatched, mine: Rows, theirs: Rows, candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
-    for one, two in best_pairs(candidates, lambda count, first: state.tell_of_together(mine[first], count)):
+def _best(matcher: Matcher, mine: Rows, theirs: Rows, candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
+    for one, two in best_pairs(candidates, lambda count, first: matcher.warn_group(mine[first], count)):
         yield mine[one], theirs[two]
 
 
-def _alike(
-    state: Unmatched,
+def _same_kind(
+    matcher: Matcher,
     sides: tuple[Rows, Rows],
     kinds: tuple[Sequence[Hashable], Sequence[Hashable]],
     similarity: Callable[[int, int], float],
 ) -> Iterator[tuple[int, int]]:
-    """Pairs of mentions of one kind, the most similar ones; of too many, those that stand nearest are compared."""
+    """Pair mentions of equal kind by similarity; of too many candidates only the nearest are compared."""
     mine, theirs = sides
     same: dict[Hashable, list[int]] = defaultdict(list)
     for place, kind in enumerate(kinds[1]):
         same[kind].append(place)
-    ends = SpanIndex([state.response.positions(row) for row in theirs])
+    ends = SpanIndex([matcher.response.positions(row) for row in theirs])
     most = most_candidates(len(mine))
     candidates: list[Candidate] = []
     for one, row in enumerate(mine):
         places: Sequence[int] = same.get(kinds[0][one], ())
         if len(places) > most:
-            state.tell_of_many(row, len(places), most)
-            places = nearest(places, bisect_left(ends.first, text_order(state.key.positions(row)[0])), most)
+            matcher.warn_candidates(row, len(places), most)
+            places = nearest(places, bisect_left(ends.first, text_order(matcher.key.positions(row)[0])), most)
         candidates += [(one, two, similarity(row, theirs[two])) for two in places]
-    yield from _chosen(state, mine, theirs, candidates)
+    yield from _best(matcher, mine, theirs, candidates)
 
 
-def by_head(state: Unmatched) -> Iterator[tuple[int, int]]:
-    """Equal heads; the more of the key mention is covered, the better."""
+def by_head(matcher: Matcher) -> Iterator[tuple[int, int]]:
+    """Match equal heads; similarity is the covered share of the key mention."""
 
     def covered(one: int, two: int) -> float:
-        positions = state.key.positions(one)
-        return overlap(positions, state.response.positions(two)) / len(positions)
+        positions = matcher.key.positions(one)
+        return overlap(positions, matcher.response.positions(two)) / len(positions)
 
-    for mine, theirs in state.free():
-        heads = [state.key.head_of(row) for row in mine], [state.response.head_of(row) for row in theirs]
-        yield from _alike(state, (mine, theirs), heads, covered)
+    for mine, theirs in matcher.free():
+        heads = [matcher.key.head_of(row) for row in mine], [matcher.response.head_of(row) for row in theirs]
+        yield from _same_kind(matcher, (mine, theirs), heads, covered)
 
 
-def _within(state: Unmatched, needed: Callable[[int], tuple[int, ...]]) -> Iterator[tuple[int, int]]:
-    """The response has what is needed of the key mention and nothing outside it."""
-    for mine, theirs in state.free():
-        responses = [state.response.positions(row) for row in theirs]
+def _within(matcher: Matcher, needed: Callable[[int], tuple[int, ...]]) -> Iterator[tuple[int, int]]:
+    """Match response mentions that lie within the key mention and contain its needed positions."""
+    for mine, theirs in matcher.free():
+        responses = [matcher.response.positions(row) for row in theirs]
         ends = SpanIndex(responses)
         most = most_candidates(len(mine))
         candidates: list[Candidate] = []
         for one, row in enumerate(mine):
-            positions, must = state.key.positions(row), needed(row)
+            positions, must = matcher.key.positions(row), needed(row)
             if not must:
                 continue
             orders = sorted(map(text_order, must))
-            # A response within the key mention starts no earlier than it does, and no later than what it needs.
+            # Such a response starts between the key mention's start and its first needed position.
             begin, end = (text_order(positions[0]), orders[0]), (orders[-1], text_order(positions[-1]))
             for count, place in enumerate(ends.between(begin, end), 1):
                 if count > most:
-                    state.tell_of_many(row, count, most)
+                    matcher.warn_candidates(row, count, most)
                     break
                 covered = responses[place]
                 if all(position in covered for position in must) and overlap(covered, positions) == len(covered):
                     candidates.append((one, place, len(covered) / len(positions)))
-        yield from _chosen(state, mine, theirs, candidates)
+        yield from _best(matcher, mine, theirs, candidates)
 
 
-def partial(state: Unmatched) -> Iterator[tuple[int, int]]:
+def partial(matcher: Matcher) -> Iterator[tuple[int, int]]:
     def head(row: int) -> tuple[int, ...]:
-        known = state.key.head_of(row)
+        known = matcher.key.head_of(row)
         return () if known is None else (known,)
 
-    return _within(state, head)
+    return _within(matcher, head)
 
 
-def craft(state: Unmatched) -> Iterator[tuple[int, int]]:
-    for mine, theirs in state.free():
-        keys, responses = [state.key.positions(row) for row in mine], [state.response.positions(row) for row in theirs]
+def craft(matcher: Matcher) -> Iterator[tuple[int, int]]:
+    for mine, theirs in matcher.free():
+        keys, responses = (
+            [matcher.key.positions(row) for row in mine],
+            [matcher.response.positions(row) for row in theirs],
+        )
         yield from ((mine[one], theirs[two]) for one, two in first_come(keys, responses))
 
 
-def minimum(state: Unmatched) -> Iterator[tuple[int, int]]:
-    """By the key's minimum spans where it has them, else by MINA spans from the key's parse trees."""
-    if state.key.minimum is not None:
-        return _within(state, state.key.minimum_of)
-    return _by_mina(state)
+def minimum(matcher: Matcher) -> Iterator[tuple[int, int]]:
+    """Match by the key's minimum spans, or else by MINA spans from its parse trees."""
+    if matcher.key.minimum is not None:
+        return _within(matcher, matcher.key.minimum_of)
+    return _by_mina(matcher)
 
 
-def _by_mina(state: Unmatched) -> Iterator[tuple[int, int]]:
+def _by_mina(matcher: Matcher) -> Iterator[tuple[int, int]]:
     def shared(one: int, two: int) -> float:
-        mine, theirs = state.key.positions(one), state.response.positions(two)
+        mine, theirs = matcher.key.positions(one), matcher.response.positions(two)
         both = overlap(mine, theirs)
         return both / (len(mine) + len(theirs) - both)
 
-    for mine, theirs in state.free():
-        spans = mina.MinimumSpans(state.key, int(state.key.document[mine[0]]), state.asked.format("min"))
+    for mine, theirs in matcher.free():
+        spans = mina.MinimumSpans(matcher.key, int(matcher.key.document[mine[0]]), matcher.option.format("min"))
         kinds: list[list[Hashable]] = [
             [spans.comparable(corpus.positions(row)) for row in rows]
-            for corpus, rows in ((state.key, mine), (state.response, theirs))
+            for corpus, rows in ((matcher.key, mine), (matcher.response, theirs))
         ]
-        yield from _alike(state, (mine, theirs), (kinds[0], kinds[1]), shared)
+        yield from _same_kind(matcher, (mine, theirs), (kinds[0], kinds[1]), shared)
 
 
-def _zeros(state: Unmatched) -> Iterator[tuple[int, int]]:
-    """Zeros of one sentence, by how well their enhanced dependencies agree: relation and parent, then parent alone."""
-    key_zeros, response_zeros = state.key.is_zero(), state.response.is_zero()
-    for mine, theirs in state.free():
+def _zeros(matcher: Matcher) -> Iterator[tuple[int, int]]:
+    """Match zeros of one sentence by their enhanced dependencies: relation and parent, then parent alone."""
+    key_zeros, response_zeros = matcher.key.is_zero(), matcher.response.is_zero()
+    for mine, theirs in matcher.free():
         here, there = [row for row in mine if key_zeros[row]], [row for row in theirs if response_zeros[row]]
         if not here or not there:
             continue
-        one_side, other_side = _Zeros(state.key, here), _Zeros(state.response, there)
+        one_side, other_side = _Zeros(matcher.key, here), _Zeros(matcher.response, there)
         by_sentence: dict[int, list[int]] = defaultdict(list)
         for two, sentence in enumerate(other_side.sentence):
             by_sentence[sentence].append(two)
@@ -251,17 +254,17 @@ def _zeros(state: Unmatched) -> Iterator[tuple[int, int]]:
         for one, sentence in enumerate(one_side.sentence):
             places: Sequence[int] = by_sentence.get(sentence, ())
             if len(places) > most:
-                state.tell_of_many(here[one], len(places), most)
+                matcher.warn_candidates(here[one], len(places), most)
                 places = nearest(places, one, most)
             for two in places:
                 score = _agreement(one_side.dependencies[one], other_side.dependencies[two])
                 if score > 0:
                     candidates.append((one, two, score))
-        yield from _chosen(state, here, there, candidates)
+        yield from _best(matcher, here, there, candidates)
 
 
 class _Zeros:
-    """Some zeros of one document: the sentence of each, and the parents and relations of its head."""
+    """Zeros of one document: the sentence of each, and the parents and relations of its head."""
 
     def __init__(self, corpus: Corpus, rows: Rows) -> None:
         self.sentence: list[int] = []
@@ -275,7 +278,7 @@ class _Zeros:
                 corpus.sources[document],
                 hint="use --zeros linear, or CoNLL-U files",
             )
-        # An empty node stands after so many words; one that opens a sentence belongs to the next.
+        # Text order of each sentence end; an empty node that opens a sentence sorts after it.
         ends = [end * EMPTY_NODES + EMPTY_NODES // 2 for _, end in text[0].sentences(text[1]) or ()]
         for row in rows:
             known = corpus.head_of(row)

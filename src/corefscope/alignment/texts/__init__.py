@@ -1,7 +1,7 @@
-"""Lays the text of a response along the text of the key, when their tokens or even their words differ.
+"""Align the text of a response with the key's, when their tokens or even their words differ.
 
-Both sides are then counted in the characters of the key's text. Words of the response that have no place in
-the key take their mentions with them: such a mention cannot be right, and counts as wrong.
+Mentions of both sides are then counted in characters of the key's text. A mention whose words are not in the key
+cannot match, and counts as wrong.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from corefscope.formats.builder import PlainText
 from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames, Text
 from corefscope.problems import Notices
 
-# A response that lacks this much of the key's words in a row at its end, but at least so many, was cut off.
+# A response that lacks this share of the key's words at its end, and at least this many, was cut off.
 CUT_OFF, FEWEST_CUT_OFF = 0.02, 5
-SAID = {
+DIFFERENCES = {
     INSERTED: "not in the key: {words} of {name}",
     DELETED: "missing from {name}: {words} of the key",
     CHANGED: "other than in the key: {words} of {name}, first {first}",
@@ -36,10 +36,9 @@ SAID = {
 def by_characters(
     key: Corpus, response: Corpus, partner: Integers, notices: Notices, syntax: bool = True
 ) -> tuple[Corpus, Corpus]:
-    """Both corpora in characters of the key's text; `partner` gives the key document of each response document.
+    """Convert both corpora to characters of the key's text; `partner` gives the key document of each response document.
 
-    Heads and types come from columns beside the tokens, so they are found before tokens are left behind, unless
-    `syntax` says that nobody will ask for them.
+    Heads and types come from token columns, so they are computed first, unless `syntax` says they are not needed.
     """
     if syntax:
         key, response = with_heads_and_types(key)[0], with_heads_and_types(response)[0]
@@ -56,27 +55,27 @@ def by_characters(
             continue
         key_words, words = keys[number].words(), text.words()
         aligned = align_words(key_words, words)
-        _tell(aligned, key_words, words, response, document, notices)
+        _warn_differences(aligned, key_words, words, response, document, notices)
         found.append(project(text, words, keys[number], key_words, aligned, own.runs_of(number)))
     theirs = _ProjectedMentions(response, found)
     if syntax and key.unit == TOKENS and key.texts:
-        theirs.lend_heads([key.texts[number] if number >= 0 else None for number in partner.tolist()])
-    own.tell(notices)
-    theirs.tell(notices)
+        theirs.add_key_heads([key.texts[number] if number >= 0 else None for number in partner.tolist()])
+    own.warn(notices)
+    theirs.warn(notices)
     texts = [text.text for text in keys]
     of_response = [texts[number] if number >= 0 else None for number in partner.tolist()]
     return _in_text(key, own.moved, texts), _in_text(response, theirs.moved, of_response)
 
 
-def _tell(
+def _warn_differences(
     found: Sequence[WordBlock], key: TextWords, response: TextWords, corpus: Corpus, document: int, notices: Notices
 ) -> None:
-    """Says how many words differ, and whether the response stops before the key does."""
+    """Warn about differing words, and about a response that ends before the key does."""
     where = (corpus.sources[document], int(corpus.document_line[document]) or None)
     name = corpus.names[document]
-    for kind, text in SAID.items():
+    for kind, text in DIFFERENCES.items():
         of_kind = [block for block in found if block.kind == kind]
-        # Signs left out of a word, `US` for `U.S`, change one word.
+        # Punctuation missing from a word, `US` for `U.S`, changes one word.
         count = sum(1 if kind == CHANGED else block.high - block.low + block.stop - block.start for block in of_kind)
         if count:
             one, two = _shown(key, of_kind[0].low, of_kind[0].high), _shown(response, *of_kind[0][3:])
@@ -85,7 +84,7 @@ def _tell(
             notices.add(f"words-{kind}", said, *where, count=count)
     equal = [block for block in found if block.kind == EQUAL]
     low, start = (equal[-1].high, equal[-1].stop) if equal else (0, 0)
-    # The last word may have been cut off too.
+    # The last word may be cut off as well.
     left = len(key.words) - low
     if len(response.words) - start <= 1 and left >= max(FEWEST_CUT_OFF, CUT_OFF * len(key.words)):
         text = (
@@ -99,88 +98,90 @@ def _shown(side: TextWords, low: int, high: int) -> str:
 
 
 class _ProjectedMentions:
-    """The mentions of one side in characters of the key's text; no two that were different become the same."""
+    """The mentions of one side in characters of the key's text; different mentions stay different."""
 
-    def __init__(self, corpus: Corpus, placed: Sequence[Projection | None]) -> None:
+    def __init__(self, corpus: Corpus, projections: Sequence[Projection | None]) -> None:
         self.corpus = corpus
-        self.moved = [Mention(0, 1)] * corpus.mention_count  # in documents that the key lacks nothing is looked at
-        self.placed = placed
+        self.moved = [Mention(0, 1)] * corpus.mention_count  # documents that the key lacks are not scored
+        self.projections = projections
         self.lost: list[tuple[int, str]] = []
         order = np.argsort(corpus.document, kind="stable")
         bounds = np.searchsorted(corpus.document[order], np.arange(corpus.document_count + 1)).tolist()
         self.rows = [order[low:high].tolist() for low, high in pairwise(bounds)]
-        for document, here in enumerate(placed):
-            if here is not None:
-                self._move(here, self.rows[document])
+        for document, projection in enumerate(projections):
+            if projection is not None:
+                self._move(projection, self.rows[document])
 
     def runs_of(self, document: int) -> KeyRuns | None:
-        """The runs of letters of a document's mentions; none are needed where tokens say where words end."""
-        here = self.placed[document]
-        if here is None or self.corpus.unit == TOKENS:
+        """Return the runs of letters of a document's mentions; None in tokens, which have word boundaries."""
+        projection = self.projections[document]
+        if projection is None or self.corpus.unit == TOKENS:
             return None
-        runs = (run for row in self.rows[document] for run in self._runs(here, row))
-        return KeyRuns(found for found in (here.run(*run) for run in runs) if found is not None)
+        runs = (run for row in self.rows[document] for run in self._runs(projection, row))
+        return KeyRuns(found for found in (projection.run(*run) for run in runs) if found is not None)
 
-    def _runs(self, here: Projection, row: int) -> list[tuple[int, int]]:
-        """The runs of tokens (or characters) of a mention, as half-open ranges."""
-        corpus, count = self.corpus, len(here.text.begin)
+    def _runs(self, projection: Projection, row: int) -> list[tuple[int, int]]:
+        """Return the runs of tokens (or characters) of a mention, as half-open ranges."""
+        corpus, count = self.corpus, len(projection.text.begin)
         if corpus.shape is not None and corpus.shape[row] >= 0:
             return _runs(corpus.positions(row), count)
         start, end = max(int(corpus.start[row]), 0), min(int(corpus.end[row]), count)
         return [(start, end)] if start < end else []
 
-    def _move(self, here: Projection, rows: Sequence[int]) -> None:
-        runs = {row: self._runs(here, row) for row in rows}
-        taken: dict[Mention, Mention] = {}
-        behind: dict[Mention, Mention] = {}
-        # Mentions all of whose letters have a place come first: another that falls on the same place is not the one.
-        for row in sorted(rows, key=lambda row: sum(here.unplaced(*run) for run in runs[row])):
-            before, after = self.corpus.mention(row), self._at(here, row, runs[row])
-            if after is not None and taken.setdefault(after, before) == before:
+    def _move(self, projection: Projection, rows: Sequence[int]) -> None:
+        runs = {row: self._runs(projection, row) for row in rows}
+        occupied: dict[Mention, Mention] = {}
+        after_end: dict[Mention, Mention] = {}
+        # Mentions with all letters in the key go first and keep their place if a second one falls on it.
+        for row in sorted(rows, key=lambda row: sum(projection.unplaced(*run) for run in runs[row])):
+            before, after = self.corpus.mention(row), self._at(projection, row, runs[row])
+            if after is not None and occupied.setdefault(after, before) == before:
                 self.moved[row] = after
                 continue
             self.lost.append((row, "falls on the place of another mention" if after else "has no place in the key"))
-            # Behind the end of the text nothing is the same: one side has the even places, the other the odd ones.
-            place = len(here.key.text) + 2 * len(behind) + (here.text is here.key)
-            self.moved[row] = behind.setdefault(before, Mention(place, place + 1))
+            # Positions after the end of the text never match: the sides use even and odd ones.
+            place = len(projection.key.text) + 2 * len(after_end) + (projection.text is projection.key)
+            self.moved[row] = after_end.setdefault(before, Mention(place, place + 1))
 
-    def _at(self, here: Projection, row: int, runs: Sequence[tuple[int, int]]) -> Mention | None:
-        found = [run for run in (here.run(*each) for each in runs) if run is not None]
+    def _at(self, projection: Projection, row: int, runs: Sequence[tuple[int, int]]) -> Mention | None:
+        found = [run for run in (projection.run(*each) for each in runs) if run is not None]
         if runs and not found:
             return None
-        spans = here.key.spans(_joined(found))
-        minimum = [here.run(*each) for each in _runs(self.corpus.minimum_of(row), len(here.text.begin))]
+        spans = projection.key.spans(_joined(found))
+        minimum = [projection.run(*each) for each in _runs(self.corpus.minimum_of(row), len(projection.text.begin))]
         attributes = {
-            "head": here.head(self.corpus.head_of(row)),
-            "minimum": _places(here.key.spans(run for run in minimum if run is not None)),
+            "head": projection.head(self.corpus.head_of(row)),
+            "minimum": _places(projection.key.spans(run for run in minimum if run is not None)),
         }
         shaped = self.corpus.shape is not None and self.corpus.shape[row] >= 0
         if len(spans) == 1 and not shaped:
             return Mention(*spans[0], **attributes)  # type: ignore[arg-type]
-        empty = [here.empty(position) for position in self.corpus.positions(row) if position < 0] if shaped else []
+        empty = (
+            [projection.empty(position) for position in self.corpus.positions(row) if position < 0] if shaped else []
+        )
         known = [*_places(spans), *(position for position in empty if position is not None)]
         return Mention.at(known, **attributes) if known else None
 
-    def lend_heads(self, texts: Sequence[tuple[Text, int] | None]) -> None:
-        """Heads from the key's syntax, where the response has none of its own."""
+    def add_key_heads(self, texts: Sequence[tuple[Text, int] | None]) -> None:
+        """Take heads from the key's syntax, where the response has none."""
         rows = np.zeros(self.corpus.mention_count, bool)
         in_tokens = []
         for row, mention in enumerate(self.moved):
-            here = self.placed[int(self.corpus.document[row])]
-            if here is not None and mention.head is None:
-                tokens = here.key_tokens(mention)
+            projection = self.projections[int(self.corpus.document[row])]
+            if projection is not None and mention.head is None:
+                tokens = projection.key_tokens(mention)
                 rows[row] = bool(tokens)
                 if isinstance(tokens, range) and tokens:
                     in_tokens.append(Mention(tokens.start, tokens.stop))
                 elif tokens:
                     in_tokens.append(Mention.at(tokens))
-        lent, _ = with_heads(replace(_with_spans(self.corpus.keep(rows), in_tokens), texts=texts, unit=TOKENS))
+        borrowed, _ = with_heads(replace(_with_spans(self.corpus.keep(rows), in_tokens), texts=texts, unit=TOKENS))
         for number, row in enumerate(np.flatnonzero(rows).tolist()):
-            head, here = lent.head_of(number), self.placed[int(self.corpus.document[row])]
-            if head is not None and here is not None:
-                self.moved[row] = self.moved[row].replaced(head=here.key.last_letter(head))
+            head, projection = borrowed.head_of(number), self.projections[int(self.corpus.document[row])]
+            if head is not None and projection is not None:
+                self.moved[row] = self.moved[row].replaced(head=projection.key.last_letter(head))
 
-    def tell(self, notices: Notices) -> None:
+    def warn(self, notices: Notices) -> None:
         names = MentionNames(self.corpus)
 
         def lost(row: int, why: str) -> str:
@@ -212,7 +213,7 @@ def _runs(positions: Sequence[int], count: int) -> list[tuple[int, int]]:
 
 
 def _joined(runs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Runs of letters, both ends included; those that touch become one."""
+    """Merge adjacent runs of letters; both ends are inclusive."""
     joined: list[tuple[int, int]] = []
     for first, last in runs:
         if joined and first <= joined[-1][1] + 1:
@@ -223,7 +224,7 @@ def _joined(runs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _with_spans(corpus: Corpus, mentions: Sequence[Mention]) -> Corpus:
-    """The corpus with other spans, minimum spans and heads; everything else stays."""
+    """Return the corpus with the spans, minimum spans and heads of these mentions."""
     shapes: dict[tuple[int, ...], int] = {}
 
     def numbers(tuples: Iterable[tuple[int, ...]]) -> Integers | None:
@@ -243,7 +244,7 @@ def _with_spans(corpus: Corpus, mentions: Sequence[Mention]) -> Corpus:
 
 
 def _in_text(corpus: Corpus, mentions: Sequence[Mention], texts: Sequence[str | None]) -> Corpus:
-    """The corpus with mentions that count the characters of these texts."""
+    """Return the corpus with mentions in characters of these texts."""
     raw = {number: text for number, text in enumerate(texts) if text is not None}
     nothing = len(texts)
     text = PlainText([{}] * nothing, [None] * nothing, raw)

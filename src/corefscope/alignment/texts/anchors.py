@@ -1,4 +1,4 @@
-"""Words that two texts, or two parts of them, have exactly once: they hold the texts together (as in patience diff)."""
+"""Anchors of a diff: words that occur exactly once in both texts, or in parts of them (as in patience diff)."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ Pair = tuple[int, int]
 
 
 class Window:
-    """A part of either text, and how often each word occurs in both.
+    """A part of both texts, with counts of each word.
 
-    A word may become unique when the window is narrowed, so a text can be made of as many windows in windows as it has
-    words. Counts are therefore not made anew for the largest part of a window but handed on, less what lies outside:
-    a word is then counted again only if its window has become half as long.
+    A word may become unique when a window is narrowed, so windows may nest as deep as the text has words. The largest
+    part of a window therefore inherits its counts, minus the words outside: a word is recounted only when its window
+    has halved.
     """
 
     def __init__(self, key: Sequence[Hashable], response: Sequence[Hashable], bounds: Bounds) -> None:
         self.key, self.response, self.bounds = key, response, bounds
-        # By word: how often the key has it and the sum of its places there, then the same for the response.
+        # By word: count in the key and sum of its positions there, then the same for the response.
         self._counts: dict[Hashable, list[int]] = {}
         self._add(bounds, 1)
         self._new: Iterable[Hashable] = self._counts  # words that may have become unique
 
     def _add(self, bounds: Bounds, sign: int) -> list[Hashable]:
-        """Counts words, or takes them off; the words that were met."""
+        """Add words to the counts, or subtract them; return these words."""
         low, high, start, stop = bounds
         counts = self._counts
         for words, places, side in ((self.key, range(low, high), 0), (self.response, range(start, stop), 2)):
@@ -37,10 +37,10 @@ class Window:
         return [*self.key[low:high], *self.response[start:stop]]
 
     def anchors(self) -> list[Pair]:
-        """The places of words that occur exactly once on either side, as many as stand in the same order."""
+        """Return the positions of words unique on both sides, the longest increasing sequence."""
         unique = ((word, self._counts[word]) for word in self._new)
         pairs = sorted({(count[1], count[3]) for _, count in unique if count[0] == count[2] == 1})
-        ends: list[int] = []  # for each length, the smallest place at which an increasing run of it ends
+        ends: list[int] = []  # for each length, the smallest end of an increasing sequence
         run_of: list[int] = []
         for _, place in pairs:
             length = bisect_left(ends, place)
@@ -55,25 +55,25 @@ class Window:
         return chosen[::-1]
 
     def between(self, anchors: Sequence[Pair]) -> Iterator[Window]:
-        """The windows between anchors; those with nothing on one side hold no anchors, but count as well."""
+        """Yield the windows between anchors, including those that are empty on one side."""
         parts = list(gaps(self.bounds, anchors))
         largest = max(parts, key=_length)
         for part in parts:
             yield self.narrowed(part) if part is largest else Window(self.key, self.response, part)
 
     def narrowed(self, bounds: Bounds) -> Window:
-        """The window with less in it; it takes the counts with it, and this one is of no more use."""
+        """Return a smaller window that takes over the counts; this one must not be used after it."""
         low, high, start, stop = self.bounds
         before, behind = (low, bounds[0], start, bounds[2]), (bounds[1], high, bounds[3], stop)
         window = Window.__new__(Window)
         window.key, window.response, window.bounds, window._counts = self.key, self.response, bounds, self._counts
-        # What was unique before and is no anchor now has its other place outside.
+        # Only words outside the new window can have become unique.
         window._new = dict.fromkeys(chain(window._add(before, -1), window._add(behind, -1)))
         return window
 
 
 def gaps(bounds: Bounds, anchors: Iterable[Pair]) -> Iterator[Bounds]:
-    """What lies before, between and behind anchors."""
+    """Yield the bounds before, between and after anchors."""
     low, high, start, stop = bounds
     for mine, theirs in anchors:
         yield low, mine, start, theirs

@@ -1,4 +1,4 @@
-"""The text of one document: its letters, that is the text without blanks, and where words begin in them."""
+"""The letters of a document, that is its text without blanks, and where words begin in them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from corefscope.basics.escaping import quoted
 from corefscope.model import CHARACTERS, Corpus, Integers
 from corefscope.problems import PairingError
 
-# A word of letters and digits, or one sign; an underscore is a sign.
+# A word of letters and digits, or one punctuation mark; an underscore is one.
 _WORD = re.compile(rf"[{NO_BLANKS}]|[^\W_{NO_BLANKS}]+|[^\w\s]|_")
 
 
 class TextWords(NamedTuple):
-    """Words and single signs, the letter at which each begins, and whether it opens a token.
+    """Words and punctuation marks, the letter at which each begins, and whether it opens a token.
 
-    The last two have one entry more than there are words: where the text ends.
+    `begins` and `opens` have one extra entry for the end of the text.
     """
 
     words: list[str]
@@ -32,10 +32,10 @@ class TextWords(NamedTuple):
 
 @dataclass(frozen=True)
 class LetterText:
-    """A document's text; its letters; and where things stand in them.
+    """The text of a document, its letters, and offsets into them.
 
-    `begin` and `end` are the letters of each position of the corpus, `place` the place of each letter in the
-    text, `cuts` the letters at which tokens begin (or, in running text, what blanks separate).
+    `begin` and `end` are the letters of each position of the corpus, `place` the offset of each letter in the
+    text, `cuts` the letters at which tokens begin (in running text: words between blanks).
     """
 
     text: str
@@ -55,16 +55,16 @@ class LetterText:
         return TextWords(words, [*begins, len(self.letters)], [*opens, True])
 
     def spans(self, runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Runs of letters as half-open ranges of the text, blanks between the letters of a run included."""
+        """Convert runs of letters to half-open ranges of the text, including blanks inside a run."""
         return [(int(self.place[first]), int(self.place[last]) + 1) for first, last in runs]
 
     def last_letter(self, position: int) -> int:
-        """The place in the text of the last letter of a position of the corpus."""
+        """Return the offset in the text of the last letter of a corpus position."""
         return int(self.place[self.end[position] - 1])
 
 
 def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
-    """The text of one document of the corpus; `name` says which side it is."""
+    """Return the text of one document; `name` is its side, for messages."""
     text = corpus.texts[document] if corpus.texts else None
     if corpus.unit == CHARACTERS:
         raw = getattr(text[0], "raw", {}).get(text[1]) if text else None
@@ -74,7 +74,7 @@ def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
         end = np.cumsum(is_letter)
         begin = end - is_letter
         place = np.flatnonzero(is_letter)
-        # A word begins where a blank, or nothing, stands before a letter.
+        # A word begins at a letter after a blank or at the start.
         cuts = begin[place[np.append(True, np.diff(place) > 1)[: len(place)]]]
         return LetterText(raw, "".join(raw.split()), begin.tolist(), end.tolist(), place, cuts.tolist())
     words = text[0].words(text[1]) if text else None
@@ -83,7 +83,7 @@ def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
     plain = ["".join(word.split()) for word in words]
     ends = np.cumsum([len(word) for word in plain], dtype=np.int64)
     begins = ends - np.array([len(word) for word in plain], np.int64)
-    # In the text, a blank stands before every word but the first.
+    # The text has one blank before every word but the first.
     owner = np.repeat(np.arange(len(plain)), ends - begins)
     place = np.arange(len(owner)) + owner
     return LetterText(" ".join(plain), "".join(plain), begins.tolist(), ends.tolist(), place, begins.tolist())

@@ -1,6 +1,6 @@
-"""The fewest differences between two texts, where they are few (Myers 1986): bounded work whatever the texts.
+"""Myers's diff (1986) with bounded work, for texts with few differences.
 
-For texts that repeat themselves, in which not even a row of words is unique.
+It is for repetitive texts without unique runs of words.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from collections.abc import Sequence
 
 from corefscope.alignment.texts.anchors import Bounds, Pair
 
-# The search goes on until so many differences are met, and starts again at the farthest place that it reached.
+# A round of the search ends after this many differences; the next starts where it got furthest.
 AT_ONCE = 64
-# If fewer words than this are equal for each difference, the texts are not related: chance gives two of two words.
+# Texts with fewer equal words per difference are unrelated; chance gives two with a vocabulary of two words.
 EQUAL_WORDS = 4
 
 WordList = Sequence[str]
 
 
 def few_differences(key: WordList, response: WordList, bounds: Bounds, early: bool) -> tuple[list[Pair], Bounds]:
-    """Pairs of equal words from both ends on, as far as there are few differences, and what lies between the ends.
+    """Return pairs of equal words from both ends, as far as differences are few, and the rest between.
 
-    Of several equal words the last is taken, or else the first (early).
+    Of several equal words the last is paired, or else the first (`early`).
 
     >>> few_differences("a b b c".split(), "a b c".split(), (0, 4, 0, 3), early=True)
     ([(0, 0), (1, 1), (3, 2)], (4, 4, 3, 3))
@@ -41,7 +41,7 @@ def few_differences(key: WordList, response: WordList, bounds: Bounds, early: bo
 
 
 def _from_the_beginning(mine: WordList, theirs: WordList) -> tuple[list[Pair], int, int]:
-    """Pairs of equal words, and how many words of either side were gone through before there were many differences."""
+    """Return pairs of equal words, and how many words of either side were compared before differences became many."""
     pairs: list[Pair] = []
     row = column = 0
     while row < len(mine) and column < len(theirs):
@@ -54,9 +54,9 @@ def _from_the_beginning(mine: WordList, theirs: WordList) -> tuple[list[Pair], i
 
 
 def _round(mine: WordList, theirs: WordList, row: int, column: int) -> tuple[bool, list[Pair], Pair]:
-    """Whether the end was reached, the pairs of equal words on the way, and where it ended."""
+    """Return whether the end was reached, the pairs of equal words, and the last position."""
     rows, columns = len(mine), len(theirs)
-    # How far the search came on each diagonal: the row, by row minus column; and that after each difference.
+    # The row reached on each diagonal (row minus column), now and after each difference.
     reach: dict[int, int] = {}
     after: list[dict[int, int]] = []
     for count in range(AT_ONCE + 1):
@@ -69,10 +69,10 @@ def _round(mine: WordList, theirs: WordList, row: int, column: int) -> tuple[boo
             here[shift] = place
             if place >= rows and other >= columns:
                 after.append(here)
-                return True, _way(after, shift, row, column), (rows, columns)
+                return True, _path(after, shift, row, column), (rows, columns)
         after.append(here)
         reach = here
-    # Words are more often changed than left out: of two ways, the one that stays on its diagonal.
+    # Words are more often changed than left out: prefer the path that stays on its diagonal.
     inside = [
         (2 * place - shift - 2 * abs(shift), -abs(shift), shift)
         for shift, place in reach.items()
@@ -81,16 +81,16 @@ def _round(mine: WordList, theirs: WordList, row: int, column: int) -> tuple[boo
     if not inside:
         return False, [], (row, column)
     shift = max(inside)[2]
-    return False, _way(after, shift, row, column), (reach[shift], reach[shift] - shift - row + column)
+    return False, _path(after, shift, row, column), (reach[shift], reach[shift] - shift - row + column)
 
 
 def _step(reach: dict[int, int], shift: int) -> int:
-    """The row on this diagonal after one more difference: a word of the key left out, or one put in."""
+    """Return the row on this diagonal after one more deletion or insertion."""
     return max(reach.get(shift - 1, -2) + 1, reach.get(shift + 1, -2))
 
 
-def _way(after: list[dict[int, int]], shift: int, row: int, column: int) -> list[Pair]:
-    """The pairs of equal words on the way to a diagonal."""
+def _path(after: list[dict[int, int]], shift: int, row: int, column: int) -> list[Pair]:
+    """Return the pairs of equal words on the path to a diagonal."""
     pairs: list[Pair] = []
     for count in range(len(after) - 1, -1, -1):
         place = after[count][shift]

@@ -1,4 +1,4 @@
-"""Where the letters of a response stand among the letters of the key, and to which words its mentions reach."""
+"""Project the letters and mentions of a response onto the letters of the key."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from corefscope.alignment.texts.word_alignment import is_word
 from corefscope.alignment.texts.word_diff import CHANGED, EQUAL, NO_BLANKS_LETTER, WordBlock
 from corefscope.model import EMPTY_NODES, Integers, Mention, text_order
 
-Run = tuple[int, int]  # letters of the key, both ends included
-# In running text nothing but blanks says where words end: so far a border is looked for, in letters.
+Run = tuple[int, int]  # letters of the key, both ends inclusive
+# In running text only blanks separate words: the search for a border stops after this many letters.
 FARTHEST_BORDER = 64
 
 
 @dataclass(frozen=True)
 class Projection:
-    """Where each letter of a document stands among the key's letters, -1 where it has no place.
+    """The key letters that each letter of a document maps to, -1 without one.
 
-    Most letters stand for one letter of the key: `first` and `last` are the same. The first and the last letter of a
-    changed word reach to the first and the last letter of the word that it replaces. `has` says which letters of the
-    key the document has.
+    For most letters `first` equals `last`. The first and the last letter of a changed word map to the first and the
+    last letter of the word that it replaces. `has` marks the key letters that the document has.
     """
 
     text: LetterText
@@ -37,7 +36,7 @@ class Projection:
 
     @staticmethod
     def same(text: LetterText, key: LetterText) -> Projection:
-        """A text that has the same letters."""
+        """Return the projection of a text with the same letters."""
         letter = np.arange(len(text.letters))
         return Projection(text, letter, letter, np.ones(len(letter), bool), key)
 
@@ -54,9 +53,9 @@ class Projection:
         return np.concatenate([[0], np.cumsum(self.has)])
 
     def run(self, first: int, stop: int) -> Run | None:
-        """The key's letters from the first to the last that these positions of the document have.
+        """Return the run of key letters that these positions of the document map to.
 
-        Letters that the document lacks cannot decide where a mention ends: if it has others of the word, its
+        Missing letters do not move the border of a mention: if the document has other letters of the word, the
         border is that of the word.
         """
         low, high = self._placed_before[[self.text.begin[first], self.text.end[stop - 1]]].tolist()
@@ -69,13 +68,13 @@ class Projection:
         return bool(self._had_before[low] == self._had_before[high])
 
     def _whole_words(self, first: int, last: int) -> Run:
-        """The run with what is left of the key's tokens at its ends, if the document has nothing of it."""
+        """Extend the run to whole key tokens where the document lacks the rest of the token."""
         begin = self.key.begin[bisect_right(self.key.end, first)]
         end = self.key.end[bisect_right(self.key.end, last)]
         return first if not self._lacks(begin, first) else begin, last if not self._lacks(last + 1, end) else end - 1
 
     def _reach(self, first: int, last: int) -> tuple[int, Run, int]:
-        """How far a run could reach over letters that the document lacks, in what blanks separate."""
+        """Return how far a run may extend over missing letters within a word between blanks."""
         cuts, letters = self.key.cuts, self.key.letters
         low = max(cuts[bisect_right(cuts, first) - 1], first - FARTHEST_BORDER)
         place = bisect_right(cuts, last)
@@ -88,7 +87,7 @@ class Projection:
         return begin, (first, last), end - 1
 
     def key_tokens(self, mention: Mention) -> Iterable[int]:
-        """The key's tokens of which a moved mention has a letter, in order."""
+        """Return the key tokens that a projected mention touches, in order."""
         if not mention.positions:
             low, high = np.searchsorted(self.key.place, (mention.start, mention.end)).tolist()
             return range(bisect_right(self.key.end, low), bisect_left(self.key.begin, high)) if low < high else ()
@@ -105,7 +104,7 @@ class Projection:
         return end - begin - int(self._placed_before[end] - self._placed_before[begin])
 
     def head(self, head: int | None) -> int | None:
-        """A head is counted as the last letter of the key's token that it is or ends in, an empty node as its place."""
+        """Project a head to the last letter of its key token, an empty node to its position."""
         if head is None or head >= len(self.text.end):
             return None
         if head < 0:
@@ -114,7 +113,7 @@ class Projection:
         return self.key.last_letter(bisect_right(self.key.end, found[1])) if found else None
 
     def empty(self, position: int) -> int | None:
-        """An empty node stands behind the letter that it stood behind, or before the one that it stood before."""
+        """Project an empty node: after the letter before it, or else before the letter after it."""
         words, number = divmod(text_order(position), EMPTY_NODES)
         if words > len(self.text.end):
             return None
@@ -129,9 +128,9 @@ class Projection:
 
 
 class KeyRuns:
-    """The runs of letters that mentions of the key are made of, where the key counts characters.
+    """The runs of letters of key mentions, where the key counts characters.
 
-    Its mentions may begin and end anywhere, so that only they say whether a sign belongs to a word.
+    Its mentions may begin and end anywhere, so only they decide whether punctuation belongs to a word.
     """
 
     def __init__(self, runs: Iterable[Run]) -> None:
@@ -140,7 +139,7 @@ class KeyRuns:
             self._ends.setdefault(first, []).append(last)
 
     def nearest(self, low: int, run: Run, high: int) -> Run:
-        """Of the runs that reach at least over `run` and at most from `low` to `high`, the shortest; or `run`."""
+        """Return the shortest key run that contains `run` and lies in `low`…`high`; else `run`."""
         first, last = run
         found = run
         fewest = (high - low) + 1
@@ -160,7 +159,7 @@ def project(
     found: Sequence[WordBlock],
     runs: KeyRuns | None,
 ) -> Projection:
-    """Where the letters of a text stand, given which of its words are which of the key's."""
+    """Project the letters of a text, given the alignment of its words."""
     first = np.full(len(text.letters), -1, np.int64)
     last = first.copy()
     has = np.zeros(len(key.letters), bool)
@@ -175,13 +174,13 @@ def project(
             first[start], last[stop - 1] = begin, end - 1
             has[begin:end] = True
         elif block.kind == CHANGED:
-            mine = begin + _places_of_words(key.letters[begin:end])
-            theirs = start + _places_of_words(text.letters[start:stop])
+            mine = begin + _alphanumeric(key.letters[begin:end])
+            theirs = start + _alphanumeric(text.letters[start:stop])
             first[theirs] = last[theirs] = mine
             has[mine] = True
     return Projection(text, first, last, has, key, runs)
 
 
-def _places_of_words(letters: str) -> Integers:
-    """Where letters and digits stand, not signs."""
+def _alphanumeric(letters: str) -> Integers:
+    """Return the offsets of letters and digits, without punctuation."""
     return np.flatnonzero([is_word(letter) for letter in letters])

@@ -1,4 +1,4 @@
-"""Running text cut into tokens, for formats that have no characters."""
+"""Split running text into tokens, for formats that count tokens."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from corefscope.basics.escaping import quoted
 from corefscope.model import CHARACTERS, TOKENS, Document, Mention
 from corefscope.problems import CorefscopeError, Notices
 
-# From the first to the last letter of what stands between blanks; signs before and behind stand alone.
+# A word from its first to its last letter; punctuation around it is single tokens.
 _TOKEN = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}](?:[^\s{NO_BLANKS}]*[^\W{NO_BLANKS}])?|\S")
 
 
 def tokenize(document: Document, notices: Notices) -> Document:
-    """The same document in tokens, which end where blanks are and where mentions begin or end.
+    """Convert a document to tokens, split at blanks and at the borders of mentions.
 
     >>> whole = Document("text", [[Mention(0, 3)]], unit=CHARACTERS, raw_text="Ann's cat, isn't it?")
     >>> tokenize(whole, Notices()).words
@@ -67,7 +67,7 @@ def tokenize(document: Document, notices: Notices) -> Document:
 
 
 def _edges(positions: Iterable[int]) -> Iterable[int]:
-    """Where each run of positions begins and ends."""
+    """Yield the begin and end of each run of positions."""
     if isinstance(positions, range):
         yield from (positions.start, positions.stop) if positions else ()
         return

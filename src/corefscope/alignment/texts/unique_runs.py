@@ -1,4 +1,4 @@
-"""Words in a row that two texts have exactly once: they hold texts together in which no single word is unique."""
+"""Runs of words that occur exactly once in two texts: anchors where no single word is unique."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from math import ceil, log
 
 from corefscope.alignment.texts.anchors import Bounds, Pair, Window
 
-# How many runs of words may be equal by chance, in the mean: fewer than one in so many windows has one.
+# Runs are so long that fewer than one in this many windows has an equal run by chance.
 BY_CHANCE = 16
-# Runs of more words are hardly ever free of differences.
+# Longer runs nearly always contain a difference.
 LONGEST = 64
 
 
 def unique_runs(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> list[Pair]:
-    """The places where equal runs begin that are unique on either side, as many as stand in the same order.
+    """Return where equal runs begin that are unique on both sides, the longest increasing sequence.
 
     >>> key, response = "the cat the dog and the cat and the dog", "a cat the dog and the cat and the boy"
     >>> unique_runs(key.split(), response.split(), (0, 10, 0, 10))
@@ -23,10 +23,10 @@ def unique_runs(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> 
     """
     low, high, start, stop = bounds
     sides: Sequence[Sequence[Hashable]] = (key[low:high], response[start:stop])
-    length, width = _telling_length(*sides), 1
+    length, width = _run_length(*sides), 1
     if length is None:
         return []
-    # A run is numbered by its first words and its last ones, which have numbers: each time twice as many words.
+    # Number runs by doubling: a run is the pair of numbers of its first and last words.
     while width < length:
         step = min(width, length - width)
         sides = _numbered([zip(side, side[step:], strict=False) for side in sides])
@@ -35,8 +35,8 @@ def unique_runs(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> 
     return [(low + mine, start + theirs) for mine, theirs in Window(one, two, (0, len(one), 0, len(two))).anchors()]
 
 
-def _telling_length(one: Sequence[Hashable], two: Sequence[Hashable]) -> int | None:
-    """How many words in a row are hardly ever equal by chance; None if no words are, or too many would be needed."""
+def _run_length(one: Sequence[Hashable], two: Sequence[Hashable]) -> int | None:
+    """Return the length at which runs are hardly ever equal by chance; None if there is none."""
     counts, others = Counter(one), Counter(two)
     equal = sum(count * others[word] for word, count in counts.items())
     pairs = len(one) * len(two)
@@ -47,6 +47,6 @@ def _telling_length(one: Sequence[Hashable], two: Sequence[Hashable]) -> int | N
 
 
 def _numbered(sides: Sequence[Iterable[Hashable]]) -> list[list[int]]:
-    """The same number for what is equal, on both sides."""
+    """Number the values, equal ones alike on both sides."""
     numbers: dict[Hashable, int] = {}
     return [[numbers.setdefault(each, len(numbers)) for each in side] for side in sides]

@@ -1,8 +1,8 @@
-"""Which words and signs of a response are which of the key: words first, then the signs between them.
+"""Align words of two texts first, then the punctuation between them.
 
-Signs are what texts differ in most, and they repeat: a stop that is left out must not draw the stop of the next
-token to its word. So words of letters and digits are aligned without looking at signs, `U . S` with `US`, and then,
-between two words that are aligned, the signs of one token only with those of the same token on the other side.
+Texts differ most in punctuation, and it repeats: a missing full stop must not be replaced by the stop of the next
+token. So words of letters and digits are aligned without punctuation, `U . S` with `US`; then, between aligned words,
+the punctuation of a token only with that of the same token.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ Group = tuple[int, int, int, int]  # words of the key from, to; words of the res
 
 
 def align_words(key: TextWords, response: TextWords) -> list[WordBlock]:
-    """How the response's words and signs come from the key's, in the order of the text.
+    """Return the edit blocks from the key's words and punctuation to the response's, in text order.
 
-    A CHANGED block is one word for one, or words that have the same letters but other signs between them.
+    A CHANGED block replaces one word by one, or has the same letters with other punctuation between them.
     """
     found: list[WordBlock] = []
     low = start = 0
@@ -33,16 +33,16 @@ def align_words(key: TextWords, response: TextWords) -> list[WordBlock]:
 
 
 def is_word(word: str) -> bool:
-    """Whether it is a word of letters or digits, not a sign."""
+    """Test whether it is a word of letters or digits, not punctuation."""
     return word[0].isalnum()
 
 
 def _same_letters(key: Sequence[str], response: Sequence[str]) -> Iterator[Group]:
-    """The smallest groups of words of either side that have the same letters and digits; signs may lie inside."""
+    """Yield the smallest groups of words with equal letters and digits; punctuation may be inside."""
     mine = [number for number, word in enumerate(key) if is_word(word)]
     theirs = [number for number, word in enumerate(response) if is_word(word)]
     words, others = [key[number] for number in mine], [response[number] for number in theirs]
-    # Texts that differ in signs only need no search, and nothing in them can be taken for something else.
+    # Texts that differ only in punctuation need no search.
     equal = (
         [WordBlock(EQUAL, 0, len(words), 0, len(others))] if "".join(words) == "".join(others) else diff(words, others)
     )
@@ -62,7 +62,7 @@ def _same_letters(key: Sequence[str], response: Sequence[str]) -> Iterator[Group
 
 
 def _gap(key: TextWords, response: TextWords, gap: Group) -> Iterator[WordBlock]:
-    """What lies between two groups: signs, and words that have no equal."""
+    """Yield the blocks between two groups: punctuation and words without an equal."""
     low, high, start, stop = gap
     if low == high or start == stop:
         if low < high:
@@ -74,7 +74,7 @@ def _gap(key: TextWords, response: TextWords, gap: Group) -> Iterator[WordBlock]
     if mine is None or theirs is None or key.words[slice(*mine)] != response.words[slice(*theirs)]:
         yield from diff_between(key.words, response.words, gap)
         return
-    # The tokens between are equal: the end of the token before them has nothing to do with the token behind them.
+    # The tokens between are equal, so the tokens around them are aligned separately.
     yield from diff_between(key.words, response.words, (low, mine[0], start, theirs[0]))
     if mine[0] < mine[1]:
         yield WordBlock(EQUAL, *mine, *theirs)
@@ -82,7 +82,7 @@ def _gap(key: TextWords, response: TextWords, gap: Group) -> Iterator[WordBlock]
 
 
 def _borders(opens: Sequence[bool], low: int, high: int) -> tuple[int, int] | None:
-    """Where the first and where the last token begins, of those that begin behind one word and up to the next."""
+    """Return where the first and the last token begin in a range of words, or None."""
     first = next((place for place in range(low, high + 1) if opens[place]), None)
     if first is None:
         return None

@@ -1,9 +1,9 @@
-"""Which words of a text are which words of another one: differences found in windows, so that long texts are quick.
+"""Diff of two word sequences that stays fast on long texts.
 
-Words that both texts have exactly once hold the texts together (as in patience diff); between two of them
-the windows are small, and in what is left the cheapest way from one text to the other is taken. Where a large window
-is left, words in a row that are unique hold it together, or else that there are few differences. Words that are only
-cut differently, `can not` for `cannot`, are equal.
+Words that occur exactly once in both texts are anchors (as in patience diff). The windows between anchors are small,
+and dynamic programming finds the cheapest edit in each. A large window without anchors is split by unique runs of
+words, or else by Myers's algorithm if there are few differences. Words that are only split differently, `can not` for
+`cannot`, are equal.
 """
 
 from __future__ import annotations
@@ -17,17 +17,16 @@ from corefscope.alignment.texts.myers import few_differences
 from corefscope.alignment.texts.unique_runs import unique_runs
 
 EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
-# What it costs to leave a word out, and to take one for another: less if they are alike. A sign is never a word.
+# Costs of leaving a word out and of replacing it: less for similar words, most for a word by punctuation.
 ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 41
-# A window of more words on one side times words on the other that nothing holds together: the texts have nothing
-# to do with each other.
+# Windows without anchors and with more pairs of words than this are unrelated text.
 UNRELATED = 1 << 14
 
-# In scripts that are written without blanks, every letter is a word of its own.
+# In scripts without blanks between words, every letter counts as a word.
 NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
 NO_BLANKS_LETTER = re.compile(f"[{NO_BLANKS}]")
 
-Step = tuple[str, int, int]  # its kind, and how many words of either side it takes
+Step = tuple[str, int, int]  # kind, words of the key, words of the response
 
 
 class WordBlock(NamedTuple):
@@ -41,7 +40,7 @@ class WordBlock(NamedTuple):
 
 
 def diff(key: Sequence[str], response: Sequence[str]) -> list[WordBlock]:
-    """How the response's words come from the key's, in the order of the text.
+    """Return the edit blocks from the key's words to the response's, in text order.
 
     >>> [(block.kind, block.low, block.start) for block in diff(["I", "can", "not", "go"], ["I", "cannot", "come"])]
     [('equal', 0, 0), ('equal', 1, 1), ('changed', 3, 2)]
@@ -50,21 +49,21 @@ def diff(key: Sequence[str], response: Sequence[str]) -> list[WordBlock]:
 
 
 def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> list[WordBlock]:
-    """The same for some words of the key, from and to, and some of the response."""
+    """Diff a part of the key with a part of the response."""
     found: list[WordBlock] = []
-    # Of each window also how many words it may have for runs to be looked for: half as many as the last time, so that
-    # windows in windows do not make the work quadratic.
+    # Each window has a size limit for the search of unique runs, halved each time: otherwise nested windows would
+    # make the work quadratic.
     windows = [(Window(key, response, bounds), len(key) + len(response))]
     while windows:
         window, most = windows.pop()
         low, high, start, stop = window.bounds
         anchors = window.anchors()
         if anchors:
-            found += _words(anchors)
+            found += _equal_words(anchors)
             windows += [(part, most) for part in window.between(anchors)]
             continue
-        # A repeated word most often is one like `the`, and belongs to what follows it: of several, the last is taken.
-        # At the end of the text, the first: a text that was cut off has nothing that belongs to the end.
+        # A repeated word is most often one like `the`, which belongs to what follows: prefer the last of several.
+        # At the end of the text prefer the first, because the text may be cut off.
         last = stop == len(response)
         tail = 0 if last else _common(key, response, range(high - 1, low - 1, -1), range(stop - 1, start - 1, -1))
         head = _common(key, response, range(low, high - tail), range(start, stop - tail))
@@ -82,12 +81,12 @@ def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) ->
             size = rest[1] - rest[0] + rest[3] - rest[2]
             anchors = unique_runs(key, response, rest) if size <= most else []
             if anchors:
-                found += _words(anchors)
+                found += _equal_words(anchors)
                 windows += [(part, size // 2) for part in window.between(anchors)]
                 continue
-            # What lies between differences is small, and the rest is not looked at again.
+            # The windows between differences are small; the rest is not searched further.
             anchors, rest = few_differences(key, response, rest, early=last)
-            found += _words(anchors)
+            found += _equal_words(anchors)
             before = ((low, rest[0], start, rest[2]), [pair for pair in anchors if pair[0] < rest[0]])
             behind = ((rest[1], high, rest[3], stop), [pair for pair in anchors if pair[0] >= rest[1]])
             windows += [(Window(key, response, gap), most) for end in (before, behind) for gap in gaps(*end)]
@@ -95,13 +94,13 @@ def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) ->
     return sorted(found, key=lambda block: (block.low, block.start))
 
 
-def _words(anchors: Iterable[Pair]) -> Iterator[WordBlock]:
-    """Single words that are equal."""
+def _equal_words(anchors: Iterable[Pair]) -> Iterator[WordBlock]:
+    """Yield a block for each equal word."""
     return (WordBlock(EQUAL, mine, mine + 1, theirs, theirs + 1) for mine, theirs in anchors)
 
 
 def _common(key: Sequence[str], response: Sequence[str], mine: range, theirs: range) -> int:
-    """How many words are equal one after the other."""
+    """Count the equal words at the start of two ranges."""
     count = 0
     for one, two in zip(mine, theirs, strict=False):
         if key[one] != response[two]:
@@ -113,7 +112,7 @@ def _common(key: Sequence[str], response: Sequence[str], mine: range, theirs: ra
 def _window(
     key: Sequence[str], response: Sequence[str], low: int, high: int, start: int, stop: int, early: bool
 ) -> Iterator[WordBlock]:
-    """A window that nothing holds together: the cheapest way through it."""
+    """Yield the cheapest edit of a window without anchors."""
     steps: Iterable[Step] = [(DELETED, high - low, 0), (INSERTED, 0, stop - start)]
     if 0 < (high - low) * (stop - start) <= UNRELATED:
         steps = _cheapest(key[low:high], response[start:stop], early)
@@ -124,7 +123,7 @@ def _window(
 
 
 def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Iterator[Step]:
-    """Steps of the least total cost; of several equally good ways, words are taken together late, or else early."""
+    """Yield steps of least total cost; of equal costs, pair words late, or else `early`."""
     rows, columns = len(key), len(response)
     chosen: list[list[Step]] = [[(INSERTED, 0, 1)] * columns for _ in range(rows)]
     costs = [[0] * (columns + 1) for _ in range(rows)] + [[ALONE * left for left in range(columns, -1, -1)]]
@@ -153,7 +152,7 @@ def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Itera
 
 
 def _same_letters(key: Sequence[str], row: int, response: Sequence[str], column: int) -> tuple[int, int]:
-    """The fewest words of either side, from these on, that have the same letters; none if they differ first."""
+    """Count the fewest words from here on that have the same letters on both sides; 0 if they differ."""
     one, two = key[row], response[column]
     mine = theirs = 1
     while one != two:
@@ -169,7 +168,7 @@ def _same_letters(key: Sequence[str], row: int, response: Sequence[str], column:
 
 
 def _difference(one: str, two: str) -> int:
-    """What it costs to take one word for another: the less, the more letters they share at their ends."""
+    """Return the cost of replacing a word: the more letters the ends share, the less."""
     if one[0].isalnum() != two[0].isalnum():
         return SIGN
     one, two = one.casefold(), two.casefold()

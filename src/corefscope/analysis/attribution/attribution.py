@@ -1,4 +1,4 @@
-"""How many points of recall and precision each mention, entity and document costs; they add up to the gap to 100."""
+"""Attribute missing recall and precision to mentions, entities and documents; the costs add up to the gap to 100."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from corefscope.problems import SettingsError
 
 
 def summed(group: Integers, values: Floats, groups: int) -> Floats:
-    """The sum of the values of each group."""
-    # Of nothing, NumPy counts whole numbers even where fractions were asked for.
+    """Sum the values of each group."""
+    # Without values, bincount returns integers even with float weights.
     return np.bincount(group, values, minlength=groups).astype(float)
 
 
 @dataclass(frozen=True)
 class SideCosts:
-    """How recall (or precision) is made up of the mentions of the key (or of the response).
+    """How recall (or precision) is distributed over the mentions of the key (or the response).
 
-    `weight` is what each mention could give, 1 in all; `gained` what it gave, recall in all; `cost` the rest.
-    So the recall of any group of mentions is the sum of what they gained over the sum of what they weigh.
-    `unattributed` is the part of the gap that no mention can pay for, because a quotient had denominator 0.
+    `weight` is the most that each mention can contribute, 1 in total; `gained` what it contributes, recall in total;
+    `cost` the difference. The recall of a group of mentions is the sum of their `gained` over the sum of their
+    `weight`. `unattributed` is the part of the gap that belongs to no mention, because a denominator was 0.
     """
 
     weight: Floats
     gained: Floats
-    entity: Integers  # of each mention, on its own side
+    entity: Integers  # of each mention, on this side
     key_entity: Integers  # of each mention, -1 where it is not in the key
     document: Integers  # of each mention, as the key numbers them
     entities: int
@@ -51,7 +51,7 @@ class SideCosts:
         return summed(self.document, self.cost, self.documents)
 
     def by_key_entity(self, entities: int) -> Floats:
-        """The cost of mentions by the key entity they belong to; at the end that of mentions which have none."""
+        """Sum the cost by key entity; the last entry is for mentions without one."""
         return summed(self.key_entity % (entities + 1), self.cost, entities + 1)
 
 
@@ -89,10 +89,10 @@ class Attribution:
 
 @dataclass(frozen=True)
 class AttributionDifference:
-    """What the second system gains over the first (losses are negative), by key document and by key entity.
+    """The gain of the second system over the first (losses are negative), by key document and key entity.
 
     The last row of `precision_by_entity` is for response mentions that are in no key entity. With `unattributed`,
-    the sums are the differences between the two recalls and between the two precisions.
+    the sums equal the differences in recall and in precision.
     """
 
     recall_by_document: Floats
@@ -104,7 +104,7 @@ class AttributionDifference:
 
 
 def difference(one: Attribution, two: Attribution) -> AttributionDifference:
-    """Which documents and key entities make up the difference between two systems' scores."""
+    """Attribute the difference between two systems' scores to documents and key entities."""
     if one.metric != two.metric or one.recall.entities != two.recall.entities:
         raise SettingsError("different-results", "only two systems with the same metric and key can be compared")
     keys = one.recall.entities
@@ -119,34 +119,34 @@ def difference(one: Attribution, two: Attribution) -> AttributionDifference:
 
 
 def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
-    """Who pays for the recall and the precision that a metric finds missing in the whole corpus, by a fixed rule."""
-    asked = parsed(metric)
+    """Attribute the recall and precision missing under a metric to mentions, by the rule of the metric."""
+    wanted = parsed(metric)
     check_repeats(evidence)
-    if not has_rule(asked):
-        raise no_rule(asked)
-    rule, values = RULES[asked.family.name], dict(asked.values)
+    if not has_rule(wanted):
+        raise no_rule(wanted)
+    rule, values = RULES[wanted.family.name], dict(wanted.values)
     values.pop("beta", None)
     alignment = evidence.alignment.shared() if values.pop("mentions", "all") == "shared" else evidence.alignment
     pair = mention_cells(evidence, alignment)
     counted = rule.count(RuleInput(*pair, evidence.table, alignment.units, values))
     factors = _factors(counted[0], float(values.get("alpha", 0.5)))
-    parts = [_added(quotients, factors) for quotients in counted]
+    parts = [_weighted_sum(quotients, factors) for quotients in counted]
     key, response = evidence.matched_key, evidence.matched_response
     documents = (key.document, evidence.partner[response.document])
     found = (
-        _part(evidence, corpus, side, document, part)
+        _side_costs(evidence, corpus, side, document, part)
         for corpus, side, document, part in zip((key, response), pair, documents, parts, strict=True)
     )
-    return Attribution(asked, rule, *found)
+    return Attribution(wanted, rule, *found)
 
 
 def attributions(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Attribution]:
-    """The attribution under each of these metrics that has a rule."""
+    """Return the attribution under each of these metrics that has a rule."""
     return {metric.name: attribution(evidence, metric) for metric in metrics(wanted) if has_rule(metric)}
 
 
 def no_rule(metric: Metric) -> SettingsError:
-    """Why a metric has no attribution."""
+    """Return an error that explains why a metric has no attribution."""
     if metric.is_mean:
         reason = f"it is a mean of F1 and has no recall; ask for {', '.join(part.name for part in metric.parts)}"
     elif metric.family.name in RULES:
@@ -157,20 +157,20 @@ def no_rule(metric: Metric) -> SettingsError:
 
 
 def has_rule(metric: Metric) -> bool:
-    """Whether `attribution` can say what each mention costs under the metric."""
+    """Test whether `attribution` supports the metric."""
     return metric.family.name in RULES and RULES[metric.family.name].holds(metric)
 
 
 def _factors(key: list[Shares], alpha: float) -> list[float]:
-    """What each quotient counts: BLANC's two by `alpha`, but a kind of links that the key lacks does not count."""
+    """Return the weight of each quotient: BLANC's two by `alpha`, without a kind of links that the key lacks."""
     if len(key) == 1:
         return [1.0]
     present = [float(possible.sum() > 0) for possible, _ in key]
     return [alpha, 1 - alpha] if all(present) else present
 
 
-def _added(kinds: list[Shares], weights: list[float]) -> tuple[Floats, Floats, float]:
-    """What each mention weighs and gains, as fractions of the score, and what nobody can pay for."""
+def _weighted_sum(kinds: list[Shares], weights: list[float]) -> tuple[Floats, Floats, float]:
+    """Sum weights and gains of each mention as fractions of the score, and the unattributed rest."""
     length = len(kinds[0][0])
     weight, gained, unattributed = np.zeros(length), np.zeros(length), 1.0
     for (possible, right), factor in zip(kinds, weights, strict=True):
@@ -182,14 +182,14 @@ def _added(kinds: list[Shares], weights: list[float]) -> tuple[Floats, Floats, f
     return weight, gained, unattributed
 
 
-def _part(
+def _side_costs(
     evidence: Evidence, corpus: Corpus, side: MentionCells, document: Integers, found: tuple[Floats, Floats, float]
 ) -> SideCosts:
-    """Puts the mentions that count at their rows; the others weigh nothing."""
+    """Put the values of counted mentions at their rows; the others get 0."""
     weight, gained = np.zeros(corpus.mention_count), np.zeros(corpus.mention_count)
     weight[side.mention], gained[side.mention] = found[:2]
     key_entity = np.full(corpus.mention_count, -1, np.int64)
     key_entity[side.mention] = side.entity if corpus is evidence.matched_key else side.other
     documents = evidence.key.document_count
-    nobody = found[2] if found[2] > 1e-15 else 0.0
-    return SideCosts(weight, gained, corpus.entity, key_entity, document, corpus.entity_count, documents, nobody)
+    unattributed = found[2] if found[2] > 1e-15 else 0.0
+    return SideCosts(weight, gained, corpus.entity, key_entity, document, corpus.entity_count, documents, unattributed)

@@ -1,4 +1,4 @@
-"""Recall and precision of groups of mentions, and what each group costs of the whole."""
+"""Recall, precision and cost of groups of mentions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefscope.model import Integers
 
 @dataclass(frozen=True)
 class CostGroup:
-    """One row of a breakdown. `recall` is None where the group has nothing to gain, and so is `precision`."""
+    """One row of a breakdown; `recall` and `precision` are None where the group can contribute nothing."""
 
     label: str
     key_mentions: int
@@ -33,7 +33,7 @@ class CostGroup:
 
 @dataclass(frozen=True)
 class CostBreakdown:
-    """A metric by one feature of mentions; the costs of all groups add up to the gap to 100."""
+    """The scores of a metric by one feature of mentions; the costs of all groups add up to the gap to 100."""
 
     metric: str
     feature: Feature
@@ -41,7 +41,7 @@ class CostBreakdown:
 
 
 def breakdown(attribution: Attribution, feature: Feature) -> CostBreakdown:
-    """Of each group what its mentions gained over what they could have gained; groups without mentions are left out."""
+    """Compute the scores of each group; groups without mentions are omitted."""
     count = len(feature.labels)
     counts = [np.bincount(side, minlength=count) for side in (feature.key, feature.response)]
     recall, precision = (

@@ -1,7 +1,7 @@
-"""Scores by what mentions are: recall of the key's mentions of a type, precision of the response's.
+"""Scores by type of mention or entity: recall over the key's mentions of a type, precision over the response's.
 
-A metric's counts are shared out over mentions by the rules of `attribution`, so the counts of all groups add up to
-those of the whole.
+The rules of `attribution` distribute the counts of a metric over mentions, so the counts of all groups add up to
+those of the corpus.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _MentionLabels:
 
 
 def broken_down(result: Result, what: str) -> Result:
-    """The result with the scores of each type of mention (`type`) or of entity (`entity-type`)."""
+    """Add the scores of each type of mention (`type`) or entity (`entity-type`) to a result."""
     breakdown, found = results_by(result, what)
     undefined = {metric.name: _UNDEFINED for metric in result.metrics}
     systems = [
@@ -48,14 +48,14 @@ def broken_down(result: Result, what: str) -> Result:
 
 
 def shareable(result: Result, what: str) -> Result:
-    """The result with only those of its metrics that can be shared out over mentions; the others are warned of."""
+    """Keep only metrics that can be distributed over mentions, with a warning about the others."""
     first, *others = result.systems
     first = replace(first, warnings=first.warnings + _left_out(result.metrics, what))
     return replace(result, metrics=tuple(filter(_can, result.metrics)), systems=(first, *others))
 
 
 def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result]]:
-    """For each group a result whose counts are those of its mentions alone."""
+    """Return a result for each group, with the counts of its mentions only."""
     if not any(map(_can, result.metrics)):
         asked = ", ".join(metric.name for metric in result.metrics)
         raise SettingsError(
@@ -79,7 +79,7 @@ def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result]]
 
 
 class _Shares:
-    """What each mention of a system adds to every count."""
+    """The contribution of each mention of a system to every count."""
 
     def __init__(self, system: System, result: Result) -> None:
         self.whole, self.average = system, result.settings.average
@@ -98,7 +98,7 @@ class _Shares:
                     self.columns.setdefault(metric.tally_name, []).append(column)
 
     def system(self, of_key: NDArray[np.bool_], of_response: NDArray[np.bool_]) -> System:
-        """The system as if only these mentions counted."""
+        """Return the system with the counts of these mentions only."""
         tallies = {}
         for name, columns in self.columns.items():
             wanted = (of_key, of_key, of_response, of_response)
@@ -112,7 +112,7 @@ class _Shares:
 
 
 def _can(metric: Metric) -> bool:
-    """Whether a metric is a quotient of sums over mentions: BLANC is a mean of two, with one F1 each."""
+    """Test whether a metric is a quotient of sums over mentions; BLANC is a mean of two."""
     return all(has_rule(part) and part.family.name != "blanc" for part in metric.parts)
 
 
@@ -133,8 +133,8 @@ def _evidence(system: System) -> Evidence:
 
 
 def _types(evidence: Evidence) -> _MentionLabels:
-    known = MentionInfo.of(evidence, PLAIN)
-    key, response = (np.array(TYPES)[side] for side in mention_types(known))
+    info = MentionInfo.of(evidence, PLAIN)
+    key, response = (np.array(TYPES)[side] for side in mention_types(info))
     if (key == NONE).all() and (response == NONE).all():
         raise SettingsError(
             "missing-mention-types",
@@ -168,7 +168,7 @@ def _of_entities(corpus: Corpus) -> NDArray[np.str_]:
 
 
 def _sorted(labels: Sequence[_MentionLabels]) -> list[str]:
-    """The commonest first."""
+    """Return the labels, most frequent first."""
     every = np.concatenate([side for each in labels for side in (each.key, each.response)])
     values, counts = np.unique(every, return_counts=True)
     return [str(name) for name in values[np.lexsort((values, -counts))]]

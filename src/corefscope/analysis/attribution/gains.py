@@ -1,4 +1,4 @@
-"""Which documents and entities make up the difference between two systems' F1."""
+"""Attribute the difference between two systems' F1 to documents and entities."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from corefscope.metrics.base import Score, f_measure
 
 @dataclass(frozen=True)
 class Gain:
-    """What the second system gains in F1 over the first (losses are negative), as fractions of 1.
+    """The gain in F1 of the second system over the first (losses are negative), as fractions of 1.
 
-    The last row of `by_entity` is for response mentions that are in no key entity. The sums of either, with
-    `unattributed`, are the difference between the two scores.
+    The last row of `by_entity` is for response mentions that are in no key entity. The sum of either, plus
+    `unattributed`, is the difference between the two scores.
     """
 
     metric: str
@@ -28,27 +28,27 @@ class Gain:
 
 
 def gain(attributions: tuple[Attribution, Attribution], scores: tuple[Score, Score]) -> Gain:
-    """Recall and precision count as far as each moves F1, in the mean of taking one first or the other (Shapley).
+    """Combine gains in recall and precision by their effect on F1, averaged over both orders (Shapley value).
 
-    BLANC's F1 is a mean of two F1 and not made of its recall and precision; what those do not explain of it is
+    BLANC's F1 is a mean of two F1 and no function of its recall and precision; the unexplained rest is
     `unattributed`.
     """
     one, two = scores
-    apart = difference(*attributions)
+    change = difference(*attributions)
     recall, precision = _slopes(one, two, float(dict(attributions[0].metric.values).get("beta", 1.0)))
-    spread = recall * np.append(apart.recall_by_entity, 0.0) + precision * apart.precision_by_entity
+    spread = recall * np.append(change.recall_by_entity, 0.0) + precision * change.precision_by_entity
     total = two.f1 - one.f1
     return Gain(
         attributions[0].metric.name,
         total,
-        recall * apart.recall_by_document + precision * apart.precision_by_document,
+        recall * change.recall_by_document + precision * change.precision_by_document,
         spread,
         total - float(spread.sum()),
     )
 
 
 def mean_gain(name: str, gains: list[Gain]) -> Gain:
-    """The gain under a mean of metrics, such as CoNLL."""
+    """Return the gain under a mean of metrics, such as CoNLL."""
     return Gain(
         name,
         float(np.mean([each.total for each in gains])),
@@ -59,7 +59,7 @@ def mean_gain(name: str, gains: list[Gain]) -> Gain:
 
 
 def _slopes(one: Score, two: Score, beta: float) -> tuple[float, float]:
-    """What a point more of recall, and of precision, adds to F1 on the way from one score to the other."""
+    """Return the mean slopes of F1 by recall and by precision between two scores."""
 
     def by_recall(moving: float, resting: float) -> float:
         return f_measure(moving, resting, beta)
@@ -74,8 +74,8 @@ def _slopes(one: Score, two: Score, beta: float) -> tuple[float, float]:
 def _mean_slope(
     f1: Callable[[float, float], float], moving: tuple[float, float], resting: tuple[float, float]
 ) -> float:
-    """The mean slope of F1 between two values of one part, over both values of the other."""
+    """Return the mean slope of F1 between two values of one argument, over both values of the other."""
     low, high = moving
-    if abs(high - low) < 1e-12:  # where a part does not move, what it adds here it takes away there
+    if abs(high - low) < 1e-12:  # an unchanged argument contributes nothing; use the local slope
         low, high = low, low + 1e-6
     return sum(f1(high, rest) - f1(low, rest) for rest in resting) / (2 * (high - low))

@@ -1,4 +1,4 @@
-"""What one side sees of the other: for each of its mentions its entity, its cell and who else is in them."""
+"""For each mention of a side: its entity, its cell, and the sizes of both."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class MentionCells:
-    """The mentions of one side that count, one row each; -1 and 0 stand for what an unmatched mention has not.
+    """The counted mentions of one side, one row each; unmatched mentions have cell -1 and size 0 on the other side.
 
-    A cell is what an entity of this side shares with one of the other side.
+    A cell is the intersection of an entity of this side with one of the other side.
     """
 
-    mention: Integers  # a row of the side's corpus
+    mention: Integers  # row in the corpus
     entity: Integers
     unit: Integers
-    rank: Integers  # the order of the text
+    rank: Integers  # in text order
     size: Integers  # of its entity
-    other: Integers  # its entity on the other side
+    other: Integers  # entity on the other side
     other_size: Integers
     cell: Integers
-    shared: Integers  # the size of its cell
+    shared: Integers  # size of the cell
     type: NDArray[np.int8] | None = None  # the key's type of a matched mention, else its own
 
     @property
@@ -41,7 +41,7 @@ class MentionCells:
 
 
 def check_repeats(evidence: Evidence) -> None:
-    """A mention that is in two entities has no one place in the Table, so nothing can be said of it."""
+    """Raise if a mention is in two entities: it has no single cell, so its cost is undefined."""
     whole, kept = evidence.key.mention_count, evidence.matched_key.mention_count
     if (whole, evidence.response.mention_count) != (kept, evidence.matched_response.mention_count):
         raise SettingsError(
@@ -52,7 +52,7 @@ def check_repeats(evidence: Evidence) -> None:
 
 
 def mention_cells(evidence: Evidence, alignment: Alignment | None = None) -> tuple[MentionCells, MentionCells]:
-    """The key and the response as they see each other."""
+    """Return the mention cells of key and response."""
     rows = evidence.alignment if alignment is None else alignment
     key, response = evidence.matched_key, evidence.matched_response
     both = (rows.key_entity >= 0) & (rows.response_entity >= 0)
@@ -87,7 +87,7 @@ def mention_cells(evidence: Evidence, alignment: Alignment | None = None) -> tup
 
 
 def in_text_order(side: MentionCells) -> MentionCells:
-    """The side with its entities, and those of the other side, numbered in the order of their first mentions."""
+    """Renumber the entities of both sides in the order of their first mentions."""
     return replace(side, entity=_renumbered(side.entity, side.rank), other=_renumbered(side.other, side.rank))
 
 
@@ -101,10 +101,10 @@ def _renumbered(entity: Integers, rank: Integers) -> Integers:
 
 
 def aligned_cells(key: MentionCells, weight: Floats) -> NDArray[np.bool_]:
-    """For each cell whether CEAF's alignment has it; `weight` gives the similarity for each mention of the key.
+    """Mark the cells of CEAF's alignment; `weight` is the similarity of each key mention's cell.
 
-    Several alignments may be best. The choice depends on the order of the text alone: entities are taken in the
-    order of their first mentions, so neither the names of entities nor the order of a file plays a part.
+    Several alignments may be equally good. Entities are ordered by their first mentions, so the choice depends only
+    on the text, not on names of entities or the order of the file.
     """
     ordered = in_text_order(key)
     there = np.flatnonzero(key.matched)

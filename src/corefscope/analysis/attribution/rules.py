@@ -1,4 +1,4 @@
-"""Who pays for what a metric finds missing: one rule for each metric, with its name and a sentence for people."""
+"""One rule per metric that attributes what is missing to mentions, with a name and a sentence for readers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from corefscope.analysis.attribution.shares import RuleInput, Shares
 from corefscope.metrics.base import Metric
 from corefscope.metrics.lea import IMPORTANCE
 
-Counted = tuple[list[Shares], list[Shares]]  # of the key and of the response; several where quotients are averaged
+Counted = tuple[list[Shares], list[Shares]]  # shares of key and response; several if the metric averages quotients
 
 
 @dataclass(frozen=True)
 class Rule:
-    """How a metric's recall and precision are shared out, and the parameters under which it holds."""
+    """How recall and precision of a metric are distributed, and the parameters that the rule supports."""
 
     name: str
     text: str
@@ -32,8 +32,8 @@ class Rule:
 
 
 def _of_sides(count: Callable[[MentionCells], Shares]) -> Callable[[RuleInput], Counted]:
-    def counted(asked: RuleInput) -> Counted:
-        return [count(asked.key)], [count(asked.response)]
+    def counted(data: RuleInput) -> Counted:
+        return [count(data.key)], [count(data.response)]
 
     return counted
 
@@ -41,9 +41,9 @@ def _of_sides(count: Callable[[MentionCells], Shares]) -> Callable[[RuleInput], 
 def _aligned(
     similarity: Callable[[MentionCells], Floats], count: Callable[[MentionCells, shares.Aligned], Shares]
 ) -> Callable[[RuleInput], Counted]:
-    def counted(asked: RuleInput) -> Counted:
-        chosen = np.append(aligned_cells(asked.key, similarity(asked.key)), False)
-        key, response = ([count(side, chosen[side.cell])] for side in asked.sides)
+    def counted(data: RuleInput) -> Counted:
+        chosen = np.append(aligned_cells(data.key, similarity(data.key)), False)
+        key, response = ([count(side, chosen[side.cell])] for side in data.sides)
         return key, response
 
     return counted
@@ -57,14 +57,14 @@ def _dice(side: MentionCells) -> Floats:
     return np.asarray(2 * side.shared / np.maximum(side.size + side.other_size, 1), float)
 
 
-def _lea(asked: RuleInput) -> Counted:
-    importance = asked.values.get("importance", "size")
-    key, response = ([shares.entity_links(side, importance)] for side in asked.sides)
+def _lea(data: RuleInput) -> Counted:
+    importance = data.values.get("importance", "size")
+    key, response = ([shares.entity_links(side, importance)] for side in data.sides)
     return key, response
 
 
-def _blanc(asked: RuleInput) -> Counted:
-    key, response = ([shares.half_links(side), shares.half_non_links(side, asked.units)] for side in asked.sides)
+def _blanc(data: RuleInput) -> Counted:
+    key, response = ([shares.half_links(side), shares.half_non_links(side, data.units)] for side in data.sides)
     return key, response
 
 

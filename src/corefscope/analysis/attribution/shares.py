@@ -1,7 +1,7 @@
-"""How each metric's recall is made up of mentions: what each could give and what it gave.
+"""The shares of each mention in the denominator and numerator of a metric's recall.
 
-A rule is written for recall; seen from the response it gives precision. It returns, for each mention of its side,
-a share of the denominator and a share of the numerator, both in the metric's own counts.
+A rule is written for recall; applied to the response it gives precision. It returns, for each mention of its side, a
+share of the denominator and a share of the numerator, in the metric's counts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Aligned = NDArray[np.bool_]  # for each mention whether its cell is aligned
 
 @dataclass(frozen=True)
 class RuleInput:
-    """What a rule may look at: the two sides as they see each other, the Table, and the metric's parameters."""
+    """The input of a rule: mentions of both sides with their cells, the Table, and the metric's parameters."""
 
     key: MentionCells
     response: MentionCells
@@ -47,7 +47,7 @@ def own_score(side: MentionCells) -> Shares:
 
 
 def earlier_mention(side: MentionCells) -> Shares:
-    """Each mention but the first of its entity stands for one link; it is kept if its cell has an earlier one."""
+    """Count one link per mention after the first of its entity; it is kept if its cell has an earlier mention."""
     later = ~first_in(side.entity, side.rank)
     kept = np.zeros(len(side.cell))
     there = np.flatnonzero(side.matched)
@@ -60,7 +60,7 @@ def half_links(side: MentionCells) -> Shares:
 
 
 def entity_links(side: MentionCells, importance: str) -> Shares:
-    """An entity's importance is shared by its mentions; each keeps it as far as its own links are kept."""
+    """Divide an entity's importance among its mentions; each keeps the share of its links that are kept."""
     _, entity, size = np.unique(side.entity, return_inverse=True, return_counts=True)
     entity, kinds = entity.reshape(-1), None
     if side.type is not None:
@@ -78,10 +78,10 @@ def in_aligned_entity(side: MentionCells, aligned: Aligned) -> Shares:
 
 
 def entity_difference(side: MentionCells, aligned: Aligned) -> Shares:
-    """1 - φ4 is what two entities do not share, over the sum of their sizes.
+    """1 - φ4 is the number of mentions that two entities do not share, over the sum of their sizes.
 
-    A mention outside pays for itself; all of an entity pay, in equal parts, for what the other entity has besides.
-    If only the shared ones did, few of them could have to pay more than they could ever give.
+    A mention outside the other entity pays for itself; extra mentions of the other entity are paid by all mentions in
+    equal parts. If only shared mentions paid, a few could cost more than they can contribute.
     """
     partner, shared = (_of_alignment(side, aligned, values) for values in (side.other_size, side.shared))
     both = side.size + partner
@@ -91,20 +91,20 @@ def entity_difference(side: MentionCells, aligned: Aligned) -> Shares:
 
 
 def _of_alignment(side: MentionCells, aligned: Aligned, values: Integers) -> Integers:
-    """For each mention what its entity's aligned mentions have; 0 if its entity is aligned with none."""
+    """Return the value of the aligned mentions of each mention's entity; 0 if it is not aligned."""
     found = np.zeros(int(side.entity.max(initial=-1)) + 1, np.int64)
     found[side.entity[aligned]] = values[aligned]
     return found[side.entity]
 
 
 def half_non_links(side: MentionCells, units: int) -> Shares:
-    """Half of each link from a mention to those of its unit in other entities; right if the other side parts them too.
+    """Count half of each non-coreference link; it is right if the other side separates the two mentions too.
 
-    The mentions of its unit that both sides have, less those with it in either entity, but those in both once.
+    Right are the shared mentions of the unit, minus those in either entity, plus those in both.
     """
     counted = np.bincount(side.unit, minlength=units)
     both = np.bincount(side.unit[side.matched], minlength=units)
     mine = np.bincount(side.entity[side.matched], minlength=int(side.entity.max(initial=-1)) + 1)
     theirs = np.bincount(side.other[side.matched], minlength=int(side.other.max(initial=-1)) + 2)
-    apart = both[side.unit] - mine[side.entity] - theirs[side.other] + side.shared
-    return (counted[side.unit] - side.size) / 2, np.where(side.matched, apart, 0) / 2
+    separate = both[side.unit] - mine[side.entity] - theirs[side.other] + side.shared
+    return (counted[side.unit] - side.size) / 2, np.where(side.matched, separate, 0) / 2

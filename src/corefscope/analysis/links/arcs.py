@@ -1,8 +1,8 @@
-"""ARCS: is what an application would look up right? (Tuggener 2014)
+"""ARCS: scores for what applications look up (Tuggener 2014).
 
-Applications rarely want chains as such: they want the mention before a pronoun, the noun that it stands for, or all
-mentions of an entity they know by name. Each score counts mentions that are right (`tp`), linked to something wrong
-(`wl`), not linked (`fn`) and linked though they should not be (`fp`).
+Applications rarely need whole chains: they need the mention before a pronoun, the noun it refers to, or all mentions
+of an entity with a name. Each score counts mentions that are right (`tp`), linked to a wrong mention (`wl`), not
+linked (`fn`), and wrongly linked (`fp`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from corefscope.model import TYPES
 
 @dataclass(frozen=True)
 class Arcs:
-    """One score: its counts, and the same by type of mention and by pronoun."""
+    """One score: its counts, also by type of mention and by pronoun."""
 
     counts: Mapping[str, int]
     by_type: Mapping[str, Arcs] = field(default_factory=dict)
@@ -44,13 +44,13 @@ class Arcs:
 
     @property
     def accuracy(self) -> float:
-        """Of the mentions that are linked on both sides, how many are linked to the right thing."""
+        """The share of mentions linked on both sides whose link is right."""
         return self._quotient("wl")
 
 
 @dataclass(frozen=True)
 class ArcsScores:
-    """The scores for three uses of coreference; `harmonic` is the mean F1 of entities and their mentions."""
+    """The scores for three uses of coreference; `harmonic` is the harmonic mean of the two anchor F1."""
 
     immediate: Arcs
     inferred: Arcs
@@ -62,12 +62,12 @@ class ArcsScores:
         return f_measure(self.anchor_entities.f1, self.anchor_mentions.f1)
 
 
-def arcs(known: MentionInfo) -> ArcsScores:
-    """All ARCS scores; a mention is nominal if it has several tokens or is a noun, singletons are no chains.
+def arcs(info: MentionInfo) -> ArcsScores:
+    """Compute all ARCS scores; a mention is nominal if it has several tokens or is a noun; singletons do not count.
 
-    Where no type is known, a single token counts as a noun unless it is a listed pronoun.
+    A single token of unknown type counts as a noun unless it is a listed pronoun.
     """
-    view = _View(known)
+    view = _ArcsInput(info)
     entities, mentions = _anchors(view)
     return ArcsScores(
         view.counted([*_immediate(view), *_spurious(view)]),
@@ -77,16 +77,16 @@ def arcs(known: MentionInfo) -> ArcsScores:
     )
 
 
-_Outcome = tuple[str, int]  # tp, wl, fn or fp, and the row it is about
+_Outcome = tuple[str, int]  # tp, wl, fn or fp, and the row
 
 
-class _View:
-    """Chains of two and more mentions, and for each mention the closest nominal before it in its chain."""
+class _ArcsInput:
+    """Chains of at least two mentions, and the closest preceding nominal of each mention."""
 
-    def __init__(self, known: MentionInfo) -> None:
-        self.known, self.chains = known, Chains.of(known)
-        self.pronoun: list[bool] = known.is_pronoun.tolist()
-        self.nominal: list[bool] = (~known.is_pronoun).tolist()
+    def __init__(self, info: MentionInfo) -> None:
+        self.info, self.chains = info, Chains.of(info)
+        self.pronoun: list[bool] = info.is_pronoun.tolist()
+        self.nominal: list[bool] = (~info.is_pronoun).tolist()
         self.key = [chain for chain in self.chains.key.values() if len(chain) > 1]
         self.response = [chain for chain in self.chains.response.values() if len(chain) > 1]
         rows = len(self.pronoun)
@@ -102,7 +102,7 @@ class _View:
         return any(self.nominal[row] for row in chain)
 
     def anaphors(self) -> Iterator[tuple[Chain, int, int]]:
-        """The mentions that recall is about: not first, not in a chain of pronouns, no cataphora."""
+        """Yield the mentions that recall counts: not first, not in a chain of pronouns, not cataphoric."""
         for chain in self.key:
             if self.has_nominal(chain):
                 for place, row in enumerate(chain[1:], 1):
@@ -110,18 +110,18 @@ class _View:
                         yield chain, place, row
 
     def linked(self, row: int) -> bool:
-        """Whether the response has the mention, and not as the first of its chain."""
+        """Test whether the response has the mention, not first in its chain."""
         return self.chains.response_place[row] > 0
 
     def counted(self, outcomes: list[_Outcome]) -> Arcs:
-        """Counts of all, by type, and by pronoun in lower case."""
-        types = self.known.types.tolist()
+        """Count outcomes in total, by type, and by lower-case pronoun."""
+        types = self.info.types.tolist()
         by_type: dict[str, Counter[str]] = defaultdict(Counter)
         by_pronoun: dict[str, Counter[str]] = defaultdict(Counter)
         for outcome, row in outcomes:
             by_type[TYPES[types[row]]][outcome] += 1
             if self.pronoun[row]:
-                by_pronoun[" ".join(self.known.words(row)).lower()][outcome] += 1
+                by_pronoun[" ".join(self.info.words(row)).lower()][outcome] += 1
         ordered = sorted(by_pronoun.items(), key=lambda item: (-item[1].total(), item[0]))
         return Arcs(
             Counter(outcome for outcome, _ in outcomes),
@@ -130,7 +130,7 @@ class _View:
         )
 
 
-def _immediate(view: _View) -> Iterator[_Outcome]:
+def _immediate(view: _ArcsInput) -> Iterator[_Outcome]:
     chains = view.chains
     for chain, place, row in view.anaphors():
         if not view.linked(row):
@@ -140,14 +140,14 @@ def _immediate(view: _View) -> Iterator[_Outcome]:
             yield ("tp" if before == chain[place - 1] else "wl"), row
 
 
-def _spurious(view: _View) -> Iterator[_Outcome]:
+def _spurious(view: _ArcsInput) -> Iterator[_Outcome]:
     for chain in view.response:
         for row in chain[1:]:
             if view.chains.key_place[row] <= 0:
                 yield "fp", row
 
 
-def _inferred(view: _View) -> Iterator[_Outcome]:
+def _inferred(view: _ArcsInput) -> Iterator[_Outcome]:
     for chain, _, row in view.anaphors():
         nominal = view.response_nominal[row] if view.linked(row) else -1
         if not view.linked(row) or (nominal < 0 and view.key_nominal[row] >= 0):
@@ -157,7 +157,7 @@ def _inferred(view: _View) -> Iterator[_Outcome]:
             yield ("tp" if right else "wl"), row
 
 
-def _spuriously_inferred(view: _View) -> Iterator[_Outcome]:
+def _spuriously_inferred(view: _ArcsInput) -> Iterator[_Outcome]:
     for chain in view.response:
         for row in chain[1:] if view.has_nominal(chain) else ():
             unknown = view.chains.key_entity[row] < 0
@@ -165,8 +165,8 @@ def _spuriously_inferred(view: _View) -> Iterator[_Outcome]:
                 yield "fp", row
 
 
-def _anchors(view: _View) -> tuple[Counter[str], Counter[str]]:
-    """An entity is found if a response chain has its first nominal; a chain can be found once."""
+def _anchors(view: _ArcsInput) -> tuple[Counter[str], Counter[str]]:
+    """Count entities and mentions; an entity is found if a response chain has its first nominal, each chain once."""
     entities: Counter[str] = Counter()
     mentions: Counter[str] = Counter()
     free = {view.chains.response_entity[chain[0]] for chain in view.response if view.has_nominal(chain)}

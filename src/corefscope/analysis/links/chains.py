@@ -1,4 +1,4 @@
-"""Entities as chains: their mentions, as rows of the alignment, in the order of the text."""
+"""Entities as chains: their mentions as rows of the alignment, in text order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Chain = list[int]
 
 @dataclass(frozen=True)
 class Chains:
-    """The chains of both sides by entity, in the order of their first mentions, and each row's place in its own."""
+    """The chains of both sides by entity, ordered by first mention, and the index of each row in its chain."""
 
     key: dict[int, Chain]
     response: dict[int, Chain]
@@ -25,9 +25,9 @@ class Chains:
     response_place: list[int]
 
     @staticmethod
-    def of(known: MentionInfo) -> Chains:
-        alignment = known.evidence.alignment
-        order = np.argsort(known.rank, kind="stable").tolist()
+    def of(info: MentionInfo) -> Chains:
+        alignment = info.evidence.alignment
+        order = np.argsort(info.rank, kind="stable").tolist()
         sides = [_chains(entity, order) for entity in (alignment.key_entity, alignment.response_entity)]
         return Chains(
             sides[0][0],
@@ -39,7 +39,7 @@ class Chains:
         )
 
     def swapped(self) -> Chains:
-        """The same with the roles of key and response exchanged."""
+        """Swap key and response."""
         return Chains(
             self.response, self.key, self.response_entity, self.key_entity, self.response_place, self.key_place
         )

@@ -10,13 +10,13 @@ from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.metrics.base import f_measure
 from corefscope.model import TYPES, Integers
 
-# The order of the text does not matter for a pair; names come first, unknown types last.
+# Pairs are unordered; names come first, unknown types last.
 ORDER = ("name", "nominal", "pronoun", "unknown")
 
 
 @dataclass(frozen=True)
 class LinkTypes:
-    """Links between mentions of two types: how many the key has, the response has, and both have."""
+    """The number of links between mentions of two types in the key, the response, and both."""
 
     types: tuple[str, str]
     both: int
@@ -36,12 +36,12 @@ class LinkTypes:
         return f_measure(self.recall, self.precision)
 
 
-def links_by_type(known: MentionInfo) -> list[LinkTypes]:
-    """Counted from how many mentions of each type an entity or a cell has, so no link is ever listed.
+def links_by_type(info: MentionInfo) -> list[LinkTypes]:
+    """Count links by type from the type counts of entities and cells, without listing links.
 
     The sums over all pairs are the counts of `pairwise`.
     """
-    alignment, types = known.evidence.alignment, known.types.astype(np.int64)
+    alignment, types = info.evidence.alignment, info.types.astype(np.int64)
     width = max(len(alignment.response_entity_unit), 1)
     cell = np.where(
         (alignment.key_entity >= 0) & (alignment.response_entity >= 0),
@@ -59,7 +59,7 @@ def links_by_type(known: MentionInfo) -> list[LinkTypes]:
 
 
 def _pairs(group: Integers, types: Integers) -> Integers:
-    """How many pairs of mentions of one group there are by their types; the matrix is symmetric."""
+    """Count pairs of mentions within groups by their types; the matrix is symmetric."""
     there = group >= 0
     _, number = np.unique(group[there], return_inverse=True)
     groups = int(number.max(initial=-1)) + 1

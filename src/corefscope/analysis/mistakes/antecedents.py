@@ -1,8 +1,8 @@
 """Antecedent errors: anaphors that were linked to nothing, or to the wrong thing (Martschat & Strube 2014, cort).
 
-Every mention of an entity but the first picks one antecedent; a picked link that the other side does not have is an
-error. Which one is picked is a rule: `accessibility` for the key, so that there are as many recall errors as MUC
-finds links missing; the system's own decisions for the response, or the closest mention where they are not known.
+Every mention of an entity except the first picks one antecedent; a picked link that the other side lacks is an error.
+The key picks by `accessibility`, so that there are as many recall errors as MUC finds missing links; the response
+uses the system's decisions, or the closest mention if these are not given.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Decisions = Mapping[int, int]  # antecedent by anaphor, as rows of the alignment
 
 @dataclass(frozen=True)
 class Link:
-    """An anaphor and its antecedent, as rows of the alignment, that only one side has together."""
+    """An anaphor and its antecedent, as rows of the alignment, that corefer on one side only."""
 
     anaphor: int
     antecedent: int
@@ -43,21 +43,21 @@ class AntecedentErrors:
 
     recall: tuple[Link, ...]
     precision: tuple[Link, ...]
-    decided: bool  # whether the system's own antecedents were known
+    decided: bool  # whether the system's decisions were given
 
     @staticmethod
     def by_types(links: Sequence[Link]) -> dict[tuple[str, str], int]:
-        """How many links there are by the types of anaphor and antecedent, most frequent first."""
+        """Count links by the types of anaphor and antecedent, most frequent first."""
         return dict(Counter(link.types for link in links).most_common())
 
 
 def antecedent_errors(
-    known: MentionInfo, tree: str = "accessibility", decisions: Decisions | None = None
+    info: MentionInfo, tree: str = "accessibility", decisions: Decisions | None = None
 ) -> AntecedentErrors:
-    """All links that one side picks and the other side does not have."""
+    """Find all links that one side picks and the other lacks."""
     if tree not in TREES:
         raise UnknownName("tree", tree, TREES)
-    chains, types = Chains.of(known), known.types.tolist()
+    chains, types = Chains.of(info), info.types.tolist()
     recall = _missing(chains, types, tree)
     if decisions is None:
         precision = _missing(chains.swapped(), types, "closest")
@@ -68,7 +68,7 @@ def antecedent_errors(
             for anaphor, antecedent in decisions.items()
             if entity[anaphor] < 0 or entity[anaphor] != entity[antecedent]
         ]
-    rank = known.rank.tolist()
+    rank = info.rank.tolist()
 
     def links(pairs: list[tuple[int, int]]) -> tuple[Link, ...]:
         pairs.sort(key=lambda pair: rank[pair[0]])
@@ -78,20 +78,20 @@ def antecedent_errors(
 
 
 def _missing(chains: Chains, types: Sequence[int], tree: str) -> list[tuple[int, int]]:
-    """The links of the spanning trees of one side's entities that the other side does not have."""
+    """Return the links of one side's spanning trees that the other side lacks."""
     links = []
     for chain in chains.key.values():
-        met: set[int] = set()  # entities of the other side that an earlier mention is in
+        earlier: set[int] = set()  # entities of earlier mentions on the other side
         closest: dict[int, int] = {}  # the last mention of each type so far
         for place, row in enumerate(chain):
             other = chains.response_entity[row]
             if place and tree == "closest":
                 if other < 0 or other != chains.response_entity[chain[place - 1]]:
                     links.append((row, chain[place - 1]))
-            elif place and other not in met:
+            elif place and other not in earlier:
                 links.append((row, _accessible(chain, place, types, closest)))
             if other >= 0:
-                met.add(other)
+                earlier.add(other)
             closest[types[row]] = row
     return links
 
@@ -107,13 +107,13 @@ def _accessible(chain: Chain, place: int, types: Sequence[int], closest: Mapping
 _LINE = re.compile(r"(?P<document>[^\t]+)\t\((?P<a>\d+), ?(?P<b>\d+)\)\t\((?P<c>\d+), ?(?P<d>\d+)\)\s*$")
 
 
-def read_decisions(path: str, known: MentionInfo) -> dict[int, int]:
-    """A system's own antecedents, as cort writes them: `document`, `(first, last)` of anaphor and of antecedent.
+def read_decisions(path: str, info: MentionInfo) -> dict[int, int]:
+    """Read a system's antecedents as cort writes them: `document`, `(first, last)` of anaphor and of antecedent.
 
-    Tokens are counted from 0 in their document and `last` belongs to the mention; both are mentions of the response.
+    Tokens count from 0 in their document and `last` is inclusive; both must be mentions of the response.
     """
-    rows = _rows_by_place(known)
-    names = {canonical(name): number for number, name in enumerate(known.response.names)}
+    rows = _rows_by_span(info)
+    names = {canonical(name): number for number, name in enumerate(info.response.names)}
     decisions: dict[int, int] = {}
     try:
         with open(path, encoding="utf-8-sig") as stream:
@@ -154,9 +154,9 @@ def read_decisions(path: str, known: MentionInfo) -> dict[int, int]:
     return decisions
 
 
-def _rows_by_place(known: MentionInfo) -> dict[tuple[int, int, int], int]:
-    response: Corpus = known.response
-    rows = known.evidence.alignment.response_row.tolist()
+def _rows_by_span(info: MentionInfo) -> dict[tuple[int, int, int], int]:
+    response: Corpus = info.response
+    rows = info.evidence.alignment.response_row.tolist()
     columns = (response.document.tolist(), response.start.tolist(), response.end.tolist())
     return {
         (columns[0][mention], columns[1][mention], columns[2][mention]): row

@@ -1,4 +1,4 @@
-"""The mentions and entities that cost most, and what is most often taken for what."""
+"""The mentions and entities with the highest costs, and the most frequent confusions of words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from corefscope.model import Corpus
 
 @dataclass(frozen=True)
 class Cost:
-    """A mention, or an entity by its first mention, and the points of recall or precision it costs (of 1)."""
+    """A mention, or an entity by its first mention, and its cost in recall or precision, as a fraction of 1."""
 
     row: int  # of the mention in its corpus
     place: Location
@@ -26,12 +26,12 @@ class Cost:
 
 
 def costly_mentions(part: SideCosts, side: str, places: Locations, top: int) -> list[Cost]:
-    """The mentions that cost most; those that cost the same in the order of the file."""
+    """Return the mentions with the highest costs; equal costs in file order."""
     return [Cost(row, places.of(side, row), 1, float(part.cost[row])) for row in _largest(part.cost, top)]
 
 
 def costly_entities(part: SideCosts, corpus: Corpus, side: str, places: Locations, top: int) -> list[Cost]:
-    """The entities that cost most, each shown by the first of its mentions in the file."""
+    """Return the entities with the highest costs, each with its first mention in the file."""
     costs = part.by_entity()
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
     first = np.zeros(corpus.entity_count, np.int64)
@@ -49,7 +49,7 @@ def _largest(costs: np.ndarray, top: int) -> list[int]:
 
 @dataclass(frozen=True)
 class WordConfusion:
-    """Words that stand for mentions of one side together and of the other apart, how often, and where."""
+    """Two words whose mentions corefer on one side only, with their locations."""
 
     anaphor: str
     antecedent: str
@@ -60,17 +60,17 @@ class WordConfusion:
         return len(self.places)
 
 
-def confusions(known: MentionInfo, links: Sequence[Link], places: Locations, top: int) -> list[WordConfusion]:
-    """Links grouped by the heads of their two ends, in lower case, most frequent first."""
+def confusions(info: MentionInfo, links: Sequence[Link], places: Locations, top: int) -> list[WordConfusion]:
+    """Group links by the lower-case heads of anaphor and antecedent, most frequent first."""
 
     def head(row: int) -> str:
-        corpus, mention = known.place(row)
+        corpus, mention = info.place(row)
         found = None if corpus.label is not None else corpus.head_of(mention)
         if found is not None and found in corpus.positions(mention):
-            word = known.word(row, found)
+            word = info.word(row, found)
             if word is not None:
                 return word.lower()
-        return known.last_word(row).lower()
+        return info.last_word(row).lower()
 
     groups: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for link in links:

@@ -1,8 +1,8 @@
 """Error types: what a system did wrong, in terms that say what to work on (Kummerfeld & Klein 2013).
 
-The response is turned into the key by operations on mentions: correct a span, split a part from an entity, remove or
-introduce a mention, merge parts. Operations that belong together are one error. Of the parts of an entity one stays
-where it is, its base: the one with the entity's earliest mention that is no pronoun (or the earliest, if all are).
+Operations on mentions turn the response into the key: correct a span, split a part from an entity, remove or add a
+mention, merge parts. Operations that belong together are one error. One part of an entity does not move, its base:
+the part with the earliest mention that is not a pronoun (or the earliest mention, if all are pronouns).
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Error:
-    """One error: its kind, its document (as the key numbers them), and the mentions and entities it is about.
+    """One error: its kind, its key document, and the mentions and entities concerned.
 
-    Mentions are rows of the key's and the response's corpus, in the order of the text; entities are numbers in them.
-    A mention that both sides have is in both lists.
+    Mentions are rows of the key's and the response's corpus in text order; entities are their numbers there. A shared
+    mention is in both lists.
     """
 
     kind: str
@@ -49,7 +49,7 @@ class Error:
 
 @dataclass(frozen=True)
 class Operation:
-    """An error in rows of the alignment: the part that is wrong, and the entity it comes from or belongs to."""
+    """An error in rows of the alignment: the wrong part, and the entity it comes from or belongs to."""
 
     kind: str
     part: tuple[int, ...]
@@ -58,20 +58,20 @@ class Operation:
 
 @dataclass(frozen=True)
 class Errors:
-    """All errors of a response, in the order of the text, and what is needed to repair them."""
+    """All errors of a response in text order, and the data to repair them."""
 
-    known: MentionInfo
-    spans: dict[int, int]  # the row of the response that each row of the key should have had
+    info: MentionInfo
+    spans: dict[int, int]  # response row with wrong boundaries by key row
     operations: tuple[Operation, ...]
-    errors: tuple[Error, ...]  # one for each operation
+    errors: tuple[Error, ...]  # one per operation
 
     @property
     def evidence(self) -> Evidence:
-        return self.known.evidence
+        return self.info.evidence
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many errors of each kind there are."""
+        """Count the errors of each kind."""
         found = Counter(error.kind for error in self.errors)
         return {kind: found[kind] for kind in KINDS}
 
@@ -80,7 +80,7 @@ class Errors:
 
 
 def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
-    """Every error of a response, by type.
+    """Find every error of a response.
 
     >>> from corefscope import score
     >>> result = score([["a", "b", "c"]], [["a", "b"], ["c", "x"]], metrics="muc")
@@ -88,43 +88,43 @@ def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
     {'extra mention': 1, 'divided': 1}
     """
     check_repeats(evidence)
-    known = MentionInfo.of(evidence, language)
-    spans = dict(span_errors(known))
+    info = MentionInfo.of(evidence, language)
+    spans = dict(span_errors(info))
     alignment = evidence.alignment
     response_entity = alignment.response_entity.copy()
     for mine, theirs in spans.items():
         response_entity[mine] = response_entity[theirs]
     counts = np.ones(len(response_entity), bool)
-    counts[list(spans.values())] = False  # its place is taken by the key's mention
+    counts[list(spans.values())] = False  # the key's mention replaces it
     keys, responses = alignment.key_entity.tolist(), response_entity.tolist()
     key_members: dict[int, list[int]] = defaultdict(list)
     response_members: dict[int, list[int]] = defaultdict(list)
-    order = np.argsort(known.rank, kind="stable")
+    order = np.argsort(info.rank, kind="stable")
     for row in order[counts[order]].tolist():
         if keys[row] >= 0:
             key_members[keys[row]].append(row)
         if responses[row] >= 0:
             response_members[responses[row]].append(row)
-    pronoun = known.is_pronoun.tolist()
+    pronoun = info.is_pronoun.tolist()
     operations = [Operation("span", (mine,), keys[mine]) for mine in spans]
     for entity, rows in response_members.items():
         operations += _too_much(entity, rows, keys, pronoun)
     for entity, rows in key_members.items():
         operations += _too_little(entity, rows, responses, pronoun)
-    rank = known.rank.tolist()
+    rank = info.rank.tolist()
     number = {kind: place for place, kind in enumerate(KINDS)}
     operations.sort(key=lambda operation: (rank[operation.part[0]], number[operation.kind]))
-    named = tuple(_error(known, spans, responses, operation) for operation in operations)
-    return Errors(known, spans, tuple(operations), named)
+    named = tuple(_error(info, spans, responses, operation) for operation in operations)
+    return Errors(info, spans, tuple(operations), named)
 
 
 def base(rows: Sequence[int], pronoun: Sequence[bool]) -> int:
-    """The mention whose part of an entity stays where it is; `rows` are in the order of the text."""
+    """Return the mention whose part of an entity is the base; `rows` are in text order."""
     return next((row for row in rows if not pronoun[row]), rows[0])
 
 
 def _too_much(entity: int, rows: list[int], keys: Sequence[int], pronoun: Sequence[bool]) -> Iterable[Operation]:
-    """What has to leave a response entity."""
+    """Yield the operations that remove parts from a response entity."""
     parts: dict[int, list[int]] = defaultdict(list)
     for row in rows:
         parts[keys[row]].append(row)
@@ -133,7 +133,7 @@ def _too_much(entity: int, rows: list[int], keys: Sequence[int], pronoun: Sequen
     if len(extra) > 1 and all(pronoun[row] for row in rows if keys[row] >= 0):
         yield Operation("extra entity", tuple(extra), entity)
     else:
-        # The base stays, although it is not in the key, unless it is all there is.
+        # The base stays even if it is not in the key, unless it is the only mention.
         leave = [row for row in extra if row != stays or len(rows) == 1]
         yield from (Operation("extra mention", (row,), entity) for row in leave)
     for part in parts.values():
@@ -142,7 +142,7 @@ def _too_much(entity: int, rows: list[int], keys: Sequence[int], pronoun: Sequen
 
 
 def _too_little(entity: int, rows: list[int], responses: Sequence[int], pronoun: Sequence[bool]) -> Iterable[Operation]:
-    """What has to be brought together in a key entity."""
+    """Yield the operations that complete a key entity."""
     parts: dict[int, list[int]] = defaultdict(list)
     for row in rows:
         parts[responses[row]].append(row)
@@ -158,16 +158,16 @@ def _too_little(entity: int, rows: list[int], responses: Sequence[int], pronoun:
             yield Operation("divided", tuple(part), entity)
 
 
-def _error(known: MentionInfo, spans: dict[int, int], responses: Sequence[int], operation: Operation) -> Error:
-    """An operation in terms of the two corpora."""
-    alignment = known.evidence.alignment
+def _error(info: MentionInfo, spans: dict[int, int], responses: Sequence[int], operation: Operation) -> Error:
+    """Convert an operation to rows and entities of the two corpora."""
+    alignment = info.evidence.alignment
     mine = [int(alignment.key_row[row]) for row in operation.part]
     theirs = [int(alignment.response_row[spans.get(row, row)]) for row in operation.part]
-    corpus, row = known.place(operation.part[0])
+    corpus, row = info.place(operation.part[0])
     document = int(corpus.document[row])
     return Error(
         operation.kind,
-        document if corpus is known.key else int(known.evidence.partner[document]),
+        document if corpus is info.key else int(info.evidence.partner[document]),
         tuple(row for row in mine if row >= 0),
         tuple(row for row in theirs if row >= 0),
         _entities(int(alignment.key_entity[row]) for row in operation.part),

@@ -1,4 +1,4 @@
-"""Everything that can be said about why systems score as they do, gathered once for text, tables and pages."""
+"""All analyses of why systems score as they do, for text, tables and pages."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Groups = Sequence[tuple[str, Sequence[str], Integers]]
 
 @dataclass(frozen=True)
 class ErrorOptions:
-    """What may be asked of an analysis; it changes no score."""
+    """The options of an error analysis; they change no score."""
 
     language: Language = ENGLISH
     kinds: tuple[str, ...] = tuple(KINDS)
     tree: str = "accessibility"
-    antecedents: str | None = None  # a file of the system's own decisions
+    antecedents: str | None = None  # a file of the system's decisions
     groups: Groups = ()
 
     def __post_init__(self) -> None:
@@ -43,7 +43,7 @@ class ErrorOptions:
 
 
 class SystemErrors:
-    """What one system does wrong; every part is computed when it is first asked for."""
+    """The errors of one system; every part is computed on first use."""
 
     def __init__(self, system: System, metrics: Sequence[Metric], options: ErrorOptions) -> None:
         if system.evidence is None:
@@ -57,15 +57,15 @@ class SystemErrors:
 
     @cached_property
     def listed(self) -> list[Error]:
-        """The errors of the kinds that were asked for, in the order of the text."""
+        """The errors of the selected kinds, in text order."""
         return [error for error in self.errors.errors if error.kind in self.options.kinds]
 
     @cached_property
     def places(self) -> Locations:
-        return Locations(self.errors.known)
+        return Locations(self.errors.info)
 
     def mentions(self, error: Error) -> list[Location]:
-        """Where an error is: the key's mentions, or the response's where the key has none."""
+        """Return the mentions of an error: the key's, or the response's if the key has none."""
         if error.kind == "span":
             return [
                 self.places.of("key", error.key_mentions[0]),
@@ -76,10 +76,10 @@ class SystemErrors:
 
     @cached_property
     def _chains(self) -> Chains:
-        return Chains.of(self.errors.known)
+        return Chains.of(self.errors.info)
 
     def company(self, error: Error) -> Location | None:
-        """The first mention that the wrong part is with and should not be, or that it should be with and is not."""
+        """Return the first mention that the wrong part is wrongly joined with, or should be joined with."""
         alignment, chains = self.evidence.alignment, self._chains
         if error.kind in ("conflated", "extra mention"):
             side, rows, mine = "response", alignment.response_row, set(error.response_mentions)
@@ -93,7 +93,7 @@ class SystemErrors:
         return next((self.places.of(side, row) for row in others if row not in mine), None)
 
     def identity(self, error: Error) -> tuple[object, ...]:
-        """Equal for the same error of another system."""
+        """Return a value that is equal for the same error of another system."""
         return error.kind, tuple(place.key for place in self.mentions(error))
 
     @cached_property
@@ -102,33 +102,33 @@ class SystemErrors:
 
     @cached_property
     def attributions(self) -> Mapping[str, Attribution]:
-        """By metric, for those that have a rule."""
+        """The attribution by metric, for metrics with a rule."""
         return attributions(self.evidence, [metric.name for metric in self.metrics])
 
     @cached_property
     def features(self) -> list[Feature]:
-        return features(self.errors.known, self.options.groups)
+        return features(self.errors.info, self.options.groups)
 
     def breakdowns(self, metric: str) -> list[CostBreakdown]:
         return [breakdown(self.attributions[metric], feature) for feature in self.features]
 
     @cached_property
     def links(self) -> list[LinkTypes]:
-        return links_by_type(self.errors.known)
+        return links_by_type(self.errors.info)
 
     @cached_property
     def antecedents(self) -> AntecedentErrors:
-        known, path = self.errors.known, self.options.antecedents
-        return antecedent_errors(known, self.options.tree, read_decisions(path, known) if path else None)
+        info, path = self.errors.info, self.options.antecedents
+        return antecedent_errors(info, self.options.tree, read_decisions(path, info) if path else None)
 
     @cached_property
     def arcs(self) -> ArcsScores:
-        return arcs(self.errors.known)
+        return arcs(self.errors.info)
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """The errors of all systems of a result, and what tells the systems apart."""
+    """The errors of all systems of a result, and the differences between systems."""
 
     result: Result
     options: ErrorOptions
@@ -136,7 +136,7 @@ class Explanation:
 
     @cached_property
     def makers(self) -> Mapping[tuple[object, ...], tuple[str, ...]]:
-        """For each error the systems that make it."""
+        """The systems that make each error."""
         found: dict[tuple[object, ...], list[str]] = {}
         for system in self.systems:
             for error in system.listed:
@@ -144,7 +144,7 @@ class Explanation:
         return {error: tuple(names) for error, names in found.items()}
 
     def gains(self, two: SystemErrors) -> list[Gain]:
-        """What a system gains over the first one, under every metric that can tell."""
+        """Return the gain of a system over the first one, under every metric with a rule."""
         one = self.systems[0]
         found = []
         for metric in self.result.metrics:
@@ -166,7 +166,7 @@ def _score(system: SystemErrors, metric: Metric) -> Score:
 
 
 def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
-    """Why the systems of a result score as they do.
+    """Explain why the systems of a result score as they do.
 
     >>> from corefscope import score
     >>> result = score([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]], metrics="b3")
@@ -182,5 +182,5 @@ def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
         raise SettingsError("one-system-only", "--antecedents are of one system", hint="give one response")
     systems = tuple(SystemErrors(system, result.metrics, chosen) for system in result.systems)
     if chosen.antecedents:
-        _ = systems[0].antecedents  # a file that cannot be read is said at once
+        _ = systems[0].antecedents  # report an unreadable file at once
     return Explanation(result, chosen, systems)

@@ -1,4 +1,4 @@
-"""What error types need to know of a language: words that do not change which thing a mention names, and pronouns."""
+"""Word lists per language for error types: articles, marks and pronouns."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from corefscope.problems import UnknownName
 
 @dataclass(frozen=True)
 class Language:
-    """Articles before a mention and marks after it, which make no other mention, and the pronouns.
+    """Articles before a mention and marks after it, which do not change its referent, and pronouns.
 
-    Words are compared in lower case. Types that a file gives come first; the list of pronouns serves where it gives
-    none, and adds words that taggers call something else.
+    Words are compared in lower case. Types from the file come first; the list of pronouns is used where it gives
+    none, and adds words that taggers label otherwise.
     """
 
     name: str
@@ -22,7 +22,7 @@ class Language:
     pronouns: frozenset[str]
 
     def strip(self, words: Sequence[str]) -> tuple[int, int]:
-        """Which words are left, from and up to, of a mention without articles, marks and signs; at least one.
+        """Return the range of words of a mention without articles, marks and punctuation; at least one word.
 
         >>> ENGLISH.strip(["the", "ferry", "'s"]), ENGLISH.strip(["the"])
         ((1, 2), (0, 1))
@@ -35,15 +35,15 @@ class Language:
         return first, last
 
     def may_precede(self, word: str) -> bool:
-        """Whether a word before a mention makes no other mention of it."""
-        return word.lower() in self.articles or _sign(word)
+        """Test whether a word may be added before a mention without changing its referent."""
+        return word.lower() in self.articles or _is_punctuation(word)
 
     def may_follow(self, word: str) -> bool:
-        """Whether a word behind a mention makes no other mention of it."""
-        return word.lower() in self.marks or _sign(word)
+        """Test whether a word may be added after a mention without changing its referent."""
+        return word.lower() in self.marks or _is_punctuation(word)
 
 
-def _sign(word: str) -> bool:
+def _is_punctuation(word: str) -> bool:
     return len(word) == 1 and not word.isalpha()
 
 
@@ -84,7 +84,7 @@ LANGUAGES = {language.name: language for language in (ENGLISH, GERMAN, PLAIN)}
 
 
 def language(name: str) -> Language:
-    """`en`, `de`, or `none`: no list at all, so that only what the files give counts."""
+    """Return a language by name: `en`, `de`, or `none` for no lists, so that only types from files count."""
     if name not in LANGUAGES:
         raise UnknownName("language", name, LANGUAGES)
     return LANGUAGES[name]

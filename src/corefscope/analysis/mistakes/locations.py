@@ -1,4 +1,4 @@
-"""Where a mention stands, for people: its document, tokens, words, sentence, file and line."""
+"""The location of a mention for readers: document, tokens, words, sentence, file and line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST = 60
 
 @dataclass(frozen=True)
 class Location:
-    """One mention. `first` and `last` count from 0 and belong to the mention; what is not known is None."""
+    """The location of one mention; `first` and `last` count from 0, both inclusive. Unknown values are None."""
 
     side: str
     document: str
@@ -33,12 +33,12 @@ class Location:
 
     @property
     def key(self) -> tuple[str, int | None, int | None, str]:
-        """Equal for the same place in a text, whichever system or side has a mention there."""
+        """A value that is equal for the same place in a text, for every system and side."""
         return self.document, self.first, self.last, "" if self.first is not None else self.text
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:
-    """The two ends of a text that is too long to show.
+    """Shorten a long text to its two ends.
 
     >>> shortened("the ferry that left the old harbour before dawn", 24)
     'the ferry th…before dawn'
@@ -50,31 +50,31 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 
 
 class Locations:
-    """Looks mentions up by their row in the key or the response."""
+    """Look up the locations of mentions by their row in key or response."""
 
-    def __init__(self, known: MentionInfo) -> None:
-        self.known = known
-        self._words = {"key": known.key_words, "response": known.response_words}
-        self._types = {"key": known.types_of(known.key), "response": known.types_of(known.response)}
+    def __init__(self, info: MentionInfo) -> None:
+        self.info = info
+        self._words = {"key": info.key_words, "response": info.response_words}
+        self._types = {"key": info.types_of(info.key), "response": info.types_of(info.response)}
         self._sentences = cache(self._starts)
         self.of = cache(self._of)
 
     def row(self, row: int) -> Location:
-        """The place of a row of the alignment."""
-        corpus, mention = self.known.place(row)
-        return self.of("key" if corpus is self.known.key else "response", mention)
+        """Return the location of a row of the alignment."""
+        corpus, mention = self.info.place(row)
+        return self.of("key" if corpus is self.info.key else "response", mention)
 
     def _of(self, side: str, mention: int) -> Location:
-        corpus = self.known.key if side == "key" else self.known.response
+        corpus = self.info.key if side == "key" else self.info.response
         document = int(corpus.document[mention])
         spans = corpus.label is None
         first = int(corpus.start[mention]) if spans else None
         last = max(int(corpus.end[mention]) - 1, int(corpus.start[mention])) if spans else None
-        # The key names documents; a response may write the same name another way.
-        named = document if side == "key" else int(self.known.evidence.partner[document])
+        # Use the key's name; the response may spell it differently.
+        named = document if side == "key" else int(self.info.evidence.partner[document])
         return Location(
             side,
-            self.known.key.names[named],
+            self.info.key.names[named],
             first,
             last,
             self._words[side].shown(mention),
@@ -90,7 +90,7 @@ class Locations:
         return bisect_right(starts, token) if starts else None
 
     def _starts(self, document: int) -> list[int]:
-        corpus = self.known.key
+        corpus = self.info.key
         text = corpus.texts[document] if corpus.texts and corpus.unit == TOKENS else None
         sentences = text[0].sentences(text[1]) if text else None
         return [start for start, _ in sentences or ()]

@@ -1,4 +1,4 @@
-"""What is known of each mention of an alignment: its place, its words, its head, its type."""
+"""Position, words, head and type of each mention of an alignment."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers, Text
 
 PRONOUN = TYPES.index("pronoun")
 LIST_RULE = "list of pronouns"
-ZERO = "∅"  # what stands for an empty node
-# Of a mention of more tokens, or characters, only so many are shown: half of them from either end.
+ZERO = "∅"  # shown for an empty node
+# Longer mentions are shown with this many tokens or characters, half from each end.
 MOST_SHOWN = {TOKENS: 200, CHARACTERS: 2000}
 
 
 @dataclass(frozen=True)
 class MentionInfo:
-    """The mentions of both sides; a row of the alignment is the key's mention where there is one."""
+    """The mentions of both sides; a row of the alignment is the key's mention if there is one."""
 
     evidence: Evidence
     language: Language
     key: Corpus  # with every head and type that a rule gives
     response: Corpus
-    rules: Mapping[str, int]  # how often each rule gave the type of a mention, on either side
+    rules: Mapping[str, int]  # how often each rule gave a mention type, on both sides
     key_words: MentionWords
     response_words: MentionWords
 
     @staticmethod
     def of(evidence: Evidence, language: Language) -> MentionInfo:
-        """Types and heads by the rules of `stats`; a response without columns of its own borrows the key's."""
+        """Compute types and heads by the rules of `stats`; a response without columns uses the key's."""
         rules: Counter[str] = Counter()
         corpora: list[Corpus] = []
-        taken: TextCache = {}  # most texts are those of both sides
-        words = [MentionWords(corpus, taken) for corpus in (evidence.matched_key, _with_words_of_key(evidence))]
+        cache: TextCache = {}  # both sides mostly share their texts
+        words = [MentionWords(corpus, cache) for corpus in (evidence.matched_key, _with_key_texts(evidence))]
         for each in words:
             corpus = each.corpus
             if corpus.label is None:
                 corpus, _, given = with_heads_and_types(corpus)
-                corpus, listed = _with_listed(corpus, each, language)
+                corpus, listed = _with_listed_pronouns(corpus, each, language)
                 rules += given
                 rules["unknown"] -= listed
                 rules[LIST_RULE] += listed
@@ -60,7 +60,7 @@ class MentionInfo:
 
     @cached_property
     def rank(self) -> Integers:
-        """Where each row of the alignment stands in the text."""
+        """The rank of each row of the alignment in text order."""
         alignment, key = self.evidence.alignment, self.key
         in_key = alignment.key_row >= 0
         columns = [
@@ -77,18 +77,18 @@ class MentionInfo:
         return rank
 
     def place(self, row: int) -> tuple[Corpus, int]:
-        """The corpus and the row in it that a row of the alignment is about."""
+        """Return the corpus and its row for a row of the alignment."""
         alignment = self.evidence.alignment
         mine = int(alignment.key_row[row])
         return (self.key, mine) if mine >= 0 else (self.response, int(alignment.response_row[row]))
 
     def words(self, row: int) -> list[str]:
-        """The words of a row of the alignment."""
+        """Return the words of a row of the alignment."""
         corpus, mention = self.place(row)
         return (self.key_words if corpus is self.key else self.response_words).of(mention)
 
     def last_word(self, row: int) -> str:
-        """The last word of a row of the alignment, which is looked at alone: mentions may be long and many."""
+        """Return the last word of a row of the alignment, without listing the others: mentions may be long."""
         corpus, mention = self.place(row)
         if corpus.label is None and corpus.unit == TOKENS:
             return self.word(row, corpus.positions(mention)[-1]) or ""
@@ -96,7 +96,7 @@ class MentionInfo:
         return words if corpus.label is not None else (words.split() or [""])[-1]
 
     def word(self, row: int, position: int) -> str | None:
-        """The word at a position of the document that a row of the alignment is in; None if it is not known."""
+        """Return the word at a position of the row's document, or None."""
         corpus, mention = self.place(row)
         words = self.key_words if corpus is self.key else self.response_words
         text = words.text(int(corpus.document[mention])) if corpus.unit == TOKENS else None
@@ -128,14 +128,14 @@ class MentionInfo:
         return np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type
 
     def on_rows(self, key: NDArray[Any], response: NDArray[Any]) -> NDArray[Any]:
-        """A column of the alignment from one of each side: the key's value where there is one."""
+        """Combine columns of key and response into one of the alignment; the key's value wins."""
         alignment = self.evidence.alignment
         mine, theirs = np.append(key, key.dtype.type(0)), np.append(response, response.dtype.type(0))
         return np.where(alignment.key_row >= 0, mine[alignment.key_row], theirs[alignment.response_row])
 
 
 def single_words(corpus: Corpus) -> NDArray[np.bool_]:
-    """Whether each mention is one word, or a zero; mentions that are only ids count as one."""
+    """Mark mentions of one word or zero; mentions that are ids count as one word."""
     if corpus.label is not None:
         return np.ones(corpus.mention_count, bool)
     if corpus.unit == CHARACTERS:
@@ -148,17 +148,16 @@ def single_words(corpus: Corpus) -> NDArray[np.bool_]:
     return single
 
 
-# What was taken from a text, by the text's identity and the number of the document; the text itself stays along,
-# because another may have the same identity later, as in another process.
+# Words by identity of the text and document number; the text is kept, because its identity could be reused.
 TextCache = dict[tuple[int, int], tuple[Text, "list[str] | str | None"]]
 
 
 class MentionWords:
-    """The words of mentions, taken from a corpus's texts once per document; none where they are not known."""
+    """The words of mentions; each text is fetched once per document, and may be missing."""
 
-    def __init__(self, corpus: Corpus, taken: TextCache | None = None) -> None:
+    def __init__(self, corpus: Corpus, cache: TextCache | None = None) -> None:
         self.corpus = corpus
-        self._taken: TextCache = {} if taken is None else taken
+        self._cache: TextCache = {} if cache is None else cache
         self._starts: dict[int, list[int]] = {}
 
     def text(self, document: int) -> list[str] | str | None:
@@ -166,15 +165,15 @@ class MentionWords:
         if text is None:
             return None
         source, number = text
-        known = self._taken.get((id(source), number))
-        if known is None or known[0] is not source:
+        cached = self._cache.get((id(source), number))
+        if cached is None or cached[0] is not source:
             raw = self.corpus.unit == CHARACTERS
-            known = source, getattr(source, "raw", {}).get(number) if raw else source.words(number)
-            self._taken[id(source), number] = known
-        return known[1]
+            cached = source, getattr(source, "raw", {}).get(number) if raw else source.words(number)
+            self._cache[id(source), number] = cached
+        return cached[1]
 
     def of(self, row: int) -> list[str]:
-        """The words of a mention; `∅` for an empty node."""
+        """Return the words of a mention; `∅` for an empty node."""
         corpus = self.corpus
         if corpus.label is not None:
             return [str(corpus.label[row])]
@@ -192,7 +191,7 @@ class MentionWords:
         return "".join(found).split() if self.corpus.unit == CHARACTERS else list(found)
 
     def shown(self, row: int) -> str:
-        """The words of a mention as one text; of a very long mention both ends, so that nested ones stay readable."""
+        """Return the words of a mention as one string; only both ends of a very long mention."""
         corpus = self.corpus
         most = MOST_SHOWN[corpus.unit]
         if corpus.label is not None or len(positions := corpus.positions(row)) <= most:
@@ -209,22 +208,22 @@ class MentionWords:
         return self._starts[document]
 
     def is_one(self, row: int) -> bool:
-        """Whether a mention in running text is one word, or none."""
+        """Test whether a mention in running text has at most one word."""
         positions = self.corpus.positions(row)
         raw = self.text(int(self.corpus.document[row]))
         if not isinstance(raw, str) or not isinstance(positions, range):
             return len(self.of(row)) <= 1
         starts = self._word_starts(int(self.corpus.document[row]))
         begun = bisect_left(starts, positions.stop) - bisect_left(starts, positions.start)
-        # A mention may begin inside of a word.
+        # A mention may begin inside a word.
         inside = (
             not any(map(str.isspace, raw[max(positions.start - 1, 0) : positions.start + 1])) and positions.start > 0
         )
         return begun + inside <= 1
 
 
-def _with_words_of_key(evidence: Evidence) -> Corpus:
-    """The response beside the key's text, whose columns say more; its own where the key has none."""
+def _with_key_texts(evidence: Evidence) -> Corpus:
+    """Return the response with the key's texts, which have more columns; its own where the key has none."""
     key, response = evidence.matched_key, evidence.matched_response
     if response.unit != TOKENS or key.unit != TOKENS or not key.texts:
         return response
@@ -236,8 +235,8 @@ def _with_words_of_key(evidence: Evidence) -> Corpus:
     return replace(response, texts=texts)
 
 
-def _with_listed(corpus: Corpus, words: MentionWords, language: Language) -> tuple[Corpus, int]:
-    """The corpus with the listed pronouns of one word marked, and how many of them had no type."""
+def _with_listed_pronouns(corpus: Corpus, words: MentionWords, language: Language) -> tuple[Corpus, int]:
+    """Mark one-word mentions in the language's list as pronouns; count those that had no type."""
     kinds = MentionInfo.types_of(corpus).copy()
     unknown = 0
     for row in np.flatnonzero((kinds != PRONOUN) & single_words(corpus)).tolist():

@@ -1,4 +1,4 @@
-"""The response with some kinds of errors repaired, and what it would then score."""
+"""Scores of a response with some kinds of errors repaired."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ABSENT = -1
 
 @dataclass(frozen=True)
 class Repair:
-    """The scores if one kind of error were repaired: it alone, and with all kinds that come before it in KINDS."""
+    """The scores if one kind of error is repaired, alone and together with all earlier kinds of KINDS."""
 
     kind: str
     alone: Mapping[str, Score]
@@ -29,7 +29,7 @@ class Repair:
 
 
 def repairs(errors: Errors, wanted: Sequence[Metric], average: str = "micro") -> list[Repair]:
-    """What each kind of error costs; metrics that need more than the Table have no such score and are left out."""
+    """Score the response with each kind of error repaired, for metrics of the Table."""
     metrics = [each for each in wanted if each.input is not HasMentions and not each.needs_entity_types]
     found, done = [], set()
     start = _RepairState(errors)
@@ -41,10 +41,10 @@ def repairs(errors: Errors, wanted: Sequence[Metric], average: str = "micro") ->
 
 
 def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
-    """The evidence as it would be without errors of these kinds; without all of them the response is the key.
+    """Return the evidence without errors of these kinds; without all kinds the response equals the key.
 
-    A mention that the key lacks and that a repair leaves alone disappears. Two entities merge as they are: with all
-    that is in them, unless what is too much in them was repaired too. A missing entity takes its pronouns with it.
+    A mention that the key lacks disappears if a repair leaves it alone in its entity. Entities merge with all their
+    mentions, unless their extra mentions are repaired too. A missing entity includes its pronouns.
     """
     for kind in kinds:
         if kind not in KINDS:
@@ -53,10 +53,10 @@ def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
 
 
 class _RepairState:
-    """Which mentions the response has, and a label for the entity of each."""
+    """The mentions of the response, with a label for the entity of each."""
 
     def __init__(self, errors: Errors) -> None:
-        self.errors, self.known = errors, errors.known
+        self.errors, self.info = errors, errors.info
         alignment = errors.evidence.alignment
         labels = alignment.response_entity.copy()
         for mine, theirs in errors.spans.items():
@@ -66,20 +66,20 @@ class _RepairState:
         self.next = int(labels.max(initial=ABSENT)) + 1
         self.alone = {label for label, count in Counter(self.label).items() if count == 1}
         self.members: dict[int, list[int]] = defaultdict(list)
-        for row in np.argsort(self.known.rank, kind="stable").tolist():
+        for row in np.argsort(self.info.rank, kind="stable").tolist():
             if self.keys[row] >= 0:
                 self.members[self.keys[row]].append(row)
         self.merged: dict[int, int] = {}
         self.operations: dict[str, list[Operation]] = {kind: [] for kind in KINDS}
         for operation in errors.operations:
             self.operations[operation.kind].append(operation)
-        self.found: dict[int, int] = {}  # where missing mentions of a key entity go
-        pronoun: list[bool] = self.known.is_pronoun.tolist()
+        self.found: dict[int, int] = {}  # label for missing mentions of a key entity
+        pronoun: list[bool] = self.info.is_pronoun.tolist()
         self.bases = {entity: base(rows, pronoun) for entity, rows in self.members.items()}
         self.extra = [row for row, key in enumerate(self.keys) if key < 0]
 
     def repaired(self, kinds: Collection[str]) -> Evidence:
-        """The evidence after repairs, which are made on a copy: what does not change is found once for all of them."""
+        """Return the evidence after these repairs, applied to a copy; the shared data is computed once."""
         state = copy(self)
         state.label, state.merged, state.found = list(self.label), {}, {}
         for kind in KINDS:
@@ -94,7 +94,7 @@ class _RepairState:
         return self.next - 1
 
     def root(self, label: int) -> int:
-        """The label that a label was merged into in the end; the way there is halved for the next one who goes it."""
+        """Return the final label after merges, with path halving."""
         above = self.merged.get(label)
         while above is not None:
             further = self.merged.get(above)
@@ -110,7 +110,7 @@ class _RepairState:
         elif kind in ("extra mention", "extra entity"):
             self._put(part, ABSENT)
         elif kind == "missing mention":
-            # The first that is found decides for all that are missing: they go where it is.
+            # All missing mentions join the first mention of the entity that is present.
             if entity not in self.found:
                 there = next((row for row in self.members[entity] if self.label[row] != ABSENT), None)
                 self.found[entity] = self.new() if there is None else self.label[there]
@@ -131,7 +131,7 @@ class _RepairState:
                 self.merged[one] = two
 
     def drop_left_alone(self) -> None:
-        """Merges take effect; a mention that is not in the key and had company, but has none now, is gone."""
+        """Apply merges, and drop mentions that the key lacks and that repairs left alone."""
         if self.merged:
             self.label = [label if label == ABSENT else self.root(label) for label in self.label]
             self.merged = {}
@@ -142,7 +142,7 @@ class _RepairState:
                 self.label[row] = ABSENT
 
     def evidence(self, spans: bool) -> Evidence:
-        """Where spans are left wrong, the mention that the response has stands for the right one."""
+        """Build the evidence; unrepaired spans keep the response's mention."""
         evidence = self.errors.evidence
         alignment, label = evidence.alignment, self.label
         if not spans:
@@ -154,7 +154,7 @@ class _RepairState:
         entity[there] = number.reshape(-1)
         units = np.zeros(len(used), np.int64)
         units[entity[there]] = alignment.unit[there]
-        # A repaired entity is neither side's own, so it has no type of its own.
+        # A repaired entity belongs to neither side, so it has no type.
         changed = replace(alignment, response_entity=entity, response_entity_unit=units, response_entity_type=None)
         changed = changed.keep(there | (alignment.key_entity >= 0))
         return replace(evidence, alignment=changed, table=Table.from_alignment(changed))

@@ -1,4 +1,4 @@
-"""Span errors: mentions of key and response that name the same thing with other boundaries."""
+"""Span errors: unmatched mentions of key and response that differ only in their boundaries."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from corefscope.analysis.mistakes.mention_info import MentionInfo, MentionWords
 from corefscope.model import TOKENS, Corpus
 
 Pairs = list[tuple[int, int]]
-SpanPlace = tuple[int, Hashable]  # the document and what is there
+SpanPlace = tuple[int, Hashable]  # document, and core positions or head
 
 
-def span_errors(known: MentionInfo) -> Pairs:
-    """Pairs of rows of the alignment, of the key and of the response, none of which has a match.
+def span_errors(info: MentionInfo) -> Pairs:
+    """Pair unmatched rows of the alignment, key with response.
 
-    First those that are equal without articles, marks and signs at their ends; among the rest those whose head no
-    other such mention of either side has (Kummerfeld & Klein 2013). Earlier mentions choose first.
+    First those equal without articles, marks and punctuation at their ends; then those whose head no other unmatched
+    mention of either side has (Kummerfeld & Klein 2013). Earlier mentions choose first.
     """
-    alignment = known.evidence.alignment
-    if known.key.label is not None or known.response.label is not None:
+    alignment = info.evidence.alignment
+    if info.key.label is not None or info.response.label is not None:
         return []
-    order = np.argsort(known.rank, kind="stable")
+    order = np.argsort(info.rank, kind="stable")
     mine = [row for row in order.tolist() if alignment.key_row[row] >= 0 > alignment.response_row[row]]
     theirs = [row for row in order.tolist() if alignment.key_row[row] < 0]
-    pairs = _equal_but_for_ends(known, mine, theirs)
+    pairs = _equal_cores(info, mine, theirs)
     done = {row for pair in pairs for row in pair}
     rest = ([row for row in rows if row not in done] for rows in (mine, theirs))
-    return sorted(pairs + _only_ones_with_a_head(known, *rest))
+    return sorted(pairs + _unique_heads(info, *rest))
 
 
-def _document(known: MentionInfo, row: int) -> int:
-    corpus, mention = known.place(row)
+def _document(info: MentionInfo, row: int) -> int:
+    corpus, mention = info.place(row)
     document = int(corpus.document[mention])
-    return document if corpus is known.key else int(known.evidence.partner[document])
+    return document if corpus is info.key else int(info.evidence.partner[document])
 
 
-def _equal_but_for_ends(known: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs:
-    cores = {id(words): _Cores(words, known.language) for words in (known.key_words, known.response_words)}
+def _equal_cores(info: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs:
+    cores = {id(words): _Cores(words, info.language) for words in (info.key_words, info.response_words)}
 
     def core(row: int) -> SpanPlace:
-        corpus, mention = known.place(row)
-        words = known.key_words if corpus is known.key else known.response_words
-        return _document(known, row), cores[id(words)].of(mention)
+        corpus, mention = info.place(row)
+        words = info.key_words if corpus is info.key else info.response_words
+        return _document(info, row), cores[id(words)].of(mention)
 
     waiting: dict[SpanPlace, list[int]] = defaultdict(list)
     for row in reversed(mine):
@@ -54,29 +54,29 @@ def _equal_but_for_ends(known: MentionInfo, mine: list[int], theirs: list[int]) 
     return [(waiting[place].pop(), row) for row in theirs if waiting.get(place := core(row))]
 
 
-def _only_ones_with_a_head(known: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs:
+def _unique_heads(info: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs:
     heads: dict[SpanPlace, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, rows in enumerate((mine, theirs)):
         for row in rows:
-            heads[_document(known, row), _head(*known.place(row))][side].append(row)
+            heads[_document(info, row), _head(*info.place(row))][side].append(row)
     return [(one[0], two[0]) for one, two in heads.values() if len(one) == len(two) == 1]
 
 
 def _head(corpus: Corpus, row: int) -> int:
-    """The head by the rules for heads; the last token where they give none."""
+    """Return the head, or the last token if no rule gives a head."""
     head = corpus.head_of(row)
     return corpus.positions(row)[-1] if head is None else head
 
 
 class _Cores:
-    """Mentions without articles, marks and signs at their ends; every word of a text is looked at once."""
+    """Mentions without articles, marks and punctuation at their ends; each text is scanned once."""
 
     def __init__(self, words: MentionWords, language: Language) -> None:
         self._words, self._language = words, language
         self._ends = cache(self._ends_of)
 
     def of(self, mention: int) -> Sequence[int]:
-        """What is left of a mention, as positions: a range wherever they are one."""
+        """Return the positions of a mention's core, as a range if possible."""
         corpus = self._words.corpus
         positions, document = corpus.positions(mention), int(corpus.document[mention])
         text = self._words.text(document) if corpus.unit == TOKENS else None
@@ -92,7 +92,7 @@ class _Cores:
         return run if left[0] >= 0 and len(run) == len(left) else left
 
     def _ends_of(self, document: int) -> tuple[list[int], list[int]]:
-        """For each token the next one from it on that begins a core, and the last one up to it that ends one."""
+        """Return for each token the next token that can begin a core, and the last before it that can end one."""
         text, language = self._words.text(document) or (), self._language
         first, last = list(range(len(text))), list(range(len(text)))
         for place in range(len(text) - 2, -1, -1):

@@ -1,4 +1,4 @@
-"""Where each mention stands among all of a corpus, in the order in which one reads them."""
+"""The order of mentions in the text."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from corefscope.model import EMPTY_NODES, Corpus, Integers, text_order
 
 
 def sort_columns(corpus: Corpus, document: Integers) -> list[Integers]:
-    """Columns by which mentions sort as they stand in the text, the last one first, as `lexsort` takes them.
+    """Return the sort keys of mentions in text order, last key first, as `lexsort` expects.
 
-    By document, then by where they start, then by where they end; of mentions that start and end alike the shorter
-    comes first, and of those the one whose tokens do. Mentions that are only ids keep the order of the file.
+    The keys are document, start, end, length (shorter first) and tokens. Mentions that are ids keep the order of the
+    file.
     """
     rows = np.arange(corpus.mention_count)
     if corpus.label is not None:
@@ -30,7 +30,7 @@ def sort_columns(corpus: Corpus, document: Integers) -> list[Integers]:
 
 
 def text_rank(corpus: Corpus, document: Integers) -> Integers:
-    """The place of each mention in the text; `document` puts documents in order, such as that of the key."""
+    """Return the rank of each mention in the text; `document` orders the documents, e.g. as in the key."""
     order = np.lexsort(sort_columns(corpus, document))
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
@@ -38,7 +38,7 @@ def text_rank(corpus: Corpus, document: Integers) -> Integers:
 
 
 def first_in(group: Integers, rank: Integers) -> np.ndarray:
-    """Whether each mention is the first of its group in the text."""
+    """Mark the first mention of each group in the text."""
     order = np.lexsort((rank, group))
     first = np.zeros(len(group), bool)
     first[order] = np.diff(group[order], prepend=-1) != 0

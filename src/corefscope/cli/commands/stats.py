@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     used = Notices()
     if arguments.types:
         types = TypesFile.read(arguments.types)
-        types.check_used(types.met_by(corpora.values()), corpora.values(), used)
+        types.check_used(types.matched_by(corpora.values()), corpora.values(), used)
     for notices in (tuple(used), *(corpus.notices for corpus in corpora.values())):
         for notice in notices:
             say(f"warning: {notice}")

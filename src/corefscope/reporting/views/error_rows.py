@@ -77,7 +77,7 @@ def of_attribution(
     system: SystemErrors, found: Attribution, top: int
 ) -> Iterator[tuple[str, str, str, Sequence[Cost]]]:
     """Side, recall or precision, mention or entity, and the costliest of them."""
-    known = system.errors.known
+    known = system.errors.info
     for side, corpus, field in (("key", known.key, "recall"), ("response", known.response, "precision")):
         part: SideCosts = getattr(found, field)
         yield side, field, "mention", costly_mentions(part, side, system.places, top)
@@ -156,7 +156,7 @@ def confused(explanation: Explanation, top: int) -> Iterator[Row]:
     for system in explanation.systems:
         for field in ("recall", "precision"):
             found = getattr(system.antecedents, field)
-            for each in confusions(system.errors.known, found, system.places, top):
+            for each in confusions(system.errors.info, found, system.places, top):
                 yield {
                     "system": system.name,
                     "of": field,
@@ -212,7 +212,7 @@ def _largest(values: np.ndarray, top: int) -> list[int]:
 
 def _entity(system: SystemErrors, number: int) -> Row:
     """A key entity by its first mention; after the last one come mentions that are in no key entity."""
-    key = system.errors.known.key
+    key = system.errors.info.key
     if number == key.entity_count:
         return {"document": "", "entity": "", "text": "mentions that are not in the key"}
     first = system.places.of("key", int(np.flatnonzero(key.entity == number)[0]))

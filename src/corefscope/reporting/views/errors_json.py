@@ -25,7 +25,7 @@ def render(explanation: Explanation, parts: Sequence[str], top: int) -> str:
             name: " ".join(sorted(value)) if isinstance(value, frozenset) else value
             for name, value in dataclasses.asdict(language).items()
         },
-        "types": {system.name: dict(system.errors.known.rules) for system in explanation.systems},
+        "types": {system.name: dict(system.errors.info.rules) for system in explanation.systems},
         "counts": {system.name: system.errors.counts for system in explanation.systems},
         "key": result["key"],
         "systems": result["systems"],

@@ -35,7 +35,7 @@ def sheets(explanation: Explanation, parts: Sequence[str], top: int) -> list[She
 
 def notes(explanation: Explanation) -> list[str]:
     """Where types came from, and what the numbers stand on."""
-    known = explanation.systems[0].errors.known
+    known = explanation.systems[0].errors.info
     rules = ", ".join(f"{rule} {count:,}" for rule, count in known.rules.items())
     without = [metric.name for metric in explanation.result.metrics if not (metric.is_mean or has_rule(metric))]
     said = [f"what each mention costs under {', '.join(without)} cannot be said"] if without else []

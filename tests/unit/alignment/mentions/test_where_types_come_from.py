@@ -199,13 +199,13 @@ def test_a_response_without_columns_borrows_those_of_the_key():
     key = document(WORDS, [[mention("0-2"), mention("5")]], pos=["DT", "JJ", "NN", "IN", "DT", "NNP", "VBD"])
     response = document(WORDS, [[mention("0-2"), mention("4")]])
     partner = np.array([0])
-    found, rules = with_types(response, lent=key_texts(key, response, partner))
+    found, rules = with_types(response, other_text=key_texts(key, response, partner))
     assert ([TYPES[kind] for kind in found.type], rules) == (
         ["unknown", "pronoun"],
         {"unknown": 1, "part of speech": 1},
     )
     own = document(WORDS, [[mention("5")]], pos=["-"] * 5 + ["NN", "-"])
-    assert [TYPES[kind] for kind in with_types(own, lent=key_texts(key, own, partner))[0].type] == ["nominal"]
+    assert [TYPES[kind] for kind in with_types(own, other_text=key_texts(key, own, partner))[0].type] == ["nominal"]
 
 
 COLUMNS = "#begin document (tale); part 000\n{}\n#end document\n"
