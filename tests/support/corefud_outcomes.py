@@ -7,25 +7,23 @@ from dataclasses import fields
 import numpy as np
 
 from corefscope.formats.corefud import reader as corefud
-from corefscope.formats.corefud import scan as conllu_scan
-from corefscope.formats.corefud.brackets import Brackets
 from corefscope.formats.corefud.text import ConlluText
+from corefscope.formats.files.blocks import Blocks
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
 from corefscope.problems import CorefscopeError, Notices
 
 
-def outcome(blocks, monkeypatch, piece):
-    """All that reading gives: the corpus and its words, or what was refused, and all that was noticed."""
+def outcome(path, size, monkeypatch, by_lines):
+    """All that reading in blocks gives: the corpus and its words, or what was refused, and all that was noticed."""
     notices, corpus, said = Notices(limit=1000), None, []
     with monkeypatch.context() as patch:
-        if piece is None:
+        if by_lines:
             patch.setattr(corefud, "scan", lambda content, newlines=None: None)
-            patch.setattr(Brackets, "_run", lambda self, bracket: None)
-        patch.setattr(conllu_scan, "PIECE", 1 << 30 if piece is None else piece)
-        patch.setattr(conllu_scan, "LONGEST_PIECE", 2 * conllu_scan.PIECE)
+        source = Source(str(path), "a")
+        blocks = Blocks(source, size).of(corefud.BEGINS)
         try:
-            corpus = corefud.read(blocks, Source("a.conllu", "a"), notices, Options())
+            corpus = corefud.read(blocks, source, notices, Options())
             notices.stop()
         except CorefscopeError as error:
             said = [str(one) for one in error.all()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -180,22 +180,11 @@ class CorpusBuilder:
             if isinstance(mention, Mention):
                 self._add_attributes(row, mention)
         if listed:
-            self._add_entity_of(name, [line] * len(listed) if isinstance(line, int) else list(line), type)
-
-    def _add_entity_of(self, name: str, line: Sequence[int], type: str) -> None:
-        self.line = _extended(self.line, [*line])
-        self.entity_document.append(len(self.names) - 1)
-        self.entity_size.append(len(line))
-        self.entity_ids.append(sys.intern(name))  # where entities are numbered, all documents have the same ids
-        self.entity_types.append(type)
-
-    def add_runs(
-        self, name: str, start: Sequence[int], end: Sequence[int], head: Sequence[int], line: Sequence[int], type: str
-    ) -> None:
-        """An entity of the latest document whose mentions are runs of tokens with a head each."""
-        self.head.update(zip(range(len(self.start), len(self.start) + len(start)), head, strict=True))
-        self.start, self.end = _extended(self.start, [*start]), _extended(self.end, [*end])
-        self._add_entity_of(name, line, type)
+            self.line = _extended(self.line, [line] * len(listed) if isinstance(line, int) else list(line))
+            self.entity_document.append(len(self.names) - 1)
+            self.entity_size.append(len(listed))
+            self.entity_ids.append(sys.intern(name))  # where entities are numbered, all documents have the same ids
+            self.entity_types.append(type)
 
     def add_entities(
         self,

@@ -16,8 +16,6 @@ import numpy as np
 
 from corefscope.basics.background import Ahead, Apart
 from corefscope.formats.corefud import reader as corefud
-from corefscope.formats.corefud import scan as conllu_scan
-from corefscope.formats.corefud.brackets import Brackets
 from corefscope.formats.files.blocks import BLOCK
 from corefscope.formats.json import fast as json_fast
 from corefscope.formats.load import read_corpus
@@ -126,7 +124,6 @@ def by_plain_path():
             (json_fast, "documents", lambda block, named: None),
             (table_plain.PlainRows, "__iter__", lambda self: iter(())),
             (corefud, "scan", lambda content, newlines=None: None),
-            (Brackets, "_run", lambda self, bracket: None),
         ):
             stack.enter_context(mock.patch.object(target, name, value))
         yield
@@ -139,8 +136,6 @@ def in_small_pieces(size):
         for target, name, value in (
             (table_plain, "PIECE", size),
             (table_columns, "ROWS_AT_ONCE", 3),
-            (conllu_scan, "PIECE", size),
-            (conllu_scan, "LONGEST_PIECE", 2 * size),
         ):
             stack.enter_context(mock.patch.object(target, name, value))
         yield

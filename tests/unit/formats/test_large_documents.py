@@ -7,6 +7,7 @@ import os
 import pytest
 
 from corefscope.formats.conll import reader as conll
+from corefscope.formats.corefud import reader as corefud
 from corefscope.formats.load import read_corpus
 from support.memory import peak
 
@@ -66,3 +67,31 @@ def test_lines_before_the_first_header_are_outside_any_document_in_whatever_bloc
     assert notice.first.endswith("stray.conll:1: ignored")
     assert corpus.document_line.tolist() == [801]
     assert corpus.mention_count == 600
+
+
+NODE = "{}\tword\tword\tNOUN\t_\t_\t0\troot\t_\t{}\n"
+NODES = "# text = so it goes\n" + "".join(
+    NODE.format(place, misc) for place, misc in enumerate(["Entity=(e1-x-1-", "_", "Entity=e1)", "Entity=(e2-x-1-)"], 1)
+)
+
+
+@pytest.mark.parametrize("header", ["# newdoc id = long\n", ""])
+def test_a_long_document_of_corefud_is_read_as_arrays(monkeypatch, put, header):
+    """No line of it is read by itself, and no block is much larger than asked for."""
+    fields = "# global.Entity = eid-etype-head-other\n"
+    path = put(fields + header + (NODES + "\n") * 300, "long.conllu")
+    seen = []
+    scan = corefud.scan
+    monkeypatch.setattr(corefud, "scan", lambda content, newlines: seen.append(len(content)) or scan(content, newlines))
+    lines = []
+    read_lines = corefud._Reader._read_lines
+    monkeypatch.setattr(
+        corefud._Reader, "_read_lines", lambda self, piece: lines.append(len(piece)) or read_lines(self, piece)
+    )
+    corpus = read_corpus(path, block_size=SIZE)
+    assert max(seen) < 2 * SIZE
+    assert sum(seen) == os.path.getsize(path)
+    assert sum(lines) <= len(fields)
+    assert (corpus.document_count, corpus.tokens.tolist(), corpus.mention_count) == (1, [1200], 600)
+    assert corpus.document_line.tolist() == [2 if header else 3]
+    assert corpus.words(0) == ["word"] * 1200

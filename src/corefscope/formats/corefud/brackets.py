@@ -201,11 +201,6 @@ class Brackets:
         for name, brackets in self.entities.items():
             lines = [bracket.line for bracket in brackets]
             kind = plain(self.types.get(name, b""))
-            runs = [run for bracket in brackets if (run := self._run(bracket))]
-            if len(runs) == len(brackets):
-                start, end, head = zip(*runs, strict=True)
-                builder.add_runs(plain(name), start, end, head, lines, kind)
-                continue
             try:
                 mentions = [self._mention(bracket) for bracket in brackets]
             except FormatError as error:
@@ -222,17 +217,6 @@ class Brackets:
             for bracket in waiting:
                 fact = f"part {part} of {parts} is missing from a mention of entity {_show(name)}"
                 self._notices.refuse(self._error(fact, bracket.line))
-
-    def _run(self, bracket: _Bracket) -> tuple[int, int, int] | None:
-        """Start, end and head of a mention that is a run of words in one sentence with a head; None if it is not."""
-        (first, last), *more = bracket.runs
-        start, end = self.nodes[first], self.nodes[last] + 1
-        if more or start < 0 or end - start != last - first + 1 or bracket.last_sentence != bracket.sentence:
-            return None
-        place = number(bracket.head)
-        if not place or place > end - start or bracket.minimum:
-            return None
-        return start, end, start + place - 1
 
     def _mention(self, bracket: _Bracket) -> Mention:
         if bracket.last_sentence != bracket.sentence:

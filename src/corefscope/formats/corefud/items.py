@@ -6,9 +6,9 @@ Here only what is usual is taken apart. What is not makes its node unusual, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,6 +70,39 @@ class Items:
     minimum: dict[int, bytes]  # by item, like the next
     parts: dict[int, Part]
     unusual: Integers  # nodes
+
+    @staticmethod
+    def concatenated(parts: Sequence[tuple[Items, int]]) -> Items | None:
+        """Those of several blocks, whose nodes have so many before them."""
+        if not parts:
+            return None
+        every = [part for part, _ in parts]
+        place = np.cumsum([0, *(len(part.raw) for part in every)])
+        number = np.cumsum([0, *(len(part.node) for part in every)])
+
+        def places(name: str, side: int) -> Integers:
+            return np.concatenate([getattr(part, name)[side] + by for part, by in zip(every, place, strict=False)])
+
+        def by_item(name: str) -> dict[int, Any]:
+            return {
+                item + int(by): value
+                for part, by in zip(every, number, strict=False)
+                for item, value in getattr(part, name).items()
+            }
+
+        return Items(
+            b"".join([part.raw for part in every]),
+            np.concatenate([part.text for part in every]),
+            np.concatenate([part.node + by for part, by in parts]),
+            np.concatenate([part.opens for part in every]),
+            np.concatenate([part.closes for part in every]),
+            (places("label", 0), places("label", 1)),
+            (places("kind", 0), places("kind", 1)),
+            np.concatenate([part.head for part in every]),
+            by_item("minimum"),
+            by_item("parts"),
+            np.concatenate([part.unusual + by for part, by in parts]),
+        )
 
     def only(self, kept: Integers) -> Items:
         """Some of them."""

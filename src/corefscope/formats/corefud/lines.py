@@ -30,7 +30,6 @@ _KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)
 # Some versions of Stanza put the chains under the key of named entities.
 _STANZA = re.compile(rb"[\t|](?:coref_chains=|ner=(?:unit|start|middle|end)-(?:repr-)?id\d)")
 USUAL_HEADER = Header.parse(b"eid-etype-head-other")
-_ONLY_ENTITY = b"\tEntity="
 
 
 class LineReader:
@@ -255,10 +254,6 @@ class LineReader:
 
     def _annotation(self, line: bytes, brackets: Brackets) -> None:
         """What the last column, with the tab before it, says of coreference."""
-        is_short = len(line) <= LONGEST_VALUE
-        if self.header is not None and is_short and line.startswith(_ONLY_ENTITY) and b"|" not in line:  # mostly so
-            brackets.read(line[len(_ONLY_ENTITY) :], self.header, self.line, len(self.text.sentence_start))
-            return
         found = set()
         for item in _KEYS.finditer(line):
             key, value = item.groups()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,38 +11,40 @@ from numpy.typing import NDArray
 from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, number
 from corefscope.model import Integers
 
-# Why a line is looked at: FIRST is the first node of its sentence, JOINED a range of words, such as 3-4.
-COMMENT, FIRST, ANNOTATED, EMPTY, JOINED = 1, 2, 4, 8, 16
 NEW_DOCUMENT = (b"newdoc", b"newdoc id")
 RANGE = re.compile(rb"\d+-\d+$")
 _NEWLINE, _TAB, _BLANK, _ZERO, _NINE, _HASH, _NOTHING = b"\n\t 09#_"
 _LONGEST_ID = 4
 _LAST_TAB = 8
-PIECE = 1 << 20  # bytes that are scanned together: several times as much memory is needed for the while
-LONGEST_PIECE = 2 * PIECE
 
 
 @dataclass(frozen=True)
 class Scan:
-    """A block whose lines are all as they should be: words numbered from 1 in each sentence, nodes of ten columns."""
+    """A block whose lines are all as they should be: words numbered from 1 in each sentence, nodes of ten columns.
+
+    Rows are the lines of the block, counted from 0.
+    """
 
     content: bytes
-    lines: int
-    start: Integers  # of each line
+    rows: int
+    start: Integers  # by row, like the next four
     end: Integers
-    misc: Integers  # where the last column of a line begins, if it is one of a node
-    group: Integers  # how many blank lines come before a line
-    words_before: Integers  # how many words of the block come before a line
-    word_line: NDArray[np.int32]
-    named: Integers  # the lines that begin a document
-    empty_number: Integers  # of each empty node among those after the same word
-    event: Integers  # the lines to look at
-    why: NDArray[np.int8]
+    misc: Integers  # where the last column begins, if the row is one of a node
+    group: Integers  # how many blank lines come before
+    words_before: Integers
+    words: Integers  # the rows of words, as the next are rows
+    documents: Integers  # that begin one
+    comments: Integers  # that may say something
+    sentences: Integers  # of the first node of each sentence
+    annotated: Integers  # of nodes whose last column is not empty
+    ranges: Integers  # of ranges of words, such as 3-4, of the same kind
+    empty: Integers  # of empty nodes
+    empty_number: Integers  # of each among those after the same word
     forms: bytes  # of all words, each with a zero byte before it
     form_start: Integers  # of each word in them, and the end
 
-    def line(self, number: int) -> bytes:
-        return self.content[self.start[number] : self.end[number]]
+    def line(self, row: int) -> bytes:
+        return self.content[self.start[row] : self.end[row]]
 
 
 def comment_key(line: bytes) -> tuple[bytes, bytes]:
@@ -57,35 +58,10 @@ def begins_document(line: bytes) -> bool:
     return comment_key(line)[0] in NEW_DOCUMENT
 
 
-def pieces(content: bytes) -> Iterator[tuple[bytes, int, bool]]:
-    """The content in pieces, where each starts, and whether a document ends with it.
-
-    They end before a document or, where one is long, with a blank line; the line end between two is in neither.
-    """
-    start = 0
-    while len(content) - start > PIECE:
-        end = is_whole = _document_end(content, start + PIECE, start + LONGEST_PIECE)
-        if end < 0 and len(content) - start > LONGEST_PIECE:
-            end = content.find(b"\n\n", start + PIECE)
-            end += end >= 0
-        if end < 0:
-            break
-        yield content[start:end], start, is_whole >= 0 or _begins_document_at(content, end + 1)
-        start = end + 1
-    yield content[start:], start, True
-
-
-def _document_end(content: bytes, start: int, end: int) -> int:
-    """The line end before a document that begins there; another comment may stand in the middle of a sentence."""
-    found = start - 1
-    while (found := content.find(b"\n# newdoc", found + 1, end)) >= 0:
-        if _begins_document_at(content, found + 1):
-            break
-    return found
-
-
-def _begins_document_at(content: bytes, place: int) -> bool:
-    return begins_document(content[place : place + 100].partition(b"\n")[0])
+def cut(chunk: bytes) -> int:
+    """Where a document that is larger than a block can be cut: behind the last of its sentences; -1 if nowhere."""
+    blank = max(chunk.rfind(end, 0, -1) + len(end) for end in (b"\n\n", b"\n\r\n"))
+    return blank if blank > len(b"\n\r\n") else -1
 
 
 def scan(content: bytes, newlines: Integers | None = None) -> Scan | None:
@@ -125,11 +101,6 @@ def scan(content: bytes, newlines: Integers | None = None) -> Scan | None:
     place = np.arange(len(words)) - np.repeat(opens, np.diff(opens, append=len(words)))
     if not (value[of_word] == place + 1).all():
         return None
-    why = np.zeros(len(start), np.int8)
-    why[known] |= COMMENT
-    why[rows[first_node]] |= FIRST
-    filled = (text[last_tab + 1] != _NOTHING) | (last_tab + 2 != end[rows])
-    why[rows[filled]] |= ANNOTATED
     others = np.flatnonzero(~of_word)
     # The words of the sentence before such a line are counted from where the sentence begins.
     of_sentence = words_before[rows[first_node]][np.searchsorted(first_node, others, "right") - 1]
@@ -137,21 +108,27 @@ def scan(content: bytes, newlines: Integers | None = None) -> Scan | None:
     empty = _empty_nodes(content, start[rows[others]], first_tab[others], after, nodes_of[others])
     if empty is None:
         return None
-    why[rows[others[list(empty)]]] |= EMPTY
-    joined = why[rows[others]] & (ANNOTATED | EMPTY) == ANNOTATED
-    why[rows[others[joined]]] |= JOINED
+    filled = (text[last_tab + 1] != _NOTHING) | (last_tab + 2 != end[rows])
+    is_range = ~of_word
+    is_range[others[list(empty)]] = False
     misc = np.zeros(len(start), np.int64)
     misc[rows] = last_tab + 1
-    event = np.flatnonzero(why)
-    columns = (start, end, misc, group, words_before, words.astype(np.int32), np.array(named, np.int64))
-    numbers = np.array(list(empty.values()), np.int64)
     return Scan(
         content,
         len(start),
-        *columns,
-        numbers,
-        event,
-        why[event],
+        start,
+        end,
+        misc,
+        group,
+        words_before,
+        words,
+        np.array(named, np.int64),
+        known,
+        rows[first_node],
+        rows[filled & ~is_range],
+        rows[filled & is_range],
+        rows[others[list(empty)]],
+        np.array(list(empty.values()), np.int64),
         *_forms(text, first_tab[of_word], second_tab[of_word]),
     )
 

@@ -67,9 +67,8 @@ def spans(
     is_run[list(gapped)] = False
     unusual[document[is_run & (head > count)]] = True
     head = np.where(head > 0, nodes.position[first + np.minimum(head, count) - 1], UNKNOWN)
-    words_before: Integers = np.cumsum(nodes.is_word) - nodes.is_word
     start = nodes.words_before[first]
-    end = start + words_before[last] + nodes.is_word[last] - words_before[first]
+    end = nodes.words_before[last] + nodes.is_word[last]
     listed = np.flatnonzero((end - start != count) & is_run)
     length = np.bincount(document[listed], weights=count[listed], minlength=len(unusual))
     for row, mention in gapped.items():

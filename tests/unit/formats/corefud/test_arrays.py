@@ -14,7 +14,6 @@ from corefscope.formats.corefud import items as corefud_items
 from corefscope.formats.corefud import lines as corefud_lines
 from corefscope.formats.corefud import reader as corefud
 from corefscope.formats.corefud import spans as corefud_spans
-from corefscope.formats.files.blocks import Again, Block
 from support.corefud_outcomes import outcome
 from support.inputs.damage import damaged
 from support.inputs.random_conllu import ODDITIES, Writer
@@ -22,39 +21,34 @@ from support.inputs.random_conllu import ODDITIES, Writer
 TELLING = b"\t\n#0123456789.-|()=_ \re[]/,<%"
 
 
-def in_blocks(content, chance):
-    """Some of the documents in each block, as large files come."""
-    blocks, lines, part = [], content.split(b"\n"), []
-    for number, line in enumerate(lines):
-        if part and corefud.BEGINS.line.match(line) and chance.random() < 0.5:
-            text = b"\n".join(part) + b"\n"
-            blocks.append(Block(text, Again(text), number - len(part), False))
-            part = []
-        part.append(line)
-    text = b"\n".join(part)
-    return [*blocks, Block(text, Again(text), len(lines) - len(part))]
+def both(folder, content, size, monkeypatch):
+    """What reading a file in blocks gives: as arrays where that is possible, and line by line."""
+    path = folder / "a.conllu"
+    path.write_bytes(content or b"\n")
+    return [outcome(path, size, monkeypatch, by_lines) for by_lines in (False, True)]
 
 
-def compare(cases, chance, monkeypatch):
+def compare(folder, cases, chance, monkeypatch):
     """How many documents were read as arrays, of files that are read the same either way."""
     as_arrays = 0
     add = corefud._Reader._add_documents
 
-    def counted(self, found, first, last):
+    def counted(self, found, first, last, before):
         nonlocal as_arrays
         as_arrays += last - first
-        add(self, found, first, last)
+        add(self, found, first, last, before)
 
     monkeypatch.setattr(corefud._Reader, "_add_documents", counted)
     for number in range(cases):
         content = Writer(chance, chance.sample(list(ODDITIES), chance.choice([0, 1, 1, 1, 2, 4]))).file()
         if chance.random() < 0.2:
             content = damaged(content, chance, TELLING).replace(b"\0", b"?")
-        blocks, piece = in_blocks(content, chance), chance.choice([1, 300, 1 << 20])
         with monkeypatch.context() as patch:
             if chance.random() < 0.2:
                 narrow(patch, chance)
-            assert outcome(blocks, monkeypatch, piece) == outcome(blocks, monkeypatch, None), (number, content)
+            size = chance.choice([100, 300, 1 << 20])
+            arrays, lines = both(folder, content, size, monkeypatch)
+            assert arrays == lines, (number, size, content)
     return as_arrays
 
 
@@ -67,8 +61,8 @@ def narrow(patch, chance):
         patch.setattr(module, "room_for", lambda nodes: room + 0 * nodes)
 
 
-def test_arrays_change_nothing(monkeypatch):
-    assert compare(400, random.Random("arrays"), monkeypatch) > 200
+def test_arrays_change_nothing(tmp_path, monkeypatch):
+    assert compare(tmp_path, 400, random.Random("arrays"), monkeypatch) > 200
 
 
 FOUR, HEAD, GRP = (f"# global.Entity = {fields}" for fields in ("eid-etype-head-other", "eid-head", "GRP-minspan"))
@@ -97,23 +91,28 @@ IN_PARTS = [word("Entity=(2-1)|Bridge=1<2"), word("Entity=(1[1/2])", 2), word("_
         [NEW, GRP, *IN_PARTS, "", OTHER, word("Entity=(1-1)(2-1)")],
     ],
 )
-@pytest.mark.parametrize("piece", [1, 50, 1 << 20])
-def test_arrays_change_nothing_here(lines, piece, monkeypatch):
-    content = "\n".join([*lines, ""]).encode()
-    for blocks in ([Block.of(content)], in_blocks(content, random.Random(4))):
-        assert outcome(blocks, monkeypatch, piece) == outcome(blocks, monkeypatch, None)
+@pytest.mark.parametrize("size", [10, 50, 100, 1 << 20])
+def test_arrays_change_nothing_here(tmp_path, lines, size, monkeypatch):
+    arrays, by_lines = both(tmp_path, "\n".join([*lines, ""]).encode(), size, monkeypatch)
+    assert arrays == by_lines
 
 
-def test_documents_of_a_regular_file_are_read_as_arrays(monkeypatch):
+@pytest.mark.parametrize("size", [200, 1 << 20])
+def test_documents_of_a_regular_file_are_read_as_arrays(tmp_path, monkeypatch, size):
+    """Named or not, smaller or larger than a block: no line is read by itself."""
     found = []
-    monkeypatch.setattr(corefud._Reader, "_read_part", lambda self, block, first, last: found.append(last - first))
-    monkeypatch.setattr(corefud._Reader, "_read_lines", lambda self, piece: found.append(len(piece)))
+    monkeypatch.setattr(corefud._Reader, "_read_lines", lambda self, piece: found.append(piece))
     chance = random.Random("regular")
-    for _ in range(20):
+    for number in range(20):
         writer = Writer(chance, highest=1)
-        text = b"\n".join([b"# newdoc id = a", b"# global.Entity = " + writer.header.encode()])
-        outcome([Block.of(text + "\n".join(["", *writer.document(), ""]).encode())], monkeypatch, 1 << 20)
-    assert set(found) == {0}
+        begin = [b"# newdoc id = a"] if number % 2 else []
+        text = b"\n".join([*begin, b"# global.Entity = " + writer.header.encode()])
+        content = (
+            text + "\n".join(["", *(4 * writer.document() if number % 2 == 0 else writer.document()), ""]).encode()
+        )
+        (tmp_path / "a.conllu").write_bytes(content)
+        outcome(tmp_path / "a.conllu", size, monkeypatch, False)
+    assert found == []
 
 
 @pytest.mark.parametrize("factor", [0x9E3779B97F4A7C15, 0])
@@ -132,5 +131,5 @@ def test_codes_and_numbers_of_texts(factor, monkeypatch):
 
 
 @pytest.mark.slow
-def test_arrays_change_nothing_many(monkeypatch):
-    assert compare(20_000, random.Random("many"), monkeypatch) > 10_000
+def test_arrays_change_nothing_many(tmp_path, monkeypatch):
+    assert compare(tmp_path, 20_000, random.Random("many"), monkeypatch) > 10_000

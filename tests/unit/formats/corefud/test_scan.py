@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefscope.formats.corefud import scan as conllu_scan
-from corefscope.formats.files.blocks import Block
 from support.corefud_outcomes import outcome
 from support.inputs.damage import damaged
 
@@ -64,11 +63,12 @@ def monkeypatch_module():
 
 
 @settings(max_examples=250, deadline=None)
-@given(st.lists(sentences(), min_size=1, max_size=6), st.sampled_from([1, 40, 1 << 20]), st.booleans())
-def test_scanning_changes_nothing(monkeypatch_module, parts, piece, ends):
-    content = ("\n".join(["# global.Entity = eid-etype-head-other", *parts]) + "\n" * ends).encode()
-    blocks = [Block.of(content)]
-    assert outcome(blocks, monkeypatch_module, piece) == outcome(blocks, monkeypatch_module, None)
+@given(st.lists(sentences(), min_size=1, max_size=6), st.sampled_from([40, 100, 1 << 20]), st.booleans())
+def test_scanning_changes_nothing(monkeypatch_module, tmp_path_factory, parts, size, ends):
+    path = tmp_path_factory.getbasetemp() / "scanned.conllu"
+    path.write_bytes(("\n".join(["# global.Entity = eid-etype-head-other", *parts]) + "\n" * ends).encode())
+    arrays, lines = (outcome(path, size, monkeypatch_module, by_lines) for by_lines in (False, True))
+    assert arrays == lines
 
 
 REGULAR = b"""# newdoc id = tale
@@ -99,13 +99,15 @@ def test_a_regular_file_is_scanned():
     assert conllu_scan.scan(REGULAR) is not None
 
 
-def test_scanning_changes_nothing_where_a_file_is_damaged(monkeypatch):
+def test_scanning_changes_nothing_where_a_file_is_damaged(tmp_path, monkeypatch):
+    path = tmp_path / "a.conllu"
     chance = random.Random("scan")
     scanned = 0
     for number in range(400):
         content = damaged(REGULAR, chance, b"\t\n#0123456789.-|()=_ \r").replace(b"\0", b"?")
         scanned += conllu_scan.scan(content) is not None
-        piece = chance.choice([1, 100, 1 << 20])
-        blocks = [Block.of(content)]
-        assert outcome(blocks, monkeypatch, piece) == outcome(blocks, monkeypatch, None), (number, content)
+        path.write_bytes(content)
+        size = chance.choice([40, 100, 1 << 20])
+        arrays, lines = (outcome(path, size, monkeypatch, by_lines) for by_lines in (False, True))
+        assert arrays == lines, (number, size, content)
     assert scanned > 40  # of the others each has a line that is not as it should be
