@@ -9,7 +9,6 @@ from typing import Any
 
 from corefscope.basics.options import Option, listed, options_of
 from corefscope.settings import ENGINE, MATCHING, PRESETS, READING, Settings
-from corefscope.statistics.plan import Plan
 
 OUTPUT, RUNNING = "metrics and output", "running"
 
@@ -77,10 +76,13 @@ def add_settings(parser: argparse.ArgumentParser, engine: bool = False) -> None:
 
 def add_plan(parser: argparse.ArgumentParser, names: Iterable[str] = ()) -> None:
     """How differences are judged: all options, or some of them."""
-    chosen = tuple(names or options_of(Plan))
+    from corefscope.statistics.plan import Plan
+
+    declared = options_of(Plan)
+    chosen = {name: declared[name] for name in names or declared}
     parser.set_defaults(plan_options=chosen)
-    for name in chosen:
-        add_option(parser, options_of(Plan)[name])
+    for option in chosen.values():
+        add_option(parser, option)
 
 
 def add_strict(parser: argparse.ArgumentParser) -> None:

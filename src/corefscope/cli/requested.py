@@ -5,19 +5,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from corefscope._version import __version__
 from corefscope.basics.escaping import cut, quoted
-from corefscope.basics.options import options_of, signature_parts
+from corefscope.basics.options import Option, options_of, signature_parts
 from corefscope.cli.options import flag, split
 from corefscope.cli.output import say
 from corefscope.problems import SettingsError
 from corefscope.settings import Settings, preset_named
-from corefscope.statistics.plan import Plan
 
-# What a signature may have besides settings and plan: the version, and what a leaderboard says of itself.
-ABOUT = ("corefscope", "datasets", "missing")
+if TYPE_CHECKING:
+    from corefscope.statistics.plan import Plan
+
+# What a signature may have besides settings and plan: the version, plug-ins, and what a leaderboard says of itself.
+ABOUT = ("corefscope", "plugins", "datasets", "missing")
 SIGNATURE = "--signature"
 
 
@@ -27,8 +29,14 @@ class Requested:
 
     settings: Settings
     metrics: list[str]  # empty if the usual ones are meant
-    plan: Plan
     given: bool  # whether any setting was, so that it is not what a saved result has
+    plan_sources: list[_Source]
+
+    def plan(self) -> Plan:
+        """How differences are to be judged."""
+        from corefscope.statistics.plan import Plan
+
+        return Plan(**_merged(self.plan_sources))
 
 
 @dataclass(frozen=True)
@@ -58,10 +66,10 @@ def requested(arguments: argparse.Namespace) -> Requested:
     if arguments.preset is not None:
         stated = preset_named(arguments.preset).values
         settings.append(_Source(stated, dict.fromkeys(stated, f"--preset {arguments.preset}")))
-    settings.append(_options(arguments, Settings, options_of(Settings)))
-    plan.append(_options(arguments, Plan, getattr(arguments, "plan_options", ())))
+    settings.append(_options(arguments, options_of(Settings)))
+    plan.append(_options(arguments, getattr(arguments, "plan_options", {})))
     values = _merged(settings)
-    return Requested(Settings(**values), wanted, Plan(**_merged(plan)), bool(values))
+    return Requested(Settings(**values), wanted, bool(values), plan)
 
 
 def requested_metrics(arguments: argparse.Namespace) -> list[str]:
@@ -75,6 +83,8 @@ def requested_metrics(arguments: argparse.Namespace) -> list[str]:
 
 def _signature(arguments: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any]]:
     """All settings of a signature, those it leaves out at their default, and its plan."""
+    from corefscope.statistics.plan import Plan
+
     found = signature_parts(arguments.signature)
     version = found.get("corefscope")
     if version is None:
@@ -95,16 +105,40 @@ def _signature(arguments: argparse.Namespace) -> tuple[dict[str, Any], dict[str,
         raise SettingsError(
             "bad-signature", f"{quoted(arguments.signature)} is not a signature", hint="copy it whole"
         ) from None
-    if plan and not hasattr(arguments, "plan_options"):
-        say(f"note: {', '.join(plan)} of {SIGNATURE} are for comparisons and not used here")
+    _check_plugins(found.get("plugins", ""))
+    unused = [] if hasattr(arguments, "plan_options") else list(plan)
+    unused += ["missing"] if "missing" in found and not hasattr(arguments, "missing") else []
+    if unused:
+        say(f"note: {', '.join(unused)} of {SIGNATURE} {'is' if len(unused) == 1 else 'are'} not used here")
     return asdict(Settings(**settings)), plan
 
 
-def _options(arguments: argparse.Namespace, declared: type[Any], names: Iterable[str]) -> _Source:
+def missing(arguments: argparse.Namespace) -> str:
+    """How a leaderboard counts missing submissions: as the option says, else the signature, else as zero."""
+    stated = signature_parts(arguments.signature).get("missing") if arguments.signature is not None else None
+    if stated is not None and arguments.missing not in (None, stated):
+        say(f"note: missing {arguments.missing} of --missing is used, not {stated} of {SIGNATURE}")
+    return arguments.missing or stated or "zero"
+
+
+def _check_plugins(plugins: str) -> None:
+    """Refuse the signature of a metric that is not registered: it names code, and none is imported because of it."""
+    from corefscope.metrics import METRICS
+
+    for plugin in filter(None, plugins.split(",")):
+        name = plugin.partition("@")[0]
+        if name not in METRICS:
+            hint = "install its plug-in, or name it by -m package.module:NAME"
+            raise SettingsError(
+                "bad-signature", f"{SIGNATURE} has the metric {quoted(name)}, which is not registered", hint=hint
+            )
+
+
+def _options(arguments: argparse.Namespace, declared: Mapping[str, Option]) -> _Source:
     """The options that were given, numbers as numbers."""
     given = {}
-    for name in names:
-        option, value = options_of(declared)[name], getattr(arguments, name, None)
+    for name, option in declared.items():
+        value = getattr(arguments, name, None)
         if value is not None:
             try:
                 given[name] = option.parse(value)

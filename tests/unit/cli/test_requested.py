@@ -1,5 +1,6 @@
 """Settings from options, configuration files and signatures: what each sets, which wins, and what is refused."""
 
+import json
 import sys
 
 import pytest
@@ -50,7 +51,10 @@ def test_the_signature_of_a_comparison_brings_its_plan(run):
     assert ok(run, *words, "--signature", shown.splitlines()[-1]) == shown
     done = run("score", KEY, A, "--signature", shown.splitlines()[-1])
     assert done.status == 0
-    assert "of --signature are for comparisons and not used here" in done.err
+    assert (
+        "note: field, test, tail, correction, interval, alpha, trials, seed, group of --signature are not used here"
+        in done.err
+    )
     assert "|singletons:drop|" in done.out
 
 
@@ -74,6 +78,7 @@ def test_an_option_wins_over_a_signature_and_it_is_said(run):
         ("corefscope:0.1.0|match:exact|match:head", "the signature has 'match' twice"),
         ("corefscope:0.1.0|match:nearly", "there is no value for match 'nearly'"),
         ("corefscope:0.1.0|seed:many", "is not a signature"),
+        ("corefscope:0.1.0|plugins:mine@1.0", "--signature has the metric 'mine', which is not registered"),
     ],
 )
 def test_what_is_no_signature_is_refused(run, text, message):
@@ -84,6 +89,20 @@ def test_a_signature_of_another_version_is_named(run):
     done = run("score", KEY, A, "--signature", "corefscope:0.0.1|match:exact")
     assert done.status == 0
     assert "note: the signature was written by corefscope 0.0.1, and this is" in done.err
+
+
+def test_the_signature_of_a_leaderboard_brings_what_is_missing(run):
+    board = str(ROOT / "examples" / "leaderboard")
+    text = run("leaderboard", board, "--missing", "skip", "-o", "json").out
+    text = json.loads(text)["signature"]
+    assert "|missing:skip|" in run("leaderboard", board, "--signature", text).out
+    done = run("leaderboard", board, "--signature", text, "--missing", "zero")
+    assert "note: missing zero of --missing is used, not skip of --signature" in done.err
+    assert "|missing:zero|" in done.out
+    assert (
+        "missing of --signature is not used here"
+        in run("score", KEY, A, "--signature", "corefscope:0.1.0|missing:zero").err
+    )
 
 
 # --config

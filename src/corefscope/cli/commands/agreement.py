@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
             metrics=asked.metrics or DEFAULT,
             names=score_options.names(arguments),
             settings=asked.settings,
-            plan=asked.plan,
+            plan=asked.plan(),
             strict=arguments.strict,
             progress=progress.step,
         )

@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
             baseline=arguments.baseline,
             by=arguments.by,
             settings=asked.settings if asked.given else None,
-            plan=asked.plan,
+            plan=asked.plan(),
             strict=arguments.strict,
             progress=progress.step,
             jobs=score_options.jobs(arguments, arguments.systems),

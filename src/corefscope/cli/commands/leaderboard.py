@@ -40,7 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     score_options.add_raw_csv(parser)
     shown.add_argument(
         "--missing",
-        default="zero",
         metavar="HOW",
         help="a submission that is missing or malformed enters the average as zero (default), or skip: not at all; "
         "then only systems that are scored on every data set are ranked",
@@ -55,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.boards.board import leaderboard
     from corefscope.boards.entries import find_entries
     from corefscope.cli.progress import Progress
-    from corefscope.cli.requested import requested
+    from corefscope.cli.requested import missing, requested
     from corefscope.metrics import DEFAULT
     from corefscope.problems import UnknownName
 
@@ -68,8 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
             entries,
             metrics=asked.metrics or DEFAULT,
             rank_by=arguments.rank_by,
-            missing=arguments.missing,
-            plan=asked.plan,
+            missing=missing(arguments),
+            plan=asked.plan(),
             settings=asked.settings,
             strict=arguments.strict,
             progress=progress.step,
