@@ -1,22 +1,102 @@
-"""What tells whether a file is the one that was scored: its size and time when it was read, and its SHA-256."""
+"""What tells whether a file is the one that was scored: size, SHA-256 and time of the bytes that were read."""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import BinaryIO
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
+from corefscope.basics.background import Ahead
 from corefscope.problems import FormatError, SettingsError
 
+if TYPE_CHECKING:
+    from threading import Thread
+
 STANDARD_INPUT = "-"
+SMALL = 1 << 18  # so many bytes are hashed sooner than OpenSSL is loaded
+TEXT = "text"  # the format of a file that another one annotates
+PIECE = 1 << 20  # bytes for whose checksum a thread is worth it
+_small = 0  # bytes that were hashed without OpenSSL
 _SAVE = "score it again, or keep the file as it was"
 
 
+class ReadFile(NamedTuple):
+    """A file as it was read: what a result says of it, whatever becomes of the file.
+
+    What can be read only once has no checksum, since nobody could compare it.
+    """
+
+    path: str
+    size: int | None
+    sha256: str | None
+    format: str | None = None
+
+
+class Checksum:
+    """Size and SHA-256 of bytes as they are read; large pieces are hashed in a thread while they are parsed."""
+
+    def __init__(self, expected: int) -> None:
+        """`expected` is about how many bytes will come."""
+        self.size = 0
+        self._digest = _sha256(expected)
+        self._pending: Thread | None = None
+
+    def update(self, piece: bytes) -> None:
+        self._wait()
+        self.size += len(piece)
+        if len(piece) < PIECE:
+            self._digest.update(piece)
+        else:
+            from threading import Thread
+
+            self._pending = Thread(target=self._digest.update, args=(piece,))  # which keeps no piece once it is hashed
+            self._pending.start()
+
+    def hexdigest(self) -> str:
+        self._wait()
+        return str(self._digest.hexdigest())
+
+    def _wait(self) -> None:
+        if self._pending is not None:
+            self._pending.join()
+            self._pending = None
+
+
+def _sha256(expected: int) -> Any:
+    """A new SHA-256: for a few small files Python's own, which is slower but loads in no time."""
+    global _small
+    if "hashlib" not in sys.modules and _small + expected < SMALL:
+        for name in ("_sha2", "_sha256"):  # since Python 3.12, and before
+            with suppress(ImportError):
+                _small += expected
+                return import_module(name).sha256()
+    import hashlib
+
+    return hashlib.sha256()
+
+
+def checksum_of_all(files: Sequence[ReadFile]) -> str | None:
+    """The checksum of one file, or that of the checksums of several; None if one is not known.
+
+    The texts beside annotation files do not count: what is scored stands in the latter.
+    """
+    digests = [file.sha256 for file in files if file.format != TEXT]
+    if len(digests) == 1 or None in digests or not digests:
+        return digests[0] if len(digests) == 1 else None
+    text = "".join(map(str, digests)).encode()
+    combined = _sha256(len(text))
+    combined.update(text)
+    return str(combined.hexdigest())
+
+
 @dataclass(frozen=True)
-class ReadFile:
-    """A file as it was when it was opened for reading, so that whoever wants it again gets the same bytes or an error.
+class FileState:
+    """What changes when a file does, so that whoever opens it again gets the same bytes or an error.
 
     A pipe has no such state: what was read from it is gone.
     """
@@ -25,17 +105,9 @@ class ReadFile:
     state: tuple[int, int, int] | None  # inode, size, and nanoseconds of the last change; None for a pipe
 
     @staticmethod
-    def opened(path: str, stream: BinaryIO) -> ReadFile:
+    def opened(path: str, stream: BinaryIO) -> FileState:
         """The file that a stream reads."""
-        return ReadFile(path, _state(os.fstat(stream.fileno())))
-
-    @staticmethod
-    def now(path: str) -> ReadFile:
-        """The file of this path as it is at the moment."""
-        try:
-            return ReadFile(path, _state(os.stat(path)))
-        except OSError as error:
-            raise _gone(path, error) from None
+        return FileState(path, _state(os.fstat(stream.fileno())))
 
     def again(self) -> BinaryIO:
         """The file, opened once more; an error if it has changed or gone since it was read."""
@@ -57,18 +129,31 @@ class ReadFile:
         if _state(os.fstat(stream.fileno())) != self.state:
             raise FormatError("file-changed", "the file has changed since it was read", self.path, hint=_SAVE)
 
-    def sha256(self) -> str | None:
-        """The checksum of what was read; None for a pipe."""
-        if self.state is None:
-            return None
-        import hashlib  # takes as long to load as a small file to score
 
-        digest = hashlib.sha256()
-        with self.again() as stream:
-            while block := stream.read(1 << 20):
-                digest.update(block)
-            self.check(stream)
-        return digest.hexdigest()
+class HashedBeside:
+    """A file that somebody else reads, such as an engine, hashed in a thread meanwhile."""
+
+    def __init__(self, path: str, format: str) -> None:
+        try:
+            with open(path, "rb") as stream:
+                self._state = FileState.opened(path, stream)
+        except OSError as error:
+            raise _gone(path, error) from None
+        self._format = format
+        self._hashing = Ahead(self._hash)
+
+    def _hash(self) -> Checksum:
+        with self._state.again() as stream:
+            checksum = Checksum(PIECE)
+            while piece := stream.read(PIECE - 1):
+                checksum.update(piece)
+        return checksum
+
+    def result(self) -> ReadFile:
+        """Refuses a file that has changed since its reading began."""
+        checksum = self._hashing.result()
+        self._state.again().close()
+        return ReadFile(self._state.path, checksum.size, checksum.hexdigest(), self._format)
 
 
 def _state(found: os.stat_result) -> tuple[int, int, int] | None:

@@ -188,7 +188,7 @@ def _column(common: _BoardOptions, dataset: DataSet, note: Progress = lambda ste
         for system in dataset.submissions:
             note(f"{dataset.name}: {system}")
         return DataSetScores(dataset.name, None, (), {}, described(error))
-    side = replace(alone.key, path=dataset.key.path, files=tuple(dict.fromkeys(key.sources)))
+    side = replace(alone.key, path=dataset.key.path, files=key.files)
     cells = {}
     for system in common.systems:
         submission = dataset.submissions.get(system, SubmittedFile(None, NOT_SUBMITTED))

@@ -142,8 +142,7 @@ class _EngineRun:
             system, held = self._system(key, response, name, units, notices if not systems else Notices())
             systems.append(system)
             self.note(f"scored {name}")
-        files, read = key_source.local_files, key_source.read
-        side = Side("key", key_path, files, documents, *held, tuple(notices), read=read)
+        side = Side("key", key_path, key_source.read_files(), documents, *held, tuple(notices))
         return Result(settings, self.wanted, side, units, tuple(systems))
 
     def _system(
@@ -176,12 +175,11 @@ class _EngineRun:
         system = System(
             name=name,
             path=response.source.name,
-            files=response.source.local_files,
+            files=response.source.read_files(),
             documents=paired.documents,
             entities=entities,
             mentions=mentions,
             warnings=tuple(notices),
-            read=response.source.read,
             scores=scores_of(tallies, self.wanted, settings.average, len(units)),
             tallies=tallies,
             per_document=document_scores(tallies, self.wanted, len(units)) if self.per_document else (),

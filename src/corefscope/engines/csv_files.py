@@ -62,7 +62,7 @@ def column_names(every: Sequence[CsvPart]) -> list[str]:
 
 def raise_reader_error(source: TableSource) -> None:
     """Raise the reader's error, which names the wrong line; do nothing for files that are too large."""
-    for file in source.local_files if source.is_local_text else ():
+    for file in source.files if source.is_local_text else ():
         _read_in_memory(file)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from corefscope.basics.checksums import ReadFile, is_pipe
+from corefscope.basics.checksums import HashedBeside, ReadFile, is_pipe
 from corefscope.formats.files.folders import files_below, matching
 from corefscope.formats.files.sources import PARQUET, STANDARD_INPUT, check_there
 from corefscope.formats.files.unpacking import chunks
@@ -26,15 +26,15 @@ class TableSource:
     database: str = ""
     files: tuple[str, ...] = ()
     separator: str | None = None
-    read: tuple[ReadFile, ...] = ()  # the state of the files at that time
+    hashing: tuple[HashedBeside, ...] = ()  # begun when the files were named
 
     @property
     def is_local_text(self) -> bool:
         return self.separator is not None and all(map(os.path.isfile, self.files))
 
-    @property
-    def local_files(self) -> tuple[str, ...]:
-        return tuple(file for file in self.files if os.path.isfile(file))
+    def read_files(self) -> tuple[ReadFile, ...]:
+        """What was read; an error if a file has changed meanwhile."""
+        return tuple(file.result() for file in self.hashing)
 
 
 def table_source(path: str | os.PathLike[str]) -> TableSource:
@@ -70,7 +70,8 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
         raise FormatError(
             "mixed-formats", "the files are of different kinds", name, hint="name one kind, as 'folder/*.parquet'"
         )
-    return TableSource(name, files=tuple(files), separator=separators.pop(), read=tuple(map(ReadFile.now, files)))
+    hashing = tuple(HashedBeside(file, "table") for file in files)
+    return TableSource(name, files=tuple(files), separator=separators.pop(), hashing=hashing)
 
 
 def _is_text(name: str) -> bool:

@@ -71,7 +71,7 @@ def _read(blocks: Blocks, source: Source, chosen: Format | None, clusters: str |
     corpus: Corpus = reader.read(content, source, notices, Options(clusters))
     return replace(
         corpus,
-        files=(blocks.read,) if blocks.read else (),
+        files=(blocks.record(format.name), *source.read_beside),
         empty_nodes=format.empty_nodes and corpus.empty_nodes,
         own_ids=format.own_ids,
     )

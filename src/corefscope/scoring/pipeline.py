@@ -362,7 +362,6 @@ def _system(
         entities=side.entities,
         mentions=side.mentions,
         warnings=side.warnings,
-        read=side.read,
         scores=scores_of(tallies, wanted, settings.average, evidence.alignment.units),
         tallies=tallies,
         per_document=document_scores(tallies, wanted, evidence.alignment.units) if per_document else (),
@@ -371,9 +370,8 @@ def _system(
 
 
 def _side(name: str, path: str | None, corpus: Corpus, notices: Notices) -> Side:
-    files = tuple(dict.fromkeys(corpus.sources)) if path is not None else ()
     counts = (corpus.document_count, corpus.entity_count, corpus.mention_count)
-    return Side(name, path, files, *counts, tuple(notices), read=corpus.files if files else ())
+    return Side(name, path, corpus.files if path is not None else (), *counts, tuple(notices))
 
 
 def _with_repeats(

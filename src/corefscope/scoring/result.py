@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from corefscope.basics.checksums import ReadFile
-from corefscope.formats.files.sources import STANDARD_INPUT
+from corefscope.basics.checksums import ReadFile, checksum_of_all
 from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.problems import CorefscopeError, Notice, UnknownName
@@ -25,31 +24,15 @@ class Side:
 
     name: str
     path: str | None
-    files: tuple[str, ...]
+    files: tuple[ReadFile, ...]  # as they were when they were read
     documents: int
     entities: int
     mentions: int
     warnings: tuple[Notice, ...]
-    checksum: str | None = None  # where it is known already, from a saved result
-    read: tuple[ReadFile, ...] = ()  # the files as they were when they were read
 
     def sha256(self) -> str | None:
-        """The checksum of what was read (of the checksums, if several files); None for Python objects and pipes.
-
-        A file is read once more for it; that it has changed since then, or is gone, is an error.
-        """
-        if self.checksum is not None:
-            return self.checksum
-        if not self.files or STANDARD_INPUT in self.files:
-            return None
-        import hashlib  # takes as long to load as a small file to score
-
-        read = {file.path: file for file in self.read}
-        digests = [(read.get(path) or ReadFile.now(path)).sha256() for path in self.files]
-        known = [digest for digest in digests if digest is not None]
-        if len(known) < len(digests):
-            return None
-        return known[0] if len(known) == 1 else hashlib.sha256("".join(known).encode()).hexdigest()
+        """The checksum of what was read (of the checksums, if several files); None for Python objects and pipes."""
+        return checksum_of_all(self.files)
 
 
 @dataclass(frozen=True)

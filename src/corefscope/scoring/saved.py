@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.basics.arguments import path as argument_path
+from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
 from corefscope.metrics import METRICS, AnyMetrics, Metric, Tally, metric
 from corefscope.metrics import metrics as parse_metrics
@@ -62,7 +63,7 @@ def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Res
             for (path, system), name in zip(systems, names, strict=True)
         ]
         about = contents[first]["key"]
-        key = Side("key", about["path"], (), *_sizes(about), _notices(about), about["sha256"])
+        key = Side("key", about["path"], _files(about), *_sizes(about), _notices(about))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         listed = ", ".join(map(str, paths))
         raise FormatError("not-a-saved-result", f"not a saved result that can be compared: {error!r}", listed) from None
@@ -169,9 +170,7 @@ def _system(
         for tally, columns in counted[documents[0]].items()
     }
     scores = scores_of(tallies, wanted, settings.average, len(documents))
-    return System(
-        name, saved["path"], (), *_sizes(saved), _notices(saved), saved["sha256"], scores=scores, tallies=tallies
-    )
+    return System(name, saved["path"], _files(saved), *_sizes(saved), _notices(saved), scores=scores, tallies=tallies)
 
 
 def _numbers(rows: Mapping[str, Any], tally: str, column: str, path: str) -> NDArray[Any]:
@@ -190,6 +189,13 @@ def _numbers(rows: Mapping[str, Any], tally: str, column: str, path: str) -> NDA
         fact = f"document {quoted(list(rows)[row])}: {column} of {tally} is {found[row]:g}, which is no count"
         raise FormatError("not-a-saved-result", fact, path, hint="score again")
     return found
+
+
+def _files(side: Mapping[str, Any]) -> tuple[ReadFile, ...]:
+    """What was read; results of older versions know only the checksum of all."""
+    if "files" in side:
+        return tuple(ReadFile(each["path"], each["size"], each["sha256"], each["format"]) for each in side["files"])
+    return () if side["sha256"] is None else (ReadFile(side["path"], None, side["sha256"]),)
 
 
 def _sizes(side: Mapping[str, Any]) -> tuple[int, int, int]:

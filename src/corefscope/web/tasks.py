@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from corefscope.metrics import DEFAULT
 from corefscope.model import Corpus
 from corefscope.page.assembly import packed
 from corefscope.page.payload import payload
-from corefscope.problems import CorefscopeError, FormatError, Notice, SettingsError
+from corefscope.problems import CorefscopeError, Notice, SettingsError
 from corefscope.scoring.checking import Report, check, problems_of, warnings_of
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, Side
@@ -93,7 +93,8 @@ def score_files(note: Note, work: Work) -> tuple[Result, str]:
     both = (work.key, *work.responses)
     formats = [settings.get("key_format", settings.get("format"))]
     formats += [settings.get("response_format", settings.get("format"))] * len(work.responses)
-    states = [_states(_safe(place, format, work.limits)) for place, format in zip(both, formats, strict=True)]
+    for place, format in zip(both, formats, strict=True):
+        _check_safe(place, format, work.limits)
     key, *responses = (place.path for place in both)
     result = score(
         key,
@@ -107,12 +108,8 @@ def score_files(note: Note, work: Work) -> tuple[Result, str]:
     mentions = result.key.mentions + sum(system.mentions for system in result.systems)
     check_mentions(mentions, work.limits)
     note("looking for errors and judging differences")
-    systems = zip(result.systems, states[1:], strict=True)
-    result = replace(
-        result,
-        key=_labelled(result.key, work.labels, states[0]),
-        systems=tuple(_labelled(system, work.labels, before) for system, before in systems),
-    )
+    systems = tuple(_labelled(system, work.labels) for system in result.systems)
+    result = replace(result, key=_labelled(result.key, work.labels), systems=systems)
     data = packed(payload(result, spoken))
     note("done")
     return result, data
@@ -127,7 +124,7 @@ def _checked(
     note: Note, work: Work, place: Located, key: Corpus | None, reading: tuple[str | None, str | None]
 ) -> Report:
     try:
-        _safe(place, reading[0], work.limits)
+        _check_safe(place, reading[0], work.limits)
         note(work.labels(place.path))
         return check(place.path, key, *reading)
     except CorefscopeError as error:
@@ -147,8 +144,8 @@ def _aligned(report: Report, key: Corpus, reading: tuple[str | None, str | None]
     return replace(report, problems=(*report.problems, *more))
 
 
-def _safe(place: Located, format: str | None, limits: Limits) -> list[str]:
-    """The files of something that may be read: none of them leads out, and they do not explode."""
+def _check_safe(place: Located, format: str | None, limits: Limits) -> None:
+    """Refuses what may not be read: files that lead out, or that explode."""
     if place.refused is not None:
         raise place.refused
     files = list(dict.fromkeys(files_of(Path(place.path), any_suffix=format is not None)))
@@ -156,35 +153,13 @@ def _safe(place: Located, format: str | None, limits: Limits) -> list[str]:
         if not Folder(place.root).holds(file):
             raise Refusal("outside-folder", f"{file} leads out of the folder", 403)
     check_unpacked(files, limits)
-    return files
 
 
-def _states(files: Sequence[str]) -> dict[str, tuple[int, int, int]]:
-    """What changes when a file does."""
-    states = {}
-    for file in files:
-        try:
-            found = os.stat(file)
-        except OSError as error:
-            raise FormatError("unreadable-file", f"the file cannot be read: {error.strerror}", file) from None
-        states[file] = (found.st_ino, found.st_size, found.st_mtime_ns)
-    return states
-
-
-def _labelled(side: AnySide, labels: Labels, before: dict[str, tuple[int, int, int]]) -> AnySide:
-    """A side with paths as the user knows them, and with the checksum of what was scored: files change and go."""
-    try:
-        checksum = side.sha256()
-        changed = [file for file, state in before.items() if _states([file])[file] != state]
-    except (OSError, FormatError):
-        changed = [file for file in before if not os.path.exists(file)] or list(before)
-    if changed:
-        raise FormatError(
-            "file-changed", "the file was changed or removed while it was scored", changed[0], hint="score it again"
-        )
+def _labelled(side: AnySide, labels: Labels) -> AnySide:
+    """A side with paths as the user knows them."""
     warnings = tuple(Notice(notice.code, notice.count, tuple(map(labels, notice.places))) for notice in side.warnings)
-    path = None if side.path is None else labels(side.path)
-    return replace(side, path=path, warnings=warnings, checksum=checksum)
+    files = tuple(file._replace(path=labels(file.path)) for file in side.files)
+    return replace(side, path=None if side.path is None else labels(side.path), files=files, warnings=warnings)
 
 
 def _names(given: tuple[str, ...], paths: list[str]) -> list[str]:

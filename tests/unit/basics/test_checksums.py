@@ -1,18 +1,29 @@
-"""Checksums are those of what was scored: a file that has changed or gone since is one line, never other bytes."""
+"""Checksums are those of what was scored: what becomes of a file afterwards neither changes them nor is an error."""
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import hashlib
+import json
+import lzma
 import os
 import shutil
+import sys
 
 import pytest
 
 import corefscope as cs
+from corefscope.basics import checksums
+from corefscope.basics.checksums import HashedBeside, ReadFile
+from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
+from corefscope.reporting.render.registry import render
 from support.command_line import KEY, A
 
-CHANGED = "the file has changed since it was read (score it again, or keep the file as it was)"
-GONE = "the file is no longer there, though it was read before (score it again, or keep the file as it was)"
+
+def sha256(content):
+    return hashlib.sha256(content).hexdigest()
 
 
 def changed(path):
@@ -40,27 +51,86 @@ def files(tmp_path):
     return key, response
 
 
-@pytest.mark.parametrize(("fault", "message"), [(changed, CHANGED), (replaced, CHANGED), (removed, GONE)])
+@pytest.mark.parametrize("fault", [changed, replaced, removed])
 @pytest.mark.parametrize("which", [0, 1])
-def test_a_file_that_is_not_the_one_that_was_scored(files, fault, message, which):
+def test_what_becomes_of_a_file_after_scoring_changes_nothing(files, fault, which):
+    expected = [sha256(path.read_bytes()) for path in files]
     result = cs.score(*files)
+    before = result.to_json()
     fault(files[which])
-    assert 0 < result.f1["conll"] < 1  # what was scored is still there
-    assert "CoNLL" in str(result)
-    with pytest.raises(FormatError) as caught:
-        result.to_json()
-    assert str(caught.value) == f"{files[which]}: {message}"
+    assert result.to_json() == before
+    found = json.loads(before)
+    assert [found["key"]["sha256"], found["systems"][0]["sha256"]] == expected
 
 
-def test_pages_and_comparisons_say_the_same(files, tmp_path):
+def test_rendering_opens_no_file(files, monkeypatch):
     result = cs.score(*files)
     comparison = cs.compare(files[0], [files[1], A])
-    files[1].unlink()
-    for shown in (result._repr_html_, comparison.to_json):
-        try:
-            shown()
-        except FormatError as error:
-            assert GONE in str(error)  # noqa: PT017
+    for path in files:
+        path.unlink()
+
+    def refuse(*args, **_):
+        raise AssertionError(f"{args} is opened")
+
+    for output in ("table", "json", "csv", "latex", "markdown"):
+        render(result, output)  # what it loads it loads now
+    with monkeypatch.context() as patched:
+        patched.setattr("builtins.open", refuse)
+        for output in ("table", "json", "csv", "latex", "markdown"):
+            assert render(result, output)
+        assert result._repr_html_()
+        assert comparison.to_json()
+
+
+def test_every_file_is_recorded_with_size_checksum_and_format(tmp_path):
+    plain, packed = tmp_path / "a.conll", tmp_path / "b.conll.gz"
+    plain.write_bytes(b"#begin document (a)\nA\t(1)\n#end document\n")
+    packed.write_bytes(gzip.compress(b"#begin document (b)\nB\t(1)\n#end document\n"))
+    result = cs.score(str(tmp_path), str(tmp_path))
+    expected = [
+        ReadFile(str(path), path.stat().st_size, sha256(path.read_bytes()), "conll") for path in (plain, packed)
+    ]
+    assert list(result.key.files) == list(result.system.files) == expected
+    assert result.key.sha256() == sha256("".join(file.sha256 for file in expected).encode())
+    found = json.loads(result.to_json())
+    assert found["key"]["files"] == [file._asdict() for file in expected]
+
+
+def test_a_text_beside_is_recorded_but_not_part_of_the_checksum(tmp_path):
+    annotations, text = tmp_path / "a.ann", tmp_path / "a.txt"
+    annotations.write_text("T1\tMention 0 4\tAnna\nT2\tMention 5 8\tshe\nR1\tCoref Arg1:T2 Arg2:T1\t\n")
+    text.write_text("Anna she\n")
+    files = cs.score(annotations, annotations).key.files
+    assert [(file.path, file.format) for file in files] == [(str(annotations), "brat"), (str(text), "text")]
+    assert files[1].sha256 == sha256(text.read_bytes())
+    assert cs.score(annotations, annotations).key.sha256() == sha256(annotations.read_bytes())
+
+
+@pytest.mark.parametrize("ending", ["", ".gz", ".bz2", ".xz"])
+def test_bytes_are_hashed_as_they_are_read(tmp_path, ending, monkeypatch):
+    """In one pass: a large file is opened once for reading, and once more so that its words can be had later."""
+    path = tmp_path / f"large.conll{ending}"
+    content = b"#begin document (a)\n" + b"word\t(1)\n" * 600_000 + b"#end document\n"
+    packers = {"": bytes, ".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}
+    path.write_bytes(packers[ending](content))
+    opened = []
+    plain = open
+
+    def counted(name, *args, **options):
+        opened.append(name)
+        return plain(name, *args, **options)
+
+    monkeypatch.setattr("builtins.open", counted)
+    [file] = read_corpus(path).files
+    assert (file.size, file.sha256) == (path.stat().st_size, sha256(path.read_bytes()))
+    assert opened.count(str(path)) <= (2 if ending == "" else 1)
+
+
+def test_what_stands_behind_packed_bytes_is_part_of_the_file(tmp_path):
+    path = tmp_path / "a.conll.bz2"
+    path.write_bytes(bz2.compress(b"#begin document (a)\nA\t(1)\n#end document\n") + b"\0" * 3_000_000)
+    [file] = read_corpus(path).files
+    assert file.sha256 == sha256(path.read_bytes())
 
 
 def test_a_table_of_an_engine(tmp_path):
@@ -70,11 +140,32 @@ def test_a_table_of_an_engine(tmp_path):
     paths = tmp_path / "key.csv", tmp_path / "response.csv"
     for path in paths:
         path.write_text("document,mention,entity\na,1,e\na,2,e\n")
+    expected = sha256(paths[0].read_bytes())
     result = score_tables(*paths, engine="duckdb")
-    assert len(result.key.sha256()) == 64
     changed(paths[0])
-    with pytest.raises(FormatError, match="the file has changed since it was read"):
-        result.to_json()
+    paths[1].unlink()
+    assert json.loads(result.to_json())["key"]["sha256"] == expected
+
+
+def test_a_table_that_changes_while_an_engine_reads_it(tmp_path):
+    path = tmp_path / "key.csv"
+    path.write_text("document,mention,entity\na,1,e\na,2,e\n")
+    hashing = HashedBeside(str(path), "table")
+    assert hashing.result().sha256 == sha256(path.read_bytes())
+    changed(path)
+    with pytest.raises(FormatError) as caught:
+        hashing.result()
+    assert (
+        str(caught.value)
+        == f"{path}: the file has changed since it was read (score it again, or keep the file as it was)"
+    )
+
+
+def test_many_small_files_are_hashed_by_the_fast_library(monkeypatch):
+    monkeypatch.setattr(checksums, "_small", 0)
+    monkeypatch.delitem(sys.modules, "hashlib", raising=False)
+    kinds = {type(checksums._sha256(checksums.SMALL // 3)).__module__ for _ in range(5)}
+    assert len(kinds) == 2
 
 
 def test_the_words_of_a_file_that_is_gone_are_kept(files):

@@ -13,6 +13,7 @@ from threading import Thread
 import pytest
 
 import corefscope as cs
+from corefscope.formats.load import read_corpus
 from corefscope.problems import SettingsError
 from support.command_line import KEY, A, B
 
@@ -68,7 +69,7 @@ def test_a_large_pipe_is_copied_for_the_words(tmp_path, blocks):
     pipe = tmp_path / "pipe.conllu"
     os.mkfifo(pipe)
     Thread(target=lambda: pipe.write_bytes(path.read_bytes()), daemon=True).start()
-    corpus = cs.formats.read_corpus(pipe)
+    corpus = read_corpus(pipe)
     assert corpus.document_count == 1000 * blocks
     assert corpus.words(999) == ["w"]
 

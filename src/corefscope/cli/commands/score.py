@@ -71,11 +71,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.checksums import Checksums
-
-    # Begun first of all: while NumPy is being loaded, the other cores have nothing to do.
-    beside = arguments.output == "json" and arguments.jobs != 1
-    checksums = Checksums([arguments.key, *arguments.responses] if beside else [])
     from corefscope.cli.engines import scorer
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
@@ -111,7 +106,6 @@ def run(arguments: argparse.Namespace) -> int:
             per_document=arguments.per_document,
             progress=progress.step,
         )
-    result = checksums.of(result)
     show_warnings(result)
     places = ""
     if arguments.beside and arguments.output == "table":

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.basics.checksums import ReadFile
+from corefscope.basics.checksums import FileState, ReadFile
 from corefscope.formats.files.sources import MARK, PARQUET, SNIFFED_BYTES, Source, checked, unix_lines
-from corefscope.formats.files.unpacking import check_memory, chunks, is_packed
+from corefscope.formats.files.unpacking import BeingRead, check_memory, chunks, is_packed
 from corefscope.problems import UnreadableFile
 
 BLOCK = 1 << 21
@@ -59,7 +59,7 @@ def _discard(file: Any, owner: int | None) -> None:
 class Spool:
     """Where the bytes of a large file can be had again."""
 
-    def __init__(self, read: ReadFile | None) -> None:
+    def __init__(self, read: FileState | None) -> None:
         """For a file that is being read; without one, for standard input."""
         self.read = None if read is None or read.state is None or is_packed(read.path) else read
         self.file: Any = _temporary() if self.read is None else self.read.again()
@@ -146,8 +146,8 @@ class Blocks:
 
     def __init__(self, source: Source, size: int = BLOCK) -> None:
         self.source = source
-        self.read: ReadFile | None = None  # what the file was like; None for standard input
-        self._chunks = chunks(source.path, size, self._set_read)
+        self._file: BeingRead | None = None  # None for standard input
+        self._chunks = chunks(source.path, size, self._set_file)
         self._begun, self._held, has_text = list[bytes](), 0, False
         self._is_over = False
         # Formats are told apart by lines that are not blank, wherever they begin.
@@ -160,8 +160,14 @@ class Blocks:
         self._is_whole = self._is_over and (len(self._begun) < 2 or not has_text)
         self._blocks: Iterator[Block] = iter(())
 
-    def _set_read(self, read: ReadFile) -> None:
-        self.read = read
+    def _set_file(self, file: BeingRead) -> None:
+        self._file = file
+
+    def record(self, format: str) -> ReadFile:
+        """What was read, to the end of the file."""
+        for _ in self._chunks:
+            pass
+        return self._file.record(format) if self._file else ReadFile(self.source.path, None, None, format)
 
     def _hold(self, chunk: bytes) -> None:
         """Keeps the beginning of a file in memory, or all of it."""
@@ -205,7 +211,7 @@ class Blocks:
             yield Block.of(self.whole())
             return
         np.empty(8 * BLOCK, np.uint8)  # having freed so much at once, the C library keeps what later arrays free
-        spool = Spool(self.read) if begins.again else None
+        spool = Spool(self._file.state if self._file else None) if begins.again else None
         offset = lines = held = 0
         waiting: list[bytes] = []
         begun, self._begun = self._begun[::-1], []

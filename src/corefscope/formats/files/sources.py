@@ -6,13 +6,14 @@ import glob
 import os
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from corefscope.basics.checksums import TEXT, ReadFile
 from corefscope.formats.files.folders import entries_of, files_below, matching
 from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
-from corefscope.formats.files.unpacking import chunks
+from corefscope.formats.files.unpacking import BeingRead, chunks
 from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notices, UnreadableFile
 
@@ -30,10 +31,14 @@ class Source:
 
     path: str
     stem: str
+    read_beside: list[ReadFile] = field(default_factory=list, compare=False)  # texts that belong to it, as read so far
 
     def read(self) -> bytes:
         """All bytes, unpacked, without byte-order mark; refuses what cannot be text (but a Parquet table may pass)."""
-        return self.accepted(b"".join(chunks(self.path)))
+        files: list[BeingRead] = []
+        content = self.accepted(b"".join(chunks(self.path, opened=files.append)))
+        self.read_beside.extend(file.record(TEXT) for file in files)
+        return content
 
     def accepted(self, content: bytes, lines_before: int | None = None) -> bytes:
         """What was read, if it can be text: of the whole file, or of a block with so many lines before it."""
@@ -44,7 +49,10 @@ class Source:
     def beside(self, *endings: str) -> Source | None:
         """The file of the same name with another ending, such as the `.txt` beside an `.ann`; None if there is none."""
         base = os.path.splitext(_plain(self.path))[0]
-        return next((Source(base + ending, self.stem) for ending in endings if os.path.isfile(base + ending)), None)
+        return next(
+            (Source(base + ending, self.stem, self.read_beside) for ending in endings if os.path.isfile(base + ending)),
+            None,
+        )
 
 
 def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = False) -> list[Source]:

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import BinaryIO
 
 from corefscope.basics.checksums import STANDARD_INPUT as STANDARD_INPUT
-from corefscope.basics.checksums import ReadFile
+from corefscope.basics.checksums import Checksum, FileState, ReadFile
 from corefscope.problems import UnreadableFile
 
 PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
@@ -47,10 +47,10 @@ def _memory() -> int:
         return 1 << 62
 
 
-def chunks(path: str, size: int = STEP, opened: Callable[[ReadFile], None] | None = None) -> Iterator[bytes]:
+def chunks(path: str, size: int = STEP, opened: Callable[[BeingRead], None] | None = None) -> Iterator[bytes]:
     """The bytes of a file, unpacked, in pieces of this size (the last may be smaller).
 
-    `opened` is told what the file is like when it is opened, unless it is standard input.
+    `opened` gets the file when it is opened, unless it is standard input; when all was read, its checksum is known.
     """
     try:
         with _opened(path, opened) as stream:
@@ -66,45 +66,57 @@ def chunks(path: str, size: int = STEP, opened: Callable[[ReadFile], None] | Non
 
 
 @contextmanager
-def _opened(path: str, opened: Callable[[ReadFile], None] | None) -> Iterator[BinaryIO | _Unpacked]:
+def _opened(path: str, opened: Callable[[BeingRead], None] | None) -> Iterator[BinaryIO | BeingRead | _Unpacked]:
     if path == STANDARD_INPUT:
         if sys.stdin is None:
             raise OSError(0, "it is closed")
         yield sys.stdin.buffer
         return
     with open(path, "rb") as stream:
+        file = BeingRead(path, stream, hashed=opened is not None)
         if opened:
-            opened(ReadFile.opened(path, stream))
+            opened(file)
         library = next((library for ending, library in PACKED.items() if path.endswith(ending)), None)
         if library is None:
-            yield stream
+            yield file
         else:
-            taken = _Taken(stream)
-            with import_module(library).open(taken) as unpacking:
-                yield _Unpacked(path, unpacking, taken)
+            with import_module(library).open(file) as unpacking:
+                yield _Unpacked(path, unpacking, file)
+        while file.read(STEP):  # what stands behind the end of what was packed is part of the file
+            pass
 
 
-class _Taken:
-    """A packed file that counts how much of it was taken."""
+class BeingRead:
+    """A file whose bytes are counted and hashed as they are read, before they are unpacked."""
 
-    def __init__(self, stream: BinaryIO) -> None:
-        self.stream = stream
-        self.count = 0
+    def __init__(self, path: str, stream: BinaryIO, hashed: bool) -> None:
+        self.state = FileState.opened(path, stream)
+        self._stream = stream
+        self._count = 0
+        known = self.state.state
+        self._checksum = Checksum(known[1]) if hashed and known is not None else None
 
     def read(self, size: int = -1) -> bytes:
-        found = self.stream.read(size)
-        self.count += len(found)
+        found = self._stream.read(size)
+        self._count += len(found)
+        if self._checksum is not None:
+            self._checksum.update(found)
         return found
 
     def size(self) -> int:
         """As much as is known: the size of a file, or what came through a pipe."""
-        return max(self.count, os.fstat(self.stream.fileno()).st_size)
+        return max(self._count, self.state.state[1] if self.state.state else 0)
+
+    def record(self, format: str) -> ReadFile:
+        """What was read, once all of it was."""
+        checksum = self._checksum.hexdigest() if self._checksum is not None else None
+        return ReadFile(self.state.path, self._count, checksum, format)
 
 
 class _Unpacked:
     """A packed file's content; refuses what grows beyond measure before it fills the memory or the disk."""
 
-    def __init__(self, path: str, stream: BinaryIO, packed: _Taken) -> None:
+    def __init__(self, path: str, stream: BinaryIO, packed: BeingRead) -> None:
         self.path, self.stream, self.packed = path, stream, packed
         self.count = 0
 

@@ -59,6 +59,7 @@ def _object(result: Result, rows: Callable[[Iterator[Any]], list[Any]]) -> dict[
         "key": {
             "path": key.path,
             "sha256": key.sha256(),
+            "files": [file._asdict() for file in key.files],
             "documents": key.documents,
             "entities": key.entities,
             "mentions": key.mentions,
@@ -75,6 +76,7 @@ def _system(result: Result, system: System, rows: Callable[[Iterator[Any]], list
         "name": system.name,
         "path": system.path,
         "sha256": system.sha256(),
+        "files": [file._asdict() for file in system.files],
         "documents": system.documents,
         "entities": system.entities,
         "mentions": system.mentions,
