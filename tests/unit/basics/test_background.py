@@ -6,6 +6,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.basics import background as ahead
+from corefscope.formats.load import read_corpus
 from support.command_line import KEY, A, B
 
 
@@ -30,7 +31,7 @@ def test_the_same_scores_in_the_same_order(threads):
     together = cs.score(KEY, A, B, A, names=["a", "b", "again"], progress=steps.append)
     assert len(set(threads)) == 3
     assert threading.main_thread() not in threads
-    alone = [cs.score(cs.formats.read_corpus(KEY), cs.formats.read_corpus(side)) for side in (A, B, A)]
+    alone = [cs.score(read_corpus(KEY), read_corpus(side)) for side in (A, B, A)]
     assert [system.scores for system in together.systems] == [result.systems[0].scores for result in alone]
     assert steps == [KEY, A, "scored a", B, "scored b", A, "scored again"]
 

@@ -74,14 +74,14 @@ def test_any_failure_of_one_is_its_own(make_board, monkeypatch, error, said):
 
 def test_a_key_that_takes_all_memory_is_marked(make_board, monkeypatch):
     folder = make_board(2, 1)
-    real = boards.formats.read_corpus
+    real = boards.load.read_corpus
 
     def failing(path, *rest):
         if "set1" in str(path):
             raise MemoryError
         return real(path, *rest)
 
-    monkeypatch.setattr(boards.formats, "read_corpus", failing)
+    monkeypatch.setattr(boards.load, "read_corpus", failing)
     board = leaderboard(folder, metrics="conll", plan=QUICK)
     assert [column.problem[:26] for column in board.columns] == ["", "there is not enough memory"]
     assert json.dumps(scores(board)) != "{}"

@@ -26,7 +26,7 @@ def test_no_color_is_honoured():
 def test_a_quick_run_shows_no_progress():
     """Any run is quick if patience is long enough."""
     script = (
-        "import sys; from corefscope.cli.main import main, progress\n"
+        "import sys; from corefscope.cli import progress; from corefscope.cli.main import main\n"
         "progress.PATIENCE = 3600; sys.exit(main(sys.argv[1:]))\n"
     )
     shown = on_terminal(*ARGUMENTS, program=("-c", script))

@@ -13,6 +13,7 @@ import pytest
 import corefscope as cs
 from corefscope.formats.files import unpacking
 from corefscope.formats.files.blocks import BLOCK
+from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
 
 BEGIN, END = b"#begin document (a); part 000\nmill\t(1)\n", b"\nit\t(1)\n#end document\n"
@@ -75,7 +76,7 @@ def test_memory_is_a_small_multiple_of_the_file(tmp_path, peak, line, times):
     size = 2 * BLOCK
     path = tmp_path / "text.conll"
     path.write_bytes(BEGIN + line * (size // len(line)) + END)
-    most, corpus = peak(lambda: cs.formats.read_corpus(path))
+    most, corpus = peak(lambda: read_corpus(path))
     assert corpus.mention_count == 2
     assert most < times * size
 
@@ -84,7 +85,7 @@ def test_words_of_a_document_of_empty_lines(tmp_path, peak):
     size = 2 * BLOCK
     path = tmp_path / "text.conll"
     path.write_bytes(BEGIN + b"\n" * size + END)
-    corpus = cs.formats.read_corpus(path)
+    corpus = read_corpus(path)
     most, (document,) = peak(corpus.documents)
     assert document.words == ["mill", "it"]
     assert document.sentences == [(0, 1), (1, 2)]
@@ -104,7 +105,7 @@ def test_more_than_the_machine_holds_is_refused_before_it_is_kept(tmp_path, monk
         "(divide it into documents, or into several files)"
     )
     path.write_bytes((BEGIN.replace(b"(a)", b"(%d)") + b"word\t-\n" * 1000 + END) * 1500 % tuple(range(1500)))
-    assert cs.formats.read_corpus(path).document_count == 1500  # document by document it fits
+    assert read_corpus(path).document_count == 1500  # document by document it fits
 
 
 def test_a_disk_without_room_for_the_copy_is_said(tmp_path, monkeypatch):

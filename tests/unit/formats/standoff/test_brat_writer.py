@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope import Document, Mention
+from corefscope.formats.load import read_corpus
 from corefscope.formats.standoff import brat_writer
 from corefscope.model import CHARACTERS, Relation, empty_position
 from corefscope.problems import Notices
@@ -180,7 +181,7 @@ def content(document):
 def test_running_text_is_read_back(tmp_path_factory, document):
     folder = tmp_path_factory.mktemp("brat")
     notices = cs.write([document], folder, format="brat")
-    corpus = cs.formats.read_corpus(folder)
+    corpus = read_corpus(folder)
     (found,) = corpus.documents()
     assert found.raw_text == document.raw_text
     assert content(found) == content(document)
