@@ -12,6 +12,10 @@ const KEYS = [
   ["Esc", "to let go"],
 ];
 
+/**
+ * @param {import("./model.js").Pair} pair
+ * @param {number} chosen
+ */
 export function documentList(pair, chosen) {
   const { model, system } = pair;
   const scored = model.units.length === model.documents.length;
@@ -26,15 +30,19 @@ export function documentList(pair, chosen) {
   return [make("h2", {}, "Documents ", make("span", { class: "quiet" }, what)), make("ol", {}, items)];
 }
 
+/**
+ * @param {import("./model.js").Pair} pair
+ * @param {number} document
+ */
 export function notesOf(pair, document) {
-  const { words } = pair.texts[document];
+  const { words, known } = pair.texts[document];
   const notes = [];
   if (pair.key.labels) {
     notes.push(
       "The mentions of this input are ids without a text, so there is nothing to read here. " +
         "Scores and errors are complete.",
     );
-  } else if (!words) {
+  } else if (!known) {
     notes.push(
       "The files do not hold the words of this document, so its text cannot be shown. Scores and errors are complete.",
     );
@@ -49,6 +57,7 @@ export function notesOf(pair, document) {
   return notes;
 }
 
+/** @param {import("./model.js").Model} model */
 export function legend(model) {
   const sample = (kind, text) => make("li", {}, make("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
   const sign = (kind) => make("span", { class: "sign", "aria-hidden": "true" }, signsOf([kind]));

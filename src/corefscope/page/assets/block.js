@@ -3,6 +3,10 @@ import { make } from "./dom.js";
 import { levels } from "./layout.js";
 import { spaced } from "./words.js";
 
+/** @import {Pair, SideName, Text} from "./model.js" */
+/** @typedef {{above?: SideName, below?: SideName}} Cell */
+/** @typedef {{from: number, to: number, number: number, text: Text, mentions: Record<SideName, number[]>}} Block */
+
 export const STEP = 14; // pixels from one level of bars to the next
 const BAR = 3;
 const UNBROKEN = 40; // letters
@@ -10,6 +14,7 @@ const UNBROKEN = 40; // letters
 const SIGNS = ["↔", "≠", "+", "⊕", "÷", "−", "⊖"];
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
+/** @type {Record<string, {title: string, cells: Cell[]}>} */
 export const MODES = {
   over: { title: "Key above, response below", cells: [{ above: "key", below: "response" }] },
   beside: { title: "Side by side", cells: [{ below: "key" }, { below: "response" }] },
@@ -17,10 +22,17 @@ export const MODES = {
   response: { title: "Response only", cells: [{ below: "response" }] },
 };
 
+/** @param {number[]} kinds */
 export function signsOf(kinds) {
   return kinds.map((kind) => SIGNS[kind] ?? "•").join("");
 }
 
+/**
+ * @param {Pair} pair
+ * @param {Block} block
+ * @param {string} mode
+ * @param {Map<number, HTMLElement[]>} tokens
+ */
 export function renderBlock(pair, block, mode, tokens) {
   const element = make("div", { class: `block cells${MODES[mode].cells.length}`, role: "group" });
   element.append(make("span", { class: "number", "aria-hidden": "true" }, block.number ? String(block.number) : ""));
@@ -28,11 +40,19 @@ export function renderBlock(pair, block, mode, tokens) {
   return element;
 }
 
+/**
+ * @param {Pair} pair
+ * @param {Block} block
+ * @param {Cell} cell
+ * @param {Map<number, HTMLElement[]>} tokens
+ */
 function renderCell(pair, block, cell, tokens) {
   const length = block.to - block.from;
+  /** @type {Segment[][]} */
   const cover = Array.from({ length }, () => []);
-  for (const where of ["above", "below"]) {
-    const segments = cell[where] ? segmentsOf(pair, block, cell[where], where) : [];
+  for (const where of /** @type {const} */ (["above", "below"])) {
+    const side = cell[where];
+    const segments = side ? segmentsOf(pair, block, side, where) : [];
     levels(segments, length);
     for (const segment of segments) {
       for (let place = segment.from; place <= segment.to; place += 1) cover[place].push(segment);
@@ -41,6 +61,7 @@ function renderCell(pair, block, cell, tokens) {
   const { words, zeros } = block.text;
   const blanks = spaced(block.text, block.from, Math.min(block.to + 1, words.length));
   const paragraph = make("p", { class: "words", dir: "auto" });
+  /** @type {HTMLElement | null} */
   let together = null;
   for (let place = 0; place < length; place += 1) {
     const token = block.from + place;
@@ -56,8 +77,7 @@ function renderCell(pair, block, cell, tokens) {
       }
     }
     word.append(words[token] + (after ? " " : ""));
-    if (!tokens.has(token)) tokens.set(token, []);
-    tokens.get(token).push(word);
+    tokens.set(token, [...(tokens.get(token) ?? []), word]);
     // A sign must not begin a line of its own: what has no blank before it stays with the word before.
     const tight = place > 0 && !blanks[place - 1];
     if (!tight) together = null;
@@ -70,6 +90,29 @@ function renderCell(pair, block, cell, tokens) {
   return paragraph;
 }
 
+/**
+ * @typedef {object} Segment the part of a mention that lies in a block
+ * @property {SideName} side
+ * @property {"above" | "below"} where
+ * @property {number} mention
+ * @property {number} from
+ * @property {number} to
+ * @property {number} ends
+ * @property {boolean} tagged
+ * @property {boolean} narrow
+ * @property {number[][] | null} runs
+ * @property {boolean} twin
+ * @property {string} colour
+ * @property {number} level
+ */
+
+/**
+ * @param {Pair} pair
+ * @param {Block} block
+ * @param {SideName} side
+ * @param {"above" | "below"} where
+ * @returns {Segment[]}
+ */
 function segmentsOf(pair, block, side, where) {
   const mine = pair.side(side);
   return block.mentions[side].map((mention) => {
@@ -80,6 +123,7 @@ function segmentsOf(pair, block, side, where) {
       where,
       mention,
       from,
+      level: 0,
       to: Math.min(last, block.to - 1) - block.from,
       ends: last < block.to ? last : -1,
       tagged: first >= block.from,

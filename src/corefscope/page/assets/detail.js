@@ -3,8 +3,15 @@ import { count, make, named } from "./dom.js";
 import { signsOf } from "./block.js";
 import { hashOf, placeOf } from "./state.js";
 
+/** @import {Pair, SideName} from "./model.js" */
+
 const SHOWN_OF_CHAIN = 300;
 
+/**
+ * @param {Pair} pair
+ * @param {SideName} side
+ * @param {number} entity
+ */
 export function swatch(pair, side, entity) {
   const kind = pair.partners[side][entity] < 0 ? "only" : "";
   return make(
@@ -14,7 +21,12 @@ export function swatch(pair, side, entity) {
   );
 }
 
-// The first name in it, else the first mention that is not a pronoun, else the first.
+/**
+ * The first name in an entity, else the first mention that is not a pronoun, else the first.
+ * @param {Pair} pair
+ * @param {SideName} side
+ * @param {number} entity
+ */
 export function titleOf(pair, side, entity) {
   const mine = pair.side(side);
   const mentions = [...mine.mentions(entity).subarray(0, 50)];
@@ -29,6 +41,12 @@ function points(value) {
   return `${(100 * value).toPrecision(2)} points`;
 }
 
+/**
+ * @param {Pair} pair
+ * @param {string} metric
+ * @param {SideName} side
+ * @param {number} entity
+ */
 export function costOf(pair, metric, side, entity) {
   const costs = pair.costs(metric)?.[side];
   return costs
@@ -39,15 +57,22 @@ export function costOf(pair, metric, side, entity) {
     : null;
 }
 
-// What a pointer shows: two lines.
+/**
+ * What a pointer shows: two lines.
+ * @param {Pair} pair
+ * @param {SideName} side
+ * @param {number} mention
+ * @param {import("#types/page").Metric | undefined} metric
+ */
 export function summary(pair, side, mention, metric) {
   const mine = pair.side(side);
   const entity = mine.entity[mention];
+  /** @type {SideName} */
   const other = side === "key" ? "response" : "key";
   const partner = pair.partners[side][entity];
   const kinds = pair.kindsOf(side, mention);
-  const cost = costOf(pair, metric?.name, side, entity);
-  const line = (name, number) => [
+  const cost = metric ? costOf(pair, metric.name, side, entity) : null;
+  const line = (/** @type {SideName} */ name, /** @type {number} */ number) => [
     swatch(pair, name, number),
     ` ${name} · `,
     named(titleOf(pair, name, number)),
@@ -65,7 +90,7 @@ export function summary(pair, side, mention, metric) {
       : make(
           "div",
           { class: "quiet" },
-          `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric.title} ${side === "key" ? "recall" : "precision"}`,
+          `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`,
         ),
     kinds.length
       ? make(
@@ -74,7 +99,7 @@ export function summary(pair, side, mention, metric) {
           kinds.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", "),
         )
       : null,
-  ];
+  ].filter((line) => line !== null);
 }
 
 export function detail(pair, side, mention, { move, counterpart, close, metric }) {
@@ -110,11 +135,16 @@ export function detail(pair, side, mention, { move, counterpart, close, metric }
   ];
 }
 
+/**
+ * @typedef {{side: SideName, mention: number, mark: string, said: string, twin: number}} Row
+ */
+
 // All mentions of the entity and its counterpart, in the order of the text: whose they are stands before each.
 function chain(pair, side, mention) {
   const entity = pair.side(side).entity[mention];
   const keyEntity = side === "key" ? entity : pair.partners.response[entity];
   const responseEntity = side === "response" ? entity : pair.partners.key[entity];
+  /** @type {Row[]} */
   const rows = [];
   if (keyEntity >= 0) {
     for (const each of pair.key.mentions(keyEntity)) {
@@ -146,9 +176,9 @@ function chain(pair, side, mention) {
       });
     }
   }
-  const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
+  const at = (/** @type {Row} */ row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
   rows.sort((one, two) => at(one) - at(two));
-  const here = (row) => (row.side === side && row.mention === mention) || (row.side !== side && row.twin === mention);
+  const here = (/** @type {Row} */ row) => (row.side === side && row.mention === mention) || (row.side !== side && row.twin === mention);
   const list = make("ol", { class: "chain" });
   for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
     list.append(

@@ -1,5 +1,20 @@
 // Elements made from data. Text only ever becomes text: nothing here parses markup.
 
+/**
+ * An element of the page that is always there.
+ * @param {string} id
+ */
+export function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} given attributes; `on…` are listeners, `vars` are custom properties of CSS
+ * @param {any[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function make(tag, given = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(given)) {
@@ -22,6 +37,11 @@ export function named(text) {
   return make("bdi", {}, typeof text === "string" ? text.replace(/[\ud800-\udfff]/gu, code) : text);
 }
 
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} given
+ * @param {any[]} children
+ */
 export function svg(tag, given = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(given)) if (value !== null) element.setAttribute(name, value);
@@ -29,6 +49,13 @@ export function svg(tag, given = {}, ...children) {
   return element;
 }
 
+/**
+ * @param {string} label
+ * @param {[string | number, string][]} options each value and its text
+ * @param {string | number} chosen
+ * @param {(value: string) => void} change
+ * @param {{hidden?: boolean}} extra `hidden`: the label is for screen readers only
+ */
 export function select(label, options, chosen, change, extra = {}) {
   const field = make("select", { "aria-label": extra.hidden ? label : null, onchange: () => change(field.value) });
   for (const [value, text] of options) {
@@ -45,13 +72,17 @@ export function labelled(label, field) {
 }
 
 export function announce(text) {
-  document.getElementById("status").textContent = text;
+  byId("status").textContent = text;
 }
 
 export function count(number, one, many = `${one}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
 
+/**
+ * @param {number | null | undefined} value
+ * @param {number} digits
+ */
 export function percent(value, digits = 2) {
   return value === null || value === undefined ? "–" : (100 * value).toFixed(digits);
 }

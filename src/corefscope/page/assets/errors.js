@@ -1,5 +1,5 @@
 // The second view: errors by type, each with places in the text that show it.
-import { count, make, named, percent } from "./dom.js";
+import { byId, count, make, named, percent } from "./dom.js";
 import { signsOf } from "./block.js";
 import { hashOf, placeOf } from "./state.js";
 import { joined, spaced } from "./words.js";
@@ -7,8 +7,13 @@ import { joined, spaced } from "./words.js";
 const AT_ONCE = 20;
 const CONTEXT = 7;
 
+/**
+ * @param {import("./model.js").Model} model
+ * @param {number} system
+ */
 export function errorsView(model, system) {
   const pair = model.pair(system);
+  /** @type {number[][]} */
   const byKind = model.kindNames.map(() => []);
   pair.errors.kind.forEach((kind, error) => byKind[kind].push(error));
   const most = Math.max(...byKind.map((list) => list.length), 1);
@@ -35,7 +40,7 @@ export function errorsView(model, system) {
       repairs
         ? [
             make("td", {}, percent(repairs[kind].alone)),
-            make("td", {}, gain(repairs[kind].alone - now)),
+            make("td", {}, gain((repairs[kind].alone ?? now) - now)),
             make("td", {}, percent(repairs[kind].cumulative)),
           ]
         : null,
@@ -74,15 +79,16 @@ export function errorsView(model, system) {
   );
 }
 
+/** @param {number} value */
 function gain(value) {
   return `${value < 0 ? "−" : "+"}${percent(Math.abs(value))}`;
 }
 
 function jump(event, kind) {
   event.preventDefault(); // the part behind # says where the reader is
-  const target = document.getElementById(`kind${kind}`);
+  const target = byId(`kind${kind}`);
   target.scrollIntoView({ block: "start" });
-  target.querySelector("a, button")?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */ (target.querySelector("a, button"))?.focus({ preventScroll: true });
 }
 
 function examples(model, pair, kind, errors) {
@@ -99,7 +105,7 @@ function examples(model, pair, kind, errors) {
   more.addEventListener("click", () => {
     const next = list.children.length;
     add();
-    list.children[next]?.querySelector("a").focus();
+    list.children[next]?.querySelector("a")?.focus();
   });
   const title = make(
     "h2",
@@ -137,7 +143,7 @@ export function snippet(pair, side, mention) {
     { vars: { "--colour": pair.colour(side, mine.entity[mention]) } },
     pair.wordsOf(side, mention, 80),
   );
-  if (!text.words || mine.labels) return make("bdi", {}, marked);
+  if (!text.known || mine.labels) return make("bdi", {}, marked);
   const [first, last] = [mine.first[mention], mine.last[mention]];
   const before = joined(text, first - CONTEXT, first).slice(-60);
   const after = joined(text, last + 1, last + 1 + CONTEXT).slice(0, 60);

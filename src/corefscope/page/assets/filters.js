@@ -1,6 +1,7 @@
 // What is drawn in the text: which mentions pass, and the controls that say so.
 import { labelled, make, select } from "./dom.js";
 import { titleOf } from "./detail.js";
+import { SIDES } from "./model.js";
 
 const CHAINS = 400; // in the list of entities
 
@@ -35,6 +36,7 @@ export function passes(pair, filters) {
 
 export function filterControls(pair, document, filters, change) {
   const { model } = pair;
+  /** @type {HTMLElement[]} */
   const fields = [
     select(
       "Mentions",
@@ -95,8 +97,9 @@ export function filterControls(pair, document, filters, change) {
 
 // Entities of the document with more than one mention, those of the key first.
 function entities(pair, document) {
+  /** @type {[string, string][]} */
   const found = [];
-  for (const name of ["key", "response"]) {
+  for (const name of SIDES) {
     const side = pair.side(name);
     const whose = name === "key" ? "" : "response ";
     const seen = new Set(side.entity.subarray(side.bounds[document], side.bounds[document + 1]));

@@ -1,6 +1,12 @@
 // Levels for the bars of a block: what lies within another is nearer to the words, and no two bars overlap.
 
+/**
+ * Set the level of each segment; return how many levels there are.
+ * @param {{from: number, to: number, narrow: boolean, level: number}[]} segments
+ * @param {number} length
+ */
 export function levels(segments, length) {
+  /** @type {Uint8Array[]} */
   const taken = [];
   const ordered = [...segments].sort((one, two) => one.to - one.from - (two.to - two.from) || one.from - two.from);
   for (const segment of ordered) {

@@ -1,5 +1,5 @@
 // Puts the views together and follows the address.
-import { announce, make, named, select } from "./dom.js";
+import { announce, byId, make, named, select } from "./dom.js";
 import { Model, unpack } from "./model.js";
 import { hashOf, parsed, placeOf, VIEWS } from "./state.js";
 import { MODES } from "./block.js";
@@ -13,14 +13,27 @@ import { Moves } from "./moves.js";
 import { documentList, legend, notesOf } from "./aside.js";
 import { remember, remembered, restoreTheme, toggleTheme } from "./theme.js";
 
+/** @import {Place} from "./state.js" */
+
 class Page {
+  /** @param {Model} model */
   constructor(model) {
     this.model = model;
-    this.place = { view: null };
+    /** @type {Place} */
+    this.place = { view: "", system: -1, document: 0, side: null, mention: null, token: null };
+    /** @type {Place | null} */
+    this.last = null;
+    /** @type {Set<string>} */
+    this.drawn = new Set();
+    /** @type {HTMLAnchorElement[]} */
+    this.links = [];
+    /** @type {HTMLSelectElement | null} */
+    this.chooser = null;
+    this.focusing = false;
     this.mode = window.innerWidth < 700 ? "over" : (remembered("mode") ?? "over");
     if (!MODES[this.mode]) this.mode = "over";
     this.filters = { ...emptyFilters(), metric: usualMetric(model) };
-    this.main = document.getElementById("main");
+    this.main = byId("main");
     this.text = new TextView({
       choose: (side, mention, focus) => this.choose(side, mention, focus),
       hover: (side, mention, element) => this.tip(side, mention, element),
@@ -68,7 +81,7 @@ class Page {
       "◐",
     );
     const systems = this.model.systems.length > 1;
-    this.chooser = systems
+    const chooser = systems
       ? select(
           "System",
           this.model.systems.map((_, number) => [number, this.model.nameOf(number)]),
@@ -77,6 +90,7 @@ class Page {
           { hidden: true },
         )
       : named(this.model.nameOf(0));
+    if (chooser instanceof HTMLSelectElement) this.chooser = chooser;
     const title = make(
       "h1",
       {},
@@ -84,14 +98,12 @@ class Page {
       make(
         "span",
         { class: "compared" },
-        this.chooser,
+        chooser,
         make("span", { class: "against" }, " against "),
         make("span", { class: "against" }, named(short(result.key.path ?? "key"))),
       ),
     );
-    document
-      .getElementById("top")
-      .replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), theme);
+    byId("top").replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), theme);
     restoreTheme();
   }
 
@@ -111,15 +123,15 @@ class Page {
     const fresh = before.system !== place.system;
     for (const [view, panel] of Object.entries(this.panels)) panel.hidden = view !== place.view;
     for (const link of this.links) {
-      const { view } = link.dataset;
+      const { view = "" } = link.dataset;
       link.href = hashOf(
-        view === "text" ? { ...this.kept, system: place.system, view } : { view, system: place.system },
+        view === "text" ? { ...this.kept, system: place.system, view: "text" } : { view, system: place.system },
         this.model,
       );
       if (view === place.view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    if (this.model.systems.length > 1) this.chooser.value = String(place.system);
+    if (this.chooser) this.chooser.value = String(place.system);
     if (fresh) {
       this.drawn = new Set();
       this.filters.entity = "all";
@@ -144,8 +156,7 @@ class Page {
 
   // The last place in the text, to come back to.
   get kept() {
-    const { document = 0, side = null, mention = null, token = null } = this.last ?? {};
-    return { document, side, mention, token };
+    return this.last ?? { document: 0, side: null, mention: null, token: null };
   }
 
   read(before, fresh) {
@@ -156,7 +167,7 @@ class Page {
     else if (before.view !== "text" && !place.side) this.text.light();
     this.last = place;
     for (const link of this.links) if (link.dataset.view === "text") link.href = hashOf(place, this.model);
-    if (place.side) this.select(place.side, place.mention);
+    if (place.side && place.mention !== null) this.select(place.side, place.mention);
     else {
       this.release();
       if (place.token !== null) this.text.showWord(place.token);
@@ -177,7 +188,7 @@ class Page {
 
   redraw() {
     const { pair, place } = this;
-    this.text.element.hidden = !pair.texts[place.document].words;
+    this.text.element.hidden = !pair.texts[place.document].known;
     if (this.text.element.hidden) this.text.chunks = [];
     else {
       this.text.chosen = null;
@@ -188,7 +199,10 @@ class Page {
 
   listDocuments() {
     this.documents.replaceChildren(...documentList(this.pair, this.place.document));
-    const [box, here] = [this.documents, this.documents.querySelector("[aria-current]")];
+    const box = this.documents;
+    /** @type {HTMLElement | null} */
+    const here = box.querySelector("[aria-current]");
+    if (!here) return;
     const seen = here.offsetTop >= box.scrollTop && here.offsetTop <= box.scrollTop + box.clientHeight - 60;
     if (!seen) box.scrollTop = here.offsetTop - 120;
   }
@@ -246,16 +260,16 @@ class Page {
   }
 
   drawToolsAgain() {
-    const label = document.activeElement?.closest(".field")?.firstChild.textContent;
+    const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
     this.drawTools();
-    const field = [...this.tools.querySelectorAll(".field")].find((each) => each.firstChild.textContent === label);
-    field?.lastChild.focus();
+    const field = [...this.tools.querySelectorAll(".field")].find((each) => each.firstChild?.textContent === label);
+    /** @type {HTMLElement | null | undefined} */ (field?.lastElementChild)?.focus();
   }
 
   restore() {
     this.redraw();
     const { side, mention } = this.place;
-    if (side) this.text.show(side, mention, false);
+    if (side && mention !== null) this.text.show(side, mention, false);
   }
 
   mark(hits) {
@@ -274,16 +288,17 @@ class Page {
     const metric = this.model.metrics.find((each) => each.name === this.filters.metric);
     this.detail.hidden = false;
     this.panels.text.classList.add("with-detail");
-    const held = this.detail.contains(document.activeElement) ? document.activeElement.textContent : null;
+    const held = this.detail.contains(document.activeElement) ? document.activeElement?.textContent : null;
     this.detail.replaceChildren(
       ...detail(this.pair, side, mention, {
         metric,
         move: (step) => this.moves.follow(step),
         counterpart: () => this.moves.counterpart(),
         close: () => this.close(),
-      }).filter(Boolean),
+      }).filter((part) => part !== false),
     );
     if (held) [...this.detail.querySelectorAll("button")].find((each) => each.textContent === held)?.focus();
+    /** @type {HTMLElement | null} */
     const current = this.detail.querySelector('.chain [aria-current="true"]');
     if (current) this.detail.scrollTop = Math.max(0, current.offsetTop - this.detail.clientHeight / 2);
     if (!this.text.element.hidden) this.text.show(side, mention, inText && !held);
@@ -309,7 +324,7 @@ class Page {
 
   tip(side, mention, element) {
     const metric = this.model.metrics.find((each) => each.name === this.filters.metric);
-    this.tooltip.replaceChildren(...summary(this.pair, side, mention, metric).filter(Boolean));
+    this.tooltip.replaceChildren(...summary(this.pair, side, mention, metric));
     this.tooltip.hidden = false;
     const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
     const { offsetWidth, offsetHeight } = this.tooltip;
@@ -330,13 +345,13 @@ function short(path) {
   return path.split(/[\\/]/).filter(Boolean).pop() ?? path;
 }
 
-unpack(document.getElementById("data").textContent).then(
+unpack(byId("data").textContent ?? "").then(
   (payload) => {
-    document.body.page = new Page(new Model(payload));
+    new Page(new Model(payload));
     document.body.dataset.ready = "true";
   },
   (error) => {
-    document.getElementById("main").textContent =
+    byId("main").textContent =
       `The data of this report cannot be read (${error.message}). ` +
       "The file may be cut off, or the browser too old: it needs DecompressionStream.";
   },

@@ -1,7 +1,14 @@
-// What the payload holds, as arrays that views ask. Mentions are numbered through the corpus in text order.
+// What the payload holds, as typed arrays. Mentions are numbered through the corpus in text order.
 import { shortened } from "./dom.js";
 import { joined } from "./words.js";
 
+/** @import {Columns, Costs, Errors, Key, Payload, Steps, Text as GivenText} from "#types/page" */
+/** @typedef {"key" | "response"} SideName */
+
+/**
+ * @param {string} base64
+ * @returns {Promise<Payload>}
+ */
 export async function unpack(base64) {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
@@ -10,6 +17,7 @@ export async function unpack(base64) {
   return new Response(stream).json();
 }
 
+/** @param {number[]} steps */
 function summed(steps) {
   const sums = new Int32Array(steps.length);
   let sum = 0;
@@ -17,7 +25,10 @@ function summed(steps) {
   return sums;
 }
 
-// Where each of some groups begins, and where the last ends.
+/**
+ * Where each of some groups begins, and where the last ends.
+ * @param {ArrayLike<number>} counts
+ */
 function offsets(counts) {
   const starts = new Int32Array(counts.length + 1);
   for (let place = 0; place < counts.length; place += 1) starts[place + 1] = starts[place] + counts[place];
@@ -26,6 +37,11 @@ function offsets(counts) {
 
 // The mentions of one side.
 export class Side {
+  /**
+   * @param {SideName} name
+   * @param {Columns} columns
+   * @param {string[]} types
+   */
   constructor(name, columns, types) {
     this.name = name;
     this.bounds = offsets(columns.count);
@@ -34,6 +50,7 @@ export class Side {
     for (let mention = 0; mention < this.last.length; mention += 1) this.last[mention] += this.first[mention];
     this.entity = new Int32Array(columns.entity);
     this.names = columns.names;
+    /** @type {Record<number, number[][]>} */
     this.runs = columns.runs ?? {};
     this.labels = columns.label;
     this.type = columns.type ?? null;
@@ -56,33 +73,56 @@ export class Side {
     }
   }
 
+  /** @param {number} entity */
   mentions(entity) {
     return this.members.subarray(this.start[entity], this.start[entity + 1]);
   }
 
+  /** @param {number} mention */
   runsOf(mention) {
     return this.runs[mention] ?? [[this.first[mention], this.last[mention]]];
   }
 
+  /** @param {number} mention */
   typeOf(mention) {
     return this.types[this.type ? this.type[mention] : 0];
   }
 }
 
 // One document's text.
-class Text {
+export class Text {
+  /** @param {GivenText} given */
   constructor(given) {
-    this.words = given.words;
+    /** @type {string[]} */
+    this.words = given.words ?? [];
+    this.known = given.words !== null;
     this.sentences = given.sentences ? summed(given.sentences) : null;
     this.zeros = new Set(given.zeros ? summed(given.zeros) : []);
     this.tight = given.spaced ? new Set(given.tight ? summed(given.tight) : []) : null;
   }
 }
 
+/** @type {SideName[]} */
+export const SIDES = ["key", "response"];
+
+/**
+ * A system whose mentions are in the payload; the page shows the text of no other.
+ * @param {import("#types/page").ShownSystem} system
+ */
+function shown(system) {
+  const { key, mentions, twin, partner, absent, apart } = system;
+  if (key === undefined || !mentions || !twin || !partner || !absent || !apart) throw new Error("no mentions");
+  return { ...system, key, mentions, twin, partner, absent, apart };
+}
+
 // A system beside its key: which mentions and entities go together, how they are called, coloured and marked.
 export class Pair {
+  /**
+   * @param {Model} model
+   * @param {number} number
+   */
   constructor(model, number) {
-    const given = model.systems[number];
+    const given = shown(model.systems[number]);
     this.system = number;
     this.model = model;
     this.key = model.keys[given.key].side;
@@ -105,11 +145,23 @@ export class Pair {
     this.partners = { key: new Int32Array(this.key.size.length).fill(-1), response: Int32Array.from(given.partner) };
     this.partners.response.forEach((entity, mine) => entity >= 0 && (this.partners.key[entity] = mine));
     this.givenCosts = given.costs ?? {};
+    /** @type {Record<string, Record<SideName, Float64Array>>} */
     this.unfolded = {};
+    /** @type {Record<SideName, string[]>} */
+    this.labels = { key: [], response: [] };
+    /** @type {Record<SideName, number[]>} */
+    this.colours = { key: [], response: [] };
+    /** @type {Errors} */
+    this.errors = given.errors ?? { kind: [], document: [], key: [], response: [] };
+    /** @type {Record<SideName, Map<number, number[]>>} */
+    this.marks = { key: new Map(), response: new Map() };
+    /** @type {number[][]} */
+    this.errorsOf = Array.from({ length: this.key.bounds.length - 1 }, () => []);
     this.name();
-    this.mark(given.errors ?? { kind: [], document: [], key: [], response: [] });
+    this.mark();
   }
 
+  /** @param {SideName} name */
   side(name) {
     return name === "key" ? this.key : this.response;
   }
@@ -117,11 +169,9 @@ export class Pair {
   // Counterparts have one number and one colour; a response entity without one has a letter and its own colour.
   name() {
     const documents = this.key.bounds.length - 1;
-    this.labels = { key: [], response: [] };
-    this.colours = { key: [], response: [] };
     const many = new Int32Array(documents);
     const all = new Int32Array(documents);
-    const home = (side, entity) => side.document[side.members[side.start[entity]]];
+    const home = (/** @type {Side} */ side, /** @type {number} */ entity) => side.document[side.members[side.start[entity]]];
     for (let entity = 0; entity < this.key.size.length; entity += 1) {
       if (this.key.size[entity] > 1) many[home(this.key, entity)] += 1;
     }
@@ -151,13 +201,11 @@ export class Pair {
     }
   }
 
-  mark(errors) {
-    this.errors = errors;
-    this.marks = { key: new Map(), response: new Map() };
-    this.errorsOf = Array.from({ length: this.key.bounds.length - 1 }, () => []);
+  mark() {
+    const { errors } = this;
     errors.kind.forEach((kind, error) => {
       this.errorsOf[errors.document[error]].push(error);
-      for (const side of ["key", "response"]) {
+      for (const side of SIDES) {
         for (const mention of errors[side][error]) {
           const kinds = this.marks[side].get(mention) ?? [];
           if (!kinds.includes(kind)) this.marks[side].set(mention, [...kinds, kind]);
@@ -166,18 +214,30 @@ export class Pair {
     });
   }
 
+  /**
+   * @param {SideName} side
+   * @param {number} mention
+   */
   kindsOf(side, mention) {
     return this.marks[side].get(mention) ?? [];
   }
 
-  // The mentions that an error is about, the key's first.
+  /**
+   * The mentions that an error is about, the key's first.
+   * @param {number} error
+   * @returns {{side: SideName, mention: number}[]}
+   */
   placesOf(error) {
     return [
-      ...this.errors.key[error].map((mention) => ({ side: "key", mention })),
-      ...this.errors.response[error].map((mention) => ({ side: "response", mention })),
+      ...this.errors.key[error].map((mention) => ({ side: /** @type {const} */ ("key"), mention })),
+      ...this.errors.response[error].map((mention) => ({ side: /** @type {const} */ ("response"), mention })),
     ];
   }
 
+  /**
+   * @param {SideName} side
+   * @param {number} entity
+   */
   colour(side, entity) {
     const number = this.colours[side][entity];
     if (number < 0) return "var(--alone)";
@@ -185,7 +245,10 @@ export class Pair {
     return `oklch(var(--tone${tone}) ${((number * 137.508 + 262) % 360).toFixed(1)})`;
   }
 
-  // What each mention costs under a metric, by side; null if there is no saying.
+  /**
+   * What each mention costs under a metric, by side; null if the metric cannot say.
+   * @param {string} metric
+   */
   costs(metric) {
     const given = this.givenCosts[metric];
     if (!given) return null;
@@ -195,20 +258,32 @@ export class Pair {
     });
   }
 
+  /**
+   * @param {SideName} side
+   * @param {number} entity
+   */
   label(side, entity) {
     return this.labels[side][entity];
   }
 
+  /**
+   * @param {SideName} side
+   * @param {number} mention
+   */
   wordsOf(side, mention, limit = 60) {
     const mine = this.side(side);
     if (mine.labels) return `mention ${mine.labels[mention]}`;
     const text = this.texts[mine.document[mention]];
-    if (!text.words) return `${this.unit} ${mine.first[mention]}–${mine.last[mention]}`;
+    if (!text.known) return `${this.unit} ${mine.first[mention]}–${mine.last[mention]}`;
     const parts = mine.runsOf(mention).map(([first, last]) => joined(text, first, Math.min(last, first + 40) + 1));
     return shortened(parts.join(" … "), limit);
   }
 
-  // Mentions that an entity shares with its counterpart.
+  /**
+   * How many mentions an entity shares with its counterpart.
+   * @param {SideName} side
+   * @param {number} entity
+   */
   shared(side, entity) {
     const other = side === "key" ? this.response : this.key;
     const partner = this.partners[side][entity];
@@ -222,38 +297,58 @@ export class Pair {
   }
 }
 
+/**
+ * @param {Steps} steps
+ * @param {Side} side
+ */
 function unfolded({ step, of }, side) {
   const costs = new Float64Array(side.entity.length);
   for (let mention = 0; mention < of.length; mention += 1) costs[mention] = of[mention] * step;
   return costs;
 }
 
-// 0 → a, 25 → z, 26 → aa.
+/**
+ * 0 → a, 25 → z, 26 → aa.
+ * @param {number} number
+ * @returns {string}
+ */
 export function lettered(number) {
   const last = String.fromCharCode(97 + (number % 26));
   return number < 26 ? last : lettered(Math.floor(number / 26) - 1) + last;
 }
 
 export class Model {
+  /** @param {Payload} payload */
   constructor(payload) {
-    Object.assign(this, payload);
+    this.result = payload.result;
+    this.metrics = payload.metrics;
+    this.main = payload.main;
+    this.units = payload.units;
+    this.documents = payload.documents;
+    this.types = payload.types;
+    this.kinds = payload.kinds;
+    this.systems = payload.systems;
     this.kindNames = Object.keys(payload.kinds);
-    for (const key of this.keys) {
-      key.side = new Side("key", key.mentions, payload.types);
-      key.texts = key.documents.map((given) => new Text(given));
-    }
+    this.keys = payload.keys.map((key) => ({
+      unit: key.unit,
+      side: new Side("key", key.mentions, payload.types),
+      texts: key.documents.map((given) => new Text(given)),
+    }));
+    /** @type {Pair[]} */
     this.pairs = [];
   }
 
+  /** @param {number} system */
   pair(system) {
     return (this.pairs[system] ??= new Pair(this, system));
   }
 
+  /** @param {number} system */
   nameOf(system) {
     return this.result.systems[system].name;
   }
 
   get mainMetric() {
-    return this.metrics.find((metric) => metric.name === this.main);
+    return this.metrics.find((metric) => metric.name === this.main) ?? this.metrics[this.metrics.length - 1];
   }
 }

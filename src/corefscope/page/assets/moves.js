@@ -2,6 +2,8 @@
 import { announce } from "./dom.js";
 import { placeOf } from "./state.js";
 
+/** @import {SideName} from "./model.js" */
+
 export class Moves {
   constructor(page) {
     this.page = page;
@@ -25,7 +27,7 @@ export class Moves {
     else announce(`The ${other} does not have this mention`);
   }
 
-  step(way, wanted = () => true) {
+  step(way, wanted = (/** @type {{side: SideName, mention: number}} */ _) => true) {
     const all = this.page.text.sequence();
     if (!all.length) return;
     const { side, mention } = this.page.place;

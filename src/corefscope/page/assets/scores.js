@@ -1,7 +1,12 @@
 // The first view: scores with their signature, charts, and what was compared.
-import { announce, count, make, named, percent } from "./dom.js";
+import { announce, byId, count, make, named, percent } from "./dom.js";
 import { dotPlot, scatter } from "./charts.js";
 
+/**
+ * @param {import("./model.js").Model} model
+ * @param {number} system
+ * @param {(change: Partial<import("./state.js").Place>) => void} go
+ */
 export function scoresView(model, system, go) {
   return make(
     "div",
@@ -237,7 +242,7 @@ function withWarnings(model) {
 function warnedOf(model) {
   const kinds = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
   if (!kinds.size) return null;
-  const show = () => document.getElementById("warnings").scrollIntoView({ behavior: "smooth" });
+  const show = () => byId("warnings").scrollIntoView({ behavior: "smooth" });
   return make(
     "p",
     { class: "warned-of" },

@@ -6,7 +6,10 @@ import { joined } from "./words.js";
 const MOST = 200;
 const AROUND = 6;
 
+/** @typedef {{document: number, from: number, to: number}} Hit */
+
 export class Search {
+  /** @param {(hits: Hit[]) => void} show */
   constructor(show) {
     this.show = show; // called with the places found, for the text view to mark them
     this.input = make("input", {
@@ -21,16 +24,21 @@ export class Search {
     this.list = make("ol", { class: "results" });
     this.panel = make("div", { class: "panel", hidden: true }, this.found, this.list);
     this.element = make("div", { class: "search", role: "search" }, this.input, this.panel);
+    /** @type {string[][]} */
     this.lower = [];
+    /** @type {Hit[]} */
     this.hits = [];
-    let timer = 0;
+    /** @type {import("./model.js").Pair | null} */
+    this.pair = null;
+    this.document = 0;
+    this.timer = 0;
     this.input.addEventListener("input", () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => this.run(), 120);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.run(), 120);
     });
     this.element.addEventListener("keydown", (event) => this.key(event));
-    this.element.addEventListener("focusout", (event) => {
-      if (!this.element.contains(event.relatedTarget)) this.panel.hidden = true;
+    this.element.addEventListener("focusout", ({ relatedTarget }) => {
+      if (!this.element.contains(/** @type {Node | null} */ (relatedTarget))) this.panel.hidden = true;
     });
     this.input.addEventListener("focus", () => (this.panel.hidden = !this.input.value.trim()));
     this.list.addEventListener("click", () => (this.panel.hidden = true));
@@ -45,7 +53,7 @@ export class Search {
 
   key(event) {
     const links = [...this.list.querySelectorAll("a")];
-    const here = links.indexOf(document.activeElement);
+    const here = links.findIndex((link) => link === document.activeElement);
     if (event.key === "Escape") {
       if (!this.panel.hidden) this.panel.hidden = true;
       else this.input.value = "";
@@ -68,17 +76,17 @@ export class Search {
     this.panel.hidden = !wanted || quietly;
     const more = this.hits.length >= MOST ? `, the first ${MOST} are listed` : "";
     this.found.textContent = wanted ? `${count(this.hits.length, "place")}${more}` : "";
-    this.list.replaceChildren(...this.hits.map((hit) => this.result(hit)));
+    const { pair } = this;
+    this.list.replaceChildren(...(pair ? this.hits.map((hit) => this.result(pair, hit)) : []));
   }
 
   // Places in the order of the documents, from the one that is open on.
   find(wanted) {
     const hits = [];
-    const { texts } = this.pair;
+    const texts = this.pair?.texts ?? [];
     for (let step = 0; step < texts.length && hits.length < MOST; step += 1) {
       const number = (this.document + step) % texts.length;
       const { words } = texts[number];
-      if (!words) continue;
       const lower = (this.lower[number] ??= words.map((word) => word.toLowerCase()));
       const whole = lower.join(" ");
       let place = 0;
@@ -95,9 +103,9 @@ export class Search {
     return hits;
   }
 
-  result(hit) {
-    const source = this.pair.texts[hit.document];
-    const place = { view: "text", system: this.pair.system, document: hit.document, side: null, token: hit.from };
+  result(pair, hit) {
+    const source = pair.texts[hit.document];
+    const place = { view: "text", system: pair.system, document: hit.document, side: null, token: hit.from };
     const text = make(
       "bdi",
       {},
@@ -112,9 +120,9 @@ export class Search {
       {},
       make(
         "a",
-        { href: hashOf(place, this.pair.model) },
+        { href: hashOf(place, pair.model) },
         text,
-        make("span", { class: "quiet where" }, named(this.pair.model.documents[hit.document])),
+        make("span", { class: "quiet where" }, named(pair.model.documents[hit.document])),
       ),
     );
   }

@@ -2,12 +2,29 @@
 
 export const VIEWS = ["scores", "errors", "text"];
 
+/**
+ * @typedef {object} Place where the reader is
+ * @property {string} view
+ * @property {number} system
+ * @property {number} document
+ * @property {import("./model.js").SideName | null} side
+ * @property {number | null} mention
+ * @property {number | null} token
+ */
+
 // d: document, m: mention of it (k3 is the key's third, r3 the response's), t: word of it, s: system; all from 1.
+/**
+ * @param {string} hash
+ * @param {Pick<import("./model.js").Model, "systems" | "documents" | "pair">} model
+ * @returns {Place}
+ */
 export function parsed(hash, model) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const system = within(given.get("s"), model.systems.length) ?? 0;
+  /** @type {Place} */
   const place = { view: "scores", system, document: 0, side: null, mention: null, token: null };
-  if (VIEWS.includes(given.get("v"))) place.view = given.get("v");
+  const view = given.get("v");
+  if (view && VIEWS.includes(view)) place.view = view;
   const document = within(given.get("d"), model.documents.length);
   if (document === null) return place;
   place.view = "text";
@@ -19,30 +36,44 @@ export function parsed(hash, model) {
     const mention = within(number, bounds[document + 1] - bounds[document]);
     if (mention !== null) Object.assign(place, { side: name, mention: bounds[document] + mention });
   }
-  const words = model.pair(system).texts[document].words;
-  place.token = within(given.get("t"), words ? words.length : 0);
+  place.token = within(given.get("t"), model.pair(system).texts[document].words.length);
   return place;
 }
 
+/**
+ * A number from 1 to `length`, as an index; null for anything else.
+ * @param {string | null | undefined} text
+ * @param {number} length
+ */
 function within(text, length) {
   const number = Number(text) - 1;
   return text && Number.isInteger(number) && number >= 0 && number < length ? number : null;
 }
 
-export function hashOf(place, model) {
+/**
+ * @param {Partial<Place> & {view: string}} place
+ * @param {Pick<import("./model.js").Model, "pair">} model
+ */
+export function hashOf({ view, system = 0, document = 0, side = null, mention = null, token = null }, model) {
   const parts = [];
-  if (place.view !== "text") parts.push(`v=${place.view}`);
+  if (view !== "text") parts.push(`v=${view}`);
   else {
-    parts.push(`d=${place.document + 1}`);
-    if (place.side) {
-      const { bounds } = model.pair(place.system).side(place.side);
-      parts.push(`m=${place.side[0]}${place.mention - bounds[place.document] + 1}`);
-    } else if (place.token !== null && place.token !== undefined) parts.push(`t=${place.token + 1}`);
+    parts.push(`d=${document + 1}`);
+    if (side && mention !== null) {
+      const { bounds } = model.pair(system).side(side);
+      parts.push(`m=${side[0]}${mention - bounds[document] + 1}`);
+    } else if (token !== null) parts.push(`t=${token + 1}`);
   }
-  if (place.system) parts.push(`s=${place.system + 1}`);
+  if (system) parts.push(`s=${system + 1}`);
   return `#${parts.join("&")}`;
 }
 
+/**
+ * @param {import("./model.js").Pair} pair
+ * @param {import("./model.js").SideName} side
+ * @param {number} mention
+ * @returns {Place}
+ */
 export function placeOf(pair, side, mention) {
   return { view: "text", system: pair.system, document: pair.side(side).document[mention], side, mention, token: null };
 }

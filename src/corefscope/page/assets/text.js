@@ -1,47 +1,91 @@
 // The text of one document. Only what is near the window is drawn; the rest keeps its place by its estimated height.
-import { announce, make } from "./dom.js";
+import { announce, byId, make } from "./dom.js";
+import { SIDES } from "./model.js";
 import { MODES, renderBlock } from "./block.js";
 import { blocksOf } from "./words.js";
 
 const CHUNK = 350; // words drawn at once
 const NEAR = "1200px 0px";
 
+/** @import {Pair, SideName} from "./model.js" */
+/** @typedef {{side: SideName, mention: number}} Chosen */
+
+/**
+ * @typedef {object} Chunk blocks that are drawn together
+ * @property {number} from
+ * @property {number} to
+ * @property {import("./block.js").Block[]} blocks
+ * @property {Map<number, HTMLElement[]> | null} tokens null while it is not drawn
+ * @property {HTMLElement} element
+ */
+
 export class TextView {
   constructor(handlers) {
     this.handlers = handlers; // choose(side, mention), hover(side, mention, element), leave()
     this.element = make("div", { class: "prose", role: "region", "aria-label": "Text", tabindex: 0 });
+    /** @type {Chunk[]} */
     this.chunks = [];
+    /** @type {Set<Chunk>} */
     this.filled = new Set();
+    /** @type {Chosen | null} */
     this.chosen = null;
+    /** @type {Chosen | null} */
     this.hovered = null;
+    /** @type {[number, number][]} */
     this.hits = [];
+    /** @type {HTMLElement[]} */
     this.lit = [];
+    /** @type {Pair | null} */
+    this.opened = null;
+    this.document = 0;
+    this.mode = "over";
+    this.shown = (/** @type {SideName} */ _side, /** @type {number} */ _mention) => true;
+    /** @type {Record<SideName, number>} */
+    this.drawn = { key: 0, response: 0 };
+    this.printing = false;
+    /** @type {WeakMap<Element, Chunk>} */
+    this.chunkOf = new WeakMap();
     this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
       rootMargin: NEAR,
     });
     this.listen();
   }
 
+  get pair() {
+    if (!this.opened) throw new Error("no document is open");
+    return this.opened;
+  }
+
+  get text() {
+    return this.pair.texts[this.document];
+  }
+
+  /**
+   * @param {Pair} pair
+   * @param {number} document
+   * @param {string} mode
+   * @param {(side: SideName, mention: number) => boolean} shown
+   */
   open(pair, document, mode, shown) {
-    Object.assign(this, { pair, document, mode, shown });
+    this.opened = pair;
+    Object.assign(this, { document, mode, shown });
     this.element.dataset.mode = mode;
     this.observer.disconnect();
-    this.text = pair.texts[document];
-    const blocks = blocksOf(this.text).map(([from, to, number]) => ({
-      from,
-      to,
-      number,
-      text: this.text,
-      mentions: { key: [], response: [] },
-    }));
+    const { text } = this;
+    const blocks = blocksOf(text).map(([from, to, number]) => {
+      /** @type {Record<SideName, number[]>} */
+      const mentions = { key: [], response: [] };
+      return { from, to, number, text, mentions };
+    });
     this.fillBuckets(blocks);
     this.chunks = [];
     this.filled.clear();
+    /** @type {Chunk | null} */
     let chunk = null;
     for (const block of blocks) {
       if (!chunk || block.to - chunk.from > CHUNK) {
         chunk = { from: block.from, to: block.to, blocks: [], tokens: null, element: make("div", { class: "chunk" }) };
-        chunk.element.chunk = chunk;
+        this.chunkOf.set(chunk.element, chunk);
         this.chunks.push(chunk);
       }
       chunk.blocks.push(block);
@@ -64,7 +108,7 @@ export class TextView {
     const blockOf = new Int32Array(this.text.words.length);
     blocks.forEach((block, number) => blockOf.fill(number, block.from, block.to));
     this.drawn = { key: 0, response: 0 };
-    for (const name of ["key", "response"]) {
+    for (const name of SIDES) {
       const side = this.pair.side(name);
       for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
         if (side.first[mention] >= blockOf.length || !this.shown(name, mention)) continue;
@@ -83,18 +127,22 @@ export class TextView {
   }
 
   visit(entry) {
-    const { chunk } = entry.target;
+    const chunk = this.chunkOf.get(entry.target);
+    if (!chunk) return;
     if (entry.isIntersecting) this.fill(chunk);
     else if (chunk.tokens && !this.printing && !chunk.element.contains(document.activeElement)) this.empty(chunk);
   }
 
+  /** @param {Chunk} chunk */
   fill(chunk) {
     if (chunk.tokens) return;
-    chunk.tokens = new Map();
+    /** @type {Map<number, HTMLElement[]>} */
+    const tokens = new Map();
+    chunk.tokens = tokens;
     this.filled.add(chunk);
     chunk.element.style.minHeight = "";
     chunk.element.replaceChildren(
-      ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.mode, chunk.tokens)),
+      ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.mode, tokens)),
     );
     this.light();
   }
@@ -110,6 +158,11 @@ export class TextView {
     return this.chunks.find((chunk) => token >= chunk.from && token < chunk.to);
   }
 
+  /**
+   * @param {SideName} side
+   * @param {number} mention
+   * @returns {HTMLElement | null}
+   */
   tagOf(side, mention) {
     const chunk = this.chunkAt(this.pair.side(side).first[mention]);
     if (!chunk) return null;
@@ -121,16 +174,21 @@ export class TextView {
     const chunk = this.chunkAt(token);
     if (!chunk) return null;
     this.fill(chunk);
-    return chunk.tokens.get(token)[0];
+    return chunk.tokens?.get(token)?.[0] ?? null;
   }
 
+  /**
+   * @param {SideName} side
+   * @param {number} mention
+   * @param {boolean} focus
+   */
   show(side, mention, focus) {
     this.chosen = { side, mention };
     const tag = this.tagOf(side, mention);
     const target = tag ?? this.wordAt(this.pair.side(side).first[mention]);
     this.light();
     if (!target) return;
-    for (const old of this.element.querySelectorAll('.tag[tabindex="0"]')) old.tabIndex = -1;
+    for (const old of this.element.querySelectorAll('.tag[tabindex="0"]')) old.setAttribute("tabindex", "-1");
     if (tag) tag.tabIndex = 0;
     if (tag && focus) tag.focus({ preventScroll: true });
     bring(target);
@@ -152,6 +210,7 @@ export class TextView {
     const { pair } = this;
     const entity = pair.side(active.side).entity[active.mention];
     const other = active.side === "key" ? "response" : "key";
+    /** @type {[SideName, number][]} */
     const groups = [
       [active.side, entity],
       [other, pair.partners[active.side][entity]],
@@ -173,7 +232,7 @@ export class TextView {
     for (const chunk of this.filled) {
       if (chunk.to <= from || chunk.from >= to) continue;
       for (let token = Math.max(from, chunk.from); token < Math.min(to, chunk.to); token += 1) {
-        for (const word of chunk.tokens.get(token)) {
+        for (const word of chunk.tokens?.get(token) ?? []) {
           word.style.setProperty("--lit", colour);
           word.style.setProperty("--cut", token === to - 1 && word.textContent.endsWith(" ") ? ".26em" : "0px");
           word.classList.add(name);
@@ -186,12 +245,14 @@ export class TextView {
   // Mentions that cover a word and are drawn, the shortest first, the key's before the response's.
   covering(token) {
     const block = this.chunkAt(token)?.blocks.find((each) => token >= each.from && token < each.to);
+    /** @type {(Chosen & {length: number, at: number})[]} */
     const found = [];
-    for (const name of ["key", "response"]) {
+    for (const name of SIDES) {
       const side = this.pair.side(name);
       for (const mention of block?.mentions[name] ?? []) {
         if (side.runsOf(mention).some(([first, last]) => first <= token && token <= last)) {
-          found.push({ side: name, mention, length: side.last[mention] - side.first[mention] });
+          const at = side.first[mention];
+          found.push({ side: name, mention, at, length: side.last[mention] - at });
         }
       }
     }
@@ -200,7 +261,10 @@ export class TextView {
 
   pointed(target) {
     const tag = target.closest?.(".tag");
-    if (tag) return { side: tag.dataset.side, mention: Number(tag.dataset.mention), element: tag };
+    if (tag) {
+      const only = { side: tag.dataset.side, mention: Number(tag.dataset.mention) };
+      return { ...only, all: [only], element: tag };
+    }
     const word = target.closest?.(".word.covered");
     if (!word) return null;
     const covering = this.covering(Number(word.dataset.word));
@@ -211,7 +275,7 @@ export class TextView {
     this.element.addEventListener("click", (event) => {
       const found = this.pointed(event.target);
       if (!found || window.getSelection()?.toString()) return;
-      const all = found.all ?? [found];
+      const { all } = found;
       const now = all.findIndex((each) => each.side === this.chosen?.side && each.mention === this.chosen?.mention);
       const next = all[(now + 1) % all.length]; // a second click on a word takes the mention around it
       this.handlers.choose(next.side, next.mention, true);
@@ -227,7 +291,8 @@ export class TextView {
     });
     this.element.addEventListener("pointerleave", () => this.leave());
     this.element.addEventListener("focusin", (event) => {
-      const tag = event.target.closest(".tag");
+      /** @type {HTMLElement | null} */
+      const tag = /** @type {Element} */ (event.target).closest(".tag");
       if (tag && !(this.chosen?.side === tag.dataset.side && this.chosen?.mention === Number(tag.dataset.mention))) {
         this.handlers.choose(tag.dataset.side, Number(tag.dataset.mention), false);
       }
@@ -248,6 +313,7 @@ export class TextView {
 
   // All drawn mentions of the document in the order of the text, for moving from one to the next.
   sequence() {
+    /** @type {(Chosen & {length: number, at: number})[]} */
     const found = [];
     for (const name of MODES[this.mode].cells.flatMap((cell) => Object.values(cell))) {
       const side = this.pair.side(name);
@@ -267,7 +333,7 @@ export class TextView {
 
 function bring(element) {
   const { top, bottom } = element.getBoundingClientRect();
-  const head = document.querySelector("#top").offsetHeight + 60;
+  const head = byId("top").offsetHeight + 60;
   const foot = window.innerHeight * (window.innerWidth < 900 ? 0.55 : 0.85);
   if (top > head && bottom < foot) return;
   const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

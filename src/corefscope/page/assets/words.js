@@ -1,27 +1,31 @@
 // Where blanks stand between words of a text that was cut into tokens, and where such a text is cut into blocks.
 
+/** @typedef {Pick<import("./model.js").Text, "words" | "tight">} Words */
+
 const CLOSES = /^([.,;:!?%)\]}’”»…]+|-RRB-|-RSB-|n['’]t|['’](s|re|ve|ll|d|m|S)?|''|、|。|，)$/i;
-const OPENS = /^([(\[{‘“«¿¡$€£#]|-LRB-|-LSB-|``)$/;
+const OPENS = /^([([{‘“«¿¡$€£#]|-LRB-|-LSB-|``)$/;
 const NO_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff]/;
 const ENDS = /^[.!?。！？]+$/;
 const LONGEST = 160; // words of a block
 const USUAL = 45; // words of a block where nothing says where sentences end
 
+/**
+ * Whether a blank follows each word; straight quotes open and close in turn.
+ * @param {Words} text
+ * @param {number} from
+ * @param {number} to
+ */
 export function spaced(text, from, to) {
-  // Whether a blank follows each word; straight quotes open and close in turn.
   const after = new Uint8Array(Math.max(0, to - from));
   let quoted = false;
-  let opening = false;
   for (let place = from; place + 1 < to; place += 1) {
     if (text.tight) {
       after[place - from] = text.tight.has(place + 1) ? 0 : 1;
       continue;
     }
     const [here, next] = [text.words[place], text.words[place + 1]];
-    if (here === '"') {
-      quoted = !quoted;
-      opening = quoted;
-    } else opening = OPENS.test(here);
+    if (here === '"') quoted = !quoted;
+    const opening = here === '"' ? quoted : OPENS.test(here);
     const closing = next === '"' ? quoted : CLOSES.test(next);
     const together = here.length && next.length && NO_BLANKS.test(here[here.length - 1]) && NO_BLANKS.test(next[0]);
     after[place - from] = opening || closing || together ? 0 : 1;
@@ -29,7 +33,12 @@ export function spaced(text, from, to) {
   return after;
 }
 
-// Words from one place to another as they are read.
+/**
+ * Words from one place to another as they are read.
+ * @param {Words} text
+ * @param {number} from
+ * @param {number} to
+ */
 export function joined(text, from, to) {
   const [first, last] = [Math.max(0, from), Math.min(to, text.words.length)];
   const after = spaced(text, first, Math.max(first, last));
@@ -38,9 +47,13 @@ export function joined(text, from, to) {
   return read;
 }
 
+/**
+ * Each block as [first word, word after the last, number of the sentence that begins here or 0].
+ * @param {Pick<import("./model.js").Text, "words" | "sentences">} text
+ */
 export function blocksOf(text) {
-  // [first word, word after the last, number of the sentence that begins here or 0]
   const length = text.words.length;
+  /** @type {[number, number, number][]} */
   const blocks = [];
   const cut = (from, to, usual, number) => {
     let start = from;
@@ -57,7 +70,8 @@ export function blocksOf(text) {
     }
     if (start < to) blocks.push([start, to, start === from ? number : 0]);
   };
-  if (!text.sentences || text.sentences.length < 2) cut(0, length, USUAL, 0);
-  else text.sentences.forEach((start, number) => cut(start, text.sentences[number + 1] ?? length, USUAL, number + 1));
+  const { sentences } = text;
+  if (!sentences || sentences.length < 2) cut(0, length, USUAL, 0);
+  else sentences.forEach((start, number) => cut(start, sentences[number + 1] ?? length, USUAL, number + 1));
   return blocks;
 }
