@@ -14,19 +14,12 @@ from typing import Any
 
 from corefscope.basics.escaping import visible
 
-# In the order in which they build on each other; in one file they share one scope.
-MODULES = (
-    "dom", "words", "model", "state", "layout", "block", "charts", "scores", "errors",
-    "text", "detail", "aside", "filters", "search", "moves", "theme", "main",
-)  # fmt: skip
 STYLES = ("page", "text", "print")
-_IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
-_EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
 def assemble(payload: Mapping[str, Any], title: str) -> str:
     """The page of a payload. Data is deflated and in base64, so that no text of it can be taken for markup."""
-    script, style = joined_script(), joined_style()
+    script, style = "\n" + asset("report.js"), joined_style()
     parts = {
         "policy": escape(policy(script, style)),
         "title": escape(visible(title)),
@@ -43,11 +36,6 @@ def policy(script: str, style: str) -> str:
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
-
-
-def joined_script() -> str:
-    """The modules one after the other, without their imports and exports."""
-    return "\n" + "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(f"{name}.js"))) for name in MODULES)
 
 
 def joined_style() -> str:

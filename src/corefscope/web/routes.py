@@ -32,6 +32,8 @@ from corefscope.web.session import Session
 
 USED = "this address has been used already, or belongs to an application that has ended"
 LONGEST_BODY = 1 << 20  # bytes of a request that is not an upload
+NEEDS_SCRIPTS = "This application is drawn by its own script. Allow scripts for this address to use it."
+BACK = '<p><a href="/">To the files</a></p>'
 KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
@@ -96,7 +98,7 @@ def answer(scope: Scope, error: Exception) -> Response:
     status = error.status if isinstance(error, Refusal) else 400
     accepted = b",".join(value for name, value in scope["headers"] if name == b"accept")
     if b"text/html" in accepted:
-        return HTMLResponse(_filled("refusal.html", sentence=str(error)), status)
+        return HTMLResponse(_message("refusal", f"<p>{escape(visible(str(error)))}</p>{BACK}"), status)
     return Json({"error": str(error)}, status)
 
 
@@ -116,7 +118,7 @@ class _Routes:
         self.desk, self.session = desk, session
 
     def entrance(self, request: Request) -> Response:
-        return HTMLResponse(_asset("enter.html"))
+        return HTMLResponse(_message("enter", f"<noscript>{NEEDS_SCRIPTS}</noscript>"))
 
     async def enter(self, request: Request) -> Response:
         """Exchanges the token of an address, once, for the path and the key of this run."""
@@ -125,7 +127,7 @@ class _Routes:
         return Json({"root": self.session.root, "key": self.session.key}, 201)
 
     def home(self, request: Request) -> Response:
-        return HTMLResponse(_asset("desk.html"))
+        return HTMLResponse(_page("files"))
 
     def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -172,11 +174,11 @@ class _Routes:
 
     def result(self, request: Request) -> Response:
         self.desk.run(request.path_params["number"])
-        return HTMLResponse(_asset("result.html"))
+        return HTMLResponse(_page("result"))
 
     def compare(self, request: Request) -> Response:
         self.desk.run(request.path_params["number"])
-        return HTMLResponse(_asset("compare.html"))
+        return HTMLResponse(_page("compare"))
 
     def about(self, request: Request) -> Response:
         return Json(self.desk.run(request.path_params["number"]).summary())
@@ -237,9 +239,19 @@ async def _pieces(request: Request) -> AsyncIterator[bytes]:
         raise Refusal("bad-request", "the browser went away") from None
 
 
-def _filled(template: str, **given: str) -> str:
-    """A page with what is given as text in it; no value of it becomes markup."""
-    parts = {name: escape(visible(value)) for name, value in given.items()}
+def _page(name: str) -> str:
+    """The page of the application that its script draws under this name."""
+    return _filled("app.html", page=name, said=f"<noscript>{NEEDS_SCRIPTS}</noscript>")
+
+
+def _message(name: str, said: str) -> str:
+    """A page of a few sentences; `said` is markup."""
+    return _filled("message.html", page=name, said=said)
+
+
+def _filled(template: str, **parts: str) -> str:
+    styles = [f'<link rel="stylesheet" href="/assets/{style}.css">' for style in (*assembly.STYLES, "app")]
+    parts["head"] = _asset("head.html").replace("{{styles}}", "\n".join(styles))
     return re.sub(r"{{(\w+)}}", lambda match: parts[match[1]], _asset(template))
 
 

@@ -5,12 +5,11 @@ import hashlib
 import json
 import re
 import zlib
-from collections import Counter
 from importlib.resources import files
 
 import corefscope
 from corefscope.page import payload, render
-from corefscope.page.assembly import MODULES, STYLES, asset, joined_script
+from corefscope.page.assembly import STYLES, asset
 from support.command_line import KEY, A
 
 RESULT = corefscope.score(KEY, A)
@@ -40,60 +39,16 @@ def test_the_data_is_the_payload():
 
 def test_every_asset_is_used():
     present = {path.name for path in files("corefscope.page").joinpath("assets").iterdir()}
-    assert present == {"page.html", *(f"{name}.js" for name in MODULES), *(f"{name}.css" for name in STYLES)}
+    assert present == {"page.html", "report.js", *(f"{name}.css" for name in STYLES)}
 
 
-def test_modules_stand_behind_what_they_import():
-    for number, name in enumerate(MODULES):
-        for imported in re.findall(r'^import .* from "\./(\w+)\.js";$', asset(f"{name}.js"), re.MULTILINE):
-            assert imported in MODULES[:number], f"{name} imports {imported}"
-
-
-def test_names_differ_because_modules_share_one_scope():
-    script = joined_script()
-    names = re.findall(r"^(?:async )?(?:function|class|const|let) (\w+)", script, re.MULTILINE)
-    assert [name for name, times in Counter(names).items() if times > 1] == []
-
-
-def test_modules_import_what_they_use():
-    exported = {}
-    for name in MODULES:
-        for found in re.findall(
-            r"^export (?:async )?(?:function|class|const|let) (\w+)", asset(f"{name}.js"), re.MULTILINE
-        ):
-            assert found not in exported
-            exported[found] = name
-    for name in MODULES:
-        text = asset(f"{name}.js")
-        imported = set()
-        for names in re.findall(r"^import \{ ([^}]*) \} from", text, re.MULTILINE):
-            imported |= set(names.split(", "))
-        body = re.sub(r"^import .*\n", "", re.sub(r"//.*|\"[^\"\n]*\"|\.\.\.", "", text), flags=re.MULTILINE)
-        used = {
-            each for each, home in exported.items() if home != name and re.search(rf"(?<![.\w]){each}\b(?!\s*:)", body)
-        }
-        assert imported <= exported.keys()
-        assert imported - used == set(), f"{name} imports what it does not use"
-        local = set(re.findall(r"(?:const|let|function|class) (\w+)", body)) | set(
-            re.findall(r"\b(\w+)(?:,|\)| =>)", body)
-        )
-        assert used - imported - local == set(), f"{name} uses what it does not import"
+FORBIDDEN = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "DOMParser")
 
 
 def test_nothing_makes_markup_out_of_text():
-    for name in MODULES:
-        for forbidden in (
-            "innerHTML",
-            "outerHTML",
-            "insertAdjacentHTML",
-            "document.write",
-            "eval(",
-            "new Function",
-            "DOMParser",
-        ):
-            assert forbidden not in asset(f"{name}.js")
+    assert [word for word in FORBIDDEN if word in asset("report.js")] == []
 
 
 def test_nothing_is_fetched():
-    for name in [*(f"{each}.js" for each in MODULES), *(f"{each}.css" for each in STYLES)]:
+    for name in ["report.js", *(f"{each}.css" for each in STYLES)]:
         assert re.findall(r"\bfetch\(|XMLHttpRequest|WebSocket|url\(|@import", asset(name)) == []

@@ -20,7 +20,7 @@ def test_a_token_lets_in_once_and_no_cookie_is_set(serving):
     entered = client.enter(token)
     assert (entered.status, entered.json) == (201, {"root": client.session.root, "key": client.session.key})
     refused(client.enter(token), 403, "has been used already")
-    for path in ("/", client.within("/"), "/assets/desk.js"):
+    for path in ("/", client.within("/"), "/assets/app.js"):
         answer = client.raw("GET", path, {})
         assert answer.status == 200
         assert "set-cookie" not in answer.headers
@@ -59,7 +59,7 @@ def test_other_hosts(serving, host):
     wrong = {"Host": host.format(port=client.port)}
     for path in ("/", "/files", "/runs/1/data"):
         refused(client.get(path, **wrong), 421, "its own address only")
-    for path in ("/", "/assets/dom.js"):
+    for path in ("/", "/assets/app.css"):
         refused(client.raw("GET", path, wrong), 421, "its own address only")
     refused(client.enter(client.session.invite(), **wrong), 421, "its own address only")
 
@@ -125,7 +125,7 @@ def test_it_listens_on_loopback_only(serving):
             socket.create_connection((address, client.port), timeout=2)
 
 
-PUBLIC = ("/", "/assets/main.js")
+PUBLIC = ("/", "/assets/app.js")
 
 
 @pytest.mark.parametrize("path", [*PUBLIC, "/choices", "/nowhere", "/runs/1/", "/jobs/1"])

@@ -1,12 +1,24 @@
 // The key, or the responses: a place to drop files on, what has been chosen, and what `check` says of each.
-import { announce, count, make, named } from "./dom.js";
+import { announce, count, make, named } from "../report/dom.js";
 import { chooser, dropped, grouped, send } from "./drop.js";
 
 const AT_ONCE = 8;
 
 export class SideCard {
+  /**
+   * @param {string} role
+   * @param {string} title
+   * @param {string} about
+   * @param {import("./files.js").FilesPage} selection
+   * @param {number} limit bytes of an upload
+   * @param {(setting: string | null, role: string) => HTMLElement | null} pointer
+   */
   constructor(role, title, about, selection, limit, pointer) {
-    Object.assign(this, { role, selection, limit, pointer, many: role === "response" });
+    this.role = role;
+    this.selection = selection;
+    this.limit = limit;
+    this.pointer = pointer;
+    this.many = role === "response";
     this.list = make("ol", { class: "chosen" });
     this.busy = make("p", { class: "small", hidden: true });
     const invitation = this.many ? "Drop files or folders here" : "Drop a file or a folder here";
@@ -36,7 +48,7 @@ export class SideCard {
     this.element.addEventListener("dragenter", over);
     this.element.addEventListener("dragover", over);
     this.element.addEventListener("dragleave", (event) => {
-      if (!this.element.contains(event.relatedTarget)) this.element.classList.remove("over");
+      if (!this.element.contains(/** @type {Node | null} */ (event.relatedTarget))) this.element.classList.remove("over");
     });
     this.element.addEventListener("drop", async (event) => {
       event.preventDefault();
@@ -66,10 +78,12 @@ export class SideCard {
   }
 
   draw(items) {
-    const held = document.activeElement?.dataset?.item;
+    const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.item;
     this.list.replaceChildren(...items.map((item) => this.item(item)));
     this.list.hidden = !items.length;
-    if (held) this.list.querySelector(`[data-item="${CSS.escape(held)}"]`)?.focus();
+    /** @type {HTMLElement | null} */
+    const kept = held ? this.list.querySelector(`[data-item="${CSS.escape(held)}"]`) : null;
+    kept?.focus();
   }
 
   item(item) {
@@ -98,6 +112,10 @@ export class SideCard {
   }
 }
 
+/**
+ * @param {import("./files.js").Item} item
+ * @param {(setting: string | null) => HTMLElement | null} pointer
+ */
 function verdict(item, pointer) {
   const { report } = item;
   if (item.failed) return make("p", { class: "small wrong" }, item.failed);
@@ -128,7 +146,11 @@ function problems(all, pointer) {
   return [list, more];
 }
 
-// As `corefscope check` prints it: file and line, what is the matter, and in brackets what to do.
+/**
+ * As `corefscope check` prints it: file and line, what is the matter, and in brackets what to do.
+ * @param {import("#types/application").Finding} finding
+ * @param {(setting: string | null) => HTMLElement | null} pointer
+ */
 function problem({ severity, kind, text, source, line, setting }, pointer) {
   const place = source && (line ? `${source}:${line}` : source);
   const rest = place && text.startsWith(`${place}: `) ? text.slice(place.length + 2) : text;

@@ -1,20 +1,30 @@
 // The first page: choose files, see what is wrong with them, score.
-import { announce, make, named, percent } from "./dom.js";
+import { announce, byId, make, named, percent } from "../report/dom.js";
 import { Browser } from "./browse.js";
 import { Options } from "./options.js";
 import { ask, root, Work } from "./server.js";
-import { header, problemList, refuse } from "./shell.js";
+import { header, problemList } from "./shell.js";
 import { SideCard } from "./side.js";
-import { restoreTheme } from "./theme.js";
 
 const KEPT = "corefscope-desk";
 // The settings that change what is wrong with a file.
 const READING = ["key_format", "response_format", "key_clusters", "response_clusters", "align"];
 
-class Desk {
+/**
+ * @typedef {object} Item a file or folder that was chosen
+ * @property {{in: string, path: string}} place
+ * @property {string} label
+ * @property {string} name
+ * @property {import("#types/application").CheckedFile | null} report
+ * @property {string | null} failed
+ */
+
+export class FilesPage {
+  /** @param {import("#types/application").Choices} choices */
   constructor(choices) {
     this.choices = choices;
     const kept = remembered(choices.folder);
+    /** @type {Record<string, Item[]>} */
     this.items = { key: [], response: [], ...kept.items };
     for (const item of [...this.items.key, ...this.items.response]) item.report = item.failed = null;
     this.options = new Options(choices, kept.options, () => this.changed());
@@ -35,7 +45,7 @@ class Desk {
     const cards = [this.sides.key.element, this.sides.response.element, this.options.element];
     const left = make("div", { class: "left" }, this.browser.element, this.results);
     const right = make("div", { class: "right" }, cards, action, this.failure);
-    document.getElementById("main").replaceChildren(make("div", { class: "desk" }, left, right));
+    byId("main").replaceChildren(make("div", { class: "desk" }, left, right));
   }
 
   async open() {
@@ -186,6 +196,7 @@ class Desk {
 
 // A result in the list: who was scored, what came out, against which key, and when.
 function resultOf({ run, title, key, time, metric, scores }) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const clock = { hour: "2-digit", minute: "2-digit", hour12: false };
   const when = new Date(1000 * time).toLocaleTimeString("en", clock);
   const came = scores.map((score) => percent(score)).join(", ");
@@ -205,23 +216,19 @@ function same(one, two) {
 // What was chosen before, if it was in this folder.
 function remembered(folder) {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT));
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
     return kept?.folder === folder ? kept : {};
   } catch {
     return {};
   }
 }
 
-restoreTheme();
-header("");
-// A file that misses its mark must not replace the page.
-for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
-ask("GET", "/choices").then(
-  async (choices) => {
-    header(named(choices.folder));
-    const desk = new Desk(choices);
-    await desk.open();
-    document.body.dataset.ready = "true";
-  },
-  refuse,
-);
+export async function openFiles() {
+  header("");
+  // A file that misses its mark must not replace the page.
+  for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
+  const choices = await ask("GET", "/choices");
+  header(named(choices.folder));
+  await new FilesPage(choices).open();
+  document.body.dataset.ready = "true";
+}

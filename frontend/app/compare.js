@@ -1,13 +1,19 @@
 // The comparison of systems: intervals, ranks and every pair, judged as asked.
-import { announce, labelled, make, named, select } from "./dom.js";
-import { dotPlot } from "./charts.js";
+import { announce, byId, labelled, make, named, select } from "../report/dom.js";
+import { dotPlot } from "../report/charts.js";
 import { ask, Work } from "./server.js";
-import { downloads, header, problemList, refuse, resultLinks } from "./shell.js";
-import { restoreTheme } from "./theme.js";
+import { downloads, header, problemList, resultLinks } from "./shell.js";
 
 class Comparison {
+  /** @param {import("#types/application").Field[]} fields */
   constructor(fields) {
     this.fields = fields;
+    /** @type {Work | null} */
+    this.work = null;
+    /** @type {string[]} */
+    this.systems = [];
+    this.metric = "";
+    /** @type {Record<string, string>} */
     this.plan = {};
     this.controls = make("div", { class: "fields" });
     this.found = make("div", { class: "cards compare" });
@@ -15,7 +21,7 @@ class Comparison {
     this.button = make("button", { type: "button", onclick: () => (this.work ? this.end() : this.judge()) });
     const busy = make("div", { class: "busy" }, this.busy, this.button);
     const plan = make("div", { class: "plan" }, this.controls, busy);
-    document.getElementById("main").replaceChildren(plan, this.found);
+    byId("main").replaceChildren(plan, this.found);
     this.drawControls([]);
     this.judge();
   }
@@ -152,15 +158,13 @@ function table(sheet, kind = "") {
   return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": sheet.title }, drawn);
 }
 
-restoreTheme();
-let page = null;
-const links = [resultLinks("./"), downloads("./", () => page?.query ?? "")];
-header("", ...links);
-Promise.all([ask("GET", "about"), ask("GET", "/choices")]).then(
-  ([{ title }, choices]) => {
-    document.title = `${title} compared · corefscope`;
-    header(named(title), ...links);
-    page = new Comparison(choices.plan);
-  },
-  refuse,
-);
+export async function openComparison() {
+  /** @type {Comparison | null} */
+  let page = null;
+  const links = [resultLinks("./"), downloads("./", () => page?.query ?? "")];
+  header("", ...links);
+  const [{ title }, choices] = await Promise.all([ask("GET", "about"), ask("GET", "/choices")]);
+  document.title = `${title} compared · corefscope`;
+  header(named(title), ...links);
+  page = new Comparison(choices.plan);
+}

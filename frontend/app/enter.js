@@ -1,9 +1,8 @@
 // The way in: exchanges the token of the printed address, once, and goes on to the files.
-import { make } from "./dom.js";
+import { byId, make } from "../report/dom.js";
 import { ask, kept, keep } from "./server.js";
-import { restoreTheme } from "./theme.js";
 
-async function enter() {
+export async function enter() {
   const token = location.hash.slice(1);
   // The token need not stay in the history of the browser.
   history.replaceState(null, "", location.pathname);
@@ -14,7 +13,7 @@ async function enter() {
       location.replace(kept().root);
       return;
     } catch (error) {
-      refused = error.message;
+      refused = /** @type {Error} */ (error).message;
     }
   }
   // A browser that was let in before goes on, whichever address it came by.
@@ -37,8 +36,5 @@ function tell(refused, used) {
     "If nobody but you has had the address, someone else on this machine may have used it. " +
     "End corefscope with Ctrl-C there and start it again.";
   const said = [refused, what.join(" "), used ? stranger : null].filter(Boolean);
-  document.getElementById("said").replaceChildren(...said.map((text) => make("p", {}, text)));
+  byId("said").replaceChildren(...said.map((text) => make("p", {}, text)));
 }
-
-restoreTheme();
-enter();

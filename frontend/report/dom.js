@@ -51,8 +51,8 @@ export function svg(tag, given = {}, ...children) {
 
 /**
  * @param {string} label
- * @param {[string | number, string][]} options each value and its text
- * @param {string | number} chosen
+ * @param {(string | number)[][]} options each value and its text
+ * @param {string | number | boolean | null} chosen
  * @param {(value: string) => void} change
  * @param {{hidden?: boolean}} extra `hidden`: the label is for screen readers only
  */

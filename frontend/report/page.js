@@ -345,14 +345,17 @@ function short(path) {
   return path.split(/[\\/]/).filter(Boolean).pop() ?? path;
 }
 
-unpack(byId("data").textContent ?? "").then(
-  (payload) => {
-    new Page(new Model(payload));
-    document.body.dataset.ready = "true";
-  },
-  (error) => {
+/**
+ * Draw the report from its packed data.
+ * @param {string} data
+ */
+export async function openReport(data) {
+  const payload = await unpack(data).catch((error) => {
     byId("main").textContent =
       `The data of this report cannot be read (${error.message}). ` +
       "The file may be cut off, or the browser too old: it needs DecompressionStream.";
-  },
-);
+  });
+  if (!payload) return;
+  new Page(new Model(payload));
+  document.body.dataset.ready = "true";
+}

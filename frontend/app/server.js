@@ -18,7 +18,7 @@ export function keep(session) {
 
 export function kept() {
   try {
-    return JSON.parse(localStorage.getItem(SESSION));
+    return JSON.parse(localStorage.getItem(SESSION) ?? "null");
   } catch {
     return null;
   }
@@ -66,12 +66,21 @@ export async function download(address, name) {
 
 // Starts a job and follows it; `told` hears of every step. Gives the value, or throws with all problems.
 export class Work {
-  constructor(told = () => {}) {
+  /** @param {(job: import("#types/application").Job) => void} told */
+  constructor(told = (_) => {}) {
     this.told = told;
     this.over = false;
+    /** @type {string | null} */
+    this.job = null;
   }
 
+  /**
+   * @param {string} address
+   * @param {any} body
+   * @returns {Promise<any>} the value of the job; null if it was cancelled
+   */
   async run(address, body) {
+    /** @type {import("#types/application").Job} */
     let job = await ask("POST", address, body);
     this.job = job.job;
     if (this.over) return this.cancel(); // somebody was quicker than the answer

@@ -1,5 +1,5 @@
 // The folder: one level at a time, with the files that can be read.
-import { announce, count, make, named } from "./dom.js";
+import { announce, count, make, named } from "../report/dom.js";
 import { ask } from "./server.js";
 
 export function size(bytes) {
@@ -15,10 +15,21 @@ function bytewise(name) {
   return [...name].map(one).join("");
 }
 
+/** @import {Entry, Listing} from "#types/application" */
+
 export class Browser {
-  // `selection` is told what is chosen and asked what has been.
+  /**
+   * @param {string} root
+   * @param {import("./files.js").FilesPage} selection hears what is chosen, and says what has been
+   * @param {Record<string, string>} formats
+   */
   constructor(root, selection, formats) {
-    Object.assign(this, { root, selection, formats, folder: "" });
+    this.root = root;
+    this.selection = selection;
+    this.formats = formats;
+    this.folder = "";
+    /** @type {Entry[]} */
+    this.entries = [];
     this.path = make("div", { class: "crumbs" });
     this.list = make("ul", { class: "entries" });
     this.note = make("p", { class: "quiet small" });
@@ -30,6 +41,7 @@ export class Browser {
 
   async open(folder, focus = false) {
     try {
+      /** @type {Listing} */
       const found = await ask("GET", `/files?folder=${bytewise(folder)}`);
       this.folder = folder;
       this.entries = found.entries;
@@ -64,6 +76,7 @@ export class Browser {
     this.list.replaceChildren(...this.entries.map((entry) => this.row(entry)));
   }
 
+  /** @param {Entry} entry */
   row(entry) {
     const folder = entry.kind === "folder";
     const place = { in: "folder", path: entry.path };
@@ -71,7 +84,7 @@ export class Browser {
     const name = folder
       ? make("button", open, named(entry.name), make("span", { "aria-hidden": "true" }, " ›"))
       : make("span", { class: "entry-name" }, named(entry.name));
-    const about = folder ? "folder" : `${entry.kind} · ${size(entry.size)}`;
+    const about = folder ? "folder" : `${entry.kind} · ${size(entry.size ?? 0)}`;
     const chosen = this.selection.role(place);
     const toggle = (role, label) => {
       const pick = (event) => this.pick(event, role, place, entry);
@@ -93,6 +106,6 @@ export class Browser {
     const label = event.currentTarget.getAttribute("aria-label");
     this.draw();
     const again = (each) => each.getAttribute("aria-label") === label;
-    [...this.list.querySelectorAll(".pick")].find(again)?.focus();
+    /** @type {HTMLElement | undefined} */ ([...this.list.querySelectorAll(".pick")].find(again))?.focus();
   }
 }

@@ -1,9 +1,17 @@
 // Metrics and settings: what changes numbers, with the usual values chosen.
-import { labelled, make, select } from "./dom.js";
+import { labelled, make, select } from "../report/dom.js";
 
 export class Options {
+  /**
+   * @param {import("#types/application").Choices} choices
+   * @param {Record<string, any> | undefined} kept what was chosen before
+   * @param {() => void} changed
+   */
   constructor(choices, kept, changed) {
-    Object.assign(this, { choices, changed, fields: {} });
+    this.choices = choices;
+    this.changed = changed;
+    /** @type {Record<string, HTMLInputElement | HTMLSelectElement>} */
+    this.fields = {};
     const metrics = choices.metrics.filter((each) => each.usual).map((each) => each.name);
     const settings = Object.fromEntries(
       choices.settings.filter((each) => each.values).map((each) => [each.name, each.usual]),
@@ -72,7 +80,7 @@ export class Options {
 
   listed(name, label, values) {
     const field = select(label, values, this.values.settings[name] ?? "", (value) => this.put(name, value));
-    this.fields[name] = field.lastChild;
+    this.fields[name] = /** @type {HTMLSelectElement} */ (field.lastChild);
     return field;
   }
 
@@ -113,7 +121,7 @@ export class Options {
   put(name, value) {
     const others = { ...this.values.settings };
     delete others[name];
-    this.preset.lastChild.value = "";
+    if (this.preset) /** @type {HTMLSelectElement} */ (this.preset.lastChild).value = "";
     this.set({ settings: value ? { ...others, [name]: value } : others });
   }
 

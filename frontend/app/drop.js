@@ -1,5 +1,5 @@
 // Files dropped on a side, or chosen from this machine: sent to the application one after the other.
-import { make } from "./dom.js";
+import { make } from "../report/dom.js";
 import { ask } from "./server.js";
 import { size } from "./browse.js";
 
@@ -47,6 +47,7 @@ export async function send(files, limit, told) {
     const allowed = `an upload has at most ${size(limit)} (allow more with --upload-limit, in MB)`;
     throw new Error(`${large.name} has ${size(large.file.size)}, and ${allowed}`);
   }
+  /** @type {import("#types/application").Submission | null} */
   let answer = null;
   for (const [number, { file, name }] of files.entries()) {
     told(`taking ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
@@ -54,6 +55,7 @@ export async function send(files, limit, told) {
     if (answer) query.set("submission", answer.submission);
     answer = await ask("POST", `/uploads?${query}`, file);
   }
+  if (!answer) throw new Error("nothing was chosen");
   return { place: { in: "uploads", path: answer.submission }, label: answer.label };
 }
 
@@ -62,7 +64,7 @@ export function chooser(label, folder, taken) {
   const aside = { class: "hidden", tabindex: -1, "aria-hidden": "true" };
   const field = make("input", { type: "file", multiple: true, webkitdirectory: folder, ...aside });
   field.addEventListener("change", () => {
-    const files = [...field.files]
+    const files = [...(field.files ?? [])]
       .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
       .filter(({ name }) => !/(^|\/)\./.test(name));
     field.value = "";

@@ -1,7 +1,7 @@
 // What all pages of the application have in common: the way back to the files, the views of a result, downloads.
-import { announce, make, named } from "./dom.js";
+import { announce, byId, make, named } from "../report/dom.js";
 import { download, root } from "./server.js";
-import { toggleTheme } from "./theme.js";
+import { toggleTheme } from "../report/theme.js";
 
 const KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 
@@ -13,7 +13,7 @@ export function header(title, ...rest) {
   const heading = make("h1", {}, home(), make("span", { class: "compared" }, title));
   const given = { type: "button", class: "theme", "aria-label": "Light or dark", onclick: toggleTheme };
   const theme = make("button", given, "◐");
-  document.getElementById("top").replaceChildren(heading, ...rest, theme);
+  byId("top").replaceChildren(heading, ...rest, theme);
 }
 
 export function filesLink() {
@@ -71,7 +71,7 @@ export function downloads(base, query = () => "") {
   const close = (event) => {
     if (event.type === "keydown" ? event.key === "Escape" && menu.open : !menu.contains(event.target)) {
       menu.open = false;
-      if (event.type === "keydown") menu.firstChild.focus();
+      if (event.type === "keydown") menu.querySelector("summary")?.focus();
     }
   };
   document.addEventListener("click", close);
@@ -83,10 +83,15 @@ export function downloads(base, query = () => "") {
 export function refuse(error) {
   const files = make("a", { href: "/" }, "To the files");
   const said = make("div", { class: "refusal", role: "alert" }, make("p", {}, error.message), make("p", {}, files));
-  document.getElementById("main").replaceChildren(said);
+  byId("main").replaceChildren(said);
 }
 
-export function problemList(problems, title, pointer = () => null) {
+/**
+ * @param {import("#types/application").Problem[]} problems
+ * @param {string} title
+ * @param {(setting: string | null) => HTMLElement | null} pointer
+ */
+export function problemList(problems, title, pointer = (_) => null) {
   const rows = problems.map(({ text, setting }) => make("li", {}, named(text), " ", pointer(setting)));
   const list = make("ul", { class: "warnings" }, rows);
   return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), list);

@@ -1,0 +1,18 @@
+// The report as a page of the application: its data is fetched, and links and downloads are added to its head.
+import { byId } from "../report/dom.js";
+import { openReport } from "../report/page.js";
+import { ask } from "./server.js";
+import { compareLink, downloads, filesLink, home } from "./shell.js";
+
+export async function openResult() {
+  const { title, data } = await ask("GET", "data");
+  document.title = `${title} · corefscope`;
+  await openReport(data);
+  if (!document.body.dataset.ready) return;
+  const top = byId("top");
+  top.querySelector(".brand")?.replaceWith(home());
+  top.querySelector(".views")?.prepend(filesLink());
+  top.querySelector(".views")?.append(compareLink("./", false));
+  top.querySelector(".theme")?.before(downloads("./"));
+  document.body.dataset.added = "true";
+}

@@ -1,0 +1,30 @@
+// Bundle the scripts into the package: `node build.js` writes them, `--check` only compares.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const BUNDLES = {
+  "report/main.js": "../src/corefscope/page/assets/report.js",
+  "app/main.js": "../src/corefscope/web/assets/app.js",
+};
+
+for (const [entry, target] of Object.entries(BUNDLES)) {
+  const { outputFiles } = await build({
+    absWorkingDir: here,
+    entryPoints: [entry],
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+    legalComments: "none",
+    banner: { js: `// Built from frontend/${entry}; do not edit.` },
+    write: false,
+  });
+  const place = new URL(target, import.meta.url);
+  if (!process.argv.includes("--check")) writeFileSync(place, outputFiles[0].text);
+  else if (readFileSync(place, "utf8") !== outputFiles[0].text) {
+    console.error(`${target.replace("../", "")} is stale: run make frontend`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.location = { pathname: "/s/abc/runs/1/" };
+const { size } = await import("../app/browse.js");
+const { grouped } = await import("../app/drop.js");
+const { root } = await import("../app/server.js");
+
+test("sizes of files", () => {
+  assert.deepEqual([999, 1500, 12_345_678].map(size), ["999 B", "1.5 kB", "12 MB"]);
+});
+
+test("loose files are one submission each, annotations belong to their texts", () => {
+  const names = (groups) => groups.map((group) => group.map(({ name }) => name));
+  const files = (...all) => all.map((name) => ({ name }));
+  assert.deepEqual(names(grouped(files("a.conll", "b.jsonl"), false)), [["a.conll"], ["b.jsonl"]]);
+  assert.deepEqual(names(grouped(files("a.conll", "b.conll"), true)), [["a.conll", "b.conll"]]);
+  assert.deepEqual(names(grouped(files("a.ann", "a.txt"), false)), [["a.ann", "a.txt"]]);
+  assert.deepEqual(grouped([], true), []);
+});
+
+test("the path of a session is found in the address", () => assert.equal(root, "/s/abc/"));

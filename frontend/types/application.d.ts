@@ -1,0 +1,116 @@
+// Generated from schema/application.schema.json by types.js; do not edit.
+
+/**
+ * What the addresses of the web application answer, by name. Written by corefscope.web.
+ */
+export interface Answers {
+choices?: Choices
+listing?: Listing
+job?: Job
+checks?: CheckedFile[]
+runs?: Run[]
+submission?: Submission
+}
+/**
+ * What there is to choose from on the first page, derived from the registries.
+ */
+export interface Choices {
+version: string
+folder: string
+limits: {
+upload: number
+unpack: number
+}
+metrics: OfferedMetric[]
+settings: Field[]
+plan: Field[]
+presets: {
+[k: string]: {
+[k: string]: string
+}
+}
+formats: {
+[k: string]: string
+}
+languages: string[]
+}
+export interface OfferedMetric {
+name: string
+title: string
+summary: string
+usual: boolean
+}
+/**
+ * An option of the form: a list of values, or what is typed.
+ */
+export interface Field {
+name: string
+label: string
+kind: string
+values: (null | string[])
+usual: (string | number | boolean | null)
+placeholder: string
+title: string
+first: boolean
+/**
+ * Whether it changes how files are read.
+ */
+reading: boolean
+}
+/**
+ * One level of the folder.
+ */
+export interface Listing {
+entries: Entry[]
+others: number
+more: number
+}
+export interface Entry {
+name: string
+/**
+ * folder, or the format of the file
+ */
+kind: string
+path: string
+size?: number
+}
+export interface Job {
+job: string
+state: ("waiting" | "running" | "done" | "failed" | "cancelled")
+step: string
+done: number
+steps: number
+problems: Problem[]
+value?: unknown
+}
+export interface Problem {
+text: string
+setting: (string | null)
+}
+export interface CheckedFile {
+documents: number
+mentions: number
+errors: number
+problems: Finding[]
+}
+export interface Finding {
+severity: ("error" | "warning")
+kind: string
+text: string
+source: (string | null)
+line: (number | null)
+setting: (string | null)
+}
+export interface Run {
+run: string
+title: string
+key: (string | null)
+time: number
+metric: string
+scores: number[]
+}
+export interface Submission {
+submission: string
+label: string
+size: number
+}

@@ -1,0 +1,2224 @@
+// Built from frontend/report/main.js; do not edit.
+
+// report/dom.js
+function byId(id) {
+  return (
+    /** @type {HTMLElement} */
+    document.getElementById(id)
+  );
+}
+function make(tag2, given = {}, ...children) {
+  const element = document.createElement(tag2);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === void 0 || value === false) continue;
+    if (name === "class") element.className = value;
+    else if (name === "vars") for (const [key, set] of Object.entries(value)) element.style.setProperty(key, set);
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== void 0 && child !== false)
+  );
+  return element;
+}
+function named(text) {
+  const code = (half) => `\\u${half.charCodeAt(0).toString(16)}`;
+  return make("bdi", {}, typeof text === "string" ? text.replace(/[\ud800-\udfff]/gu, code) : text);
+}
+function svg(tag2, given = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag2);
+  for (const [name, value] of Object.entries(given)) if (value !== null) element.setAttribute(name, value);
+  element.append(...children.flat(Infinity));
+  return element;
+}
+function select(label, options, chosen, change, extra = {}) {
+  const field = make("select", { "aria-label": extra.hidden ? label : null, onchange: () => change(field.value) });
+  for (const [value, text] of options) {
+    field.append(make("option", { value, selected: String(value) === String(chosen) }, shortened(text, 60)));
+  }
+  return extra.hidden ? field : labelled(label, field);
+}
+var fields = 0;
+function labelled(label, field) {
+  field.id = `field${fields += 1}`;
+  return make("div", { class: "field" }, make("label", { for: field.id }, label), field);
+}
+function announce(text) {
+  byId("status").textContent = text;
+}
+function count(number, one, many = `${one}s`) {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}
+function percent(value, digits = 2) {
+  return value === null || value === void 0 ? "–" : (100 * value).toFixed(digits);
+}
+function shortened(text, length) {
+  if (text.length <= length) return text;
+  return `${[...text.slice(0, 2 * length)].slice(0, length - 1).join("")}…`;
+}
+
+// report/words.js
+var CLOSES = /^([.,;:!?%)\]}’”»…]+|-RRB-|-RSB-|n['’]t|['’](s|re|ve|ll|d|m|S)?|''|、|。|，)$/i;
+var OPENS = /^([([{‘“«¿¡$€£#]|-LRB-|-LSB-|``)$/;
+var NO_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff]/;
+var ENDS = /^[.!?。！？]+$/;
+var LONGEST = 160;
+var USUAL = 45;
+function spaced(text, from, to) {
+  const after = new Uint8Array(Math.max(0, to - from));
+  let quoted = false;
+  for (let place = from; place + 1 < to; place += 1) {
+    if (text.tight) {
+      after[place - from] = text.tight.has(place + 1) ? 0 : 1;
+      continue;
+    }
+    const [here, next] = [text.words[place], text.words[place + 1]];
+    if (here === '"') quoted = !quoted;
+    const opening = here === '"' ? quoted : OPENS.test(here);
+    const closing = next === '"' ? quoted : CLOSES.test(next);
+    const together = here.length && next.length && NO_BLANKS.test(here[here.length - 1]) && NO_BLANKS.test(next[0]);
+    after[place - from] = opening || closing || together ? 0 : 1;
+  }
+  return after;
+}
+function joined(text, from, to) {
+  const [first, last] = [Math.max(0, from), Math.min(to, text.words.length)];
+  const after = spaced(text, first, Math.max(first, last));
+  let read = "";
+  for (let place = first; place < last; place += 1) read += text.words[place] + (after[place - first] ? " " : "");
+  return read;
+}
+function blocksOf(text) {
+  const length = text.words.length;
+  const blocks = [];
+  const cut = (from, to, usual, number) => {
+    let start = from;
+    while (to - start > LONGEST || !number && to - start > usual) {
+      let stop = start + Math.min(usual, to - start - 1);
+      for (let place = stop; place < Math.min(start + LONGEST, to - 1); place += 1) {
+        if (ENDS.test(text.words[place])) {
+          stop = place + 1;
+          break;
+        }
+      }
+      blocks.push([start, stop, start === from ? number : 0]);
+      start = stop;
+    }
+    if (start < to) blocks.push([start, to, start === from ? number : 0]);
+  };
+  const { sentences } = text;
+  if (!sentences || sentences.length < 2) cut(0, length, USUAL, 0);
+  else sentences.forEach((start, number) => cut(start, sentences[number + 1] ?? length, USUAL, number + 1));
+  return blocks;
+}
+
+// report/model.js
+async function unpack(base64) {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let place = 0; place < binary.length; place += 1) bytes[place] = binary.charCodeAt(place);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
+}
+function summed(steps) {
+  const sums = new Int32Array(steps.length);
+  let sum = 0;
+  for (let place = 0; place < steps.length; place += 1) sums[place] = sum += steps[place];
+  return sums;
+}
+function offsets(counts) {
+  const starts = new Int32Array(counts.length + 1);
+  for (let place = 0; place < counts.length; place += 1) starts[place + 1] = starts[place] + counts[place];
+  return starts;
+}
+var Side = class {
+  /**
+   * @param {SideName} name
+   * @param {Columns} columns
+   * @param {string[]} types
+   */
+  constructor(name, columns, types) {
+    this.name = name;
+    this.bounds = offsets(columns.count);
+    this.first = summed(columns.first);
+    this.last = new Int32Array(columns.length);
+    for (let mention = 0; mention < this.last.length; mention += 1) this.last[mention] += this.first[mention];
+    this.entity = new Int32Array(columns.entity);
+    this.names = columns.names;
+    this.runs = columns.runs ?? {};
+    this.labels = columns.label;
+    this.type = columns.type ?? null;
+    this.types = types;
+    this.size = new Int32Array(columns.names.length);
+    for (const entity of this.entity) this.size[entity] += 1;
+    this.start = offsets(this.size);
+    this.members = new Int32Array(this.entity.length);
+    this.rank = new Int32Array(this.entity.length);
+    const next = this.start.slice();
+    for (let mention = 0; mention < this.entity.length; mention += 1) {
+      const entity = this.entity[mention];
+      this.rank[mention] = next[entity] - this.start[entity];
+      this.members[next[entity]] = mention;
+      next[entity] += 1;
+    }
+    this.document = new Int32Array(this.entity.length);
+    for (let place = 0; place + 1 < this.bounds.length; place += 1) {
+      this.document.fill(place, this.bounds[place], this.bounds[place + 1]);
+    }
+  }
+  /** @param {number} entity */
+  mentions(entity) {
+    return this.members.subarray(this.start[entity], this.start[entity + 1]);
+  }
+  /** @param {number} mention */
+  runsOf(mention) {
+    return this.runs[mention] ?? [[this.first[mention], this.last[mention]]];
+  }
+  /** @param {number} mention */
+  typeOf(mention) {
+    return this.types[this.type ? this.type[mention] : 0];
+  }
+};
+var Text = class {
+  /** @param {GivenText} given */
+  constructor(given) {
+    this.words = given.words ?? [];
+    this.known = given.words !== null;
+    this.sentences = given.sentences ? summed(given.sentences) : null;
+    this.zeros = new Set(given.zeros ? summed(given.zeros) : []);
+    this.tight = given.spaced ? new Set(given.tight ? summed(given.tight) : []) : null;
+  }
+};
+var SIDES = ["key", "response"];
+function shown(system) {
+  const { key, mentions, twin, partner, absent, apart } = system;
+  if (key === void 0 || !mentions || !twin || !partner || !absent || !apart) throw new Error("no mentions");
+  return { ...system, key, mentions, twin, partner, absent, apart };
+}
+var Pair = class {
+  /**
+   * @param {Model} model
+   * @param {number} number
+   */
+  constructor(model, number) {
+    const given = shown(model.systems[number]);
+    this.system = number;
+    this.model = model;
+    this.key = model.keys[given.key].side;
+    this.texts = model.keys[given.key].texts;
+    this.unit = model.keys[given.key].unit;
+    this.response = new Side("response", given.mentions, model.types);
+    this.absent = new Set(given.absent);
+    this.apart = new Set(given.apart);
+    this.twins = {
+      key: new Int32Array(this.key.entity.length).fill(-1),
+      response: new Int32Array(given.twin.length).fill(-1)
+    };
+    let place = -1;
+    given.twin.forEach((step, mention) => {
+      if (!step) return;
+      place += step;
+      this.twins.response[mention] = place;
+      this.twins.key[place] = mention;
+    });
+    this.partners = { key: new Int32Array(this.key.size.length).fill(-1), response: Int32Array.from(given.partner) };
+    this.partners.response.forEach((entity, mine) => entity >= 0 && (this.partners.key[entity] = mine));
+    this.givenCosts = given.costs ?? {};
+    this.unfolded = {};
+    this.labels = { key: [], response: [] };
+    this.colours = { key: [], response: [] };
+    this.errors = given.errors ?? { kind: [], document: [], key: [], response: [] };
+    this.marks = { key: /* @__PURE__ */ new Map(), response: /* @__PURE__ */ new Map() };
+    this.errorsOf = Array.from({ length: this.key.bounds.length - 1 }, () => []);
+    this.name();
+    this.mark();
+  }
+  /** @param {SideName} name */
+  side(name) {
+    return name === "key" ? this.key : this.response;
+  }
+  // Counterparts have one number and one colour; a response entity without one has a letter and its own colour.
+  name() {
+    const documents = this.key.bounds.length - 1;
+    const many = new Int32Array(documents);
+    const all = new Int32Array(documents);
+    const home = (side, entity) => side.document[side.members[side.start[entity]]];
+    for (let entity = 0; entity < this.key.size.length; entity += 1) {
+      if (this.key.size[entity] > 1) many[home(this.key, entity)] += 1;
+    }
+    const ones = many.slice();
+    const chains = new Int32Array(documents);
+    for (let entity = 0; entity < this.key.size.length; entity += 1) {
+      const where = home(this.key, entity);
+      this.labels.key[entity] = String(all[where] += 1);
+      this.colours.key[entity] = this.key.size[entity] > 1 ? chains[where]++ : ones[where]++;
+    }
+    const letters = new Int32Array(documents);
+    for (let entity = 0; entity < this.response.size.length; entity += 1) {
+      const partner = this.partners.response[entity];
+      const where = home(this.response, entity);
+      this.labels.response[entity] = partner >= 0 ? this.labels.key[partner] : lettered(letters[where]++);
+      this.colours.response[entity] = partner >= 0 ? this.colours.key[partner] : ones[where]++;
+      if (partner < 0 || this.response.size[entity] > 1 || this.key.size[partner] > 1) continue;
+      this.colours.response[entity] = -1;
+    }
+    for (let entity = 0; entity < this.key.size.length; entity += 1) {
+      const partner = this.partners.key[entity];
+      if (this.key.size[entity] === 1 && (partner < 0 || this.response.size[partner] === 1))
+        this.colours.key[entity] = -1;
+    }
+    for (let entity = 0; entity < this.response.size.length; entity += 1) {
+      if (this.response.size[entity] === 1 && this.partners.response[entity] < 0) this.colours.response[entity] = -1;
+    }
+  }
+  mark() {
+    const { errors } = this;
+    errors.kind.forEach((kind, error) => {
+      this.errorsOf[errors.document[error]].push(error);
+      for (const side of SIDES) {
+        for (const mention of errors[side][error]) {
+          const kinds = this.marks[side].get(mention) ?? [];
+          if (!kinds.includes(kind)) this.marks[side].set(mention, [...kinds, kind]);
+        }
+      }
+    });
+  }
+  /**
+   * @param {SideName} side
+   * @param {number} mention
+   */
+  kindsOf(side, mention) {
+    return this.marks[side].get(mention) ?? [];
+  }
+  /**
+   * The mentions that an error is about, the key's first.
+   * @param {number} error
+   * @returns {{side: SideName, mention: number}[]}
+   */
+  placesOf(error) {
+    return [
+      ...this.errors.key[error].map((mention) => ({ side: (
+        /** @type {const} */
+        "key"
+      ), mention })),
+      ...this.errors.response[error].map((mention) => ({ side: (
+        /** @type {const} */
+        "response"
+      ), mention }))
+    ];
+  }
+  /**
+   * @param {SideName} side
+   * @param {number} entity
+   */
+  colour(side, entity) {
+    const number = this.colours[side][entity];
+    if (number < 0) return "var(--alone)";
+    const tone = Math.floor(number / 2) % 3;
+    return `oklch(var(--tone${tone}) ${((number * 137.508 + 262) % 360).toFixed(1)})`;
+  }
+  /**
+   * What each mention costs under a metric, by side; null if the metric cannot say.
+   * @param {string} metric
+   */
+  costs(metric) {
+    const given = this.givenCosts[metric];
+    if (!given) return null;
+    return this.unfolded[metric] ??= {
+      key: unfolded(given.key, this.key),
+      response: unfolded(given.response, this.response)
+    };
+  }
+  /**
+   * @param {SideName} side
+   * @param {number} entity
+   */
+  label(side, entity) {
+    return this.labels[side][entity];
+  }
+  /**
+   * @param {SideName} side
+   * @param {number} mention
+   */
+  wordsOf(side, mention, limit = 60) {
+    const mine = this.side(side);
+    if (mine.labels) return `mention ${mine.labels[mention]}`;
+    const text = this.texts[mine.document[mention]];
+    if (!text.known) return `${this.unit} ${mine.first[mention]}–${mine.last[mention]}`;
+    const parts = mine.runsOf(mention).map(([first, last]) => joined(text, first, Math.min(last, first + 40) + 1));
+    return shortened(parts.join(" … "), limit);
+  }
+  /**
+   * How many mentions an entity shares with its counterpart.
+   * @param {SideName} side
+   * @param {number} entity
+   */
+  shared(side, entity) {
+    const other = side === "key" ? this.response : this.key;
+    const partner = this.partners[side][entity];
+    if (partner < 0) return 0;
+    let found = 0;
+    for (const mention of this.side(side).mentions(entity)) {
+      const twin = this.twins[side][mention];
+      if (twin >= 0 && other.entity[twin] === partner) found += 1;
+    }
+    return found;
+  }
+};
+function unfolded({ step, of }, side) {
+  const costs = new Float64Array(side.entity.length);
+  for (let mention = 0; mention < of.length; mention += 1) costs[mention] = of[mention] * step;
+  return costs;
+}
+function lettered(number) {
+  const last = String.fromCharCode(97 + number % 26);
+  return number < 26 ? last : lettered(Math.floor(number / 26) - 1) + last;
+}
+var Model = class {
+  /** @param {Payload} payload */
+  constructor(payload) {
+    this.result = payload.result;
+    this.metrics = payload.metrics;
+    this.main = payload.main;
+    this.units = payload.units;
+    this.documents = payload.documents;
+    this.types = payload.types;
+    this.kinds = payload.kinds;
+    this.systems = payload.systems;
+    this.kindNames = Object.keys(payload.kinds);
+    this.keys = payload.keys.map((key) => ({
+      unit: key.unit,
+      side: new Side("key", key.mentions, payload.types),
+      texts: key.documents.map((given) => new Text(given))
+    }));
+    this.pairs = [];
+  }
+  /** @param {number} system */
+  pair(system) {
+    return this.pairs[system] ??= new Pair(this, system);
+  }
+  /** @param {number} system */
+  nameOf(system) {
+    return this.result.systems[system].name;
+  }
+  get mainMetric() {
+    return this.metrics.find((metric) => metric.name === this.main) ?? this.metrics[this.metrics.length - 1];
+  }
+};
+
+// report/state.js
+var VIEWS = ["scores", "errors", "text"];
+function parsed(hash, model) {
+  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const system = within(given.get("s"), model.systems.length) ?? 0;
+  const place = { view: "scores", system, document: 0, side: null, mention: null, token: null };
+  const view = given.get("v");
+  if (view && VIEWS.includes(view)) place.view = view;
+  const document2 = within(given.get("d"), model.documents.length);
+  if (document2 === null) return place;
+  place.view = "text";
+  place.document = document2;
+  const [, side, number] = /^([kr])(\d+)$/.exec(given.get("m") ?? "") ?? [];
+  if (side) {
+    const name = side === "k" ? "key" : "response";
+    const { bounds } = model.pair(system).side(name);
+    const mention = within(number, bounds[document2 + 1] - bounds[document2]);
+    if (mention !== null) Object.assign(place, { side: name, mention: bounds[document2] + mention });
+  }
+  place.token = within(given.get("t"), model.pair(system).texts[document2].words.length);
+  return place;
+}
+function within(text, length) {
+  const number = Number(text) - 1;
+  return text && Number.isInteger(number) && number >= 0 && number < length ? number : null;
+}
+function hashOf({ view, system = 0, document: document2 = 0, side = null, mention = null, token = null }, model) {
+  const parts = [];
+  if (view !== "text") parts.push(`v=${view}`);
+  else {
+    parts.push(`d=${document2 + 1}`);
+    if (side && mention !== null) {
+      const { bounds } = model.pair(system).side(side);
+      parts.push(`m=${side[0]}${mention - bounds[document2] + 1}`);
+    } else if (token !== null) parts.push(`t=${token + 1}`);
+  }
+  if (system) parts.push(`s=${system + 1}`);
+  return `#${parts.join("&")}`;
+}
+function placeOf(pair, side, mention) {
+  return { view: "text", system: pair.system, document: pair.side(side).document[mention], side, mention, token: null };
+}
+
+// report/layout.js
+function levels(segments, length) {
+  const taken = [];
+  const ordered = [...segments].sort((one, two) => one.to - one.from - (two.to - two.from) || one.from - two.from);
+  for (const segment of ordered) {
+    const stop = Math.min(segment.to + (segment.narrow ? 1 : 0), length - 1);
+    let level = 0;
+    while (level < taken.length && !free(taken[level], segment.from, stop)) level += 1;
+    taken[level] ??= new Uint8Array(length);
+    taken[level].fill(1, segment.from, stop + 1);
+    segment.level = level;
+  }
+  return taken.length;
+}
+function free(row, from, to) {
+  for (let place = from; place <= to; place += 1) if (row[place]) return false;
+  return true;
+}
+
+// report/block.js
+var STEP = 14;
+var BAR = 3;
+var UNBROKEN = 40;
+var SIGNS = ["↔", "≠", "+", "⊕", "÷", "−", "⊖"];
+var TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+var MODES = {
+  over: { title: "Key above, response below", cells: [{ above: "key", below: "response" }] },
+  beside: { title: "Side by side", cells: [{ below: "key" }, { below: "response" }] },
+  key: { title: "Key only", cells: [{ below: "key" }] },
+  response: { title: "Response only", cells: [{ below: "response" }] }
+};
+function signsOf(kinds) {
+  return kinds.map((kind) => SIGNS[kind] ?? "•").join("");
+}
+function renderBlock(pair, block, mode, tokens) {
+  const element = make("div", { class: `block cells${MODES[mode].cells.length}`, role: "group" });
+  element.append(make("span", { class: "number", "aria-hidden": "true" }, block.number ? String(block.number) : ""));
+  for (const cell of MODES[mode].cells) element.append(renderCell(pair, block, cell, tokens));
+  return element;
+}
+function renderCell(pair, block, cell, tokens) {
+  const length = block.to - block.from;
+  const cover = Array.from({ length }, () => []);
+  for (
+    const where of
+    /** @type {const} */
+    ["above", "below"]
+  ) {
+    const side = cell[where];
+    const segments = side ? segmentsOf(pair, block, side, where) : [];
+    levels(segments, length);
+    for (const segment of segments) {
+      for (let place = segment.from; place <= segment.to; place += 1) cover[place].push(segment);
+    }
+  }
+  const { words, zeros } = block.text;
+  const blanks = spaced(block.text, block.from, Math.min(block.to + 1, words.length));
+  const paragraph = make("p", { class: "words", dir: "auto" });
+  let together = null;
+  for (let place = 0; place < length; place += 1) {
+    const token = block.from + place;
+    const word = make("span", { class: "word", "data-word": token });
+    if (TURNS.test(words[token])) word.classList.add("turned");
+    if (zeros.has(token)) word.classList.add("zero");
+    const after = blanks[place] || place === length - 1;
+    if (cover[place].length) {
+      word.classList.add("covered");
+      const rows = draw(word, cover[place], token, after);
+      for (const segment of cover[place]) {
+        if (segment.tagged && segment.from === place) word.append(tag(pair, segment, rows));
+      }
+    }
+    word.append(words[token] + (after ? " " : ""));
+    tokens.set(token, [...tokens.get(token) ?? [], word]);
+    const tight = place > 0 && !blanks[place - 1];
+    if (!tight) together = null;
+    if (tight && !together && words[token - 1].length + words[token].length < UNBROKEN) {
+      together = make("span", { class: "together" }, paragraph.lastChild);
+      paragraph.append(together);
+    }
+    (together ?? paragraph).append(word);
+  }
+  return paragraph;
+}
+function segmentsOf(pair, block, side, where) {
+  const mine = pair.side(side);
+  return block.mentions[side].map((mention) => {
+    const [first, last] = [mine.first[mention], mine.last[mention]];
+    const from = Math.max(first, block.from) - block.from;
+    return {
+      side,
+      where,
+      mention,
+      from,
+      level: 0,
+      to: Math.min(last, block.to - 1) - block.from,
+      ends: last < block.to ? last : -1,
+      tagged: first >= block.from,
+      narrow: first === last && block.text.words[first].length < 3,
+      runs: mine.runs[mention] ?? null,
+      twin: pair.twins[side][mention] >= 0,
+      colour: pair.colour(side, mine.entity[mention])
+    };
+  });
+}
+function draw(word, segments, token, after) {
+  const rows = { above: 0, below: 0 };
+  for (const { where, level } of segments) rows[where] = Math.max(rows[where], level + 1);
+  word.style.paddingTop = `${rows.above * STEP}px`;
+  word.style.paddingBottom = `${rows.below * STEP}px`;
+  const images = ["linear-gradient(var(--lit, transparent), var(--lit, transparent))"];
+  const places = [`0 ${rows.above * STEP}px`];
+  const sizes = [`calc(100% - var(--cut, 0px)) calc(100% - ${(rows.above + rows.below) * STEP}px)`];
+  for (const segment of segments) {
+    const { colour, where, runs } = segment;
+    const inside = !runs || runs.some(([first, last]) => first <= token && token <= last);
+    const [dash, gap] = inside ? segment.twin ? [0, 0] : [5, 3] : [1.5, 4];
+    images.push(
+      dash ? `repeating-linear-gradient(90deg, ${colour} 0 ${dash}px, transparent ${dash}px ${dash + gap}px)` : `linear-gradient(${colour}, ${colour})`
+    );
+    const edge = edgeOf(segment, rows) + (STEP - BAR) / 2;
+    places.push(`left 0 ${where === "above" ? "top" : "bottom"} ${edge}px`);
+    sizes.push(
+      `${segment.ends === token ? `calc(100% - ${after ? ".3em" : "2px"})` : "100%"} ${inside ? BAR : BAR - 1}px`
+    );
+  }
+  word.style.backgroundImage = images.join(", ");
+  word.style.backgroundPosition = places.join(", ");
+  word.style.backgroundSize = sizes.join(", ");
+  return rows;
+}
+function edgeOf({ where, level }, rows) {
+  return (rows[where] - 1 - level) * STEP;
+}
+function tag(pair, segment, rows) {
+  const { side, mention } = segment;
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const kinds = pair.kindsOf(side, mention);
+  const label = pair.label(side, entity);
+  const spoken = [
+    `${side} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
+    ...kinds.map((kind) => pair.model.kindNames[kind])
+  ];
+  const element = make(
+    "button",
+    {
+      type: "button",
+      class: `tag ${segment.where}${kinds.length ? " wrong" : ""}`,
+      tabindex: -1,
+      dir: "ltr",
+      "data-side": side,
+      "data-mention": mention,
+      "aria-label": spoken.join("; "),
+      vars: { "--edge": `${edgeOf(segment, rows)}px`, "--colour": segment.colour }
+    },
+    label
+  );
+  if (kinds.length) element.append(make("span", { class: "sign", "aria-hidden": "true" }, signsOf(kinds)));
+  return element;
+}
+
+// report/charts.js
+var ROW = 30;
+var SHAPES = ["circle", "diamond", "square", "up", "down", "cross"];
+function shape(name, x, y, size, given) {
+  if (name === "circle") return svg("circle", { cx: x, cy: y, r: size, ...given });
+  const wide = size * 1.25;
+  const paths = {
+    diamond: `M${x} ${y - wide}l${wide} ${wide}l${-wide} ${wide}l${-wide} ${-wide}z`,
+    square: `M${x - size} ${y - size}h${2 * size}v${2 * size}h${-2 * size}z`,
+    up: `M${x} ${y - size * 1.2}l${size * 1.2} ${size * 2.2}h${-size * 2.4}z`,
+    down: `M${x} ${y + size * 1.2}l${size * 1.2} ${-size * 2.2}h${-size * 2.4}z`,
+    cross: `M${x - size} ${y}h${2 * size}M${x} ${y - size}v${2 * size}`
+  };
+  return svg("path", { d: paths[name], ...given });
+}
+function room() {
+  return Math.max(280, Math.min(560, window.innerWidth - 70));
+}
+function namedSeries(series, left) {
+  const items = [];
+  let x = left;
+  series.forEach(({ name }, number) => {
+    const shown2 = shortened(name, 26);
+    items.push(shape(SHAPES[number % SHAPES.length], x + 6, 10, 4.5, { class: `series${number % 6}` }));
+    items.push(svg("text", { x: x + 17, y: 14 }, shown2));
+    x += 36 + shown2.length * 7;
+  });
+  return items;
+}
+function dotPlot(title, rows, series) {
+  const [left, width, top] = [86, room(), 30];
+  const values = series.flatMap((each) => [...each.values, ...each.low ?? [], ...each.high ?? []]).filter((value) => value !== null);
+  const low = Math.max(0, Math.floor(Math.min(...values, 0.9) * 10 - 0.3) / 10);
+  const high = Math.min(1, Math.ceil(Math.max(...values, low + 0.2) * 10 + 0.1) / 10);
+  const x = (value) => left + (value - low) / (high - low) * (width - left - 20);
+  const height = top + rows.length * ROW + 26;
+  const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": title });
+  for (let tick = Math.round(low * 10); tick <= Math.round(high * 10); tick += 1) {
+    chart.append(svg("line", { x1: x(tick / 10), x2: x(tick / 10), y1: top, y2: height - 24, class: "grid" }));
+    chart.append(
+      svg("text", { x: x(tick / 10), y: height - 8, "text-anchor": "middle", class: "quiet" }, String(tick * 10))
+    );
+  }
+  rows.forEach((name, row) => {
+    const y = top + row * ROW + ROW / 2;
+    chart.append(svg("text", { x: left - 12, y: y + 4, "text-anchor": "end" }, shortened(name, 12)));
+    series.forEach((each, number) => {
+      const value = each.values[row];
+      if (value === null || value === void 0) return;
+      const shift = series.length > 1 ? (number - (series.length - 1) / 2) * Math.min(5, 18 / series.length) : 0;
+      const tone = `series${number % 6}`;
+      if (each.low && each.low[row] !== null) {
+        chart.append(
+          svg("line", {
+            x1: x(each.low[row]),
+            x2: x(each.high[row]),
+            y1: y + shift,
+            y2: y + shift,
+            class: `whisker ${tone}`
+          })
+        );
+      }
+      const dot = shape(SHAPES[number % SHAPES.length], x(value), y + shift, 4.5, { class: tone });
+      dot.append(svg("title", {}, `${name} ${each.name} ${percent(value)}`));
+      chart.append(dot);
+    });
+  });
+  chart.append(...namedSeries(series, left - 6));
+  return chart;
+}
+function scatter(title, points2, names) {
+  const [left, width, top, height] = [46, room(), 12, 292];
+  const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": title });
+  const most = Math.max(...points2.map((point) => point.x), 1);
+  const x = (value) => left + 12 + Math.sqrt(value) / Math.sqrt(most) * (width - left - 30);
+  const lowest = Math.max(0, Math.floor(Math.min(...points2.map((point) => point.y)) * 5) / 5);
+  const highest = Math.min(1, Math.ceil(Math.max(...points2.map((point) => point.y), lowest + 0.1) * 5) / 5);
+  const y = (value) => height - 44 - (value - lowest) / (highest - lowest) * (height - top - 48);
+  for (let step2 = 0; step2 <= 4; step2 += 1) {
+    const tick = lowest + (highest - lowest) * step2 / 4;
+    chart.append(svg("line", { x1: left, x2: width - 6, y1: y(tick), y2: y(tick), class: "grid" }));
+    chart.append(
+      svg(
+        "text",
+        { x: left - 8, y: y(tick) + 4, "text-anchor": "end", class: "quiet" },
+        String(Math.round(100 * tick))
+      )
+    );
+  }
+  const step = 10 ** Math.floor(Math.log10(most));
+  for (const tick of [step / 4, step, most >= 4 * step ? 4 * step : 2 * step].map(Math.round)) {
+    if (tick < 1 || tick > most) continue;
+    chart.append(
+      svg("text", { x: x(tick), y: height - 24, "text-anchor": "middle", class: "quiet" }, tick.toLocaleString("en"))
+    );
+  }
+  chart.append(svg("text", { x: width - 6, y: height - 6, "text-anchor": "end", class: "quiet" }, names.x));
+  for (const point of points2) {
+    const dot = svg("circle", { cx: x(point.x), cy: y(point.y), r: 5, class: "series0 point" });
+    dot.append(svg("title", {}, `${point.name}: ${percent(point.y)}, ${point.x.toLocaleString("en")} ${names.x}`));
+    dot.addEventListener("click", point.go);
+    chart.append(dot);
+  }
+  return chart;
+}
+
+// report/scores.js
+function scoresView(model, system, go) {
+  return make(
+    "div",
+    { class: "cards" },
+    warnedOf(model),
+    card("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
+    card("By metric", "", metricsChart(model, system)),
+    card("By document", "", documentsChart(model, system, go)),
+    card("What was compared", "wide", compared(model)),
+    warnings(model)
+  );
+}
+function card(title, kind, ...content) {
+  return make("section", { class: `card ${kind}` }, make("h2", {}, title), ...content);
+}
+function f1(model, system, metric) {
+  const score = model.result.systems[system].scores[metric.name];
+  return score.undefined.includes("f1") ? null : score.f1;
+}
+function overview(model, chosen, go) {
+  const ranked = Boolean(model.systems[0].ranks);
+  const best = model.metrics.map(
+    (metric) => Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0))
+  );
+  const rows = model.systems.map(
+    (_, number) => make(
+      "tr",
+      { class: number === chosen ? "chosen" : "" },
+      make(
+        "th",
+        { scope: "row" },
+        make(
+          "button",
+          {
+            type: "button",
+            class: "link",
+            "aria-pressed": String(number === chosen),
+            onclick: () => go({ system: number })
+          },
+          named(model.nameOf(number))
+        )
+      ),
+      model.metrics.map((metric, column) => {
+        const value = f1(model, number, metric);
+        const top = value !== null && percent(value) === percent(best[column]);
+        return make("td", {}, top ? make("strong", {}, percent(value)) : percent(value));
+      }),
+      ranked ? make("td", {}, String(model.systems[number].ranks[model.main])) : null
+    )
+  );
+  const head = make(
+    "tr",
+    {},
+    make("th", { scope: "col" }, "System, F1"),
+    model.metrics.map((metric) => make("th", { scope: "col", title: metric.summary }, metric.title)),
+    ranked ? make(
+      "th",
+      { scope: "col", title: "1 and how many systems are significantly better" },
+      `Rank by ${model.mainMetric.title}`
+    ) : null
+  );
+  return scrolled("F1 of all systems", make("table", {}, make("thead", {}, head), make("tbody", {}, rows)));
+}
+function hasIntervals(model, system) {
+  return Object.keys(model.systems[system].intervals?.scores ?? {}).length > 0;
+}
+function details(model, system) {
+  const { scores } = model.result.systems[system];
+  const intervals = model.systems[system].intervals;
+  const drawn = hasIntervals(model, system);
+  const rows = model.metrics.map((metric) => {
+    const score = scores[metric.name];
+    const bounds = intervals?.scores[metric.name]?.f1;
+    return make(
+      "tr",
+      {},
+      make("th", { scope: "row", title: metric.summary }, metric.title),
+      ["recall", "precision", "f1"].map((field) => {
+        if (!(field in score)) return make("td", {});
+        const value = score.undefined.includes(field) ? null : score[field];
+        return make("td", { class: field === "f1" ? "main" : "" }, percent(value));
+      }),
+      drawn ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "") : null,
+      make(
+        "td",
+        { class: "bar", "aria-hidden": "true" },
+        make("span", { vars: { "--share": score.f1 } }),
+        bounds ? make("i", { vars: { "--low": bounds[0], "--high": bounds[1] } }) : null
+      )
+    );
+  });
+  const head = ["Metric", "Recall", "Precision", "F1", ...drawn ? ["F1 interval"] : []].map(
+    (name) => make("th", { scope: "col" }, name)
+  );
+  const table = make(
+    "table",
+    { class: "metrics" },
+    model.systems.length > 1 ? make("caption", {}, named(model.nameOf(system))) : null,
+    make("thead", {}, make("tr", {}, head, make("td", {}))),
+    make("tbody", {}, rows)
+  );
+  return [scrolled("Scores by metric", table), intervals ? make("p", { class: "quiet" }, intervals.note) : null];
+}
+function scrolled(label, table) {
+  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, table);
+}
+function metricsChart(model, system) {
+  const rows = model.metrics.map((metric) => metric.title);
+  const of = (number, field) => model.metrics.map((metric) => {
+    const score = model.result.systems[number].scores[metric.name];
+    return field in score && !score.undefined.includes(field) ? score[field] : null;
+  });
+  const bound = (number, side) => hasIntervals(model, number) ? model.metrics.map((metric) => model.systems[number].intervals.scores[metric.name]?.f1?.[side] ?? null) : void 0;
+  const series = model.systems.length > 1 ? model.systems.map((_, number) => ({
+    name: model.nameOf(number),
+    values: of(number, "f1"),
+    low: bound(number, 0),
+    high: bound(number, 1)
+  })) : [
+    { name: "F1", values: of(system, "f1"), low: bound(system, 0), high: bound(system, 1) },
+    { name: "recall", values: of(system, "recall") },
+    { name: "precision", values: of(system, "precision") }
+  ];
+  const title = model.systems.length > 1 ? "F1 of each system by metric" : "Recall, precision and F1 by metric";
+  return make("figure", {}, dotPlot(title, rows, series), make("figcaption", {}, `${title}, in percent`));
+}
+function documentsChart(model, system, go) {
+  const metric = model.mainMetric;
+  const scores = model.systems[system].f1[metric.name];
+  const whole = model.units.length === model.documents.length;
+  if (!whole || !model.keys.length)
+    return make("p", {}, "Documents were scored together, so they have no scores of their own.");
+  const { bounds } = model.keys[model.systems[system].key].side;
+  const points2 = scores.map((y, document2) => ({
+    x: bounds[document2 + 1] - bounds[document2],
+    y,
+    name: model.documents[document2],
+    go: () => go({ view: "text", document: document2, side: null, token: null })
+  })).filter((point) => point.y !== null);
+  const title = `${metric.title} F1 of each document against its number of key mentions`;
+  return make(
+    "figure",
+    {},
+    scatter(title, points2, { x: "key mentions" }),
+    make("figcaption", {}, `${title}; click to read one`)
+  );
+}
+function compared(model) {
+  const sides = [model.result.key, ...model.result.systems];
+  const rows = sides.map(
+    (side, number) => make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, number ? named(side.name) : "Key"),
+      make("td", { class: "path" }, named(side.path ?? "given in Python")),
+      [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
+      make(
+        "td",
+        { class: "path" },
+        side.sha256 ? make("code", { title: `SHA-256 ${side.sha256}` }, side.sha256.slice(0, 12)) : "–"
+      )
+    )
+  );
+  const head = ["", "File", "Documents", "Entities", "Mentions", "SHA-256"];
+  const table = make(
+    "table",
+    { class: "sides" },
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        head.map(
+          (name) => name ? make("th", { scope: "col", class: ["File", "SHA-256"].includes(name) ? "path" : "" }, name) : make("td", {})
+        )
+      )
+    ),
+    make("tbody", {}, rows)
+  );
+  const copy = make("button", { type: "button", onclick: () => copied(model.result.signature) }, "Copy");
+  return [
+    scrolled("Files", table),
+    make(
+      "p",
+      { class: "signature" },
+      make("span", { class: "quiet" }, "Signature "),
+      make("code", {}, model.result.signature),
+      copy
+    )
+  ];
+}
+function copied(text) {
+  navigator.clipboard?.writeText(text).then(
+    () => announce("The signature is copied"),
+    () => announce("The browser does not allow copying")
+  );
+}
+function withWarnings(model) {
+  const sides = [["Key", model.result.key], ...model.result.systems.map((side) => [side.name, side])];
+  return sides.filter(([, side]) => side.warnings.length);
+}
+function warnedOf(model) {
+  const kinds = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
+  if (!kinds.size) return null;
+  const show = () => byId("warnings").scrollIntoView({ behavior: "smooth" });
+  return make(
+    "p",
+    { class: "warned-of" },
+    make("strong", {}, count(kinds.size, "warning")),
+    `: ${[...kinds].join("; ")}. `,
+    make("button", { type: "button", class: "link", onclick: show }, "Show")
+  );
+}
+function warnings(model) {
+  const found = withWarnings(model);
+  if (!found.length) return null;
+  const shown2 = card(
+    "Warnings",
+    "wide",
+    found.map(([name, side]) => [
+      make("h3", {}, named(name)),
+      make(
+        "ul",
+        { class: "warnings" },
+        side.warnings.map(
+          (each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first))
+        )
+      )
+    ])
+  );
+  shown2.id = "warnings";
+  return shown2;
+}
+
+// report/errors.js
+var AT_ONCE = 20;
+var CONTEXT = 7;
+function errorsView(model, system) {
+  const pair = model.pair(system);
+  const byKind = model.kindNames.map(() => []);
+  pair.errors.kind.forEach((kind, error) => byKind[kind].push(error));
+  const most = Math.max(...byKind.map((list) => list.length), 1);
+  const repairs = model.systems[system].repaired;
+  const now = model.result.systems[system].scores[model.main].f1;
+  const rows = model.kindNames.map(
+    (name, kind) => make(
+      "tr",
+      {},
+      make(
+        "th",
+        { scope: "row" },
+        make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
+        " ",
+        make("a", { href: `#kind${kind}`, onclick: (event) => jump(event, kind) }, name),
+        make("span", { class: "explained quiet" }, model.kinds[name])
+      ),
+      make("td", {}, byKind[kind].length.toLocaleString("en")),
+      make(
+        "td",
+        { class: "bar wide", "aria-hidden": "true" },
+        make("span", { vars: { "--share": byKind[kind].length / most } })
+      ),
+      repairs ? [
+        make("td", {}, percent(repairs[kind].alone)),
+        make("td", {}, gain((repairs[kind].alone ?? now) - now)),
+        make("td", {}, percent(repairs[kind].cumulative))
+      ] : null
+    )
+  );
+  const head = make(
+    "tr",
+    {},
+    make("th", { scope: "col" }, "Type"),
+    make("th", { scope: "col" }, "Errors"),
+    make("td", { class: "bar" }),
+    repairs ? ["if repaired", "gain", "with those above"].map(
+      (text) => make("th", { scope: "col" }, text === "if repaired" ? `${model.mainMetric.title} ${text}` : text)
+    ) : null
+  );
+  const table = make("table", { class: "kinds" }, make("thead", {}, head), make("tbody", {}, rows));
+  if (pair.apart.size)
+    return make(
+      "p",
+      { class: "note" },
+      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong with each. With --repeated first, errors can be shown."
+    );
+  return make(
+    "div",
+    { class: "cards" },
+    make(
+      "section",
+      { class: "card wide" },
+      make("h2", {}, "Errors by type"),
+      make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": "Errors by type" }, table)
+    ),
+    byKind.map((list, kind) => list.length > 0 && examples(model, pair, kind, list))
+  );
+}
+function gain(value) {
+  return `${value < 0 ? "−" : "+"}${percent(Math.abs(value))}`;
+}
+function jump(event, kind) {
+  event.preventDefault();
+  const target = byId(`kind${kind}`);
+  target.scrollIntoView({ block: "start" });
+  target.querySelector("a, button")?.focus({ preventScroll: true });
+}
+function examples(model, pair, kind, errors) {
+  const list = make("ol", { class: "examples" });
+  const more = make("button", { type: "button" });
+  let shown2 = 0;
+  const add = () => {
+    for (const error of errors.slice(shown2, shown2 + AT_ONCE)) list.append(example(model, pair, error));
+    shown2 = Math.min(shown2 + AT_ONCE, errors.length);
+    more.textContent = `Show ${Math.min(AT_ONCE, errors.length - shown2)} more`;
+    more.hidden = shown2 === errors.length;
+  };
+  add();
+  more.addEventListener("click", () => {
+    const next = list.children.length;
+    add();
+    list.children[next]?.querySelector("a")?.focus();
+  });
+  const title = make(
+    "h2",
+    {},
+    make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
+    " ",
+    model.kindNames[kind],
+    make("span", { class: "quiet" }, ` ${count(errors.length, "error")}`)
+  );
+  return make("section", { class: "card", id: `kind${kind}` }, title, list, more);
+}
+function example(model, pair, error) {
+  const [{ side, mention }, ...others] = pair.placesOf(error);
+  const document2 = pair.errors.document[error];
+  const same = others.filter((each) => each.side === side).length;
+  return make(
+    "li",
+    {},
+    make(
+      "a",
+      { href: hashOf(placeOf(pair, side, mention), model), class: "example" },
+      snippet(pair, side, mention),
+      same ? make("span", { class: "quiet" }, ` and ${same} more`) : null
+    ),
+    make("span", { class: "quiet where" }, named(model.documents[document2]))
+  );
+}
+function snippet(pair, side, mention) {
+  const mine = pair.side(side);
+  const text = pair.texts[mine.document[mention]];
+  const marked = make(
+    "mark",
+    { vars: { "--colour": pair.colour(side, mine.entity[mention]) } },
+    pair.wordsOf(side, mention, 80)
+  );
+  if (!text.known || mine.labels) return make("bdi", {}, marked);
+  const [first, last] = [mine.first[mention], mine.last[mention]];
+  const before = joined(text, first - CONTEXT, first).slice(-60);
+  const after = joined(text, last + 1, last + 1 + CONTEXT).slice(0, 60);
+  const [blank] = spaced(text, Math.max(0, first - 1), first + 1);
+  const [next] = spaced(text, last, Math.min(last + 2, text.words.length));
+  return make("bdi", {}, before && `…${before}${blank ? " " : ""}`, marked, after && `${next ? " " : ""}${after}…`);
+}
+
+// report/text.js
+var CHUNK = 350;
+var NEAR = "1200px 0px";
+var TextView = class {
+  constructor(handlers) {
+    this.handlers = handlers;
+    this.element = make("div", { class: "prose", role: "region", "aria-label": "Text", tabindex: 0 });
+    this.chunks = [];
+    this.filled = /* @__PURE__ */ new Set();
+    this.chosen = null;
+    this.hovered = null;
+    this.hits = [];
+    this.lit = [];
+    this.opened = null;
+    this.document = 0;
+    this.mode = "over";
+    this.shown = (_side, _mention) => true;
+    this.drawn = { key: 0, response: 0 };
+    this.printing = false;
+    this.chunkOf = /* @__PURE__ */ new WeakMap();
+    this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
+      rootMargin: NEAR
+    });
+    this.listen();
+  }
+  get pair() {
+    if (!this.opened) throw new Error("no document is open");
+    return this.opened;
+  }
+  get text() {
+    return this.pair.texts[this.document];
+  }
+  /**
+   * @param {Pair} pair
+   * @param {number} document
+   * @param {string} mode
+   * @param {(side: SideName, mention: number) => boolean} shown
+   */
+  open(pair, document2, mode, shown2) {
+    this.opened = pair;
+    Object.assign(this, { document: document2, mode, shown: shown2 });
+    this.element.dataset.mode = mode;
+    this.observer.disconnect();
+    const { text } = this;
+    const blocks = blocksOf(text).map(([from, to, number]) => {
+      const mentions = { key: [], response: [] };
+      return { from, to, number, text, mentions };
+    });
+    this.fillBuckets(blocks);
+    this.chunks = [];
+    this.filled.clear();
+    let chunk = null;
+    for (const block of blocks) {
+      if (!chunk || block.to - chunk.from > CHUNK) {
+        chunk = { from: block.from, to: block.to, blocks: [], tokens: null, element: make("div", { class: "chunk" }) };
+        this.chunkOf.set(chunk.element, chunk);
+        this.chunks.push(chunk);
+      }
+      chunk.blocks.push(block);
+      chunk.to = block.to;
+    }
+    for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
+    const heads = make(
+      "div",
+      { class: "heads", "aria-hidden": "true" },
+      make("span"),
+      make("span", {}, "Key"),
+      make("span", {}, "Response")
+    );
+    this.element.replaceChildren(heads, ...this.chunks.map((each) => each.element));
+    for (const each of this.chunks) this.observer.observe(each.element);
+    if (this.chunks.length) this.fill(this.chunks[0]);
+  }
+  fillBuckets(blocks) {
+    const blockOf = new Int32Array(this.text.words.length);
+    blocks.forEach((block, number) => blockOf.fill(number, block.from, block.to));
+    this.drawn = { key: 0, response: 0 };
+    for (const name of SIDES) {
+      const side = this.pair.side(name);
+      for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
+        if (side.first[mention] >= blockOf.length || !this.shown(name, mention)) continue;
+        this.drawn[name] += 1;
+        const last = blockOf[Math.min(side.last[mention], blockOf.length - 1)];
+        for (let number = blockOf[side.first[mention]]; number <= last; number += 1)
+          blocks[number].mentions[name].push(mention);
+      }
+    }
+  }
+  estimate(chunk) {
+    const cells = MODES[this.mode].cells.length;
+    const perLine = Math.max(5, (this.element.clientWidth || 700) / cells / 48);
+    return chunk.blocks.reduce((sum, block) => sum + Math.ceil((block.to - block.from) / perLine) * 66 + 8, 0);
+  }
+  visit(entry) {
+    const chunk = this.chunkOf.get(entry.target);
+    if (!chunk) return;
+    if (entry.isIntersecting) this.fill(chunk);
+    else if (chunk.tokens && !this.printing && !chunk.element.contains(document.activeElement)) this.empty(chunk);
+  }
+  /** @param {Chunk} chunk */
+  fill(chunk) {
+    if (chunk.tokens) return;
+    const tokens = /* @__PURE__ */ new Map();
+    chunk.tokens = tokens;
+    this.filled.add(chunk);
+    chunk.element.style.minHeight = "";
+    chunk.element.replaceChildren(
+      ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.mode, tokens))
+    );
+    this.light();
+  }
+  empty(chunk) {
+    chunk.element.style.minHeight = `${chunk.element.offsetHeight}px`;
+    chunk.element.replaceChildren();
+    chunk.tokens = null;
+    this.filled.delete(chunk);
+  }
+  chunkAt(token) {
+    return this.chunks.find((chunk) => token >= chunk.from && token < chunk.to);
+  }
+  /**
+   * @param {SideName} side
+   * @param {number} mention
+   * @returns {HTMLElement | null}
+   */
+  tagOf(side, mention) {
+    const chunk = this.chunkAt(this.pair.side(side).first[mention]);
+    if (!chunk) return null;
+    this.fill(chunk);
+    return chunk.element.querySelector(`.tag[data-side="${side}"][data-mention="${mention}"]`);
+  }
+  wordAt(token) {
+    const chunk = this.chunkAt(token);
+    if (!chunk) return null;
+    this.fill(chunk);
+    return chunk.tokens?.get(token)?.[0] ?? null;
+  }
+  /**
+   * @param {SideName} side
+   * @param {number} mention
+   * @param {boolean} focus
+   */
+  show(side, mention, focus) {
+    this.chosen = { side, mention };
+    const tag2 = this.tagOf(side, mention);
+    const target = tag2 ?? this.wordAt(this.pair.side(side).first[mention]);
+    this.light();
+    if (!target) return;
+    for (const old of this.element.querySelectorAll('.tag[tabindex="0"]')) old.setAttribute("tabindex", "-1");
+    if (tag2) tag2.tabIndex = 0;
+    if (tag2 && focus) tag2.focus({ preventScroll: true });
+    bring(target);
+  }
+  showWord(token) {
+    const word = this.wordAt(token);
+    if (word) bring(word);
+  }
+  // The chosen or hovered mention stands out, with all others of its entity and of the counterpart.
+  light() {
+    for (const word of this.lit) word.style.removeProperty("--lit");
+    for (const word of this.lit) word.classList.remove("lit", "here", "hit");
+    this.lit = [];
+    for (const [from, to] of this.hits) this.paint(from, to, "var(--hit)", "hit");
+    const active = this.hovered ?? this.chosen;
+    if (!active) return;
+    const { pair } = this;
+    const entity = pair.side(active.side).entity[active.mention];
+    const other = active.side === "key" ? "response" : "key";
+    const groups = [
+      [active.side, entity],
+      [other, pair.partners[active.side][entity]]
+    ];
+    for (const [name, number] of groups) {
+      if (number < 0) continue;
+      const side = pair.side(name);
+      const colour = `color-mix(in oklab, ${pair.colour(active.side, entity)} 24%, transparent)`;
+      for (const mention of side.mentions(number)) {
+        if (side.document[mention] !== this.document) continue;
+        for (const [from, to] of side.runsOf(mention)) this.paint(from, to + 1, colour, "lit");
+      }
+    }
+    const strong = `color-mix(in oklab, ${pair.colour(active.side, entity)} 50%, transparent)`;
+    for (const [from, to] of pair.side(active.side).runsOf(active.mention)) this.paint(from, to + 1, strong, "here");
+  }
+  paint(from, to, colour, name) {
+    for (const chunk of this.filled) {
+      if (chunk.to <= from || chunk.from >= to) continue;
+      for (let token = Math.max(from, chunk.from); token < Math.min(to, chunk.to); token += 1) {
+        for (const word of chunk.tokens?.get(token) ?? []) {
+          word.style.setProperty("--lit", colour);
+          word.style.setProperty("--cut", token === to - 1 && word.textContent.endsWith(" ") ? ".26em" : "0px");
+          word.classList.add(name);
+          this.lit.push(word);
+        }
+      }
+    }
+  }
+  // Mentions that cover a word and are drawn, the shortest first, the key's before the response's.
+  covering(token) {
+    const block = this.chunkAt(token)?.blocks.find((each) => token >= each.from && token < each.to);
+    const found = [];
+    for (const name of SIDES) {
+      const side = this.pair.side(name);
+      for (const mention of block?.mentions[name] ?? []) {
+        if (side.runsOf(mention).some(([first, last]) => first <= token && token <= last)) {
+          const at = side.first[mention];
+          found.push({ side: name, mention, at, length: side.last[mention] - at });
+        }
+      }
+    }
+    return found.sort((one, two) => one.length - two.length);
+  }
+  pointed(target) {
+    const tag2 = target.closest?.(".tag");
+    if (tag2) {
+      const only = { side: tag2.dataset.side, mention: Number(tag2.dataset.mention) };
+      return { ...only, all: [only], element: tag2 };
+    }
+    const word = target.closest?.(".word.covered");
+    if (!word) return null;
+    const covering = this.covering(Number(word.dataset.word));
+    return covering.length ? { ...covering[0], all: covering, element: word } : null;
+  }
+  listen() {
+    this.element.addEventListener("click", (event) => {
+      const found = this.pointed(event.target);
+      if (!found || window.getSelection()?.toString()) return;
+      const { all } = found;
+      const now = all.findIndex((each) => each.side === this.chosen?.side && each.mention === this.chosen?.mention);
+      const next = all[(now + 1) % all.length];
+      this.handlers.choose(next.side, next.mention, true);
+    });
+    this.element.addEventListener("pointerover", (event) => {
+      if (event.pointerType === "touch") return;
+      const found = this.pointed(event.target);
+      if (!found) return this.leave();
+      if (this.hovered?.side === found.side && this.hovered?.mention === found.mention) return;
+      this.hovered = found;
+      this.light();
+      this.handlers.hover(found.side, found.mention, found.element);
+    });
+    this.element.addEventListener("pointerleave", () => this.leave());
+    this.element.addEventListener("focusin", (event) => {
+      const tag2 = (
+        /** @type {Element} */
+        event.target.closest(".tag")
+      );
+      if (tag2 && !(this.chosen?.side === tag2.dataset.side && this.chosen?.mention === Number(tag2.dataset.mention))) {
+        this.handlers.choose(tag2.dataset.side, Number(tag2.dataset.mention), false);
+      }
+    });
+    window.addEventListener("beforeprint", () => {
+      this.printing = true;
+      for (const chunk of this.chunks) this.fill(chunk);
+    });
+    window.addEventListener("afterprint", () => this.printing = false);
+  }
+  leave() {
+    if (!this.hovered) return;
+    this.hovered = null;
+    this.light();
+    this.handlers.leave();
+  }
+  // All drawn mentions of the document in the order of the text, for moving from one to the next.
+  sequence() {
+    const found = [];
+    for (const name of MODES[this.mode].cells.flatMap((cell) => Object.values(cell))) {
+      const side = this.pair.side(name);
+      for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
+        if (side.first[mention] < this.text.words.length && this.shown(name, mention))
+          found.push({
+            side: name,
+            mention,
+            at: side.first[mention],
+            length: side.last[mention] - side.first[mention]
+          });
+      }
+    }
+    return found.sort((one, two) => one.at - two.at || two.length - one.length || one.side.localeCompare(two.side));
+  }
+};
+function bring(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  const head = byId("top").offsetHeight + 60;
+  const foot = window.innerHeight * (window.innerWidth < 900 ? 0.55 : 0.85);
+  if (top > head && bottom < foot) return;
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const far = Math.abs(top) > 3 * window.innerHeight;
+  element.scrollIntoView({
+    block: window.innerWidth < 900 ? "start" : "center",
+    behavior: still || far ? "auto" : "smooth"
+  });
+}
+function tellShown(view) {
+  const { key, response } = view.drawn;
+  announce(`${key} key mentions and ${response} response mentions are drawn`);
+}
+
+// report/detail.js
+var SHOWN_OF_CHAIN = 300;
+function swatch(pair, side, entity) {
+  const kind = pair.partners[side][entity] < 0 ? "only" : "";
+  return make(
+    "span",
+    { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
+    pair.label(side, entity)
+  );
+}
+function titleOf(pair, side, entity) {
+  const mine = pair.side(side);
+  const mentions = [...mine.mentions(entity).subarray(0, 50)];
+  const best = mentions.find((each) => mine.typeOf(each) === "name") ?? mentions.find((each) => mine.typeOf(each) === "nominal") ?? mentions[0];
+  return pair.wordsOf(side, best, 48);
+}
+function points(value) {
+  return `${(100 * value).toPrecision(2)} points`;
+}
+function costOf(pair, metric, side, entity) {
+  const costs = pair.costs(metric)?.[side];
+  return costs ? pair.side(side).mentions(entity).reduce((sum, mention) => sum + costs[mention], 0) : null;
+}
+function summary(pair, side, mention, metric) {
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const other = side === "key" ? "response" : "key";
+  const partner = pair.partners[side][entity];
+  const kinds = pair.kindsOf(side, mention);
+  const cost = metric ? costOf(pair, metric.name, side, entity) : null;
+  const line = (name, number) => [
+    swatch(pair, name, number),
+    ` ${name} · `,
+    named(titleOf(pair, name, number)),
+    ` · ${count(pair.side(name).size[number], "mention")}`
+  ];
+  return [
+    make("div", {}, line(side, entity)),
+    make(
+      "div",
+      {},
+      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`
+    ),
+    cost === null ? null : make(
+      "div",
+      { class: "quiet" },
+      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
+    ),
+    kinds.length ? make(
+      "div",
+      { class: "problem" },
+      kinds.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", ")
+    ) : null
+  ].filter((line2) => line2 !== null);
+}
+function detail(pair, side, mention, { move, counterpart, close, metric }) {
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const rank = mine.rank[mention];
+  const twin = pair.twins[side][mention];
+  const kind = mine.typeOf(mention);
+  const button = (label, keys, act, off) => make("button", { type: "button", disabled: off, "aria-keyshortcuts": keys, onclick: act }, label);
+  return [
+    make(
+      "div",
+      { class: "bar-of-buttons" },
+      button("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
+      make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
+      button("Next ›", "n", () => move(1), mine.size[entity] < 2),
+      make(
+        "button",
+        { type: "button", class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape", onclick: close },
+        "×"
+      )
+    ),
+    make("h2", {}, named(pair.wordsOf(side, mention, 140))),
+    make(
+      "p",
+      { class: "quiet facts" },
+      [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")
+    ),
+    make("div", { class: "pair" }, summary(pair, side, mention, metric)),
+    twin >= 0 && button(`Go to it in the ${side === "key" ? "response" : "key"}`, "c", counterpart, false),
+    chain(pair, side, mention)
+  ];
+}
+function chain(pair, side, mention) {
+  const entity = pair.side(side).entity[mention];
+  const keyEntity = side === "key" ? entity : pair.partners.response[entity];
+  const responseEntity = side === "response" ? entity : pair.partners.key[entity];
+  const rows = [];
+  if (keyEntity >= 0) {
+    for (const each of pair.key.mentions(keyEntity)) {
+      const twin = pair.twins.key[each];
+      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
+      rows.push({
+        side: "key",
+        mention: each,
+        mark: both ? "=" : twin >= 0 ? "≠" : "−",
+        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.label("response", pair.response.entity[twin])}` : "key only",
+        twin
+      });
+    }
+  }
+  if (responseEntity >= 0) {
+    for (const each of pair.response.mentions(responseEntity)) {
+      const twin = pair.twins.response[each];
+      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
+      rows.push({
+        side: "response",
+        mention: each,
+        mark: twin >= 0 ? "≠" : "+",
+        said: twin >= 0 ? `response; the key has it in ${pair.label("key", pair.key.entity[twin])}` : "response only",
+        twin
+      });
+    }
+  }
+  const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
+  rows.sort((one, two) => at(one) - at(two));
+  const here = (row) => row.side === side && row.mention === mention || row.side !== side && row.twin === mention;
+  const list = make("ol", { class: "chain" });
+  for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
+    list.append(
+      make(
+        "li",
+        {},
+        make(
+          "a",
+          { href: hashOf(placeOf(pair, row.side, row.mention), pair.model), "aria-current": here(row) ? "true" : null },
+          make("span", { class: `whose ${row.mark === "=" ? "both" : row.side}`, "aria-hidden": "true" }, row.mark),
+          named(pair.wordsOf(row.side, row.mention, 60)),
+          make("span", { class: row.twin >= 0 && row.mark === "≠" ? "quiet said" : "hidden" }, ` ${row.said}`)
+        )
+      )
+    );
+  }
+  const rest = rows.length - SHOWN_OF_CHAIN;
+  const counted = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
+  return make(
+    "section",
+    { "aria-label": "Chain" },
+    make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
+    list,
+    rest > 0 && make("p", { class: "quiet" }, `and ${rest} more`)
+  );
+}
+
+// report/filters.js
+var CHAINS = 400;
+function emptyFilters() {
+  return { size: "all", kind: "all", type: "all", entity: "all", metric: "", cost: 0 };
+}
+function passes(pair, filters) {
+  const names = pair.model.kindNames;
+  const kind = names.indexOf(filters.kind);
+  const type = pair.model.types.indexOf(filters.type);
+  const chosen = filters.entity === "all" ? null : { side: filters.entity[0] === "k" ? "key" : "response", entity: Number(filters.entity.slice(1)) };
+  const costs = filters.metric && filters.cost > 0 ? pair.costs(filters.metric) : null;
+  return (name, mention) => {
+    const side = pair.side(name);
+    const entity = side.entity[mention];
+    const partner = pair.partners[name][entity];
+    const other = name === "key" ? pair.response : pair.key;
+    const kinds = pair.kindsOf(name, mention);
+    if (filters.size === "chains" && side.size[entity] < 2 && (partner < 0 || other.size[partner] < 2)) return false;
+    if (filters.size === "errors" && !kinds.length) return false;
+    if (filters.size === "right" && kinds.length) return false;
+    if (kind >= 0 && !kinds.includes(kind)) return false;
+    if (type >= 0 && side.typeOf(mention) !== filters.type) return false;
+    if (chosen && (chosen.side === name ? entity : partner) !== chosen.entity) return false;
+    return !costs || costs[name][mention] * 100 >= filters.cost;
+  };
+}
+function filterControls(pair, document2, filters, change) {
+  const { model } = pair;
+  const fields2 = [
+    select(
+      "Mentions",
+      [
+        ["all", "all"],
+        ["chains", "without singletons"],
+        ["errors", "with errors"],
+        ["right", "without errors"]
+      ],
+      filters.size,
+      (size) => change({ size })
+    ),
+    select(
+      "Error type",
+      [["all", "any"], ...model.kindNames.map((name) => [name, name])],
+      filters.kind,
+      (kind) => change({ kind })
+    )
+  ];
+  if (pair.key.type || pair.response.type) {
+    fields2.push(
+      select(
+        "Mention type",
+        [["all", "any"], ...model.types.map((name) => [name, name])],
+        filters.type,
+        (type) => change({ type })
+      )
+    );
+  }
+  fields2.push(
+    select("Entity", [["all", "any"], ...entities(pair, document2)], filters.entity, (entity) => change({ entity }))
+  );
+  const metrics = Object.keys(pair.givenCosts);
+  if (metrics.length) {
+    const titles = model.metrics.filter((metric) => metrics.includes(metric.name)).map((metric) => [metric.name, metric.title]);
+    const bound = make("input", {
+      type: "number",
+      min: 0,
+      step: "any",
+      inputmode: "decimal",
+      value: filters.cost,
+      onchange: () => change({ cost: Number(bound.value) || 0 })
+    });
+    fields2.push(select("Cost under", titles, filters.metric, (metric) => change({ metric })));
+    fields2.push(labelled("at least, in points", bound));
+  }
+  const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
+  fields2.push(
+    make(
+      "button",
+      {
+        type: "button",
+        class: "reset",
+        disabled: unchanged,
+        onclick: () => change({ ...emptyFilters(), metric: filters.metric })
+      },
+      "Reset filters"
+    )
+  );
+  return fields2;
+}
+function entities(pair, document2) {
+  const found = [];
+  for (const name of SIDES) {
+    const side = pair.side(name);
+    const whose = name === "key" ? "" : "response ";
+    const seen = new Set(side.entity.subarray(side.bounds[document2], side.bounds[document2 + 1]));
+    for (const entity of [...seen].sort((one, two) => one - two)) {
+      if (side.size[entity] < 2 || name === "response" && pair.partners.response[entity] >= 0 || found.length >= CHAINS)
+        continue;
+      found.push([
+        `${name[0]}${entity}`,
+        `${whose}${pair.label(name, entity)} ${titleOf(pair, name, entity)} (${side.size[entity]})`
+      ]);
+    }
+  }
+  return found;
+}
+
+// report/search.js
+var MOST = 200;
+var AROUND = 6;
+var Search = class {
+  /** @param {(hits: Hit[]) => void} show */
+  constructor(show) {
+    this.show = show;
+    this.input = make("input", {
+      type: "search",
+      placeholder: "Search the text",
+      "aria-label": "Search the text",
+      "aria-keyshortcuts": "/",
+      autocomplete: "off",
+      spellcheck: "false"
+    });
+    this.found = make("div", { class: "found", role: "status" });
+    this.list = make("ol", { class: "results" });
+    this.panel = make("div", { class: "panel", hidden: true }, this.found, this.list);
+    this.element = make("div", { class: "search", role: "search" }, this.input, this.panel);
+    this.lower = [];
+    this.hits = [];
+    this.pair = null;
+    this.document = 0;
+    this.timer = 0;
+    this.input.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.run(), 120);
+    });
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.element.addEventListener("focusout", ({ relatedTarget }) => {
+      if (!this.element.contains(
+        /** @type {Node | null} */
+        relatedTarget
+      )) this.panel.hidden = true;
+    });
+    this.input.addEventListener("focus", () => this.panel.hidden = !this.input.value.trim());
+    this.list.addEventListener("click", () => this.panel.hidden = true);
+  }
+  open(pair, document2) {
+    if (this.pair?.texts !== pair.texts) this.lower = [];
+    const changed = this.pair !== pair;
+    Object.assign(this, { pair, document: document2 });
+    if (changed && this.input.value) this.run(true);
+  }
+  key(event) {
+    const links = [...this.list.querySelectorAll("a")];
+    const here = links.findIndex((link) => link === document.activeElement);
+    if (event.key === "Escape") {
+      if (!this.panel.hidden) this.panel.hidden = true;
+      else this.input.value = "";
+      this.input.focus();
+      this.run(true);
+    } else if (event.key === "ArrowDown" && links.length) (links[here + 1] ?? links[0]).focus();
+    else if (event.key === "ArrowUp" && here >= 0) (links[here - 1] ?? this.input).focus();
+    else if (event.key === "Enter" && event.target === this.input) {
+      clearTimeout(this.timer);
+      this.run();
+      this.list.querySelector("a")?.click();
+    } else return;
+    event.preventDefault();
+  }
+  run(quietly = false) {
+    const wanted = this.input.value.trim().toLowerCase().split(/\s+/).join(" ");
+    this.hits = wanted ? this.find(wanted) : [];
+    this.show(this.hits);
+    this.panel.hidden = !wanted || quietly;
+    const more = this.hits.length >= MOST ? `, the first ${MOST} are listed` : "";
+    this.found.textContent = wanted ? `${count(this.hits.length, "place")}${more}` : "";
+    const { pair } = this;
+    this.list.replaceChildren(...pair ? this.hits.map((hit) => this.result(pair, hit)) : []);
+  }
+  // Places in the order of the documents, from the one that is open on.
+  find(wanted) {
+    const hits = [];
+    const texts = this.pair?.texts ?? [];
+    for (let step = 0; step < texts.length && hits.length < MOST; step += 1) {
+      const number = (this.document + step) % texts.length;
+      const { words } = texts[number];
+      const lower = this.lower[number] ??= words.map((word) => word.toLowerCase());
+      const whole = lower.join(" ");
+      let place = 0;
+      let start = 0;
+      for (let at = whole.indexOf(wanted); at >= 0 && hits.length < MOST; at = whole.indexOf(wanted, at + 1)) {
+        while (start + lower[place].length < at) start += lower[place++].length + 1;
+        let [to, end] = [place, start + lower[place].length];
+        while (end < at + wanted.length) end += lower[++to].length + 1;
+        const previous = hits[hits.length - 1];
+        if (previous?.document !== number || previous.from !== place)
+          hits.push({ document: number, from: place, to: to + 1 });
+      }
+    }
+    return hits;
+  }
+  result(pair, hit) {
+    const source = pair.texts[hit.document];
+    const place = { view: "text", system: pair.system, document: hit.document, side: null, token: hit.from };
+    const text = make(
+      "bdi",
+      {},
+      joined(source, hit.from - AROUND, hit.from).slice(-40),
+      " ",
+      make("mark", {}, joined(source, hit.from, hit.to).slice(0, 80)),
+      " ",
+      joined(source, hit.to, hit.to + AROUND).slice(0, 40)
+    );
+    return make(
+      "li",
+      {},
+      make(
+        "a",
+        { href: hashOf(place, pair.model) },
+        text,
+        make("span", { class: "quiet where" }, named(pair.model.documents[hit.document]))
+      )
+    );
+  }
+};
+
+// report/moves.js
+var Moves = class {
+  constructor(page) {
+    this.page = page;
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+  // Along the chain, around its end.
+  follow(step) {
+    const { side, mention } = this.page.place;
+    const mine = this.page.pair.side(side);
+    const members = mine.mentions(mine.entity[mention]);
+    const next = members[(mine.rank[mention] + step + members.length) % members.length];
+    this.page.go(placeOf(this.page.pair, side, next), true);
+  }
+  counterpart() {
+    const { side, mention } = this.page.place;
+    const twin = this.page.pair.twins[side][mention];
+    const other = side === "key" ? "response" : "key";
+    if (twin >= 0) this.page.go(placeOf(this.page.pair, other, twin), true);
+    else announce(`The ${other} does not have this mention`);
+  }
+  step(way, wanted = (_) => true) {
+    const all = this.page.text.sequence();
+    if (!all.length) return;
+    const { side, mention } = this.page.place;
+    const here = all.findIndex((each) => each.side === side && each.mention === mention);
+    for (let tries = 1; tries <= all.length; tries += 1) {
+      const next = all[(((here < 0 && way < 0 ? 0 : here) + way * tries) % all.length + all.length) % all.length];
+      if (wanted(next)) {
+        this.page.focusing = true;
+        return this.page.go(placeOf(this.page.pair, next.side, next.mention), true);
+      }
+    }
+  }
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.page.place.view !== "text") return;
+    const within2 = this.page.text.element.contains(event.target) || this.page.detail.contains(event.target);
+    if (event.key === "Escape" && (within2 || event.target === document.body)) {
+      if (!this.page.tooltip.hidden) this.page.tooltip.hidden = true;
+      else if (this.page.place.side) this.page.close();
+      return;
+    }
+    if (!within2) return;
+    const error = (each) => this.page.pair.kindsOf(each.side, each.mention).length > 0;
+    const chosen = this.page.place.side !== null;
+    const act = {
+      ArrowRight: () => this.step(1),
+      ArrowLeft: () => this.step(-1),
+      n: () => chosen && this.follow(1),
+      p: () => chosen && this.follow(-1),
+      c: () => chosen && this.counterpart(),
+      e: () => this.step(1, error),
+      E: () => this.step(-1, error),
+      "/": () => this.page.search.input.focus()
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+};
+
+// report/aside.js
+var KEYS = [
+  ["← →", "from mention to mention"],
+  ["n p", "along the chain"],
+  ["c", "to the counterpart"],
+  ["e E", "from error to error"],
+  ["/", "to search"],
+  ["Esc", "to let go"]
+];
+function documentList(pair, chosen) {
+  const { model, system } = pair;
+  const scored = model.units.length === model.documents.length;
+  const scores = scored ? model.systems[system].f1[model.main] : null;
+  const items = model.documents.map((name, document2) => {
+    const score = scores ? `${percent(scores[document2], 1)} · ` : "";
+    const facts = make("span", { class: "quiet" }, `${score}${count(pair.errorsOf[document2].length, "error")}`);
+    const href = hashOf({ view: "text", system, document: document2 }, model);
+    return make("li", {}, make("a", { href, "aria-current": document2 === chosen ? "true" : null }, named(name), facts));
+  });
+  const what = scores ? `${model.mainMetric.title} F1 · errors` : "errors";
+  return [make("h2", {}, "Documents ", make("span", { class: "quiet" }, what)), make("ol", {}, items)];
+}
+function notesOf(pair, document2) {
+  const { words, known } = pair.texts[document2];
+  const notes = [];
+  if (pair.key.labels) {
+    notes.push(
+      "The mentions of this input are ids without a text, so there is nothing to read here. Scores and errors are complete."
+    );
+  } else if (!known) {
+    notes.push(
+      "The files do not hold the words of this document, so its text cannot be shown. Scores and errors are complete."
+    );
+  } else if (!words.length) notes.push("This document has no words.");
+  if (pair.absent.has(document2)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
+  if (pair.apart.has(document2)) {
+    notes.push(
+      "A mention occurs twice in this document. It was scored the official scorer's way, which pairs no mentions, so errors are not marked."
+    );
+  }
+  return notes;
+}
+function legend(model) {
+  const sample = (kind, text) => make("li", {}, make("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
+  const sign = (kind) => make("span", { class: "sign", "aria-hidden": "true" }, signsOf([kind]));
+  return make(
+    "div",
+    { class: "fields" },
+    make(
+      "ul",
+      { class: "samples" },
+      sample("solid", "a mention that both sides have"),
+      sample("dashed", "a mention that only one side has"),
+      sample("dotted", "the gap within a mention"),
+      sample("grey", "an entity of one mention")
+    ),
+    make(
+      "p",
+      {},
+      "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ∅: a word that is not said."
+    ),
+    make(
+      "ul",
+      { class: "samples" },
+      model.kindNames.map((name, kind) => make("li", {}, sign(kind), `${name}: ${model.kinds[name]}`))
+    ),
+    make(
+      "ul",
+      { class: "samples", "aria-label": "Keys in the text" },
+      KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${what}`))
+    )
+  );
+}
+
+// report/theme.js
+function remembered(name) {
+  try {
+    return localStorage.getItem(`corefscope-${name}`);
+  } catch {
+    return null;
+  }
+}
+function remember(name, value) {
+  try {
+    localStorage.setItem(`corefscope-${name}`, value);
+  } catch {
+    return;
+  }
+}
+function restoreTheme() {
+  const kept = remembered("theme");
+  if (kept) document.documentElement.dataset.theme = kept;
+}
+function toggleTheme() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  remember("theme", root.dataset.theme);
+}
+
+// report/page.js
+var Page = class {
+  /** @param {Model} model */
+  constructor(model) {
+    this.model = model;
+    this.place = { view: "", system: -1, document: 0, side: null, mention: null, token: null };
+    this.last = null;
+    this.drawn = /* @__PURE__ */ new Set();
+    this.links = [];
+    this.chooser = null;
+    this.focusing = false;
+    this.mode = window.innerWidth < 700 ? "over" : remembered("mode") ?? "over";
+    if (!MODES[this.mode]) this.mode = "over";
+    this.filters = { ...emptyFilters(), metric: usualMetric(model) };
+    this.main = byId("main");
+    this.text = new TextView({
+      choose: (side, mention, focus) => this.choose(side, mention, focus),
+      hover: (side, mention, element) => this.tip(side, mention, element),
+      leave: () => this.tooltip.hidden = true
+    });
+    this.search = new Search((hits) => this.mark(hits));
+    this.tooltip = make("div", { class: "tip", role: "tooltip", hidden: true });
+    this.detail = make("aside", { class: "detail", "aria-label": "Chosen mention", hidden: true });
+    this.documents = make("nav", { class: "documents", "aria-label": "Documents" });
+    this.tools = make("div", { class: "tools" });
+    this.notes = make("div", { class: "notes" });
+    this.title = make("h2", { class: "title" });
+    this.panels = Object.fromEntries(
+      VIEWS.map((view) => [view, make("div", { class: `view ${view}`, "data-view": view })])
+    );
+    this.panels.text.append(
+      this.documents,
+      make("div", { class: "reading" }, this.tools, this.title, this.notes, this.text.element),
+      this.detail
+    );
+    this.main.replaceChildren(...Object.values(this.panels));
+    document.body.append(this.tooltip);
+    this.header();
+    window.addEventListener("hashchange", () => this.arrive());
+    window.addEventListener(
+      "beforeprint",
+      () => VIEWS.slice(0, this.links.length - 1).forEach((view) => this.draw(view))
+    );
+    this.moves = new Moves(this);
+    this.arrive();
+  }
+  get pair() {
+    return this.model.pair(this.place.system);
+  }
+  header() {
+    const { result } = this.model;
+    const names = { scores: "Scores", errors: "Errors", text: "Text" };
+    this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map(
+      (view) => make("a", { "data-view": view }, names[view])
+    );
+    const theme = make(
+      "button",
+      { type: "button", class: "theme", "aria-label": "Light or dark", onclick: () => toggleTheme() },
+      "◐"
+    );
+    const systems = this.model.systems.length > 1;
+    const chooser = systems ? select(
+      "System",
+      this.model.systems.map((_, number) => [number, this.model.nameOf(number)]),
+      0,
+      (value) => this.go({ system: Number(value), side: null, mention: null }),
+      { hidden: true }
+    ) : named(this.model.nameOf(0));
+    if (chooser instanceof HTMLSelectElement) this.chooser = chooser;
+    const title = make(
+      "h1",
+      {},
+      make("span", { class: "brand" }, "corefscope"),
+      make(
+        "span",
+        { class: "compared" },
+        chooser,
+        make("span", { class: "against" }, " against "),
+        make("span", { class: "against" }, named(short(result.key.path ?? "key")))
+      )
+    );
+    byId("top").replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), theme);
+    restoreTheme();
+  }
+  // Moves to another place; what is not said stays as it is.
+  go(change, replace = false) {
+    const hash = hashOf({ ...this.place, ...change }, this.model);
+    if (replace || hash === location.hash) {
+      history.replaceState(null, "", hash);
+      this.arrive();
+    } else location.hash = hash;
+  }
+  arrive() {
+    if (location.hash === "#main") return;
+    const before = this.place;
+    const place = this.place = parsed(location.hash, this.model);
+    const fresh = before.system !== place.system;
+    for (const [view, panel] of Object.entries(this.panels)) panel.hidden = view !== place.view;
+    for (const link of this.links) {
+      const { view = "" } = link.dataset;
+      link.href = hashOf(
+        view === "text" ? { ...this.kept, system: place.system, view: "text" } : { view, system: place.system },
+        this.model
+      );
+      if (view === place.view) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    if (this.chooser) this.chooser.value = String(place.system);
+    if (fresh) {
+      this.drawn = /* @__PURE__ */ new Set();
+      this.filters.entity = "all";
+    }
+    if (place.view !== "text") this.draw(place.view);
+    if (place.view === "text") this.read(before, fresh);
+    else if (before.view && before.view !== place.view) window.scrollTo(0, 0);
+    this.tooltip.hidden = true;
+  }
+  // Scores and errors are drawn when they are first looked at, and again for another system.
+  draw(view) {
+    if (this.drawn.has(view)) return;
+    this.drawn.add(view);
+    const { model, place } = this;
+    const content = view === "scores" ? scoresView(model, place.system, (change) => this.go(change)) : errorsView(model, place.system);
+    this.panels[view].replaceChildren(content);
+  }
+  // The last place in the text, to come back to.
+  get kept() {
+    return this.last ?? { document: 0, side: null, mention: null, token: null };
+  }
+  read(before, fresh) {
+    const { place } = this;
+    const other = fresh || this.last?.document !== place.document;
+    if (other && !fresh) this.filters.entity = "all";
+    if (other) this.openDocument();
+    else if (before.view !== "text" && !place.side) this.text.light();
+    this.last = place;
+    for (const link of this.links) if (link.dataset.view === "text") link.href = hashOf(place, this.model);
+    if (place.side && place.mention !== null) this.select(place.side, place.mention);
+    else {
+      this.release();
+      if (place.token !== null) this.text.showWord(place.token);
+      else if (other && before.view) window.scrollTo(0, 0);
+    }
+  }
+  openDocument() {
+    const { model, pair, place } = this;
+    this.listDocuments();
+    this.title.replaceChildren(named(model.documents[place.document]));
+    this.drawTools();
+    this.search.open(pair, place.document);
+    const notes = notesOf(pair, place.document);
+    this.notes.replaceChildren(...notes.map((note) => make("p", { class: "note" }, note)));
+    this.redraw();
+  }
+  redraw() {
+    const { pair, place } = this;
+    this.text.element.hidden = !pair.texts[place.document].known;
+    if (this.text.element.hidden) this.text.chunks = [];
+    else {
+      this.text.chosen = null;
+      this.text.open(pair, place.document, this.mode, passes(pair, this.filters));
+      this.mark(this.search.hits);
+    }
+  }
+  listDocuments() {
+    this.documents.replaceChildren(...documentList(this.pair, this.place.document));
+    const box = this.documents;
+    const here = box.querySelector("[aria-current]");
+    if (!here) return;
+    const seen = here.offsetTop >= box.scrollTop && here.offsetTop <= box.scrollTop + box.clientHeight - 60;
+    if (!seen) box.scrollTop = here.offsetTop - 120;
+  }
+  drawTools() {
+    const { model, pair, place } = this;
+    const choose = select(
+      "Document",
+      model.documents.map((name, number) => [number, name]),
+      place.document,
+      (value) => this.go({ document: Number(value), side: null, token: null }),
+      { hidden: true }
+    );
+    choose.classList.add("document-select");
+    const mode = select(
+      "View",
+      Object.entries(MODES).map(([name, { title }]) => [name, title]),
+      this.mode,
+      (value) => {
+        this.mode = value;
+        remember("mode", value);
+        this.restore();
+      },
+      { hidden: true }
+    );
+    const open = this.tools.querySelector("details")?.open;
+    const filters = make(
+      "details",
+      { class: "filters", open },
+      make("summary", {}, "Filters"),
+      make(
+        "div",
+        { class: "fields" },
+        filterControls(pair, place.document, this.filters, (change) => {
+          Object.assign(this.filters, change);
+          this.refilter();
+        })
+      )
+    );
+    const active = Object.entries(emptyFilters()).some(
+      ([name, value]) => name !== "metric" && this.filters[name] !== value
+    );
+    filters.classList.toggle("active", active);
+    const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend(model));
+    this.tools.replaceChildren(
+      make("div", { class: "row" }, choose, this.search.element, mode),
+      make("div", { class: "row" }, filters, help)
+    );
+  }
+  refilter() {
+    this.drawToolsAgain();
+    this.restore();
+    tellShown(this.text);
+  }
+  drawToolsAgain() {
+    const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
+    this.drawTools();
+    const field = [...this.tools.querySelectorAll(".field")].find((each) => each.firstChild?.textContent === label);
+    field?.lastElementChild?.focus();
+  }
+  restore() {
+    this.redraw();
+    const { side, mention } = this.place;
+    if (side && mention !== null) this.text.show(side, mention, false);
+  }
+  mark(hits) {
+    this.text.hits = hits.filter((hit) => hit.document === this.place.document).map((hit) => [hit.from, hit.to]);
+    this.text.light();
+  }
+  choose(side, mention, focus) {
+    this.focusing = focus;
+    this.go(placeOf(this.pair, side, mention), true);
+  }
+  select(side, mention) {
+    const inText = this.text.element.contains(document.activeElement) || this.focusing;
+    this.focusing = false;
+    const metric = this.model.metrics.find((each) => each.name === this.filters.metric);
+    this.detail.hidden = false;
+    this.panels.text.classList.add("with-detail");
+    const held = this.detail.contains(document.activeElement) ? document.activeElement?.textContent : null;
+    this.detail.replaceChildren(
+      ...detail(this.pair, side, mention, {
+        metric,
+        move: (step) => this.moves.follow(step),
+        counterpart: () => this.moves.counterpart(),
+        close: () => this.close()
+      }).filter((part) => part !== false)
+    );
+    if (held) [...this.detail.querySelectorAll("button")].find((each) => each.textContent === held)?.focus();
+    const current = this.detail.querySelector('.chain [aria-current="true"]');
+    if (current) this.detail.scrollTop = Math.max(0, current.offsetTop - this.detail.clientHeight / 2);
+    if (!this.text.element.hidden) this.text.show(side, mention, inText && !held);
+    const mine = this.pair.side(side);
+    const entity = mine.entity[mention];
+    announce(
+      `${side} ${this.pair.label(side, entity)}: ${this.pair.wordsOf(side, mention)}, ${mine.rank[mention] + 1} of ${mine.size[entity]}`
+    );
+  }
+  release() {
+    this.detail.hidden = true;
+    this.panels.text.classList.remove("with-detail");
+    this.text.chosen = null;
+    this.text.light();
+  }
+  close() {
+    this.go({ side: null, mention: null, token: null }, true);
+    this.text.element.focus({ preventScroll: true });
+  }
+  tip(side, mention, element) {
+    const metric = this.model.metrics.find((each) => each.name === this.filters.metric);
+    this.tooltip.replaceChildren(...summary(this.pair, side, mention, metric));
+    this.tooltip.hidden = false;
+    const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = this.tooltip;
+    const left = Math.min(Math.max(8, box.left), window.innerWidth - offsetWidth - 8);
+    const below = box.bottom + 8 + offsetHeight < window.innerHeight;
+    this.tooltip.style.left = `${left}px`;
+    this.tooltip.style.top = `${below ? box.bottom + 6 : box.top - offsetHeight - 6}px`;
+  }
+};
+function usualMetric(model) {
+  const names = Object.keys(model.systems[0]?.costs ?? {});
+  return names.includes("b3") ? "b3" : names[names.length - 1] ?? "";
+}
+function short(path) {
+  return path.split(/[\\/]/).filter(Boolean).pop() ?? path;
+}
+async function openReport(data) {
+  const payload = await unpack(data).catch((error) => {
+    byId("main").textContent = `The data of this report cannot be read (${error.message}). The file may be cut off, or the browser too old: it needs DecompressionStream.`;
+  });
+  if (!payload) return;
+  new Page(new Model(payload));
+  document.body.dataset.ready = "true";
+}
+
+// report/main.js
+openReport(byId("data").textContent ?? "");
