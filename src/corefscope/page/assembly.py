@@ -14,7 +14,7 @@ from typing import Any
 
 from corefscope.basics.escaping import visible
 
-STYLES = ("page", "text", "print")
+STYLES = ("page", "cards", "reading", "text", "detail", "print")
 
 
 def assemble(payload: Mapping[str, Any], title: str) -> str:
