@@ -5,7 +5,10 @@ KEY ?= examples/key.conll
 RESPONSE ?= examples/response-a.conll
 BIN := $(VENV)/bin
 
-.PHONY: score test slow fuzz versions benchmark clean
+.PHONY: score test quick coverage slow fuzz versions benchmark frontend clean
+
+# The tests of `make quick`: what decides numbers, and the shape of the house. No processes, no browser, no engines.
+QUICK := tests/golden tests/unit/metrics tests/unit/alignment/mentions tests/unit/page tests/unit/test_layers.py
 
 score: $(VENV)/.installed
 	@$(BIN)/corefscope score $(KEY) $(RESPONSE)
@@ -14,7 +17,28 @@ test: $(VENV)/.installed-for-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy tests/typing
 	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup
+
+# Style, types and the quick tests: under a minute once the environment is there and mypy has its cache.
+quick: $(VENV)/.installed-for-tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy tests/typing
+	$(BIN)/pytest -q -m "not slow" --numprocesses auto $(QUICK)
+
+# The tests without a browser, with coverage of lines and branches; fails below the floor in pyproject.toml.
+coverage: $(VENV)/.installed-for-tests
+	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup --ignore tests/browser --cov --cov-report term
+
+# The scripts of the report and the web application, from their sources in frontend; needs Node 20 or newer.
+frontend: frontend/node_modules
+	npm --prefix frontend run all
+
+frontend/node_modules: frontend/package-lock.json
+	npm ci --prefix frontend --no-audit --no-fund
+	@touch $@
 
 slow: $(VENV)/.installed-for-tests versions fuzz
 	$(BIN)/pytest -m slow

@@ -5,6 +5,37 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
+# The parts of the house in the order of the data's way, which is the order in which they may import each other.
+PARTS = {
+    "_version": "the version, in one place",
+    "basics.codes": "the code of each error and warning",
+    "basics.escaping": "control characters made visible",
+    "problems": "errors and warnings: a code, a place, a fact, a remedy, the setting that helps",
+    "basics": "options, checked arguments, processes, writing of files, checksums",
+    "settings": "Settings and presets; each field carries its choices, help and label",
+    "model": "Mention, Document, Corpus",
+    "arrays": "integer operations with NumPy",
+    "formats": "files and Python objects into a Corpus, and back",
+    "assignment": "the best one-to-one alignment of entities, and its proof",
+    "alignment": "which documents, words and mentions of both sides are the same",
+    "table": "the contingency table of key and response entities",
+    "metrics": "from a table to tallies: one file per family",
+    "scoring": "score() and check(): inputs, units, totals, Result, saved results, Scorer",
+    "engines": "the table from data larger than memory (DuckDB) or than a machine (Spark)",
+    "statistics": "samples, intervals, tests, corrections, comparison",
+    "annotators": "how far annotators agree",
+    "boards": "many systems on many data sets",
+    "analysis": "mistakes, attribution, links, description of a corpus",
+    "plots": "pictures by Vega-Lite",
+    "lab": "experiments with metrics; numbers of papers",
+    "reporting": "a report from any result, and its renderers",
+    "page": "the HTML page that shows a result with its text",
+    "web": "the application of `corefscope serve`",
+    "cli": "the command line",
+    "__main__": "`python -m corefscope`",
+}
+ORDER = list(PARTS)
+
 SOURCE = Path(__file__).parents[2] / "src" / "corefscope"
 
 
@@ -69,8 +100,34 @@ def cycle(edges):
     return None
 
 
-def part_of(module, order):
-    """The entry of an order that a module belongs to: itself, or a package around it."""
-    while module not in order and "." in module:
+def part_of(module):
+    """The part that a module belongs to: itself, or a package around it."""
+    while module not in PARTS and "." in module:
         module = module.rpartition(".")[0]
     return module
+
+
+def between_parts():
+    """Which part imports which others at import time."""
+    found = {part: set() for part in PARTS}
+    for module, imported in graph().items():
+        found[part_of(module)] |= {part_of(each) for each in imported}
+    return {part: others - {part} for part, others in found.items()}
+
+
+def nearest(edges):
+    """The edges that others do not imply: with a → b and b → c, a → c is left out."""
+
+    def reached(start):
+        seen, waiting = set(), list(edges[start])
+        while waiting:
+            part = waiting.pop()
+            if part not in seen:
+                seen.add(part)
+                waiting += edges[part]
+        return seen
+
+    return {
+        part: {each for each in others if not any(each in reached(o) for o in others - {each})}
+        for part, others in edges.items()
+    }

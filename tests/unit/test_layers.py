@@ -1,90 +1,68 @@
-"""The layout is the data flow: a module imports only from parts that come before its own."""
+"""The layout is the data flow: a module imports only from parts that come before its own, and never in a circle."""
 
 import ast
-from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "src" / "corefscope"
-ORDER = [
-    "_version",
-    "basics.codes",
-    "basics.escaping",
-    "problems",
-    "basics",
-    "settings",
-    "model",
-    "arrays",
-    "formats",
-    "assignment",
-    "alignment",
-    "table",
-    "metrics",
-    "scoring",
-    "engines",
-    "statistics",
-    "annotators",
-    "boards",
-    "analysis",
-    "plots",
-    "lab",
-    "reporting",
-    "page",
-    "web",
-    "cli",
-    "__main__",
-]
-# A Result and a Comparison show themselves, so they reach for the reports at the moment they are printed; a Result
-# also explains itself when it is asked, and scores by type are shares of mentions.
+from support.import_graph import MODULES, ORDER, SOURCE, cycle, graph, imports, part_of
+
+# What imports against the order does so when it is called. A Result and a Comparison show themselves, so they import
+# the reports when they are printed; a Result explains itself on request, and scores by type are shares of mentions.
 EXCEPTIONS = {
-    ("scoring", "reporting"),
-    ("statistics", "reporting"),
-    ("scoring", "analysis"),
-    ("statistics", "analysis"),
+    ("scoring.pipeline", "analysis.attribution.by_mention"),
+    ("scoring.result", "analysis.attribution.attribution"),
+    ("scoring.result", "analysis.mistakes.errors"),
+    ("scoring.result", "reporting.render.html"),
+    ("scoring.result", "reporting.render.registry"),
+    ("statistics.comparison", "analysis.attribution.by_mention"),
+    ("statistics.comparison", "reporting.views.comparison"),
 }
 
 
-def module_of(path):
-    """The dotted name of a module within corefscope."""
-    name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
-    return name.removesuffix(".__init__")
+def against_the_order():
+    return {
+        (module, each.module): each
+        for module, path in MODULES.items()
+        for each in imports(path)
+        if ORDER.index(part_of(each.module)) > ORDER.index(part_of(module))
+    }
 
 
-MODULES = {module_of(path): path for path in sorted(SOURCE.rglob("*.py")) if path != SOURCE / "__init__.py"}
+def test_imports_point_upwards():
+    found = against_the_order()
+    assert set(found) == EXCEPTIONS, "modules that import against the order of the parts"
+    assert all(each.deferred for each in found.values()), "an exception is imported inside a function"
 
 
-def part_of(module):
-    """The entry of ORDER that a module belongs to: itself, or a package around it."""
-    while module not in ORDER and "." in module:
-        module = module.rpartition(".")[0]
-    return module
-
-
-def imports(path):
-    """The modules of corefscope that a module imports, wherever in it, with the line."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("corefscope."):
-            package = node.module.partition(".")[2]
-            for alias in node.names:
-                name = f"{package}.{alias.name}".lstrip(".")
-                yield (name if name in MODULES else package), node.lineno
-        elif isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name.startswith("corefscope."):
-                    yield alias.name.partition(".")[2], node.lineno
-
-
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_point_upwards(module):
-    part = part_of(module)
-    for imported, line in imports(MODULES[module]):
-        other = part_of(imported)
-        allowed = ORDER.index(other) <= ORDER.index(part) or (part, other) in EXCEPTIONS
-        assert allowed, f"{MODULES[module]}:{line}: {part} imports {other}"
+def test_no_module_imports_itself_through_others():
+    assert cycle(graph()) is None
 
 
 def test_every_part_has_its_place():
     assert {part_of(module) for module in MODULES} == set(ORDER)
+
+
+def test_the_graph_finds_a_cycle():
+    assert cycle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) is not None
+    assert cycle({"a": {"b"}, "b": {"c"}, "c": set()}) is None
+
+
+@pytest.mark.parametrize(
+    ("source", "deferred"),
+    [
+        ("from corefscope.model import Corpus", False),
+        ("class A:\n    from corefscope import model", False),
+        ("import corefscope.model", False),
+        ("def f():\n    from corefscope.model import Corpus", True),
+        ("if TYPE_CHECKING:\n    from corefscope.model import Corpus", True),
+        ("try:\n    from corefscope.model import Corpus\nexcept ImportError:\n    pass", False),
+    ],
+)
+def test_imports_are_found_wherever_they_stand(tmp_path, source, deferred):
+    path = tmp_path / "module.py"
+    path.write_text(source)
+    [found] = imports(path)
+    assert (found.module, found.deferred) == ("model", deferred)
 
 
 def test_only_the_command_line_prints_and_exits():

@@ -1,0 +1,55 @@
+"""What users write, checked by mypy in strict mode: `mypy tests/typing`. It is never run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import corefscope as cs
+
+
+def files() -> float:
+    result: cs.Result = cs.score("key.conll", Path("response.conll"), metrics=["muc", "b3", "conll"], match="head")
+    signature: str = result.signature
+    for system in result.systems:
+        score = system.scores["muc"]
+        numbers: list[float] = [score.recall, score.precision, score.f1]
+        print(system.name, numbers, signature)
+    return result.f1["conll"]
+
+
+def several_systems() -> cs.Comparison:
+    result = cs.score("key.conll", "a.conll", "b.conll", names=["first", "second"])
+    print(result, repr(result))
+    return cs.compare("key.conll", "a.conll", "b.conll", metrics=["conll"])
+
+
+def objects() -> None:
+    clusters = [[(0, 1), (4, 4)], [(2, 2), (7, 8)]]
+    cs.score(clusters, clusters)
+    cs.score({"d1": clusters}, {"d1": clusters})
+    cs.score([{"doc_key": "d1", "clusters": clusters}], [{"doc_key": "d1", "clusters": clusters}])
+    document = cs.Document("d1", [[cs.Mention(0, 2), cs.Mention(4, 5)]])
+    cs.score([document], [document])
+
+
+def training_loop(batches: list[tuple[list[list[str]], list[list[str]]]]) -> float:
+    scorer = cs.Scorer(["conll", "lea"])
+    for key, response in batches:
+        scorer.update(key, response)
+    other = cs.Scorer(["conll", "lea"])
+    scorer.merge(other)
+    return scorer.result().f1["conll"]
+
+
+def reading_and_writing() -> None:
+    documents: list[cs.Document] = cs.read("key.conll")
+    first = documents[0]
+    print(first.name, first.mention_count, [first.text_of(mention) for mention in first.entities[0]])
+    cs.write(documents, "key.jsonl")
+
+
+def mistakes() -> None:
+    try:
+        cs.score("key.conll", "response.conll")
+    except cs.CorefscopeError as error:
+        print(error)

@@ -1,0 +1,67 @@
+"""Public functions stay functions: no package or module of the same name replaces one when it is imported."""
+
+import inspect
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+import corefscope as cs
+from support.command_line import KEY, A, B
+from support.import_graph import MODULES
+
+FUNCTIONS = sorted(name for name in cs.__all__ if inspect.isfunction(getattr(cs, name)))
+IMPORT_ALL = """
+import importlib, inspect
+import corefscope as cs
+for name in {modules!r}:
+    try:
+        importlib.import_module("corefscope." + name)
+    except ImportError:  # an optional library is not installed
+        pass
+for name in {functions!r}:
+    assert inspect.isfunction(getattr(cs, name)), name
+    from_import = {{}}
+    exec("from corefscope import " + name, from_import)
+    assert inspect.isfunction(from_import[name]), name
+"""
+
+
+def test_no_module_at_the_top_is_called_as_a_public_function():
+    top = {module.partition(".")[0] for module in MODULES}
+    assert top & {name for name in cs.__all__ if callable(getattr(cs, name))} == set()
+
+
+def test_functions_stay_callable_after_every_import():
+    modules = [module for module in MODULES if module != "__main__"]
+    code = IMPORT_ALL.format(modules=modules, functions=FUNCTIONS)
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+
+
+CALLS = {
+    "agreement": lambda folder: cs.agreement(KEY, A),
+    "check": lambda folder: cs.check(A),
+    "compare": lambda folder: cs.compare(KEY, A, B, metrics=["muc"]),
+    "errors": lambda folder: cs.errors(KEY, A),
+    "leaderboard": lambda folder: cs.leaderboard(folder, metrics=["muc"]),
+    "metric": lambda folder: cs.metric("muc"),
+    "read": lambda folder: cs.read(KEY),
+    "score": lambda folder: cs.score(KEY, A),
+    "stats": lambda folder: cs.stats(KEY),
+    "write": lambda folder: cs.write(cs.read(KEY), folder / "written.jsonl"),
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, path in {"key.conll": KEY, "a.conll": A, "b.jsonl": B}.items():
+        (tmp_path / "data").mkdir(exist_ok=True)
+        shutil.copy(path, tmp_path / "data" / name)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if name in FUNCTIONS])
+def test_they_answer(name, folder):
+    assert CALLS[name](folder) is not None
