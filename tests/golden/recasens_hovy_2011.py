@@ -2,12 +2,12 @@
 
 CEAF stands for CEAFm in it. Tables 5, 9 and 15 count links: rc, wc (right and wrong coreference links
 of the response), rn, wn (right and wrong non-coreference links). Rows come from Tables 1, 7, 10, 11, 13.
-Partitions and printed values are those of the lab; where a printed value is wrong, the right one is stated here.
+Where a printed value is wrong, the right one is stated here.
 """
 
 from fractions import Fraction
 
-from corefscope.lab.papers.recasens_data import (
+from golden.recasens_hovy_2011_tables import (
     FIGURE_1,
     FIGURE_3,
     GOLD_1,
@@ -19,7 +19,7 @@ from corefscope.lab.papers.recasens_data import (
     TABLE_13_COLUMNS,
     TRUTH,
 )
-from corefscope.lab.papers.recasens_data import TABLE_13 as PRINTED_13
+from golden.recasens_hovy_2011_tables import TABLE_13 as PRINTED_13
 from golden.row import Printed, Row
 
 

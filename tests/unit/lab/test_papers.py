@@ -11,18 +11,16 @@ import pytest
 
 from corefscope.cli.lab import papers as lab_papers
 from corefscope.cli.main import Parser
-from corefscope.lab.papers import chen as papers_chen
 from corefscope.lab.papers import moosavi as papers_moosavi
 from corefscope.lab.papers import page as papers_page
-from corefscope.lab.papers import pradhan as papers_pradhan
-from corefscope.lab.papers import recasens_data as papers_recasens_data
 from corefscope.lab.papers import text as papers_text
 from corefscope.lab.papers.items import CUT, Range, derived, f_measure, mean, number
-from corefscope.lab.papers.known import KNOWN
+from corefscope.lab.papers.printed import example, known_differences, numbers
 from corefscope.lab.papers.registry import AGREES, DIFFERS, KNOWN_DIFFERENCE, Reproduction, recompute
 from corefscope.lab.published.tables import PAPERS
 from corefscope.problems import UnknownName
 
+KNOWN = known_differences()
 PAGE = Path(__file__).parents[3] / "docs" / "reproduction.md"
 
 
@@ -90,17 +88,18 @@ def test_all_papers_are_there(everything):
 
 
 def test_the_responses_cover_the_mentions_of_the_key():
-    letters = sorted(papers_chen.KEY.replace(" ", ""))
-    for response in papers_chen.RESPONSES.values():
-        assert sorted(response.replace(" ", "")) == letters
-    for gold, responses in (
-        (papers_recasens_data.TRUTH, papers_recasens_data.FIGURE_3),
-        (papers_recasens_data.GOLD_1, papers_recasens_data.TABLE_8),
-        (papers_recasens_data.GOLD_2, papers_recasens_data.TABLE_12),
+    for place in (
+        ("chen2013", "Figure 2"),
+        ("recasens2011", "Figure 1"),
+        ("recasens2011", "Figure 3"),
+        ("recasens2011", "Table 8"),
+        ("recasens2011", "Table 12"),
     ):
-        mentions = sorted(number for entity in gold for number in entity)
+        key, responses = example(*place)
+        mentions = sorted(mention for entity in key for mention in entity)
+        assert responses
         for response in responses.values():
-            assert sorted(number for entity in response for number in entity) == mentions
+            assert sorted(mention for entity in response for mention in entity) == mentions
 
 
 @pytest.mark.parametrize(
@@ -136,7 +135,7 @@ def test_the_parts_that_explain_the_one_entity_response():
 
 
 def test_a_number_that_is_not_known_to_differ_fails(monkeypatch, capsys):
-    monkeypatch.setitem(papers_pradhan.SECTION_4, "muc", ("MUC", "0.40", "0.41", "0.40"))
+    monkeypatch.setitem(numbers("pradhan2014", "§4.1–4.3")["MUC"], "precision", "0.41")
     assert run("pradhan2014") == 1
     shown = capsys.readouterr()
     assert "corefscope: differs: pradhan2014, §4.1–4.3: MUC precision: printed 0.41, ours 0.4000" in shown.err

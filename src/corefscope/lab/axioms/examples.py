@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from corefscope.lab.papers.recasens_data import GOLD_1, TABLE_8, Partition
+from corefscope.lab.papers.printed import Partition, example
 from corefscope.lab.partitions import Clusters, clusters, scores, sized
 from corefscope.metrics import Score
 
@@ -41,6 +41,7 @@ class Example:
 _FIGURE_4 = sized(3, 1, 1, 1, 1)
 # Figure 5: 0 1 2 as before; 3 4 the French capital, Paris; 5 6 the Democrats, the Democrats.
 _FIGURE_5 = sized(3, 2, 2)
+_TABLE_8 = example("recasens2011", "Table 8")
 
 
 def _counted_from_0(partition: Partition) -> Clusters:
@@ -49,7 +50,7 @@ def _counted_from_0(partition: Partition) -> Clusters:
 
 def gold_1() -> Clusters:
     """Recasens & Hovy 2011, Table 8: 61 singletons and entities of four, three and two mentions."""
-    return _counted_from_0(GOLD_1)
+    return _counted_from_0(_TABLE_8[0])
 
 
 EXAMPLES = {
@@ -69,7 +70,7 @@ EXAMPLES = {
         "Recasens & Hovy 2011, Table 8",
         "their intuition asks for A>B>C>D>E>F>G>H",
         gold_1(),
-        {name: _counted_from_0(response) for name, response in TABLE_8.items()},
+        {name: _counted_from_0(response) for name, response in _TABLE_8[1].items()},
     ),
 }
 

@@ -7,57 +7,18 @@ from __future__ import annotations
 
 from functools import cache
 
-from corefscope.lab.papers.items import Section, claim, letters, number, scored
+from corefscope.lab.papers.items import Section, claim, number, scored
+from corefscope.lab.papers.printed import Partition, example, numbers, partition
 from corefscope.model import Document, Mention
 
 PAPER = "chen2013"
 METRICS = ("muc", "b3", "ceafm", "ceafe")
 TITLES = {"muc": "MUC", "b3": "B³", "ceafm": "CEAFm", "ceafe": "CEAFe"}
 # Figure 1: the mentions are a … t; types as the shapes of Figure 2 give them.
-KEY = "abc defghijklm no p q r s t"
 NAMES, NOMINALS = "ad", "enpqrst"
-RESPONSES = {
-    "a": "bc ghijklm a d e f n o p q r s t",
-    "b": "bc fghijklm a d e n o p q r s t",
-    "c": "bc eghijklm a d f n o p q r s t",
-    "d": "bc dghijklm a e f n o p q r s t",
-    "e": "abcghijklm def no p q r s t",
-}
-# Table 1: recall, precision, F of the metric, then of its linguistically aware counterpart with W4.
-TABLE_1 = {
-    "muc": {
-        "a": "58.3 100 73.7 50.7 58.6 54.4",
-        "b": "66.7 100 80.0 53.7 64.3 58.5",
-        "c": "66.7 100 80.0 64.2 68.3 66.2",
-        "d": "66.7 100 80.0 74.6 71.4 73.0",
-        "e": "91.7 91.7 91.7 76.1 92.7 83.6",
-    },
-    "b3": {
-        "a": "64.3 100 78.3 39.2 70.0 50.2",
-        "b": "71.3 100 83.3 43.1 75.0 54.7",
-        "c": "71.3 100 83.3 50.8 75.0 60.6",
-        "d": "71.3 100 83.3 58.6 75.0 65.8",
-        "e": "79.0 79.0 79.0 65.0 72.5 68.5",
-    },
-    "ceafm": {
-        "a": "75.0 75.0 75.0 50.7 58.6 54.4",
-        "b": "80.0 80.0 80.0 53.7 64.3 58.5",
-        "c": "80.0 80.0 80.0 64.2 68.3 66.2",
-        "d": "80.0 80.0 80.0 74.6 71.4 73.0",
-        "e": "70.0 70.0 70.0 58.2 70.9 63.9",
-    },
-    "ceafe": {
-        "a": "91.1 56.1 69.4 73.8 45.4 56.2",
-        "b": "91.9 61.3 73.6 74.5 49.7 59.6",
-        "c": "91.9 61.3 73.6 76.7 51.1 61.4",
-        "d": "91.9 61.3 73.6 78.4 52.3 62.8",
-        "e": "86.5 86.5 86.5 85.8 85.8 85.8",
-    },
-}
-FIELDS = ("recall", "precision", "f1")
 
 
-def document(entities: list[list[str]], names: str, nominals: str) -> list[Document]:
+def document(entities: Partition, names: str, nominals: str) -> list[Document]:
     """Letters as mentions of one token each, with their types."""
 
     def mention(letter: str) -> Mention:
@@ -70,8 +31,9 @@ def document(entities: list[list[str]], names: str, nominals: str) -> list[Docum
 @cache
 def value(response: str, metric: str, field: str = "f1") -> float:
     """A score of one of the five responses, in per cent."""
-    key, other = (document(letters(text), NAMES, NOMINALS) for text in (KEY, RESPONSES[response]))
-    return 100 * float(getattr(scored(key, other, metric), field))
+    key, responses = example(PAPER, "Figure 2")
+    one, two = (document(entities, NAMES, NOMINALS) for entities in (key, responses[response]))
+    return 100 * float(getattr(scored(one, two, metric), field))
 
 
 def sections() -> list[Section]:
@@ -80,7 +42,7 @@ def sections() -> list[Section]:
 
 def _introduction() -> Section:
     """§1: Hillary Clinton (h), she (s), she (t). R1 links h and s, R2 links s and t."""
-    key, first, second = (document(letters(text), "h", "") for text in ("hst", "hs t", "st h"))
+    key, first, second = (document(partition(text), "h", "") for text in ("hst", "hs t", "st h"))
     claims = []
     for metric in METRICS:
         one, two = (100 * scored(key, side, metric).f1 for side in (first, second))
@@ -96,20 +58,22 @@ def _introduction() -> Section:
 
 
 def _figure_1() -> Section:
-    count = sum(map(len, letters(KEY)))
-    return Section(PAPER, "§4.1", "the running example of Figure 1", (number("Figure 1", "mentions", "19", count),))
+    count = sum(map(len, example(PAPER, "Figure 2")[0]))
+    printed = numbers(PAPER, "§4.1")["Figure 1"]["mentions"]
+    return Section(PAPER, "§4.1", "the running example of Figure 1", (number("Figure 1", "mentions", printed, count),))
 
 
 def _table_1(metric: str) -> Section:
+    """Recall, precision and F of a metric, then of its linguistically aware counterpart with W4."""
+    name = f"Table 1, {TITLES[metric]}"
     items = []
-    for response, printed in TABLE_1[metric].items():
-        columns = [(name, field) for name in (metric, f"l{metric}") for field in FIELDS]
-        for (name, field), text in zip(columns, printed.split(), strict=True):
-            title = ("L" if name != metric else "") + TITLES[metric]
-            label = f"{title} {field[0].upper()}"
-            items.append(number(f"({response})", label, text, value(response, name, field)))
+    for row, columns in numbers(PAPER, name).items():
+        for column, text in columns.items():
+            family, field = column.split()
+            title = ("L" if family != metric else "") + TITLES[metric]
+            items.append(number(row, f"{title} {field[0].upper()}", text, value(row.strip("()"), family, field)))
     title = f"{TITLES[metric]} and L{TITLES[metric]} with weights W4 = (1, 0.75, 0.5, 1)"
-    return Section(PAPER, f"Table 1, {TITLES[metric]}", title, tuple(items))
+    return Section(PAPER, name, title, tuple(items))
 
 
 def _difference() -> Section:
@@ -117,5 +81,6 @@ def _difference() -> Section:
     from corefscope.lab.papers.chen_figure import claims
 
     gained = value("e", "b3") - value("a", "b3")
-    item = number("B³ of (e) − B³ of (a)", "F1", "0.7", gained)
+    row = "B³ of (e) − B³ of (a)"
+    item = number(row, "F1", numbers(PAPER, "§4.2–4.3")[row]["F1"], gained)
     return Section(PAPER, "§4.2–4.3", "statements about Figure 3", (item,), tuple(claims()))

@@ -148,11 +148,6 @@ def mean(*values: Fraction) -> Fraction:
     return sum(values, Fraction(0)) / len(values)
 
 
-def letters(text: str) -> list[list[str]]:
-    """`abc de` → {a,b,c} and {d,e}: entities are words, mentions their letters."""
-    return [list(word) for word in text.split()]
-
-
 def ranks(values: Iterable[Fraction]) -> list[int]:
     """1 for the highest; equals share the better place.
 

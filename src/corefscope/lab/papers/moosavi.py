@@ -7,23 +7,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from corefscope.lab.papers.items import CUT, Section, claim, f_measure, letters, number, percent, scored
+from corefscope.lab.papers.items import CUT, Section, claim, f_measure, number, percent, scored
+from corefscope.lab.papers.printed import example, numbers
 
 PAPER = "moosavi2016"
 # §2, of the CoNLL-2012 English test set.
 MENTIONS, ENTITIES, PARTS = 19_764, 4_532, 348
-SECTION_3_1 = ("100", "78.44", "87.91")  # all key mentions in one entity: recall, precision, F1 of MUC
-# Table 2, entity (1) of Figure 1: a = the American administration, b c d = it1 it2 it3, e f = they1 they2,
-# g = them, h = their.
-KEY = letters("abcdefgh")
-TABLE_2 = {"cr1": letters("abcd efgh"), "cr2": letters("abcd")}
-TABLE_3 = {
-    "cr1": {"muc": "92.30", "b3": "66.66", "ceafm": "50.00", "ceafe": "44.44", "blanc": "60.00"},
-    "cr2": {"muc": "60.00", "b3": "40.00", "ceafm": "66.66", "ceafe": "66.66", "blanc": "32.29"},
-}
 TITLES = {"muc": "MUC", "b3": "B³", "ceafm": "CEAFm", "ceafe": "CEAFe", "blanc": "BLANC"}
-# §5, on the example of Pradhan et al. (2014, §4).
-EXAMPLE = (letters("abc defg"), letters("ab cd fghi"))
 
 
 def sections() -> list[Section]:
@@ -37,17 +27,17 @@ def one_entity_per_part(parts: int) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def _section_3_1() -> Section:
-    columns = ("recall", "precision", "F1")
+    printed = numbers(PAPER, "§3.1")["one entity"]  # all key mentions in one entity: MUC
     items = [
         number("one entity", column, text, value, CUT)
-        for column, text, value in zip(columns, SECTION_3_1, one_entity_per_part(PARTS), strict=True)
+        for (column, text), value in zip(printed.items(), one_entity_per_part(PARTS), strict=True)
     ]
     fitting = [
         parts
         for parts in range(1, MENTIONS - ENTITIES)
         if all(
             number("", "", text, value, CUT).agrees
-            for text, value in zip(SECTION_3_1, one_entity_per_part(parts), strict=True)
+            for text, value in zip(printed.values(), one_entity_per_part(parts), strict=True)
         )
     ]
     note = (
@@ -59,29 +49,30 @@ def _section_3_1() -> Section:
 
 
 def _table_3() -> Section:
+    """Table 2 has entity (1) of Figure 1: a = the American administration, b c d = it1 it2 it3, e f = they1 they2,
+    g = them, h = their."""
+    key, responses = example(PAPER, "Table 2")
     items = [
-        number(name, TITLES[metric], text, percent(KEY, TABLE_2[name], metric), CUT)
-        for name, printed in TABLE_3.items()
+        number(name, TITLES[metric], text, percent(key, responses[name], metric), CUT)
+        for name, printed in numbers(PAPER, "§3.3, Table 3").items()
         for metric, text in printed.items()
     ]
     claims = []
     for metric in ("ceafm", "ceafe"):
-        one, two = (percent(KEY, side, metric) for side in TABLE_2.values())
+        one, two = (percent(key, side, metric) for side in responses.values())
         claims.append(claim(f"{TITLES[metric]} prefers cr2 over cr1", two > one, f"{two:.2f} > {one:.2f}"))
     for metric in ("ceafm", "ceafe"):
-        one, two = (percent(KEY, side, f"{metric}(links=true)") for side in TABLE_2.values())
+        one, two = (percent(key, side, f"{metric}(links=true)") for side in responses.values())
         said = f"{TITLES[metric]} by common links may still be counterintuitive: cr2 over cr1"
         claims.append(claim(said, two > one, f"{two:.2f} > {one:.2f}"))
     return Section(PAPER, "§3.3, Table 3", "F1 of the responses in Table 2", tuple(items), tuple(claims))
 
 
 def _section_5() -> Section:
-    result = scored(*EXAMPLE, "lea")
-    items = (
-        number("LEA", "recall", "0.24", result.numbers["recall"]),
-        number("LEA", "precision", "0.33", result.numbers["precision"]),
-    )
-    return Section(PAPER, "§5", "LEA on the example of Pradhan et al. (2014)", items)
+    key, responses = example("pradhan2014", "§4")
+    result = scored(key, responses["response"], "lea")
+    items = [number("LEA", field, text, result.numbers[field]) for field, text in numbers(PAPER, "§5")["LEA"].items()]
+    return Section(PAPER, "§5", "LEA on the example of Pradhan et al. (2014)", tuple(items))
 
 
 def _section_7_4() -> Section:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from corefscope.lab.papers import recasens_data as data
 from corefscope.lab.papers.items import DASH, Item, Section, claim, dashed, number, percent, scored
+from corefscope.lab.papers.printed import Partition, example, numbers
 
-PAPER = data.PAPER
+PAPER = "recasens2011"
 TITLES = {
     "muc": "MUC",
     "b3": "B³",
@@ -35,14 +34,13 @@ def _item(row: str, column: str, printed: str, sides: tuple[Any, Any], metric: s
     return number(row, column, printed, percent(*sides, metric, field))
 
 
-def _grid(
-    table: Mapping[str, Sequence[str]], columns: Sequence[str], key: Any, responses: Mapping[str, Any]
-) -> tuple[Item, ...]:
-    """Every response under every metric."""
+def _grid(section: str, of_example: str) -> tuple[Item, ...]:
+    """Every response of an example under every metric of a table."""
+    key, responses = example(PAPER, of_example)
     return tuple(
         _item(row, TITLES[metric], text, (key, responses[row]), metric)
-        for row, printed in table.items()
-        for metric, text in zip(columns, printed, strict=True)
+        for row, printed in numbers(PAPER, section).items()
+        for metric, text in printed.items()
     )
 
 
@@ -59,18 +57,15 @@ def links(key: Any, response: Any) -> dict[str, int]:
 
 
 def _table_1() -> Section:
-    items = tuple(
-        replace(item, row=f"({item.row})")
-        for item in _grid(data.TABLE_1, data.TABLE_1_COLUMNS, data.TRUTH, data.FIGURE_3)
-    )
-    return Section(PAPER, "Table 1", "F1 of the responses in Figure 3 (from Luo 2005)", items)
+    return Section(PAPER, "Table 1", "F1 of the responses in Figure 3 (from Luo 2005)", _grid("Table 1", "Figure 3"))
 
 
 def _table_5() -> Section:
-    found = links(*data.FIGURE_1)
+    key, responses = example(PAPER, "Figure 1")
+    found = links(key, responses["Figure 1"])
     items = [
         number("Figure 1", name, text, sum(found[part] for part in (found if name == "L" else name.split("+"))))
-        for name, text in data.TABLE_5.items()
+        for name, text in numbers(PAPER, "Table 5")["Figure 1"].items()
     ]
     return Section(
         PAPER, "Table 5", "links of the example in Figure 1: right and wrong, together and apart", tuple(items)
@@ -78,22 +73,23 @@ def _table_5() -> Section:
 
 
 def _table_7() -> Section:
-    items = [_item("Figure 1", TITLES[metric], text, data.FIGURE_1, metric) for metric, text in data.TABLE_7.items()]
-    return Section(PAPER, "Table 7", "F1 of the example in Figure 1", tuple(items))
+    return Section(PAPER, "Table 7", "F1 of the example in Figure 1", _grid("Table 7", "Figure 1"))
+
+
+def _singletons(entities: Partition) -> int:
+    return sum(len(entity) == 1 for entity in entities)
 
 
 def _table_9() -> Section:
+    key, responses = example(PAPER, "Table 8")
     items = []
-    for system, printed in data.TABLE_9.items():
-        response = data.TABLE_8[system]
-        alone = sum(len(entity) == 1 for entity in response)
-        found = {"entities": len(response), "singletons": alone, **links(data.GOLD_1, response)}
-        items += [
-            number(system, name, text, found[name]) for name, text in zip(data.TABLE_9_COLUMNS, printed, strict=True)
-        ]
-    alone, entities = sum(len(entity) == 1 for entity in data.GOLD_1), len(data.GOLD_1)
+    for system, printed in numbers(PAPER, "Table 9").items():
+        response = responses[system]
+        found = {"entities": len(response), "singletons": _singletons(response), **links(key, response)}
+        items += [number(system, name, text, found[name]) for name, text in printed.items()]
+    alone, entities = _singletons(key), len(key)
     share = 100 * alone / entities
-    added = [number for entity in data.TABLE_8["B"] if 1 in entity for number in entity if number != 1]
+    added = [mention for entity in responses["B"] if 1 in entity for mention in entity if mention != 1]
     claims = (
         claim("Gold_1 has 95% singleton entities", round(share) == 95, f"{alone}/{entities} = {share:.1f}%"),
         claim(
@@ -106,9 +102,10 @@ def _table_9() -> Section:
 
 
 @cache
-def _f1(metric: str) -> dict[str, float]:
-    """Table 8's responses under one metric, rounded so that equal scores are equal."""
-    return {system: round(percent(data.GOLD_1, side, metric), 8) for system, side in data.TABLE_8.items()}
+def _f1(of_example: str, metric: str) -> dict[str, float]:
+    """The responses of an example under one metric, rounded so that equal scores are equal."""
+    key, responses = example(PAPER, of_example)
+    return {system: round(percent(key, side, metric), 8) for system, side in responses.items()}
 
 
 def _falling(values: Sequence[float], strictly: bool) -> bool:
@@ -116,8 +113,8 @@ def _falling(values: Sequence[float], strictly: bool) -> bool:
 
 
 def _table_10() -> Section:
-    items = _grid(data.TABLE_10, data.TABLE_10_COLUMNS, data.GOLD_1, data.TABLE_8)
-    blanc, ceaf, b3, rand, muc = (_f1(name) for name in ("blanc", "ceafm", "b3", "rand", "muc"))
+    items = _grid("Table 10", "Table 8")
+    blanc, ceaf, b3, rand, muc = (_f1("Table 8", name) for name in ("blanc", "ceafm", "b3", "rand", "muc"))
     claims = (
         claim("BLANC decreases from A to H", _falling(list(blanc.values()), True), _listed(blanc)),
         claim("so does CEAF, with fewer distinctions", _falling(list(ceaf.values()), False), _listed(ceaf)),
@@ -135,20 +132,20 @@ def _listed(values: Mapping[str, float]) -> str:
 
 
 def _table_11() -> Section:
+    """CEAF has one column for precision and recall, which are equal on gold mentions."""
+    key, responses = example(PAPER, "Table 8")
     items = []
-    for system, printed in data.TABLE_11.items():
-        for (metric, field), text in zip(data.TABLE_11_COLUMNS, printed, strict=True):
-            column = f"{TITLES[metric]} {'P/R' if metric == 'ceafm' else field[0].upper()}"
-            items.append(_item(system, column, text, (data.GOLD_1, data.TABLE_8[system]), metric, field))
+    for system, printed in numbers(PAPER, "Table 11").items():
+        for column, text in printed.items():
+            metric, field = column.split()
+            label = f"{TITLES[metric]} {'P/R' if metric == 'ceafm' else field[0].upper()}"
+            items.append(_item(system, label, text, (key, responses[system]), metric, field))
     return Section(PAPER, "Table 11", "precision and recall of the responses in Table 8", tuple(items))
 
 
 def _table_13() -> Section:
-    items = _grid(data.TABLE_13, data.TABLE_13_COLUMNS, data.GOLD_2, data.TABLE_12)
-    b3, ceaf, blanc = (
-        {name: round(percent(data.GOLD_2, side, metric), 8) for name, side in data.TABLE_12.items()}
-        for metric in ("b3", "ceafm", "blanc")
-    )
+    items = _grid("Table 13", "Table 12")
+    b3, ceaf, blanc = (_f1("Table 12", metric) for metric in ("b3", "ceafm", "blanc"))
     claims = (
         claim("B³ and CEAF score A and D the same", b3["A"] == b3["D"] and ceaf["A"] == ceaf["D"], ""),
         claim("B³ and BLANC score B and C the same", b3["B"] == b3["C"] and blanc["B"] == blanc["C"], ""),

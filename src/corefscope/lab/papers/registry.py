@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from corefscope._version import __version__
 from corefscope.lab.papers.items import Item, Section
-from corefscope.lab.papers.known import KNOWN, Known
+from corefscope.lab.papers.printed import KnownDifference, known_differences
 from corefscope.lab.published.tables import PAPERS
 from corefscope.problems import UnknownName
 
@@ -21,9 +21,9 @@ class Reproduction:
     """Sections in the order of the papers, and what is known of the differences in them."""
 
     sections: tuple[Section, ...]
-    known: tuple[Known, ...] = KNOWN
+    known: tuple[KnownDifference, ...] = field(default_factory=known_differences)
 
-    def why(self, section: Section, item: Item) -> Known | None:
+    def why(self, section: Section, item: Item) -> KnownDifference | None:
         """The known difference that this item is, if it is one."""
         place = (section.paper, section.name, item.row, item.column, item.printed, item.ours)
         return next((row for row in self.known if row[:-1] == place), None)
@@ -83,13 +83,10 @@ class Reproduction:
 def recompute(papers: Sequence[str] = ()) -> Reproduction:
     """Recomputes the papers asked for, or all: Pradhan et al. 2014, Recasens & Hovy 2011, Chen & Ng 2013,
     Moosavi & Strube 2016; by the metrics where the paper gives partitions, by arithmetic where it gives only scores."""
-    from corefscope.lab.papers import chen as papers_chen
-    from corefscope.lab.papers import moosavi as papers_moosavi
-    from corefscope.lab.papers import pradhan as papers_pradhan
-    from corefscope.lab.papers import recasens as papers_recasens
+    from corefscope.lab.papers import chen, moosavi, pradhan, recasens
     from corefscope.lab.published.checks import checks
 
-    modules = (papers_pradhan, papers_recasens, papers_chen, papers_moosavi)
+    modules = (pradhan, recasens, chen, moosavi)
     for name in papers:
         if name not in PAPERS:
             raise UnknownName("paper", name, PAPERS)
