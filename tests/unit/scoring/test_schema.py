@@ -1,0 +1,88 @@
+"""What is saved as JSON is what the published schema says, and nothing more."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+import corefscope as cs
+from corefscope.cli.main import main
+from support.command_line import KEY, A, B
+
+jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+ROOT = Path(__file__).parents[3]
+TEXT = files("corefscope.scoring").joinpath("saved.schema.json").read_text(encoding="utf-8")
+SCHEMA = json.loads(TEXT)
+
+
+def check(kind, content):
+    """Raise what is wrong with a content of this kind; the schema as a whole takes it too."""
+    for part in ({"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]}, SCHEMA):
+        jsonschema.Draft202012Validator(part).validate(content)
+
+
+def test_the_schema_is_one_and_is_published():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert (ROOT / "docs" / "saved.schema.json").read_text(encoding="utf-8") == TEXT
+
+
+def test_every_definition_is_used():
+    used = {part.rpartition("/")[2] for part in TEXT.split('"') if part.startswith("#/$defs/")}
+    assert used == set(SCHEMA["$defs"])
+
+
+COMMANDS = {
+    "score": ("result", ["score", KEY, A]),
+    "documents": ("result", ["score", KEY, A, B, "--per-document"]),
+    "groups": ("result", ["score", KEY, A, "--by", "document"]),
+    "metrics": ("result", ["score", KEY, A, "-m", "blanc,ari,lea(importance=equal),mor,conll(beta=2)"]),
+    "beside": ("result", ["score", KEY, A, "-m", "conll", "--beside", "conll2012-en"]),
+    "compare": ("comparison", ["compare", KEY, A, B]),
+    "by": ("comparison", ["compare", KEY, A, B, "--by", "document", "--field", "recall", "-m", "muc,b3"]),
+    "baseline": ("comparison", ["compare", KEY, A, B, "--baseline", Path(A).name]),
+    "agreement": ("agreement", ["agreement", KEY, A, B]),
+    "check": ("check", ["check", KEY, A, __file__, "--against", KEY]),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_a_command_writes(capsys, name):
+    kind, words = COMMANDS[name]
+    assert main([*words, "-o", "json"]) in (0, 1)
+    check(kind, json.loads(capsys.readouterr().out))
+
+
+def test_groups_of_mentions():
+    document = cs.Document("d", [[cs.Mention(0, 1, type="name"), cs.Mention(2, 3, type="pronoun")]])
+    content = json.loads(cs.score([document], [document], metrics="muc", by="type").to_json())
+    check("result", content)
+    assert [group["mentions"] for group in content["systems"][0]["by_group"]] == [1, 1]
+
+
+def test_a_leaderboard(capsys, tmp_path):
+    for dataset in ("one", "two"):
+        (tmp_path / dataset).mkdir()
+        for name, path in (("key", KEY), ("a", A)):
+            (tmp_path / dataset / f"{name}.conll").write_bytes(Path(path).read_bytes())
+    (tmp_path / "one" / "b.conll").write_text("nothing\n")
+    assert main(["leaderboard", str(tmp_path), "-o", "json"]) in (0, 1)
+    check("leaderboard", json.loads(capsys.readouterr().out))
+
+
+def test_warnings_carry_code_and_setting(capsys, tmp_path):
+    path = tmp_path / "twice.conll"
+    path.write_text("#begin document (d)\na\t(1)(2)\nb\t(1)\n#end document\n", encoding="utf-8")
+    assert main(["score", str(path), str(path), "-o", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    check("result", found)
+    [warning] = found["key"]["warnings"]
+    assert (warning["code"], warning["setting"]) == ("repeated-in-two-entities", "--repeated")
+
+
+@pytest.mark.parametrize("change", [{"schema": 2}, {"more": 1}, {"systems": [{}]}, {"key": {"path": "a"}}])
+def test_something_else_is_refused(capsys, change):
+    main(["score", KEY, A, "-o", "json"])
+    content = {**json.loads(capsys.readouterr().out), **change}
+    with pytest.raises(jsonschema.ValidationError):
+        check("result", content)
