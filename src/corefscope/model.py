@@ -1,7 +1,7 @@
-"""Mentions, documents and corpora: what every format is read into.
+"""Mentions, documents and corpora: what readers produce and scoring uses.
 
-A Corpus holds the mentions of all documents as columns, which is what scoring works on.
-A Document is the same thing in the shape people read and write. Each turns into the other.
+A Corpus holds the mentions of all documents as columns, for scoring. A Document holds the same data as objects, for
+users. Each converts to the other.
 """
 
 from __future__ import annotations
@@ -18,21 +18,27 @@ from corefscope.basics.escaping import cut, quoted
 from corefscope.problems import CorefscopeError, Notice
 
 Integers = NDArray[np.int64]
-TYPES = ("unknown", "name", "nominal", "pronoun", "premodifier")  # from the most to the least informative
-INFORMATIVE = TYPES[1:4]  # the three that papers on informativeness weigh; ACE 2004 has premodifiers besides
+TYPES = (
+    "unknown",
+    "name",
+    "nominal",
+    "pronoun",
+    "premodifier",
+)  # most informative first
+INFORMATIVE = TYPES[1:4]  # the types in papers on informativeness; ACE 2004 adds premodifiers
 TOKENS, CHARACTERS = "tokens", "characters"
-UNKNOWN = -(1 << 62)  # a position that is not known
-# Between two tokens there is room for so many empty nodes; those that open a sentence get the upper half.
+UNKNOWN = -(1 << 62)  # an unknown position
+# Positions for empty nodes between two tokens; those that open a sentence use the upper half.
 EMPTY_NODES = 4096
 
 
-LARGEST = 1 << 31  # no document has so many tokens; what is above is a mistake
-SMALL_PLACE = 1 << 18  # EMPTY_NODES times a position below it fits 32 bits
-SMALL_NUMBER = 1 << 31  # a number below it does, if nobody multiplies it
+LARGEST = 1 << 31  # no document has as many tokens; larger numbers are errors in the file
+SMALL_PLACE = 1 << 18  # EMPTY_NODES times a smaller position fits into 32 bits
+SMALL_NUMBER = 1 << 31  # a smaller number fits into 32 bits, without multiplication
 
 
 def narrow(column: Integers, below: int = SMALL_PLACE) -> Integers:
-    """A column of mentions in half the room, if all its numbers are small; of those there are many in memory."""
+    """Convert a column to 32 bits if all its numbers are small, to save memory."""
     small = len(column) and -below < column.min() <= column.max() < below
     return column.astype(np.int32 if small else np.int64, copy=False)
 
@@ -40,9 +46,9 @@ def narrow(column: Integers, below: int = SMALL_PLACE) -> Integers:
 class Mention(tuple[Any, ...]):
     """A run of tokens, counted from 0 in its document; `end` is exclusive, as in a Python slice.
 
-    A mention is equal to another, and to the plain pair, if it covers the same positions: `positions` lists
-    them where they are not a run of tokens but have gaps or empty nodes (see `empty_position`). What else is
-    known rides along: its `head`, its `type`, and the `minimum` that a partial match must contain.
+    Mentions, and plain pairs, are equal if they cover the same positions. `positions` lists them if they are not a
+    run of tokens but have gaps or empty nodes (see `empty_position`). The attributes `head`, `type` and `minimum`
+    (what a partial match must contain) do not affect equality.
 
     >>> ["the", "old", "harbour"][slice(*Mention(1, 3))]
     ['old', 'harbour']
@@ -90,7 +96,7 @@ class Mention(tuple[Any, ...]):
 
     @staticmethod
     def at(positions: Iterable[int], **attributes: Any) -> Mention:
-        """The mention that covers these positions, a run of tokens where they are one.
+        """Return the mention that covers these positions.
 
         >>> Mention.at([3, 4, 5]), Mention.at([7, 3])
         (Mention(3, 6), Mention(3, 8, positions=(3, 7)))
@@ -103,13 +109,13 @@ class Mention(tuple[Any, ...]):
         return Mention(start, end, () if plain else listed, **attributes)
 
     def replaced(self, **changes: Any) -> Mention:
-        """The same mention with something else known of it."""
+        """Return the mention with changed attributes."""
         known = dict(zip(("start", "end", "positions", "head", "type", "minimum"), self.__getnewargs__(), strict=True))
         return Mention(**{**known, **changes})
 
     @property
     def covered(self) -> Sequence[int]:
-        """Every position the mention covers; of a run, which may be long, without listing them."""
+        """Every position the mention covers; a range for a run, which may be long."""
         return self.positions or range(self.start, self.end)
 
     def tokens(self) -> tuple[int, ...]:
@@ -118,7 +124,7 @@ class Mention(tuple[Any, ...]):
 
 
 def empty_position(words_before: int, number: int, opens_sentence: bool = False) -> int:
-    """The position of an empty node: negative, and the same in every file whose real words are the same.
+    """Return the position of an empty node: negative, and equal in all files with the same words.
 
     >>> empty_position(3, 1) < 0, text_order(2) < text_order(empty_position(3, 1)) < text_order(3)
     (True, True)
@@ -127,12 +133,12 @@ def empty_position(words_before: int, number: int, opens_sentence: bool = False)
 
 
 def text_order(position: int) -> int:
-    """Sorts tokens and the empty nodes between them as they stand in the text."""
+    """Return a sort key for tokens and the empty nodes between them."""
     return (position + 1) * EMPTY_NODES if position >= 0 else -position - 1
 
 
 class Text(Protocol):
-    """The words behind a corpus, kept by reference and taken apart only when asked for."""
+    """The words of a corpus, kept by reference and parsed only when needed."""
 
     def words(self, document: int) -> list[str] | None: ...
 
@@ -143,11 +149,11 @@ class Text(Protocol):
     def token_line(self, document: int, token: int) -> int | None: ...
 
     def fingerprint(self, document: int) -> bytes | None:
-        """Equal for equal words, where it is known; others may have equal words too."""
+        """Return a digest that is equal only for equal words, or None."""
 
 
 class Relation(NamedTuple):
-    """A link between two entities that is not identity: a split antecedent or bridging, kept for whoever asks."""
+    """A relation between two entities other than identity: a split antecedent or bridging."""
 
     kind: str
     antecedent: str
@@ -173,11 +179,11 @@ class Document:
     relations: list[Relation] = field(default_factory=list)
     unit: str = TOKENS
     raw_text: str | None = None
-    groups: dict[str, str] = field(default_factory=dict)  # what it belongs to, such as a topic or genre
+    groups: dict[str, str] = field(default_factory=dict)  # such as topic or genre
     _text: tuple[Text, int] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        # What is of the wrong kind is left as it is, and refused when the document is scored or written.
+        # Values of a wrong type are kept, and refused when the document is scored or written.
         count = len(self.entities) if isinstance(self.entities, Sequence) else 0
         if isinstance(self.entity_ids, Sequence) and not self.entity_ids:
             self.entity_ids = [str(number) for number in range(count)]
@@ -191,11 +197,11 @@ class Document:
         return sum(map(len, self.entities))
 
     def layer(self, name: str) -> list[str] | None:
-        """A column of the file beside the words: `pos`, `parse`, `speaker`, `named_entity`; None if there is none."""
+        """Return a column of the file: `pos`, `parse`, `speaker`, `named_entity`; None if absent."""
         return self._text[0].layer(self._text[1], name) if self._text else None
 
     def text_of(self, mention: Mention) -> str:
-        """The words of a mention, joined by spaces; an empty node is `∅`, what lies outside the text nothing."""
+        """Return the words of a mention, joined by spaces; `∅` for an empty node, nothing outside the text."""
         characters = self.unit == CHARACTERS and self.raw_text is not None
         text: Sequence[str] | None = self.raw_text if characters else self.words
         if text is None:
@@ -209,9 +215,9 @@ class Document:
 class Corpus:
     """The mentions of all documents as columns.
 
-    Entities are numbered in order of first appearance and belong to one document. `label` replaces
-    `start` and `end` where mentions are opaque: equal labels mean equal mentions. Mentions that are
-    not a plain run of tokens have a `shape`, a number in `shapes`; so has a `minimum`.
+    Entities are numbered in order of first appearance and belong to one document. `label` replaces `start` and
+    `end` if mentions are opaque: equal labels mean equal mentions. `shape` is an index into `shapes` for mentions
+    that are not a plain run of tokens; so is `minimum`.
     """
 
     names: list[str]
@@ -225,26 +231,26 @@ class Corpus:
     line: Integers  # 0 where unknown
     entity_document: Integers
     entity_id: NDArray[Any]
-    named: NDArray[np.bool_]  # False where the name stands for a missing one
+    named: NDArray[np.bool_]  # False if the reader invented the name
     label: NDArray[Any] | None = None
-    labelled: Sequence[Any] = ()  # the Python objects that labels stand for, where labels are numbers of ours
-    label_prefix: str | None = None  # of labels that are text: it stands before each number, as the m of m12
-    label_hash: Integers | None = None  # of labels that are no numbers: where hashes differ, labels do
+    labelled: Sequence[Any] = ()  # the Python objects of labels that are our numbers
+    label_prefix: str | None = None  # common prefix of text labels before their number, as the m of m12
+    label_hash: Integers | None = None  # hashes of labels that are not integers
     shape: Integers | None = None  # -1 for a plain run of tokens
-    head: Integers | None = None  # UNKNOWN where it is not known
-    type: NDArray[np.int8] | None = None  # a number in TYPES
-    minimum: Integers | None = None  # a number in shapes, -1 where unknown
+    head: Integers | None = None  # UNKNOWN without one
+    type: NDArray[np.int8] | None = None  # an index into TYPES
+    minimum: Integers | None = None  # an index into shapes, -1 where unknown
     shapes: tuple[tuple[int, ...], ...] = ()
     entity_type: NDArray[Any] | None = None
-    entity_rank: Integers | None = None  # which comes first within a document, where the order of rows means nothing
-    ranked_as_numbers: bool = False  # whether those ranks are of ids that are all whole numbers
+    entity_rank: Integers | None = None  # order of entities within a document, if rows have no order
+    ranked_as_numbers: bool = False  # whether all ids behind the ranks are integers
     relations: tuple[tuple[int, Relation], ...] = ()  # with the document of each
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)  # columns of documents, such as topic
     texts: Sequence[tuple[Text, int] | None] = ()
     unit: str = TOKENS
-    inexact_text: bool = False  # the words may differ from the key's and have to be aligned with them
-    empty_nodes: bool = True  # whether its format can hold them
-    own_ids: bool = True  # whether entities have ids of their own, which other documents may share
+    inexact_text: bool = False  # the words may differ from the key's and must be aligned
+    empty_nodes: bool = True  # whether the format supports them
+    own_ids: bool = True  # whether entities have ids, which other documents may share
     notices: tuple[Notice, ...] = ()
     files: tuple[ReadFile, ...] = ()  # what was read, as it was then
 
@@ -269,7 +275,7 @@ class Corpus:
         return text[0].words(text[1]) if text else None
 
     def positions(self, row: int) -> Sequence[int]:
-        """Every position that a mention covers: a range, or a tuple where it has gaps or empty nodes."""
+        """Return the positions of a mention: a range, or a tuple if it has gaps or empty nodes."""
         if self.shape is not None and self.shape[row] >= 0:
             return self.shapes[self.shape[row]]
         return range(int(self.start[row]), int(self.end[row]))
@@ -283,7 +289,7 @@ class Corpus:
         return self.shapes[self.minimum[row]] if known else ()  # type: ignore[index]
 
     def is_zero(self) -> NDArray[np.bool_]:
-        """Mentions whose head is an empty node, or whose first position is one if no head is known."""
+        """Mark mentions whose head, or first position without a head, is an empty node."""
         zero = np.zeros(self.mention_count, bool)
         if self.shape is not None:
             for row in np.flatnonzero(self.shape >= 0).tolist():
@@ -292,25 +298,25 @@ class Corpus:
         return zero
 
     def describe_mention(self, row: int) -> str:
-        """How messages name a mention: its tokens, and its words where they are at hand.
+        """Describe a mention for messages: its tokens, and its words if available.
 
-        MentionNames fetches the words of a document once for many mentions.
+        For many mentions use MentionNames, which fetches the words of a document once.
         """
         return MentionNames(self).of(row)
 
     def with_plain_labels(self) -> Corpus:
-        """The corpus with mention ids as they stand in the file: text, or numbers if the file has numbers."""
+        """Return the corpus with mention ids as in the file: text, or numbers if the file has numbers."""
         if self.label is None or self.label_prefix is None:
             return self
         texts = np.array([f"{self.label_prefix}{number}" for number in self.label.tolist()], object)
         return replace(self, label=texts, label_prefix=None)
 
     def keep(self, rows: NDArray[np.bool_]) -> Corpus:
-        """The corpus with only these mentions; entities left without any disappear."""
+        """Keep only these mentions; entities without mentions disappear."""
         return self.with_entities(rows, self.entity)
 
     def of_documents(self, wanted: NDArray[np.bool_]) -> Corpus:
-        """The corpus with only these documents."""
+        """Keep only these documents."""
         if wanted.all():
             return self
         kept = self.keep(wanted[self.document])
@@ -331,7 +337,7 @@ class Corpus:
         )
 
     def with_entities(self, rows: NDArray[np.bool_], entity: Integers) -> Corpus:
-        """The corpus with only these mentions, each in the (old) entity given for it."""
+        """Keep only these mentions, each in the given (old) entity."""
         if entity is self.entity and rows.all() and np.bincount(entity, minlength=self.entity_count).all():
             return self
         entity = entity[rows]
@@ -351,7 +357,7 @@ class Corpus:
         )
 
     def mention(self, row: int) -> Mention:
-        """One mention with all that is known of it."""
+        """Return one mention with its attributes."""
         kind = TYPES[self.type[row]] if self.type is not None and self.type[row] else None
         shaped = self.shape is not None and self.shape[row] >= 0
         positions = self.shapes[self.shape[row]] if self.shape is not None and shaped else ()
@@ -359,7 +365,7 @@ class Corpus:
         return Mention(start, end, positions, self.head_of(row), kind, self.minimum_of(row))
 
     def documents(self) -> list[Document]:
-        """The corpus as Documents, in the order of the file."""
+        """Convert the corpus to Documents, in file order."""
         if self.label is not None:
             raise CorefscopeError(
                 "mentions-without-place",
@@ -399,7 +405,7 @@ MENTION_COLUMNS = ("document", "start", "end", "line", "label", "label_hash", "s
 
 
 class MentionNames:
-    """How messages name the mentions of a corpus; the words of the last document that was asked for are kept."""
+    """Describe mentions of a corpus for messages; caches the words of the last document."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
@@ -423,14 +429,14 @@ class MentionNames:
 
 
 def in_text_order(mention: Mention) -> tuple[int, int, int]:
-    """Sorts mentions by where they start, then by where they end."""
+    """Return a sort key for mentions: start, then end."""
     positions = mention.positions
     first, last = (positions[0], positions[-1]) if positions else (mention.start, mention.end - 1)
     return text_order(first), text_order(last), len(positions) or mention.end - mention.start
 
 
 def with_same_labels(one: Corpus, two: Corpus) -> tuple[Corpus, Corpus]:
-    """Two corpora whose mention ids can be compared: as numbers only if the same text stands before all of them."""
+    """Make the mention ids of two corpora comparable: as numbers only if both have the same prefix."""
     if one.label_prefix == two.label_prefix:
         return one, two
     return one.with_plain_labels(), two.with_plain_labels()

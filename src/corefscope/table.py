@@ -17,25 +17,25 @@ from corefscope.model import TYPES, Integers
 
 EXACT_FLOAT = float(1 << 53)
 EXACT_INTEGER = float(1 << 62)
-MOST_MENTIONS = 1 << 31  # so many and fewer have links whose number, doubled, fits into 64 bits
+MOST_MENTIONS = 1 << 31  # below it, twice the number of links fits into 64 bits
 
 
 @dataclass(frozen=True)
 class Entities:
-    """The entities of one side: the unit each belongs to and its size, unmatched mentions included."""
+    """The entities of one side: unit and size of each, including unmatched mentions."""
 
     units: int
     unit: Integers
     size: Integers
-    types: Integers | None = None  # mentions of each entity by type, a column per kind of TYPES
-    entity_type: NDArray[Any] | None = None  # person, place, …, as the side's own file has it
+    types: Integers | None = None  # mentions of each entity by type, one column per type of TYPES
+    entity_type: NDArray[Any] | None = None  # person, place, …, from the file
 
     def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
-        """The sum of a number for each entity, by unit; whole numbers stay whole."""
+        """Sum a value of each entity per unit; integers stay exact."""
         return _sums(self.unit, values, self.units)
 
     def keep(self, rows: NDArray[np.bool_], size: Integers, types: Integers | None) -> Entities:
-        """Some of the entities, with other sizes."""
+        """Keep some of the entities, with new sizes."""
         kinds = None if self.entity_type is None else self.entity_type[rows]
         return replace(self, unit=self.unit[rows], size=size[rows], types=types, entity_type=kinds)
 
@@ -59,7 +59,7 @@ class Table:
 
     @staticmethod
     def from_alignment(alignment: Alignment) -> Table:
-        """Counts the rows; entities without a row do not exist."""
+        """Count the rows of an alignment; entities without a row are dropped."""
         alignment = _without_empty_entities(alignment)
         key, response = _entities(alignment, "key"), _entities(alignment, "response")
         both = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
@@ -78,7 +78,7 @@ class Table:
 
     @staticmethod
     def from_clusters(key: Any, response: Any) -> Table:
-        """From lists of documents, each a list of clusters of hashable mentions: for tests and trials."""
+        """Build a Table from lists of documents, each a list of clusters of hashable mentions; for tests."""
         rows: list[tuple[int, int, int]] = []
         key_unit: list[int] = []
         response_unit: list[int] = []
@@ -103,30 +103,30 @@ class Table:
 
     @cached_property
     def key_shared(self) -> Integers:
-        """Of each key entity, the mentions that the response has too."""
+        """The number of matched mentions of each key entity."""
         return _sums(self.key_entity, self.shared, len(self.key.size))
 
     @cached_property
     def response_shared(self) -> Integers:
-        """Of each response entity, the mentions that the key has too."""
+        """The number of matched mentions of each response entity."""
         return _sums(self.response_entity, self.shared, len(self.response.size))
 
     def repeated(self, weight: NDArray[Any]) -> NDArray[Any]:
-        """The weight of each cell, as often as it occurs: once, but for an engine that counts equal cells."""
+        """Multiply the weight of each cell by its count: 1, except in a CountedTable."""
         return weight
 
     def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
-        """The sum of a number for each cell, by unit; whole numbers stay whole."""
+        """Sum a value of each cell per unit; integers stay exact."""
         return _sums(self.unit, values, self.units)
 
     @cached_property
     def mentions(self) -> tuple[Integers, Integers, Integers]:
-        """Mentions of the key, of the response and of both, per unit."""
+        """The number of mentions of the key, the response and both, per unit."""
         return self.key.per_unit(self.key.size), self.response.per_unit(self.response.size), self.per_unit(self.shared)
 
     @cached_property
     def of_shared_mentions(self) -> Table:
-        """The Table of the mentions that both sides have: entities lose the others, or disappear."""
+        """Return the Table of shared mentions only; entities without any disappear."""
         changes: dict[str, Any] = {}
         for side, shared in (("key", self.key_shared), ("response", self.response_shared)):
             entities, entity, there = getattr(self, side), getattr(self, f"{side}_entity"), shared > 0
@@ -141,7 +141,7 @@ class Table:
 
 
 def pairs(count: Integers) -> Integers:
-    """How many links a set of so many mentions holds; Python integers where 64 bits do not hold them."""
+    """Count the links in sets of these sizes; as Python integers if 64 bits are too small."""
     if count.size and count.max() >= MOST_MENTIONS:
         count = count.astype(object)
     return count * (count - 1) // 2
@@ -176,11 +176,13 @@ def _without_empty_entities(alignment: Alignment) -> Alignment:
 
 
 def _sums(index: Integers, values: NDArray[Any], length: int) -> NDArray[Any]:
-    # Of nothing, NumPy counts whole numbers even where fractions were asked for.
+    # Without values, bincount returns integers even with float weights.
     sums = np.bincount(index, values.astype(float), minlength=length).astype(float)
     if values.dtype.kind == "f":
         return sums
-    if sums.size and float(sums.max()) >= EXACT_FLOAT:  # too large for a float's 53 bits: add as integers, of 64 or any
+    if (
+        sums.size and float(sums.max()) >= EXACT_FLOAT
+    ):  # more than a float's 53 bits: add as integers of 64 bits or any size
         kind = np.dtype(np.int64 if float(sums.max()) < EXACT_INTEGER else object)
         whole: NDArray[Any] = np.zeros(length, kind)
         np.add.at(whole, index, values.astype(kind))

@@ -1,4 +1,4 @@
-"""How far annotators agree: every metric between every two, in both directions, and Krippendorff's α."""
+"""Inter-annotator agreement: every metric between every two annotators in both directions, and Krippendorff's α."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ BLOCK = 1024  # trials of α at once
 
 @dataclass(frozen=True)
 class Annotator:
-    """One annotation: how much is in it, and how many of its mentions no other annotator has."""
+    """One annotation: its size, and the number of its mentions that no other annotator has."""
 
     name: str
     path: str | None
@@ -57,7 +57,7 @@ class Annotator:
 
 @dataclass(frozen=True)
 class Direction:
-    """The scores of one annotator's documents against another's as the key; `documents` are those that both have."""
+    """The scores of one annotator against another as the key; `documents` counts those that both have."""
 
     key: str
     response: str
@@ -67,7 +67,7 @@ class Direction:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number and its interval; None where it is not defined, or where there are too few documents for an interval."""
+    """A number and its interval; None where undefined, or with too few documents for an interval."""
 
     value: float | None
     interval: Interval | None = None
@@ -84,7 +84,7 @@ class Alpha:
 
 @dataclass(frozen=True)
 class AnnotatorAgreement:
-    """What annotators agree on: `directions` has every ordered pair, `means` the F1 of each metric over them."""
+    """The agreement of annotators: scores of every ordered pair, and the mean F1 of each metric over them."""
 
     settings: Settings
     plan: Plan
@@ -100,8 +100,8 @@ class AnnotatorAgreement:
     @property
     def signature(self) -> str:
         plan = self.plan
-        drawn = f"interval:{plan.interval}|alpha:{plan.alpha:g}|trials:{plan.trials}|seed:{plan.seed}"
-        return f"{self.settings.signature()}|{drawn}"
+        resampling = f"interval:{plan.interval}|alpha:{plan.alpha:g}|trials:{plan.trials}|seed:{plan.seed}"
+        return f"{self.settings.signature()}|{resampling}"
 
 
 def agreement(
@@ -115,7 +115,7 @@ def agreement(
     progress: Callable[[str], None] | None = None,
     **options: Unpack[ComparisonKeywords],
 ) -> AnnotatorAgreement:
-    """Agreement of two or more annotations of the same documents; `options` as in `compare`.
+    """Measure the agreement of two or more annotations of the same documents; `options` as in `compare`.
 
     >>> found = agreement([["a", "b"], ["c"]], [["a", "b", "c"]], metrics="muc")
     >>> round(found.means["muc"].value, 2), round(found.alphas["passonneau"].estimate.value, 2)
@@ -187,7 +187,7 @@ def agreement(
 
 
 def _prepared(read: Sequence[Corpus], settings: Settings, notices: Notices) -> list[Corpus]:
-    """Repeated mentions are resolved, and singletons dropped if they are to be, before anything is compared."""
+    """Resolve repeated mentions, apply the scope, and drop singletons if set, before any comparison."""
     sides = []
     for corpus in read:
         notices.extend(corpus.notices)
@@ -197,14 +197,14 @@ def _prepared(read: Sequence[Corpus], settings: Settings, notices: Notices) -> l
 
 
 def _add_new(notices: Notices, warnings: Iterable[Notice]) -> None:
-    """What is said of a pair in both directions is said once."""
+    """Add warnings of new kinds only: both directions of a pair give the same ones."""
     known = {notice.code for notice in notices}
     notices.extend(notice for notice in warnings if notice.code not in known)
 
 
 @dataclass(frozen=True)
 class _ResampledUnits:
-    """What is drawn as one when intervals are made: the units of scoring of all annotators, numbered as one."""
+    """The units that intervals resample: the scoring units of all annotators with common numbers."""
 
     names: tuple[str, ...]
     of_document: tuple[Integers, ...]  # the unit of each document, by annotator
@@ -224,7 +224,7 @@ def _groups(sides: Sequence[Corpus], found: SharedDocuments, settings: Settings)
 def _annotations(
     sides: Sequence[Corpus], found: SharedDocuments, results: Mapping[Pair, Result], groups: _ResampledUnits
 ) -> list[Annotation]:
-    """The mentions of all annotators, those that are the same under one number."""
+    """Return the mentions of all annotators, matched ones with the same number."""
     rows = [
         {two: np.flatnonzero(found.shared(one, two)[side.document]) for two in range(len(sides))}
         for one, side in enumerate(sides)
@@ -244,13 +244,13 @@ def _annotations(
 def _means(
     results: Mapping[Pair, Result], found: SharedDocuments, groups: _ResampledUnits, plan: Plan
 ) -> dict[str, Estimate]:
-    """The mean F1 of each metric over all directions; documents are drawn for all of them at once."""
+    """Compute the mean F1 of each metric over all directions; all directions share the resamples."""
     samples = []
     for (one, two), result in results.items():
         of_document = groups.of_document[one][found.shared(one, two)]
         _, first = np.unique(of_document, return_index=True)
-        drawn = Grouping("unit", groups.names, of_document[np.sort(first)])  # units are in the order of documents
-        samples.append(Samples.of_result(result, "f1", drawn))
+        grouping = Grouping("unit", groups.names, of_document[np.sort(first)])  # units are in the order of documents
+        samples.append(Samples.of_result(result, "f1", grouping))
     joined = replace(
         samples[0],
         systems=tuple(f"{one} {two}" for one, two in results),
@@ -281,7 +281,7 @@ def _alphas(annotations: Sequence[Annotation], groups: _ResampledUnits, plan: Pl
 
 
 def _bounds(found: Disagreement, value: float, plan: Plan) -> Interval | None:
-    """The interval of α; resamples in which nothing could disagree say nothing about it and are passed over."""
+    """Compute the interval of α, without resamples in which no disagreement is possible."""
     count = len(found.observed)
     if count < 2:
         return None

@@ -1,7 +1,7 @@
-"""Krippendorff's α for coreference: a mention's value is the set of mentions that an annotator puts it with.
+"""Krippendorff's α for coreference: the value of a mention is its entity as a set of mentions.
 
-Observed and expected disagreement are sums over pairs of annotators and of entities that share mentions, so
-they take time linear in mentions, and they add over documents.
+Observed and expected disagreement are sums over pairs of annotators and of entities that share mentions, so they need
+time linear in mentions, and they add over documents.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from corefscope.model import Integers
 
 @dataclass(frozen=True)
 class Annotation:
-    """One annotator's mentions: the item each is (equal for equal mentions of all annotators), its entity and unit."""
+    """One annotator's mentions: the item of each (equal for matched mentions), its entity and unit."""
 
     item: Integers
     entity: Integers
@@ -28,14 +28,14 @@ class Annotation:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """Observed and expected disagreement of each unit, times its number of values; α is 1 – their quotient."""
+    """Observed and expected disagreement per unit, times its number of values; α is 1 – their quotient."""
 
     observed: Floats
     expected: Floats
 
 
 def alpha(observed: float, expected: float) -> float | None:
-    """1 – observed / expected; None where all values are one and the same set, so that nothing could disagree."""
+    """Return 1 – observed / expected; None if all values are the same set, so that no disagreement is possible."""
     return 1 - observed / expected if expected > 0 else None
 
 
@@ -45,22 +45,22 @@ def nominal(one: Integers, two: Integers, both: Integers) -> Floats:
 
 
 def passonneau(one: Integers, two: Integers, both: Integers) -> Floats:
-    """0 for the same set, 1/3 if one holds the other, 2/3 if they overlap, 1 if not (Passonneau 2004)."""
+    """0 for the same set, 1/3 for a subset, 2/3 for an overlap, 1 otherwise (Passonneau 2004)."""
     return 1 - _monotonicity(one, two, both)
 
 
 def jaccard(one: Integers, two: Integers, both: Integers) -> Floats:
-    """The share of their union that only one of the sets has."""
+    """The share of the union that is in one set only."""
     return 1 - both / (one + two - both)
 
 
 def dice(one: Integers, two: Integers, both: Integers) -> Floats:
-    """The share of their sizes that only one of the sets has (as in Artstein & Poesio 2008)."""
+    """The share of the summed sizes that is in one set only (as in Artstein & Poesio 2008)."""
     return 1 - 2 * both / (one + two)
 
 
 def masi(one: Integers, two: Integers, both: Integers) -> Floats:
-    """Jaccard's similarity weighed by how the sets lie: 1, 2/3, 1/3 or 0 (Passonneau 2006)."""
+    """Jaccard similarity times monotonicity: 1, 2/3, 1/3 or 0 (Passonneau 2006)."""
     return 1 - _monotonicity(one, two, both) * both / (one + two - both)
 
 
@@ -69,7 +69,7 @@ def _monotonicity(one: Integers, two: Integers, both: Integers) -> Floats:
     return np.select([both == 0, same, held], [0.0, 1.0, 2 / 3], 1 / 3)
 
 
-# Each takes the sizes of two sets and of what they share, and is 1 for sets that share nothing.
+# Each takes the sizes of two sets and of their intersection, and is 1 for disjoint sets.
 DISTANCES: Mapping[str, Callable[[Integers, Integers, Integers], Floats]] = {
     "masi": masi,
     "jaccard": jaccard,
@@ -80,14 +80,14 @@ DISTANCES: Mapping[str, Callable[[Integers, Integers, Integers], Floats]] = {
 
 
 def counted(annotations: Sequence[Annotation]) -> list[NDArray[np.bool_]]:
-    """Which mentions count: those that at least two annotators have."""
+    """Mark the mentions that count: those of at least two annotators."""
     items = 1 + max((int(each.item.max(initial=-1)) for each in annotations), default=-1)
     coders = sum((np.bincount(each.item, minlength=items) for each in annotations), np.zeros(items, np.int64))
     return [coders[each.item] > 1 for each in annotations]
 
 
 def disagreements(annotations: Sequence[Annotation], units: int) -> dict[str, Disagreement]:
-    """The disagreement under each of DISTANCES; mentions of one annotator alone are left out, of sets too."""
+    """Compute the disagreement under each of DISTANCES, without mentions of a single annotator."""
     kept = [
         Annotation(each.item[rows], each.entity[rows], each.unit[rows])
         for each, rows in zip(annotations, counted(annotations), strict=True)
@@ -96,7 +96,7 @@ def disagreements(annotations: Sequence[Annotation], units: int) -> dict[str, Di
     coders = sum((np.bincount(each.item, minlength=items) for each in kept), np.zeros(items, np.int64))
     size = [np.bincount(each.entity, minlength=1) for each in kept]
     values = sum((np.bincount(each.unit, minlength=units) for each in kept), np.zeros(units, np.int64))
-    # Of all ordered pairs of values, those of one annotator's entity are the same set; the rest is corrected below.
+    # All ordered pairs of values except those in the same entity of one annotator; corrected below.
     pairs = values.astype(float) ** 2
     for each, sizes in zip(kept, size, strict=True):
         pairs -= np.bincount(each.unit, sizes[each.entity], minlength=units)
@@ -106,11 +106,11 @@ def disagreements(annotations: Sequence[Annotation], units: int) -> dict[str, Di
         cells = _cells(kept[one], kept[two], coders)
         mine, theirs = size[one][cells.one], size[two][cells.two]
         for name, distance in DISTANCES.items():
-            apart = distance(mine, theirs, cells.shared)
-            observed[name] += np.bincount(cells.unit, 2 * cells.weight * apart, minlength=units)
-            expected[name] -= np.bincount(cells.unit, 2 * mine * theirs * (1 - apart), minlength=units)
+            difference = distance(mine, theirs, cells.shared)
+            observed[name] += np.bincount(cells.unit, 2 * cells.weight * difference, minlength=units)
+            expected[name] -= np.bincount(cells.unit, 2 * mine * theirs * (1 - difference), minlength=units)
     rest = np.maximum(values - 1, 1)
-    # What is left of equal numbers taken from each other is rounding.
+    # Differences of equal sums are rounding errors.
     tiny = 1e-12 * values.astype(float) ** 2
     return {
         name: Disagreement(observed[name], np.where(expected[name] > tiny, expected[name], 0.0) / rest)

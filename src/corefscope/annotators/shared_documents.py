@@ -1,4 +1,4 @@
-"""Annotations of the same texts side by side: which documents and which mentions of several annotators are the same."""
+"""Match the documents and the mentions of several annotators."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class SharedDocuments:
-    """The documents of all annotators, numbered as one, and which pairs of annotators have any in common."""
+    """The documents of all annotators with common numbers, and the pairs of annotators that share documents."""
 
     names: tuple[str, ...]
-    place: tuple[Integers, ...]  # the number of each document of each annotator
+    place: tuple[Integers, ...]  # common number of each document, by annotator
     pairs: tuple[Pair, ...]  # in both directions
 
     def shared(self, one: int, two: int) -> NDArray[np.bool_]:
-        """Which documents of the first annotator the second has too."""
+        """Mark the documents of the first annotator that the second has too."""
         return np.isin(self.place[one], self.place[two])
 
 
 def shared_documents(corpora: Sequence[Corpus], called: Sequence[str], notices: Notices) -> SharedDocuments:
-    """Pairs the documents of every two annotators by name; what only one of them has is counted."""
+    """Pair the documents of every two annotators by name; warn about documents of one annotator only."""
     names: list[str] = []
     place: list[Integers] = []
     for number, corpus in enumerate(corpora):
@@ -57,11 +57,12 @@ def shared_documents(corpora: Sequence[Corpus], called: Sequence[str], notices: 
 
 
 def _share_names(one: Corpus, two: Corpus) -> bool:
-    """Whether pairing can find anything; documents without names are paired by their order."""
+    """Test whether pairing can find anything; documents without names are paired by order."""
     if not one.named.all() or not two.named.all():
         return True
     return any(
-        {spelt(name) for name in one.names} & {spelt(name) for name in two.names} for spelt in (canonical, literal)
+        {spelling(name) for name in one.names} & {spelling(name) for name in two.names}
+        for spelling in (canonical, literal)
     )
 
 
@@ -83,10 +84,10 @@ def _notice(found: SharedDocuments, called: Sequence[str], notices: Notices) -> 
 def same_mentions(
     rows: Sequence[Mapping[int, Integers]], alignments: Mapping[Pair, Alignment], mentions: Sequence[int]
 ) -> list[Integers]:
-    """A number for each mention of each annotator, equal for those that matching holds to be the same.
+    """Number the mentions of all annotators, matched ones alike.
 
-    An annotator's mentions are matched with those of the first annotator, what is left with the second's, and so
-    on. `rows[one][two]` are the mentions of `one` that the alignment of the two counts.
+    The mentions of an annotator are matched with those of the first annotator, the rest with those of the second, and
+    so on. `rows[one][two]` are the mentions of `one` that the alignment of the two contains.
     """
     items: list[Integers] = []
     total = 0
@@ -109,7 +110,7 @@ def same_mentions(
 
 
 def check_same_documents(found: SharedDocuments, called: Sequence[str]) -> None:
-    """Across documents, an entity of one annotator must not lie in documents that another has not seen."""
+    """Raise if annotators lack documents: across documents, entities are comparable only on the same documents."""
     for name, place in zip(called, found.place, strict=True):
         missing = np.setdiff1d(np.arange(len(found.names)), place)
         if len(missing):

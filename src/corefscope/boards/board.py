@@ -36,7 +36,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class BoardCell:
-    """One system on one data set: its scores, or why there are none."""
+    """One system on one data set: its scores, or the reason why there are none."""
 
     path: str | None
     system: System | None
@@ -48,7 +48,7 @@ class BoardCell:
 
 @dataclass(frozen=True)
 class DataSetScores:
-    """One data set: its key, or what is wrong with it, and a cell for each system."""
+    """One data set: its key or the problem with it, and a cell for each system."""
 
     name: str
     key: Side | None
@@ -59,9 +59,9 @@ class DataSetScores:
 
 @dataclass(frozen=True)
 class SystemRow:
-    """One system: the average of each metric over data sets, on how many it was scored, and its standing.
+    """One system: its average of each metric over data sets, the number of scored data sets, and its standing.
 
-    There is no standing if the system was not ranked, and no average if it was scored on nothing.
+    There is no standing if the system was not ranked, and no average if it was scored on no data set.
     """
 
     system: str
@@ -72,7 +72,7 @@ class SystemRow:
 
 @dataclass(frozen=True)
 class Board:
-    """Rows in the order of the average of `ranked_by`; data sets whose key is unusable count for nobody."""
+    """Rows ordered by the average of `ranked_by`; data sets with an unusable key do not count."""
 
     source: str
     settings: Settings
@@ -91,7 +91,7 @@ class Board:
 
     @property
     def problems(self) -> list[tuple[str, str, str]]:
-        """Data set, system (empty for the key) and what is wrong."""
+        """Data set, system (empty for the key) and problem."""
         found = [(column.name, "", column.problem) for column in self.columns if column.problem]
         return found + [
             (column.name, name, cell.problem)
@@ -102,7 +102,7 @@ class Board:
 
     @property
     def remarks(self) -> list[tuple[str, str, str]]:
-        """Data set, system (empty for the key) and each warning about what was scored."""
+        """Data set, system (empty for the key) and warning, for everything scored."""
         found = []
         for column in self.counted:
             sides = [("", column.key), *((name, cell.system) for name, cell in column.cells.items())]
@@ -129,7 +129,7 @@ def leaderboard(
     jobs: int = 1,
     **options: Unpack[ComparisonKeywords],
 ) -> Board:
-    """Scores every submission of a folder or manifest; what cannot be scored is marked with its reason.
+    """Score every submission of a folder or manifest; submissions that cannot be scored are marked with the reason.
 
     `missing` says how a submission that is missing or malformed enters the average: as 0 (the default, as in the
     shared tasks of CRAC), or not at all (`skip`); then only systems that are scored on every data set are ranked.
@@ -161,7 +161,7 @@ def leaderboard(
 
 
 def _ranked_by(wanted: tuple[Metric, ...], name: str | None) -> Metric:
-    """The metric asked for; else conll if it is among them, else the first."""
+    """Return the named metric, or else conll if present, else the first."""
     if name is not None:
         return parse_metrics(text(name, "rank_by"))[0]
     if not wanted:
@@ -171,7 +171,7 @@ def _ranked_by(wanted: tuple[Metric, ...], name: str | None) -> Metric:
 
 @dataclass(frozen=True)
 class _BoardOptions:
-    """What is the same for all data sets; metrics by name, because a process can send no functions."""
+    """The options of all data sets; metrics by name, because functions cannot be pickled."""
 
     systems: tuple[str, ...]
     metrics: tuple[str, ...]
@@ -180,11 +180,11 @@ class _BoardOptions:
 
 
 def _column(common: _BoardOptions, dataset: DataSet, note: Progress = lambda step: None) -> DataSetScores:
-    """All systems on one data set; its key is read once."""
+    """Score all systems on one data set; its key is read once."""
     try:
         key = _key(dataset.key, common.settings, note)
         alone = score(key, key, metrics=(), settings=common.settings, strict=common.strict)
-    except Exception as error:  # whatever is wrong with a key, the other data sets count
+    except Exception as error:  # a bad key must not stop the other data sets
         for system in dataset.submissions:
             note(f"{dataset.name}: {system}")
         return DataSetScores(dataset.name, None, (), {}, described(error))
@@ -215,10 +215,10 @@ def _cell(submission: SubmittedFile, system: str, key: Corpus, common: _BoardOpt
             settings=common.settings,
             strict=common.strict,
         )
-    except Exception as error:  # whatever a submission does, the others are scored
+    except Exception as error:  # a bad submission must not stop the others
         more = len(error.all()) - 1 if isinstance(error, CorefscopeError) else 0
         return BoardCell(submission.path, None, f"{described(error)}{f' (and {more} more)' if more else ''}")
-    # The evidence of hundreds of submissions would not fit the memory.
+    # The evidence of hundreds of submissions would not fit into memory.
     return BoardCell(submission.path, replace(result.system, evidence=None))
 
 
@@ -248,7 +248,7 @@ def _averages(board: Board, system: str) -> dict[str, float | None]:
 
 
 def _samples(board: Board, systems: list[str]) -> Samples:
-    """The counts of all data sets, each a stratum; a submission that is missing or malformed has counted nothing."""
+    """Join the counts of all data sets, each a stratum; a missing or malformed submission counts 0."""
     samples = {}
     for column in board.counted:
         good = [

@@ -1,4 +1,4 @@
-"""What a board is made of: data sets with their keys, and which file each system submitted for each."""
+"""The entries of a leaderboard: data sets with their keys, and the submitted file of each system."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LAYOUT = (
 
 @dataclass(frozen=True)
 class SubmittedFile:
-    """The file of a system for a data set, or why there is none."""
+    """The file of a system for a data set, or the reason why there is none."""
 
     path: str | None
     problem: str = ""
@@ -31,7 +31,7 @@ class SubmittedFile:
 
 @dataclass(frozen=True)
 class DataSet:
-    """A key and what was submitted for it, by system."""
+    """A key and its submissions by system."""
 
     name: str
     key: SubmittedFile
@@ -44,7 +44,7 @@ class DataSet:
 
 @dataclass(frozen=True)
 class Entries:
-    """All data sets in order; `systems` lists every system that submitted anything."""
+    """All data sets in order; `systems` lists every system with a submission."""
 
     source: str
     datasets: tuple[DataSet, ...]
@@ -56,7 +56,7 @@ class Entries:
 
 
 def find_entries(path: str | os.PathLike[str]) -> Entries:
-    """The entries of a folder, or of a manifest in TOML or CSV."""
+    """Find the entries of a folder, or of a manifest in TOML or CSV."""
     text = argument_path(path, "the folder or manifest")
     if os.path.isdir(text):
         return _in_folder(Path(text))
@@ -72,7 +72,7 @@ def find_entries(path: str | os.PathLike[str]) -> Entries:
 def make_entries(
     source: str, keys: Mapping[str, SubmittedFile], systems: Mapping[str, Mapping[str, SubmittedFile]]
 ) -> Entries:
-    """Data sets × systems; what a system has not submitted is left out of its data set."""
+    """Build the entries; a data set lists only systems that submitted for it."""
     if not keys:
         raise FormatError("bad-manifest", "there is no data set", source)
     if not systems:
@@ -86,7 +86,7 @@ def make_entries(
 
 @dataclass
 class _Folder:
-    """Files by what they are called without their endings; two of one name cannot be told apart."""
+    """The files of a folder by name without ending; two files with one name are a problem."""
 
     path: Path
     notices: Notices = field(default_factory=Notices)
@@ -115,7 +115,7 @@ def _in_folder(folder: Path) -> Entries:
 
 
 def _by_dataset(folder: Path, notices: Notices) -> Entries:
-    """FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*; a subfolder without a key is said and passed over."""
+    """FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*; a subfolder without a key is skipped with a warning."""
     keys: dict[str, SubmittedFile] = {}
     systems: dict[str, dict[str, SubmittedFile]] = {}
     for inner in _subfolders(folder):
@@ -134,7 +134,7 @@ def _by_dataset(folder: Path, notices: Notices) -> Entries:
 
 
 def _by_system(folder: Path, notices: Notices) -> Entries:
-    """FOLDER/keys/DATASET.* and FOLDER/SYSTEM/DATASET.*; a file for no data set is said and passed over."""
+    """FOLDER/keys/DATASET.* and FOLDER/SYSTEM/DATASET.*; a file for an unknown data set is skipped with a warning."""
     keys = _Folder(folder / KEYS, notices).names()
     systems: dict[str, dict[str, SubmittedFile]] = {}
     for inner in _subfolders(folder):
@@ -148,7 +148,7 @@ def _by_system(folder: Path, notices: Notices) -> Entries:
 
 
 def _names_or_none(folder: Path, notices: Notices) -> dict[str, SubmittedFile] | None:
-    """What a system has submitted, or a data set holds; that a folder may not be read is said, and the others go on."""
+    """Return the files of a folder; None, with a warning, if it cannot be read."""
     try:
         return _Folder(folder, notices).names()
     except FormatError as error:
@@ -161,12 +161,12 @@ def _subfolders(folder: Path) -> Iterator[Path]:
 
 
 def _inside(folder: Path) -> Iterator[Path]:
-    """What a folder holds and does not hide."""
+    """Yield the visible entries of a folder."""
     return (folder / name for name in entries_of(str(folder)) if not name.startswith("."))
 
 
 def stem(name: str) -> str:
-    """A file's name without its ending, and without that of a packed file.
+    """Return a file's name without its ending and compression suffix.
 
     >>> stem("lee-2017.conll.gz"), stem("v1.2.jsonl"), stem("key")
     ('lee-2017', 'v1.2', 'key')
@@ -180,5 +180,5 @@ def _plain(name: str) -> str:
 
 
 def relative(manifest: str, path: str) -> str:
-    """A path in a manifest counts from the manifest's folder."""
+    """Resolve a path in a manifest relative to the manifest's folder."""
     return os.path.join(os.path.dirname(manifest), path)

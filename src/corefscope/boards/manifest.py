@@ -1,4 +1,4 @@
-"""Manifests: which file is the key of which data set, and which files a system submitted, in TOML or CSV."""
+"""Manifests in TOML or CSV: the key of each data set, and the submitted files of each system."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLES = ("datasets", "systems")
 
 
 def read(path: str) -> Entries:
-    """The entries that a manifest lists; its paths count from its own folder and need not exist yet."""
+    """Read the entries of a manifest; its paths are relative to its folder and need not exist yet."""
     text = decoded(path, "manifest")
     return _toml(text, path) if path.lower().endswith(".toml") else _csv(text, path)
 

@@ -26,10 +26,10 @@ ColumnArrays = Mapping[str, NDArray[Any]]
 
 @dataclass(frozen=True)
 class CountedEntities(Entities):
-    """Entities with how often each occurs; what occurs 0 times is there for cells to point at."""
+    """Entities with counts; those with count 0 exist only for cells to refer to."""
 
     times: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
-    shared: Integers = field(default_factory=lambda: np.zeros(0, np.int64))  # mentions that the other side has too
+    shared: Integers = field(default_factory=lambda: np.zeros(0, np.int64))  # matched mentions
 
     @property
     def entity_count(self) -> int:
@@ -48,7 +48,7 @@ class CountedEntities(Entities):
 
 @dataclass(frozen=True)
 class CountedTable(Table):
-    """Cells and entities with how often each occurs."""
+    """Cells and entities with counts."""
 
     key: CountedEntities
     response: CountedEntities

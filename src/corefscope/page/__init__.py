@@ -1,4 +1,4 @@
-"""The report as one page: a payload made from a Result, assets that show it, and both assembled into one file."""
+"""The HTML report: a payload built from a Result, and assets that show it, in one file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from corefscope.scoring.result import Result
 
 
 def render(result: Result, language: Language = ENGLISH) -> str:
-    """One self-contained HTML file: scores, errors and the text with the mentions of both sides.
+    """Render one self-contained HTML file: scores, errors and the text with the mentions of both sides.
 
     >>> from corefscope import score
     >>> render(score([["a", "b"]], [["a", "b"]]))[:15]

@@ -18,7 +18,7 @@ STYLES = ("page", "cards", "reading", "text", "detail", "print")
 
 
 def assemble(payload: Mapping[str, Any], title: str) -> str:
-    """The page of a payload. Data is deflated and in base64, so that no text of it can be taken for markup."""
+    """Build the page. Data is deflated and base64-encoded, so no text can act as markup."""
     script, style = "\n" + asset("report.js"), joined_style()
     parts = {
         "policy": escape(policy(script, style)),
@@ -31,7 +31,7 @@ def assemble(payload: Mapping[str, Any], title: str) -> str:
 
 
 def policy(script: str, style: str) -> str:
-    """Only this script and this style; no other source of anything, and no text made into markup by scripts."""
+    """Return a content security policy that allows only this script and style, and no HTML from strings."""
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -43,16 +43,16 @@ def joined_style() -> str:
 
 
 def packed(payload: Mapping[str, Any]) -> str:
-    """The payload as JSON, deflated, in base64: about a third of its length.
+    """Encode the payload as deflated JSON in base64, about a third of its size.
 
-    Half a surrogate pair, as in a file name that is not UTF-8, becomes an escape of JSON.
+    A lone surrogate, as in a file name that is not UTF-8, becomes a JSON escape.
     """
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return base64.b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"))).decode("ascii")
 
 
 def asset(name: str) -> str:
-    """A file of the page as it stands in the package."""
+    """Read a file of the package's page assets."""
     return files("corefscope.page").joinpath("assets", name).read_text(encoding="utf-8")
 
 

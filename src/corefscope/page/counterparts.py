@@ -1,4 +1,4 @@
-"""Which response entity stands for which key entity: the pairs that share a colour on the page."""
+"""Pair response entities with key entities, so that both have the same colour on the page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from corefscope.model import Corpus, Integers
 
 
 def matched_rows(evidence: Evidence) -> tuple[Integers, Integers]:
-    """The rows of `evidence.key` and of `evidence.response` that are the same mention."""
+    """Return the rows of matched mentions in `evidence.key` and `evidence.response`."""
     alignment = evidence.alignment
     both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
     key = _rows(evidence.key, evidence.matched_key)[alignment.key_row[both]]
@@ -17,14 +17,14 @@ def matched_rows(evidence: Evidence) -> tuple[Integers, Integers]:
 
 
 def _rows(whole: Corpus, part: Corpus) -> Integers:
-    """The rows of the whole that its part has: those of documents that were not scored apart."""
+    """Return the rows of the corpus that its part contains: those of documents with matching."""
     if part.mention_count == whole.mention_count:
         return np.arange(whole.mention_count)
     return np.flatnonzero(np.isin(whole.document, part.document))
 
 
 def unmatched_documents(evidence: Evidence) -> list[int]:
-    """Key documents in which a mention occurs twice, which the official way scores without matching mentions."""
+    """Return key documents with repeated mentions, which `--repeated official` scores without matching."""
     lost = set(np.unique(evidence.key.document).tolist()) - set(np.unique(evidence.matched_key.document).tolist())
     of_response = set(np.unique(evidence.partner[evidence.response.document]).tolist())
     lost |= of_response - set(np.unique(evidence.partner[evidence.matched_response.document]).tolist())
@@ -32,10 +32,10 @@ def unmatched_documents(evidence: Evidence) -> list[int]:
 
 
 def counterparts(key_entity: Integers, response_entity: Integers, responses: int) -> Integers:
-    """For each response entity its key entity, or -1; each key entity is taken once.
+    """Return the key entity of each response entity, or -1; each key entity is used once.
 
-    An entity of the response goes with the key entity that it shares most mentions with, and of several that
-    want the same, the one that shares most gets it. The entity that comes first in the text wins a draw.
+    A response entity prefers the key entity with which it shares most mentions; if several prefer the same, the one
+    that shares most gets it. The entity that comes first in the text wins ties.
 
     >>> counterparts(np.array([0, 0, 0, 1, 1]), np.array([0, 0, 1, 1, 1]), 2).tolist()
     [0, 1]
@@ -51,5 +51,5 @@ def counterparts(key_entity: Integers, response_entity: Integers, responses: int
 
 
 def _first_of(group: Integers, order: Integers) -> Integers:
-    """The first row of each group in an order that keeps groups together."""
+    """Return the first row of each group in an order that keeps groups together."""
     return order[np.diff(group[order], prepend=-1) > 0]

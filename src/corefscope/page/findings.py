@@ -1,4 +1,4 @@
-"""What analysis has found of a system, in the page's numbers: errors, costs of mentions, scores if repaired."""
+"""Errors, costs of mentions and repaired scores of a system, for the page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FINEST = 9999  # steps from no cost to the highest
 
 
 def errors(found: Errors, key: PageMentions, response: PageMentions) -> dict[str, list[Any]]:
-    """Every error as a row: the number of its kind, its document, and its mentions on either side."""
+    """Return the errors as columns: kind, document, and mentions of either side."""
     names = {name: number for number, name in enumerate(KINDS)}
     rows = sorted(found.errors, key=lambda error: error.document)
     return {
@@ -31,7 +31,7 @@ def errors(found: Errors, key: PageMentions, response: PageMentions) -> dict[str
 
 
 def costs(evidence: Evidence, metrics: Sequence[Metric], key: PageMentions, response: PageMentions) -> dict[str, Any]:
-    """By metric, what each mention of the key costs of recall, and each of the response of precision."""
+    """Return the cost of each key mention in recall and of each response mention in precision, by metric."""
     return {
         name: {
             "key": _in_steps(paid.recall_by_mention[key.rows]),
@@ -42,13 +42,13 @@ def costs(evidence: Evidence, metrics: Sequence[Metric], key: PageMentions, resp
 
 
 def _in_steps(cost: np.ndarray[Any, np.dtype[np.float64]]) -> dict[str, Any]:
-    """Costs as whole numbers of a step, so that they deflate well."""
+    """Encode costs as integer multiples of a step, which deflate well."""
     step = float(cost.max(initial=0.0)) / FINEST
     return {"step": step, "of": np.rint(cost / step).astype(np.int64).tolist() if step > 0 else []}
 
 
 def repaired(found: Errors, metric: Metric, average: str) -> list[dict[str, float | None]] | None:
-    """F1 if one kind of error were repaired, alone and with those before it; None if the metric has no such score."""
+    """Return F1 with each kind of error repaired, alone and with earlier kinds; None if not available."""
     scores = [
         {"alone": _f1(repair.alone.get(metric.name)), "cumulative": _f1(repair.cumulative.get(metric.name))}
         for repair in repairs(found, [metric], average)

@@ -15,7 +15,7 @@ NAMES = {"bca": "BCa", "percentile": "percentile"}
 
 
 def intervals_and_ranks(result: Result) -> dict[str, dict[str, Any]]:
-    """By system, the interval and the rank of F1 under each metric; a note instead where there is only one document."""
+    """Return interval and rank of F1 by system and metric; only a note if there is one document."""
     if len(result.documents) < 2:
         alone = {"intervals": {"note": f"{TOO_FEW.capitalize()} for intervals and ranks.", "scores": {}}}
         return {system.name: alone for system in result.systems}

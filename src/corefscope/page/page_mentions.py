@@ -1,4 +1,4 @@
-"""The mentions of one side as columns for the page: in the order of the text, document after document."""
+"""The mentions of one side as columns for the page, in text order by document."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from corefscope.page.segments import Segments, differences
 
 @dataclass(frozen=True)
 class PageMentions:
-    """The rows of a corpus in the order in which the page numbers them, and its entities in that order.
+    """The mentions of a corpus in page order, and its entities in the order of their first mentions.
 
-    `number` is the page's number of each row of the corpus, `entity_number` that of each entity.
+    `number` is the page's number of each corpus row, `entity_number` that of each entity.
     """
 
     corpus: Corpus
     rows: Integers
-    document: Integers  # the key document of each, in the page's order
+    document: Integers  # key document of each mention
     first: Integers
     last: Integers
-    runs: dict[int, list[tuple[int, int]]]  # of mentions with gaps, by the page's number
+    runs: dict[int, list[tuple[int, int]]]  # of mentions with gaps, by page number
     number: Integers
     entity_number: Integers
 
@@ -33,14 +33,14 @@ class PageMentions:
         return self.entity_number[self.corpus.entity[self.rows]]
 
 
-def page_mentions(corpus: Corpus, key_document: Integers, pieces: Sequence[Segments]) -> PageMentions:
-    """Puts the mentions in order; `key_document` gives the key document of each document of the corpus."""
+def page_mentions(corpus: Corpus, key_document: Integers, segments: Sequence[Segments]) -> PageMentions:
+    """Order the mentions for the page; `key_document` is the key document of each document."""
     first, last = np.asarray(corpus.start).copy(), np.asarray(corpus.end) - 1
     gaps: dict[int, list[tuple[int, int]]] = {}
     document = key_document[corpus.document] if len(corpus.document) else corpus.document
     by_document = np.argsort(document, kind="stable")
-    bounds = np.searchsorted(document[by_document], np.arange(len(pieces) + 1)).tolist()
-    for number, shown in enumerate(pieces):
+    bounds = np.searchsorted(document[by_document], np.arange(len(segments) + 1)).tolist()
+    for number, shown in enumerate(segments):
         rows = by_document[bounds[number] : bounds[number + 1]]
         if shown.words is None or not len(rows):
             continue
@@ -69,7 +69,7 @@ def page_mentions(corpus: Corpus, key_document: Integers, pieces: Sequence[Segme
 
 
 def as_columns(side: PageMentions, types: Integers | None, documents: int) -> dict[str, Any]:
-    """Columns that deflate well: small differences and lengths instead of places."""
+    """Encode the mentions as columns that deflate well: differences and lengths instead of positions."""
     bounds = np.searchsorted(side.document, np.arange(documents + 1))
     names = [""] * side.corpus.entity_count
     for entity, number in enumerate(side.entity_number.tolist()):

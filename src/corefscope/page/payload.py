@@ -1,4 +1,4 @@
-"""What the page is told: the result, the text once, and the mentions of key and responses as small columns."""
+"""The page's data: the result, the text once, and the mentions of key and responses as compact columns."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SCHEMA = 1
 
 
 def payload(result: Result, language: Language = ENGLISH) -> dict[str, Any]:
-    """Everything that the page shows, as plain lists and dicts.
+    """Build the page's data as plain lists and dicts.
 
-    Systems whose words had to be laid along the key's are counted in characters, others as they came; the key is
-    listed once for each way of counting, and nearly always there is one.
+    Systems whose text was aligned with the key's count characters, the others count as their files do; the key is
+    included once per unit, nearly always once.
     """
     units = list(dict.fromkeys(evidence.key.unit for evidence in _evidence(result)))
     keys = [_Key([evidence for evidence in _evidence(result) if evidence.key.unit == unit]) for unit in units]
@@ -72,12 +72,12 @@ def _evidence(result: Result) -> list[Evidence]:
 
 
 class _Key:
-    """The key as all systems that count alike see it: its text and its mentions."""
+    """Text and mentions of the key, for all systems with the same unit."""
 
     def __init__(self, group: Sequence[Evidence]) -> None:
         self.corpus = group[0].key
         documents = range(self.corpus.document_count)
-        self.texts = [_pieces(document, self.corpus, group) for document in documents]
+        self.texts = [_segments(document, self.corpus, group) for document in documents]
         self.side = page_mentions(self.corpus, np.arange(len(documents)), self.texts)
         self.types: Integers | None = None
 
@@ -89,7 +89,7 @@ class _Key:
         }
 
 
-def _pieces(document: int, key: Corpus, group: Sequence[Evidence]) -> Segments:
+def _segments(document: int, key: Corpus, group: Sequence[Evidence]) -> Segments:
     sides = [(key, document)]
     for evidence in group:
         sides += [(evidence.response, int(number)) for number in np.flatnonzero(evidence.partner == document)]
@@ -110,7 +110,7 @@ def _system(result: Result, evidence: Evidence, key: _Key, language: Language) -
         "absent": sorted(set(range(len(key.texts))) - set(evidence.partner.tolist())),
     }
     types = None
-    if not shown["apart"]:  # where a mention is in two entities, it cannot be said what is wrong with it
+    if not shown["apart"]:  # a mention in two entities has no defined error
         found = find_errors(evidence, language)
         types = _types(found, key, rows)
         metric = main_metric(result)
@@ -121,7 +121,7 @@ def _system(result: Result, evidence: Evidence, key: _Key, language: Language) -
 
 
 def _types(found: Errors, key: _Key, rows: tuple[Integers, Integers]) -> Integers | None:
-    """The types of the response's mentions; a matched one has the key's, which the key keeps as well."""
+    """Return the types of response mentions, the key's type if matched; also set the key's types."""
     mine, theirs = found.info.key.type, found.info.response.type
     if mine is None or theirs is None:
         return None
@@ -132,7 +132,7 @@ def _types(found: Errors, key: _Key, rows: tuple[Integers, Integers]) -> Integer
 
 
 def _relative(twin: Integers) -> list[int]:
-    """Twins as steps from one to the next, which are mostly 1; 0 where there is none, as no two have the same."""
+    """Encode matched rows as steps, mostly 1; 0 means no match, as no two mentions share one."""
     steps = np.zeros(len(twin), np.int64)
     has = twin >= 0
     steps[has] = np.diff(twin[has], prepend=-1)
@@ -140,7 +140,7 @@ def _relative(twin: Integers) -> list[int]:
 
 
 def _by_unit(result: Result, system: System) -> dict[str, Any]:
-    """F1 of each unit by metric; null where it is not defined."""
+    """Return F1 of each unit by metric; None where undefined."""
     found: dict[str, list[float | None]] = {metric.name: [] for metric in result.metrics}
     for row in document_scores(system.tallies, result.metrics, len(result.documents)):
         for name, score in row.items():

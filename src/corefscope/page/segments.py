@@ -1,7 +1,7 @@
-"""A document as the pieces of text that the page shows: its words, or the stretches between its mentions' ends.
+"""The text segments of a document on the page: its words, or the text between borders of mentions.
 
-Whatever a corpus counts, tokens with empty nodes between them or characters, pieces are counted from 0 without
-gaps, so that the page knows one kind of position only.
+Segments are numbered from 0 without gaps, whether the corpus counts tokens with empty nodes or characters, so the
+page needs only one kind of position.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ ZERO = "∅"
 
 @dataclass(frozen=True)
 class Segments:
-    """The pieces of one document, where its sentences begin, and where positions of the corpus stand in it.
+    """The segments of one document, its sentence starts, and the mapping from corpus positions.
 
-    `words` is None where the text is not known. `tight` are the pieces with no blank before them, where the text
-    says so; `begin` and `end` hold the characters of each piece where characters are counted.
+    `words` is None if the text is unknown. `tight` lists segments without a blank before them, if the text says so;
+    `begin` and `end` are the characters of each segment if the corpus counts characters.
     """
 
     words: list[str] | None
@@ -35,13 +35,13 @@ class Segments:
     empty: Integers | None = None  # the text order of every empty node shown
 
     def of_spans(self, start: Integers, end: Integers) -> tuple[Integers, Integers]:
-        """The first and the last piece of runs of tokens or characters."""
+        """Return the first and last segment of runs of tokens or characters."""
         if self.begin is not None and self.end is not None:
             return np.searchsorted(self.end, start, "right"), np.searchsorted(self.begin, end, "left") - 1
         return self._shifted(start), self._shifted(end - 1)
 
     def of_positions(self, positions: Sequence[int]) -> list[tuple[int, int]]:
-        """The runs of pieces that listed positions make."""
+        """Return the runs of segments that these positions cover."""
         if self.end is not None:
             places = sorted({int(np.searchsorted(self.end, place, "right")) for place in positions})
         else:
@@ -62,11 +62,11 @@ class Segments:
     def _place(self, position: int) -> int:
         order = text_order(position)
         before = 0 if self.empty is None else int(np.searchsorted(self.empty, order))
-        # An empty node stands behind as many tokens as its order says.
+        # The text order of an empty node contains the number of tokens before it.
         return before + (position if position >= 0 else order // EMPTY_NODES)
 
     def as_object(self) -> dict[str, Any]:
-        """What the page is told of the document; what is usual is left out."""
+        """Return the page's data of the document, without default values."""
         found: dict[str, Any] = {"words": self.words}
         for name in ("sentences", "zeros", "tight"):
             if getattr(self, name):
@@ -77,7 +77,7 @@ class Segments:
 
 
 def differences(numbers: Iterable[int]) -> list[int]:
-    """Each number less the one before it: rising numbers become small ones, which deflate well.
+    """Return the difference of each number to the one before; small numbers deflate well.
 
     >>> differences([3, 5, 5, 9])
     [3, 2, 0, 4]
@@ -86,9 +86,9 @@ def differences(numbers: Iterable[int]) -> list[int]:
 
 
 def segments_of(sides: Sequence[tuple[Corpus, int]]) -> Segments:
-    """The pieces of a document; `sides` are all corpora that are shown on it, each with its own document.
+    """Split a document into segments; `sides` are all corpora shown on it, each with its document number.
 
-    The text is that of the first side that knows it.
+    The text comes from the first side that has it.
     """
     corpora = [corpus for corpus, _ in sides]
     if any(corpus.label is not None for corpus in corpora):
@@ -119,7 +119,7 @@ def _of_tokens(texts: Sequence[tuple[Text, int]], sides: Sequence[tuple[Corpus, 
     before = np.minimum(empty // EMPTY_NODES, len(words))
     shown = np.insert(np.array(words, object), before, ZERO).tolist()
     zeros = (before + np.arange(len(orders))).tolist()
-    # A node that opens a sentence belongs to it, any other at the same place to the sentence before.
+    # An empty node that opens a sentence belongs to it, any other there to the sentence before.
     moved = [start + int(np.searchsorted(empty, start * EMPTY_NODES + EMPTY_NODES // 2)) for start in starts]
     return Segments(shown, [0, *moved[1:]] if moved else [], zeros, empty=empty)
 
@@ -132,7 +132,7 @@ def _empty_nodes(corpus: Corpus, document: int) -> Iterable[int]:
 
 
 def _of_characters(raw: str, sides: Sequence[tuple[Corpus, int]]) -> Segments:
-    """Stretches without blanks, cut where a mention begins or ends; a line of the text is a sentence."""
+    """Split at blanks and at borders of mentions; each line of the text is a sentence."""
     cuts: set[int] = set()
     for corpus, number in sides:
         rows = corpus.document == number

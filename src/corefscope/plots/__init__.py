@@ -15,7 +15,7 @@ FONT = "DejaVu Sans, Helvetica, Arial, sans-serif"
 
 
 def chart(title: str, values: list[dict[str, Any]], **specification: Any) -> dict[str, Any]:
-    """A specification with the looks that all our charts share."""
+    """Return a Vega-Lite specification with the common style."""
     return {
         "$schema": SCHEMA,
         "title": {"text": title, "anchor": "start", "fontSize": 15},
@@ -34,7 +34,7 @@ def chart(title: str, values: list[dict[str, Any]], **specification: Any) -> dic
 
 
 def check(path: str) -> None:
-    """Refuses what cannot be drawn before any work is done for it."""
+    """Raise before any work is done if the plot cannot be written."""
     if Path(path).suffix.lower() not in ENDINGS:
         raise FormatError(
             "unknown-plot-ending", f"a plot is written as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}", path
@@ -48,16 +48,16 @@ def check(path: str) -> None:
 
 
 def save(specification: dict[str, Any], path: str) -> None:
-    """Draws a chart into a file whose ending says how: .svg, .png or .html (self-contained)."""
+    """Write a chart to a file; the ending selects SVG, PNG or self-contained HTML."""
     write_file(path, rendered(specification, path), "plot")
 
 
 def rendered(specification: dict[str, Any], path: str) -> str | bytes:
-    """What a file with this ending holds."""
+    """Render a chart as the content of a file with this ending."""
     check(path)
     import vl_convert
 
-    specification = _shown(specification)
+    specification = _escaped(specification)
     ending = Path(path).suffix.lower()
     if ending == ".svg":
         return str(vl_convert.vegalite_to_svg(specification))
@@ -66,10 +66,10 @@ def rendered(specification: dict[str, Any], path: str) -> str | bytes:
     return str(vl_convert.vegalite_to_html(specification, bundle=True))
 
 
-def _shown(value: Any) -> Any:
-    """The specification with every name in it made visible."""
+def _escaped(value: Any) -> Any:
+    """Escape control characters in all strings of a specification."""
     if isinstance(value, dict):
-        return {name: _shown(each) for name, each in value.items()}
+        return {name: _escaped(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_shown(each) for each in value]
+        return [_escaped(each) for each in value]
     return visible(value) if isinstance(value, str) else value

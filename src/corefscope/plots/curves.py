@@ -7,12 +7,12 @@ from typing import Any
 
 from corefscope.plots import chart
 
-# Told apart without colour too: every series has a dash and a shape of its own.
+# Every series also has its own dash and shape, for readers without colour.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#000000", "#56b4e9", "#7f7f7f")
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [10, 4], [4, 2, 1, 2], [1, 3], [12, 3])
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
 
-# Click a name in the legend to single it out (HTML only).
+# A click on a name in the legend highlights it (HTML only).
 _CHOSEN = {"name": "chosen", "select": {"type": "point", "fields": ["series"]}, "bind": "legend"}
 
 
@@ -52,7 +52,7 @@ def lines(
     domain: Sequence[float] | None = (0, 100),
     percent: bool = True,
 ) -> dict[str, Any]:
-    """Values {series, x, y}; a line and marks per series, x a share of 1 or a number. Click a name to single it out."""
+    """Values {series, x, y}: a line with marks per series; x is a share of 1 or a number."""
     x: dict[str, Any] = {"field": "x", "type": "quantitative", "title": x_title}
     if percent:
         x["axis"] = {"format": "%", "values": [step / 5 for step in range(6)]}
@@ -62,7 +62,7 @@ def lines(
 def _layers(
     x: dict[str, Any], y: dict[str, Any], names: Sequence[str], tooltip: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Dashed lines, and over them marks with a full outline."""
+    """Dashed lines with outlined marks on top."""
     series = _series(names)
     shared = {
         "x": x,
@@ -87,7 +87,7 @@ def groups(
     x_title: str,
     domain: Sequence[float] | None = None,
 ) -> dict[str, Any]:
-    """Values {series, x, y} with named x: per name the marks of all series, side by side so that none hides another."""
+    """Values {series, x, y} with nominal x: the marks of all series side by side."""
     series = _series(names)
     del series["strokeDash"]
     return chart(
@@ -122,7 +122,7 @@ def panels(
 def surface(
     title: str, values: list[dict[str, Any]], x_title: str, y_title: str, value_title: str, edges: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """Values {x, x2, y, y2, value} as a coloured map; beside it `edges` {series, x, y}, curves along its borders."""
+    """Values {x, x2, y, y2, value} as a coloured map, with `edges` {series, x, y} as curves beside it."""
     axis = {"format": "%", "values": [step / 5 for step in range(6)]}
     place = {"type": "quantitative", "axis": axis, "scale": {"domain": [0, 1]}}
     scale = {"scheme": "viridis", "domain": [0, 100]}

@@ -1,4 +1,4 @@
-"""Errors by type, and the score as they are repaired one type after the other."""
+"""A chart of errors by type, and of the score as one type after the other is repaired."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ AS_IT_IS = "as it is"
 
 
 def error_chart(explanation: Explanation) -> dict[str, Any]:
-    """Bars of how many errors of each type there are, beside steps of F1 as all types up to one are repaired."""
+    """Bars of errors by type, beside F1 with all types up to each repaired."""
     kinds = list(explanation.options.kinds)
     systems = [system.name for system in explanation.systems]
     metric = next((each for each in explanation.result.metrics if each.is_mean), explanation.result.metrics[0])

@@ -1,4 +1,4 @@
-"""A table of numbers as a heat map: every cell has its number and a colour."""
+"""A heat map of a table of numbers, with the number in each cell."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corefscope.plots import chart
 def heat_map(
     title: str, rows: Sequence[str], cells: Sequence[Sequence[float | None]], value_title: str
 ) -> dict[str, Any]:
-    """A square table from -1 to 1; empty where there is no number."""
+    """Draw a square table of numbers from -1 to 1; a missing number leaves the cell empty."""
     values = [
         {"row": row, "column": column, "value": value, "text": "–" if value is None else f"{value:.2f}"}
         for row, line in zip(rows, cells, strict=True)

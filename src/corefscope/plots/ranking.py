@@ -1,4 +1,4 @@
-"""A comparison as charts: scores or differences with their intervals, and ranks under each metric."""
+"""Charts of a comparison: scores or differences with intervals, and ranks under each metric."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROW = 22
 
 
 def forest(comparison: Comparison) -> dict[str, Any]:
-    """One panel per metric: each system's score with its interval; with a baseline, differences from it."""
+    """One panel per metric: the score of each system with its interval, or its difference from a baseline."""
     baseline = comparison.judgement.baseline
     values = _scores(comparison) if baseline is None else _differences(comparison, baseline)
     systems = list(dict.fromkeys(value["system"] for value in values))
@@ -90,7 +90,7 @@ def _value(metric: str, system: str, value: float, low: float, high: float, said
 
 
 def rank_chart(comparison: Comparison) -> dict[str, Any]:
-    """Systems × metrics: every cell has the rank as number and colour; systems that do not differ share it."""
+    """Systems × metrics: the rank as number and colour; systems that do not differ share a rank."""
     if comparison.judgement.baseline is not None:
         raise SettingsError(
             "conflicting-options", "ranks need all pairs, not only those with a baseline", hint="leave the baseline out"

@@ -1,4 +1,4 @@
-"""How entities are distributed over sizes, side by side for several corpora."""
+"""A chart of entity sizes, for one or several corpora."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from corefscope.plots import chart
 
 
 def sizes(descriptions: Mapping[str, Description]) -> dict[str, Any]:
-    """Bars of the share of entities of each size; the number itself stands in the tooltip."""
+    """Bars of the share of entities of each size; the count is in the tooltip."""
     order = [name for name, _, _ in SIZES]
     values = [
         {"corpus": corpus, "size": name, "entities": count, "share": count / max(found.entities, 1)}
