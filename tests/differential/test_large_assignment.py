@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from corefscope.assignment import auction, best_cells
-from corefscope.assignment.auction import Cells, NotProven, solve
+from corefscope.assignment.auction import GroupedCells, NotProven, solve
 from corefscope.assignment.certificate import bound, exact_prices
 from corefscope.assignment.folding import PATIENCE, WORTHWHILE, fold
 from differential.test_assignment import any_weights, best_dense
@@ -63,7 +63,7 @@ def test_an_auction_without_proof_says_so(monkeypatch):
 def test_no_prices_bound_less_than_the_best(seed, rows, columns):
     random = np.random.default_rng(seed)
     row, column, weight = any_weights(random, rows, columns)
-    by_row = Cells.grouped(row, column, weight, rows)
+    by_row = GroupedCells.grouped(row, column, weight, rows)
     best = best_dense(row, column, weight, rows, columns)
     assert bound(by_row, random.random(columns) * weight.max()) >= best * (1 - 1e-12)
 
@@ -80,7 +80,7 @@ def test_exact_prices_exist_for_the_best_alignment_and_for_no_other(seed, rows, 
     for one, two in zip(*linear_sum_assignment(judged, maximize=True), strict=True):
         if judged[one, two] > 0:
             column_of[one], row_of[two] = two, one
-    by_row = Cells.grouped(row, column, weight, rows)
+    by_row = GroupedCells.grouped(row, column, weight, rows)
     pair_weight = by_row.paired(column_of)
     prices, _ = exact_prices(by_row, pair_weight, column_of, row_of, np.zeros(columns), 0.0, False)
     best = best_dense(row, column, weight, rows, columns)

@@ -44,7 +44,7 @@ class WorkCounts:
 
 
 @dataclass(frozen=True)
-class Cells:
+class GroupedCells:
     """Cells grouped by the entities of one side: those of entity i are start[i] … start[i] + count[i]."""
 
     start: Integers
@@ -53,10 +53,10 @@ class Cells:
     weight: Floats
 
     @staticmethod
-    def grouped(entity: Integers, other: Integers, weight: Floats, entities: int) -> Cells:
+    def grouped(entity: Integers, other: Integers, weight: Floats, entities: int) -> GroupedCells:
         by_entity = order(entity)
         count = np.bincount(entity, minlength=entities)
-        return Cells(np.cumsum(count) - count, count, other[by_entity], weight[by_entity])
+        return GroupedCells(np.cumsum(count) - count, count, other[by_entity], weight[by_entity])
 
     @cached_property
     def owner(self) -> Integers:
@@ -93,8 +93,8 @@ class Outcome:
 
 def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Outcome:
     """Solve the assignment; every row and column has a cell, weights are positive, cells distinct."""
-    by_row = Cells.grouped(row, column, weight, rows)
-    by_column = Cells.grouped(column, row, weight, columns)
+    by_row = GroupedCells.grouped(row, column, weight, rows)
+    by_column = GroupedCells.grouped(column, row, weight, columns)
     whole = bool(np.all(weight == np.rint(weight)))
     row_price, column_price = np.zeros(rows), np.zeros(columns)
     column_of, row_of = np.full(rows, -1), np.full(columns, -1)
@@ -128,7 +128,7 @@ def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: i
 
 
 def _bid(
-    cells: Cells,
+    cells: GroupedCells,
     own: Floats,
     price: Floats,
     partner: Integers,
@@ -174,7 +174,7 @@ def _bid(
 
 
 def _bid_in_turn(
-    cells: Cells,
+    cells: GroupedCells,
     own: Floats,
     price: Floats,
     partner: Integers,

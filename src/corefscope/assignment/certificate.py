@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from corefscope.model import Integers
 
 if TYPE_CHECKING:
-    from corefscope.assignment.auction import Cells
+    from corefscope.assignment.auction import GroupedCells
 
 Floats = NDArray[np.float64]
 # Prices are first lowered by this many steps, because exact ones are approached from below.
@@ -24,13 +24,13 @@ ROOM = 1000
 PATIENCE = 8
 
 
-def bound(by_row: Cells, column_price: Floats) -> float:
+def bound(by_row: GroupedCells, column_price: Floats) -> float:
     """Return a bound on all alignments: the columns' prices, plus the least feasible price of each row."""
     return float(column_price.sum() + by_row.best_gain(column_price).sum())
 
 
 def exact_prices(
-    by_row: Cells,
+    by_row: GroupedCells,
     pair_weight: Floats,
     column_of: Integers,
     row_of: Integers,

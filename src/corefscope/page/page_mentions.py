@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from corefscope.model import Corpus, Integers
-from corefscope.page.segments import Segments, differences
+from corefscope.page.segments import TextSegments, differences
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class PageMentions:
         return self.entity_number[self.corpus.entity[self.rows]]
 
 
-def page_mentions(corpus: Corpus, key_document: Integers, segments: Sequence[Segments]) -> PageMentions:
+def page_mentions(corpus: Corpus, key_document: Integers, segments: Sequence[TextSegments]) -> PageMentions:
     """Order the mentions for the page; `key_document` is the key document of each document."""
     first, last = np.asarray(corpus.start).copy(), np.asarray(corpus.end) - 1
     gaps: dict[int, list[tuple[int, int]]] = {}

@@ -16,7 +16,7 @@ from corefscope.page.counterparts import counterparts, matched_rows, unmatched_d
 from corefscope.page.findings import costs, errors, repaired
 from corefscope.page.intervals_and_ranks import intervals_and_ranks
 from corefscope.page.page_mentions import as_columns, page_mentions
-from corefscope.page.segments import Segments, segments_of
+from corefscope.page.segments import TextSegments, segments_of
 from corefscope.reporting.render.json import as_object
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.totals import document_scores
@@ -89,7 +89,7 @@ class _Key:
         }
 
 
-def _segments(document: int, key: Corpus, group: Sequence[Evidence]) -> Segments:
+def _segments(document: int, key: Corpus, group: Sequence[Evidence]) -> TextSegments:
     sides = [(key, document)]
     for evidence in group:
         sides += [(evidence.response, int(number)) for number in np.flatnonzero(evidence.partner == document)]

@@ -19,7 +19,7 @@ ZERO = "∅"
 
 
 @dataclass(frozen=True)
-class Segments:
+class TextSegments:
     """The segments of one document, its sentence starts, and the mapping from corpus positions.
 
     `words` is None if the text is unknown. `tight` lists segments without a blank before them, if the text says so;
@@ -85,24 +85,24 @@ def differences(numbers: Iterable[int]) -> list[int]:
     return [int(step) for step in np.diff(np.fromiter(numbers, np.int64), prepend=0)]
 
 
-def segments_of(sides: Sequence[tuple[Corpus, int]]) -> Segments:
+def segments_of(sides: Sequence[tuple[Corpus, int]]) -> TextSegments:
     """Split a document into segments; `sides` are all corpora shown on it, each with its document number.
 
     The text comes from the first side that has it.
     """
     corpora = [corpus for corpus, _ in sides]
     if any(corpus.label is not None for corpus in corpora):
-        return Segments(None, [], [])
+        return TextSegments(None, [], [])
     texts = [corpus.texts[number] for corpus, number in sides if corpus.texts]
     known = [text for text in texts if text is not None]
     if corpora[0].unit == CHARACTERS:
         raws = [getattr(text, "raw", {}).get(number) for text, number in known]
         raw = next((raw for raw in raws if raw is not None), None)
-        return Segments(None, [], []) if raw is None else _of_characters(raw, sides)
+        return TextSegments(None, [], []) if raw is None else _of_characters(raw, sides)
     return _of_tokens(known, sides)
 
 
-def _of_tokens(texts: Sequence[tuple[Text, int]], sides: Sequence[tuple[Corpus, int]]) -> Segments:
+def _of_tokens(texts: Sequence[tuple[Text, int]], sides: Sequence[tuple[Corpus, int]]) -> TextSegments:
     words, sentences = None, None
     for text, number in texts:
         words = text.words(number)
@@ -110,18 +110,18 @@ def _of_tokens(texts: Sequence[tuple[Text, int]], sides: Sequence[tuple[Corpus, 
             sentences = text.sentences(number)
             break
     if words is None:
-        return Segments(None, [], [])
+        return TextSegments(None, [], [])
     orders = sorted({text_order(place) for corpus, number in sides for place in _empty_nodes(corpus, number)})
     starts = [start for start, _ in sentences or ()]
     if not orders:
-        return Segments(list(words), starts, [])
+        return TextSegments(list(words), starts, [])
     empty = np.array(orders, np.int64)
     before = np.minimum(empty // EMPTY_NODES, len(words))
     shown = np.insert(np.array(words, object), before, ZERO).tolist()
     zeros = (before + np.arange(len(orders))).tolist()
     # An empty node that opens a sentence belongs to it, any other there to the sentence before.
     moved = [start + int(np.searchsorted(empty, start * EMPTY_NODES + EMPTY_NODES // 2)) for start in starts]
-    return Segments(shown, [0, *moved[1:]] if moved else [], zeros, empty=empty)
+    return TextSegments(shown, [0, *moved[1:]] if moved else [], zeros, empty=empty)
 
 
 def _empty_nodes(corpus: Corpus, document: int) -> Iterable[int]:
@@ -131,7 +131,7 @@ def _empty_nodes(corpus: Corpus, document: int) -> Iterable[int]:
         yield from (position for position in corpus.shapes[shape] if position < 0)
 
 
-def _of_characters(raw: str, sides: Sequence[tuple[Corpus, int]]) -> Segments:
+def _of_characters(raw: str, sides: Sequence[tuple[Corpus, int]]) -> TextSegments:
     """Split at blanks and at borders of mentions; each line of the text is a sentence."""
     cuts: set[int] = set()
     for corpus, number in sides:
@@ -160,4 +160,4 @@ def _of_characters(raw: str, sides: Sequence[tuple[Corpus, int]]) -> Segments:
             begin.append(start)
             words.append(raw[start:stop])
     ends = [start + len(word) for start, word in zip(begin, words, strict=True)]
-    return Segments(words, sentences, [], tight, np.array(begin, np.int64), np.array(ends, np.int64))
+    return TextSegments(words, sentences, [], tight, np.array(begin, np.int64), np.array(ends, np.int64))
