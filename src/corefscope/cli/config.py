@@ -11,6 +11,7 @@ from typing import Any
 from corefscope.basics.arguments import texts
 from corefscope.basics.options import PATH, check_names, options_of
 from corefscope.formats.files.toml import Toml, decoded
+from corefscope.metrics import Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import CorefscopeError, FormatError, SettingsError, place
 from corefscope.settings import Settings, preset_named
@@ -23,7 +24,7 @@ METRICS, PRESET, PLAN = "metrics", "preset", "plan"
 class Config:
     """What a configuration file sets, and the `file:line` of each name."""
 
-    metrics: list[str] = field(default_factory=list)
+    metrics: list[Metric] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
     plan: dict[str, Any] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
@@ -38,8 +39,7 @@ def read(path: str) -> Config:
         with _located(file, spelled):
             check_names([name], [*options_of(Settings), PRESET, METRICS, PLAN])
             if name == METRICS:
-                found.metrics = texts(value, METRICS)
-                parse_metrics(found.metrics)
+                found.metrics = parse_metrics(texts(value, METRICS))
             elif name == PRESET:
                 stated = dict(preset_named(value).values)
                 found.places |= {each: place(path, file.line(spelled)) for each in stated if each not in found.settings}

@@ -8,6 +8,7 @@ from functools import partial
 
 from corefscope.cli.inputs import TABLES, are_large_tables
 from corefscope.cli.options import flag, jobs
+from corefscope.metrics import Metric
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.scoring.inputs import ReadApart, read_apart
 from corefscope.scoring.pipeline import score
@@ -15,7 +16,7 @@ from corefscope.scoring.result import Result
 from corefscope.settings import Settings
 
 
-def scorer(arguments: argparse.Namespace, wanted: list[str], settings: Settings) -> Callable[..., Result]:
+def scorer(arguments: argparse.Namespace, wanted: list[Metric], settings: Settings) -> Callable[..., Result]:
     """`score` of these files, or an engine's way to the same numbers, where one is named or the tables are large."""
     own = ("memory_limit", "spill", "spark_master")
     given = {name: getattr(arguments, name) for name in own if getattr(arguments, name) is not None}

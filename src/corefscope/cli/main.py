@@ -130,6 +130,9 @@ def _run(words: list[str]) -> int:
 
     # NumPy's library begins a thread for each core, which takes longer than to score a small file; no work here is its.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if not words:
+        parser().print_help(sys.stderr)
+        return 2
     chosen, unknown = parser(words[:1] if words and words[0] in COMMANDS else COMMANDS).parse_known_args(words)
     unknown = _placed(chosen, unknown)
     if unknown:  # said by the command's own parser, which knows the flags that may have been meant

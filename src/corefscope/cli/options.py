@@ -25,13 +25,11 @@ def group(parser: argparse.ArgumentParser, title: str) -> Any:
 
 def add_option(parser: argparse.ArgumentParser, option: Option) -> None:
     """One option, as it is declared."""
-    group(parser, option.group).add_argument(
-        option.flag, metavar=option.metavar, help=option.description().replace("%", "%%")
-    )
+    add_lazy(group(parser, option.group), option.flag, metavar=option.metavar, help=option.description)
 
 
 def add_lazy(parser: Any, *flags: str, help: Callable[[], str], **more: Any) -> None:
-    """An option whose help lists a registry that takes long to load: it is loaded when help is printed."""
+    """An option whose help lists a registry, which may take long to load: it is written when help is printed."""
     parser.add_argument(*flags, help="", **more).lazy_help = help
 
 
@@ -58,7 +56,7 @@ def names(arguments: argparse.Namespace) -> list[str] | None:
 def add_settings(parser: argparse.ArgumentParser, engine: bool = False) -> None:
     """All settings, and the ways to give many of them at once."""
     settings = group(parser, MATCHING)
-    settings.add_argument("--preset", metavar="NAME", help=f"settings of a task: {listed(PRESETS)}")
+    add_lazy(settings, "--preset", metavar="NAME", help=lambda: f"settings of a task: {listed(PRESETS)}")
     settings.add_argument(
         "--config", metavar="FILE", help="a TOML file of settings, metrics and [plan]; options given here win over it"
     )
@@ -101,9 +99,13 @@ def add_reading(parser: argparse.ArgumentParser, what: str, key: bool = False) -
 
 def add_target(parser: argparse.ArgumentParser) -> None:
     """The format in which a command writes."""
-    from corefscope.formats.registry import writable
 
-    parser.add_argument("--to", metavar="FORMAT", help=listed(writable()))
+    def described() -> str:
+        from corefscope.formats.registry import writable
+
+        return listed(writable())
+
+    add_lazy(parser, "--to", metavar="FORMAT", help=described)
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:

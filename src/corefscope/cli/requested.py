@@ -12,7 +12,8 @@ from corefscope.basics.escaping import cut, quoted
 from corefscope.basics.options import Option, options_of, signature_parts
 from corefscope.cli.options import flag, split
 from corefscope.cli.output import say
-from corefscope.problems import SettingsError
+from corefscope.metrics import Metric, metrics
+from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import Settings, preset_named
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Requested:
     """The settings, metrics and plan of a call, each built once."""
 
     settings: Settings
-    metrics: list[str]  # empty if the usual ones are meant
+    metrics: list[Metric]  # empty if the usual ones are meant
     given: bool  # whether any setting was, so that it is not what a saved result has
     plan_sources: list[_Source]
 
@@ -58,7 +59,8 @@ def requested(arguments: argparse.Namespace) -> Requested:
         settings.append(_Source(found.settings, found.places, told=True))
         plan.append(_Source(found.plan, found.places, told=True))
         if wanted and found.metrics and wanted != found.metrics:
-            say(f"note: -m is used, not {', '.join(found.metrics)} of {found.places[config.METRICS]}")
+            unused = ", ".join(each.name for each in found.metrics)
+            say(f"note: -m is used, not {unused} of {found.places[config.METRICS]}")
         wanted = wanted or found.metrics
     if arguments.signature is not None:
         for sources, values in zip((settings, plan), _signature(arguments), strict=True):
@@ -72,13 +74,13 @@ def requested(arguments: argparse.Namespace) -> Requested:
     return Requested(Settings(**values), wanted, bool(values), plan)
 
 
-def requested_metrics(arguments: argparse.Namespace) -> list[str]:
+def requested_metrics(arguments: argparse.Namespace) -> list[Metric]:
     """The metrics of -m; none if the usual ones are meant."""
     texts = getattr(arguments, "metric", None) or ()
     wanted = [name for text in texts for name in split(text)]
     if texts and not wanted:
         raise SettingsError("no-metric", "-m is given without a metric")
-    return wanted
+    return metrics(wanted)
 
 
 def _signature(arguments: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -123,15 +125,19 @@ def missing(arguments: argparse.Namespace) -> str:
 
 def _check_plugins(plugins: str) -> None:
     """Refuse the signature of a metric that is not registered: it names code, and none is imported because of it."""
-    from corefscope.metrics import METRICS
+    from corefscope.metrics.registry import family
 
     for plugin in filter(None, plugins.split(",")):
-        name = plugin.partition("@")[0]
-        if name not in METRICS:
+        name, _, version = plugin.partition("@")
+        try:
+            found = family(name)
+            if found.version != version:
+                say(f"note: the signature has {name} {cut(version)}, and this is {found.version}")
+        except UnknownName:
             hint = "install its plug-in, or name it by -m package.module:NAME"
             raise SettingsError(
                 "bad-signature", f"{SIGNATURE} has the metric {quoted(name)}, which is not registered", hint=hint
-            )
+            ) from None
 
 
 def _options(arguments: argparse.Namespace, declared: Mapping[str, Option]) -> _Source:

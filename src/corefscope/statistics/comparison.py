@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefscope.basics.arguments import flag, optional_text, texts
 from corefscope.basics.escaping import shown
-from corefscope.metrics import DEFAULT, Metric
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus, Document, Integers
 from corefscope.problems import Notice, Notices, SettingsError
@@ -92,7 +92,7 @@ def compare(
     key: Input,
     *responses: Input | Mapping[str, Input] | Sequence[Input],
     systems: Mapping[str, Input] | Sequence[Input] | None = None,
-    metrics: Iterable[str] | str | None = None,
+    metrics: AnyMetrics | None = None,
     names: Sequence[str] | None = None,
     baseline: str | None = None,
     by: str | Mapping[str, str] | None = None,

@@ -186,11 +186,14 @@ def test_a_file_imports_no_code(run, config, tmp_path, monkeypatch):
     assert "evil" not in sys.modules
 
 
-def test_settings_are_built_once(run, monkeypatch):
+def test_settings_are_built_once_and_metrics_parsed_once(run, monkeypatch):
+    from corefscope.metrics import registry
     from corefscope.settings import Settings
 
-    built = []
-    check = Settings.__post_init__
+    built, parsed = [], []
+    check, split = Settings.__post_init__, registry.split_name
     monkeypatch.setattr(Settings, "__post_init__", lambda self: (built.append(self), check(self))[1])
-    ok(run, "score", KEY, A, "--singletons", "drop", "-m", "muc")
+    monkeypatch.setattr(registry, "split_name", lambda name: (parsed.append(name), split(name))[1])
+    ok(run, "score", KEY, A, "--singletons", "drop", "-m", "muc", "-m", "lea")
     assert len(built) == 1
+    assert parsed == ["muc", "lea"]

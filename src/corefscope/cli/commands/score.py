@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
-    from corefscope.metrics import DEFAULT
+    from corefscope.metrics import DEFAULT, metrics
     from corefscope.problems import SettingsError, UnknownName
     from corefscope.reporting.render.registry import REPORTS, render
 
@@ -93,9 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
             )
     asked = requested(arguments)
     check_inputs(arguments.key, *arguments.responses, asked.settings.types, metrics=True)
-    wanted = asked.metrics or list(DEFAULT)
     bounds = _bounds(arguments.fail_under)
-    wanted += [name for name in bounds if name not in wanted]
+    wanted = metrics([*(asked.metrics or DEFAULT), *bounds])
     score = scorer(arguments, wanted, asked.settings)
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
         result = score(
