@@ -17,8 +17,8 @@ from corefscope.page.findings import costs, errors, repaired
 from corefscope.page.intervals_and_ranks import intervals_and_ranks
 from corefscope.page.page_mentions import as_columns, page_mentions
 from corefscope.page.segments import TextSegments, segments_of
-from corefscope.reporting.render.json import as_object
 from corefscope.scoring.result import Result, System
+from corefscope.scoring.saved import as_object
 from corefscope.scoring.totals import document_scores
 
 SCHEMA = 1

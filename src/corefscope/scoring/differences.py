@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-
-from corefscope.basics.escaping import quoted
-from corefscope.problems import FormatError
 
 NUMBERS = ("recall", "precision", "f1")
 SHOWN_DOCUMENTS = 10
@@ -23,71 +18,6 @@ class Difference:
     what: str
     one: Any
     two: Any
-
-
-def load(path: str) -> dict[str, Any]:
-    """A result saved by `score -o json`."""
-    try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise FormatError("no-such-file", "there is no such file", path) from None
-    except (OSError, ValueError, RecursionError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FormatError(
-            "not-a-saved-result", f"not a saved result: {reason}", path, hint="made by corefscope score -o json"
-        ) from None
-    if isinstance(content, dict) and "kind" in content:
-        kind = quoted(str(content["kind"]))
-        raise FormatError(
-            "not-a-saved-result", f"a saved {kind}, not a saved result", path, hint="made by corefscope score -o json"
-        )
-    wrong = _flaw(content)
-    if wrong:
-        fact = f"not a saved result of corefscope: {wrong}"
-        raise FormatError("not-a-saved-result", fact, path, hint="made by corefscope score -o json")
-    return content  # type: ignore[no-any-return]
-
-
-def _flaw(content: Any) -> str | None:
-    """What a saved result lacks, as far as results are compared; None if it is whole."""
-    if not isinstance(content, dict) or not {"schema", "settings", "key", "systems"} <= content.keys():
-        return "it is no object with schema, settings, key and systems"
-    if not isinstance(content["settings"], dict):
-        return "'settings' is no object"
-    if not _is_side(content["key"]):
-        return "'key' is no object with warnings"
-    systems = content["systems"]
-    if not isinstance(systems, list) or not all(_is_side(each) and _is_system(each) for each in systems):
-        return "'systems' is no list of objects with name, scores and warnings"
-    if not all(_are_documents(each.get("per_document", [])) for each in systems):
-        return "'per_document' of a system is no list of objects with document and scores"
-    return None
-
-
-def _is_side(side: Any) -> bool:
-    warnings = side.get("warnings") if isinstance(side, dict) else None
-    return isinstance(warnings, list) and all(
-        isinstance(each, dict) and isinstance(each.get("kind"), str) and isinstance(each.get("count"), int)
-        for each in warnings
-    )
-
-
-def _is_system(system: Mapping[str, Any]) -> bool:
-    return isinstance(system.get("name"), str) and _are_scores(system.get("scores"))
-
-
-def _are_documents(documents: Any) -> bool:
-    return isinstance(documents, list) and all(
-        isinstance(row, dict) and isinstance(row.get("document"), str) and _are_scores(row.get("scores"))
-        for row in documents
-    )
-
-
-def _are_scores(scores: Any, depth: int = 4) -> bool:
-    """Objects within objects, but not without end."""
-    return isinstance(scores, dict) and all(
-        not isinstance(value, dict) or (depth > 1 and _are_scores(value, depth - 1)) for value in scores.values()
-    )
 
 
 def differences(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[Difference]:

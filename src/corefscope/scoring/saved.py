@@ -1,30 +1,208 @@
-"""Saved results as a Result again: systems scored at different times can be compared without their files."""
+"""Results and comparisons as JSON, and results from JSON again; `saved.schema.json` says what it looks like.
+
+Scores are fractions of 1 at full precision, with all counts.
+"""
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import fields
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from corefscope._version import __version__
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
-from corefscope.metrics import METRICS, AnyMetrics, Metric, Tally, metric
-from corefscope.metrics import metrics as parse_metrics
-from corefscope.problems import FormatError, Notice, Notices, PairingError, SettingsError
-from corefscope.scoring.differences import load
-from corefscope.scoring.result import Result, Side, System
-from corefscope.scoring.totals import scores_of
-from corefscope.settings import Settings
+from corefscope.metrics.base import Metric, Score
+from corefscope.problems import FormatError, Notice, Notices
+from corefscope.scoring.result import Result, System
+from corefscope.scoring.totals import document_scores
 
-# How a response is read need not be the same for all.
-FREE = ("response_format", "response_clusters")
-ROUNDING = 1e-6  # how far below 0 a sum of fractions may come to lie that is 0
+if TYPE_CHECKING:
+    from corefscope.statistics.comparison import Comparison
+    from corefscope.statistics.intervals import Interval
+
+SCHEMA = 1
+AT_ONCE = 4096  # small pieces of text that are given together
 _BEGINNING = 4096
+
+
+def pieces(result: Result, **more: Any) -> Iterator[str]:
+    """The same text piece by piece, of which no more than one document's scores are held; `more` is added to it."""
+    encoder = json.JSONEncoder(ensure_ascii=False, indent=1)
+    several: list[str] = []
+    for piece in encoder.iterencode({**_object(result, _Rows), **more}):
+        several.append(piece)
+        if len(several) == AT_ONCE:
+            yield "".join(several)
+            several.clear()
+    yield "".join([*several, "\n"])
+
+
+def as_object(result: Result) -> dict[str, Any]:
+    """The result as plain dicts and lists; `schema` counts changes that readers must know of."""
+    return _object(result, list)
+
+
+class _Rows(list[Any]):
+    """A list for the encoder, which asks for its items once: they are made one by one."""
+
+    def __init__(self, rows: Iterator[Any]) -> None:
+        super().__init__([None])  # so that it is not taken for an empty one
+        self._rows = rows
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._rows
+
+
+def _object(result: Result, rows: Callable[[Iterator[Any]], list[Any]]) -> dict[str, Any]:
+    key = result.key
+    out: dict[str, Any] = {
+        "schema": SCHEMA,
+        "signature": result.signature,
+        "version": __version__,
+        "settings": dataclasses.asdict(result.settings),
+        "key": {
+            "path": key.path,
+            "sha256": key.sha256(),
+            "files": [file._asdict() for file in key.files],
+            "documents": key.documents,
+            "entities": key.entities,
+            "mentions": key.mentions,
+            "warnings": warnings(key.warnings),
+        },
+    }
+    if result.by is not None:
+        out["by"] = {"what": result.by.what, "note": result.by.note}
+    return {**out, "systems": [_system(result, system, rows) for system in result.systems]}
+
+
+def _system(result: Result, system: System, rows: Callable[[Iterator[Any]], list[Any]]) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "name": system.name,
+        "path": system.path,
+        "sha256": system.sha256(),
+        "files": [file._asdict() for file in system.files],
+        "documents": system.documents,
+        "entities": system.entities,
+        "mentions": system.mentions,
+        "scores": scores_object(system.scores, result.metrics),
+    }
+    if result.by is not None:
+        out["by_group"] = [
+            {"group": name, f"{result.by.of}s": size, "scores": scores_object(system.by_group[name], result.metrics)}
+            for name, size in result.by.groups.items()
+        ]
+    if system.per_document:
+        out["per_document"] = rows(_documents(result, system))
+    out["warnings"] = warnings(system.warnings)
+    return out
+
+
+def _documents(result: Result, system: System) -> Iterator[dict[str, Any]]:
+    """Of each document its scores, and its counts by tally: a saved result can be compared without its files."""
+    scored = document_scores(system.tallies, result.metrics, len(result.documents)).with_counts()
+    for name, (scores, counts) in zip(result.documents, scored, strict=True):
+        yield {"document": name, "scores": scores_object(scores, result.metrics), "counts": counts}
+
+
+def scores_object(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> dict[str, Any]:
+    """The scores of one system or document, by metric."""
+    return {metric.name: _score(scores[metric.name], only_f1=metric.is_mean) for metric in metrics}
+
+
+def _score(score: Score, only_f1: bool = False) -> dict[str, Any]:
+    numbers = {"f1": score.f1} if only_f1 else {"recall": score.recall, "precision": score.precision, "f1": score.f1}
+    parts = {name: _score(part) for name, part in score.parts.items()}
+    counts = {} if score.parts else dict(score.counts)
+    return {**numbers, **counts, **parts, "undefined": list(score.undefined)}
+
+
+def warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
+    return [
+        {
+            "code": notice.code,
+            "kind": notice.kind,
+            "setting": notice.setting,
+            "count": notice.count,
+            "first": notice.first,
+            "places": list(notice.places),
+        }
+        for notice in notices
+    ]
+
+
+def comparison_object(comparison: Comparison) -> dict[str, Any]:
+    """The comparison as plain dicts and lists."""
+    result, judgement = comparison.result, comparison.judgement
+    key = result.key
+    out: dict[str, Any] = {
+        "schema": SCHEMA,
+        "kind": "comparison",
+        "signature": comparison.signature,
+        "version": __version__,
+        "settings": dataclasses.asdict(result.settings),
+        "plan": dataclasses.asdict(comparison.plan),
+        "baseline": judgement.baseline,
+        "groups": len(judgement.groups),
+        "key": {
+            "path": key.path,
+            "sha256": key.sha256(),
+            "documents": key.documents,
+            "entities": key.entities,
+            "mentions": key.mentions,
+        },
+        **_judged(comparison),
+        "warnings": warnings(comparison.warnings),
+    }
+    by = comparison.by
+    if by is not None:
+        out["by"] = {"what": by.what, "note": by.note}
+        out["by_group"] = [
+            {"group": name, f"{by.of}s": getattr(part.result.key, f"{by.of}s"), **_judged(part)}
+            for name, part in comparison.by_group.items()
+        ]
+    return out
+
+
+def _judged(comparison: Comparison) -> dict[str, Any]:
+    result = comparison.result
+    return {
+        "systems": [
+            {
+                "name": system.name,
+                "path": system.path,
+                "sha256": system.sha256(),
+                "scores": {metric.name: _standing(comparison, metric.name, number) for metric in result.metrics},
+            }
+            for number, system in enumerate(result.systems)
+        ],
+        "comparisons": {
+            metric: [
+                {**dataclasses.asdict(pair), "interval": _bounds(pair.interval)} for pair in comparison.pairs[metric]
+            ]
+            for metric in comparison.pairs
+        },
+    }
+
+
+def _standing(comparison: Comparison, metric: str, number: int) -> dict[str, Any]:
+    standing = comparison.standings[metric][number]
+    field = comparison.plan.field
+    undefined = field in comparison.result.systems[number].scores[metric].undefined
+    return {
+        field: standing.score,
+        "interval": _bounds(standing.interval),
+        "rank": standing.rank,
+        "undefined": [field] if undefined else [],
+    }
+
+
+def _bounds(interval: Interval | None) -> list[float] | None:
+    return None if interval is None else list(interval)
 
 
 def is_saved(path: object) -> bool:
@@ -36,173 +214,83 @@ def is_saved(path: object) -> bool:
     return beginning.lstrip()[:1] == b"{" and b'"schema"' in beginning and b'"signature"' in beginning
 
 
-def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Result:
-    """One Result of the systems of several saved ones; they must have the same key and settings.
-
-    Without `metrics`, those that all of them have. Scores are computed anew from the counts of each document.
-    """
-    contents = {path: load(path) for path in paths}
-    if len(contents) < len(paths):
-        twice = next(path for number, path in enumerate(paths) if path in paths[:number])
-        raise SettingsError(
-            "given-twice", f"{twice} is given twice", hint="a system is compared with others, not with itself"
-        )
-    first, *others = contents
-    for other in others:
-        _check_alike(first, contents[first], other, contents[other])
+def load(path: str) -> dict[str, Any]:
+    """A result saved by `score -o json`."""
     try:
-        systems = [(path, system) for path, content in contents.items() for system in content["systems"]]
-        wanted = tuple(parse_metrics(metrics)) if metrics is not None else _common(systems)
-        for path, system in systems:
-            _check_counted(path, system, wanted)
-        documents = tuple(row["document"] for row in systems[0][1]["per_document"])
-        settings = _settings(contents[first]["settings"])
-        names = _names(systems)
-        built = [
-            _system(path, system, name, documents, wanted, settings)
-            for (path, system), name in zip(systems, names, strict=True)
-        ]
-        about = contents[first]["key"]
-        key = Side("key", about["path"], _files(about), *_sizes(about), _notices(about))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        listed = ", ".join(map(str, paths))
-        raise FormatError("not-a-saved-result", f"not a saved result that can be compared: {error!r}", listed) from None
-    return Result(settings, wanted, key, documents, tuple(built))
-
-
-def _check_alike(one: str, mine: Mapping[str, Any], two: str, theirs: Mapping[str, Any]) -> None:
-    if mine["schema"] != theirs["schema"]:
-        raise PairingError(
-            "different-results", f"{one} and {two} were saved in different ways", hint="score again with one version"
-        )
-    first, second = (side["key"].get("sha256") for side in (mine, theirs))
-    if first != second or first is None:
-        shown = [
-            f"{side['key'].get('path') or 'standard input or a Python object'} (sha256 {str(each)[:12]})"
-            if each
-            else "one whose checksum is not known"
-            for side, each in ((mine, first), (theirs, second))
-        ]
-        fact = "have different keys" if first != second else "cannot be compared, because nothing says that"
-        end = f": {shown[0]} and {shown[1]}" if first != second else " their keys, from standard input, are the same"
-        raise PairingError("different-keys", f"{one} and {two} {fact}{end}", hint="score all systems against one key")
-    here, there = mine["settings"], theirs["settings"]
-    for name in {**here, **there}:
-        if name not in FREE and here.get(name) != there.get(name):
-            raise PairingError(
-                "different-results",
-                f"{one} and {two} have different settings: {name} is {here.get(name)} and {there.get(name)}",
-                hint="score all systems with the same settings",
-            )
-
-
-def _settings(values: Mapping[str, Any]) -> Settings:
-    known = {field.name for field in fields(Settings)}
-    unknown = [name for name in values if name not in known]
-    if unknown:
-        raise SettingsError(
-            "unknown-settings", f"a saved result has settings that this version does not know: {', '.join(unknown)}"
-        )
-    return Settings(**{name: value for name, value in values.items() if name not in FREE})
-
-
-def _common(systems: Sequence[tuple[str, Mapping[str, Any]]]) -> tuple[Metric, ...]:
-    """The metrics that every saved system has, in the order of the first."""
-    shared = [name for name in systems[0][1]["scores"] if all(name in system["scores"] for _, system in systems)]
-    if not shared:
-        raise PairingError(
-            "no-common-metric",
-            "no metric is in all of the saved results",
-            hint="score all systems with the same metrics",
-        )
-    return tuple(map(metric, shared))
-
-
-def _check_counted(path: str, system: Mapping[str, Any], wanted: Sequence[Metric]) -> None:
-    rows = system.get("per_document")
-    if not rows or "counts" not in rows[0]:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise FormatError("no-such-file", "there is no such file", path) from None
+    except (OSError, ValueError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or error
         raise FormatError(
-            "counts-not-saved",
-            f"the counts of each document of {quoted(system['name'])} were not saved",
-            path,
-            hint="score again with --per-document -o json",
-        )
-    for each in wanted:
-        for part in each.parts:
-            if part.tally_name not in rows[0]["counts"]:
-                raise FormatError(
-                    "counts-not-saved",
-                    f"there are no counts for {each.name} of {quoted(system['name'])}, only for "
-                    f"{', '.join(rows[0]['counts'])}",
-                    path,
-                    hint=f"score again with -m {each.name}",
-                )
-
-
-def _names(systems: Sequence[tuple[str, Mapping[str, Any]]]) -> list[str]:
-    """What systems were called, with the file before it where two were called the same, and its folder if need be."""
-    called = [str(system["name"]) for _, system in systems]
-    longer = [f"{os.path.basename(path)}: {name}" for (path, _), name in zip(systems, called, strict=True)]
-    longest = [f"{path}: {name}" for (path, _), name in zip(systems, called, strict=True)]
-    return [
-        name if called.count(name) == 1 else some if longer.count(some) == 1 else whole
-        for name, some, whole in zip(called, longer, longest, strict=True)
-    ]
-
-
-def _system(
-    path: str,
-    saved: Mapping[str, Any],
-    name: str,
-    documents: tuple[str, ...],
-    wanted: Sequence[Metric],
-    settings: Settings,
-) -> System:
-    rows = {row["document"]: row["counts"] for row in saved["per_document"]}
-    if rows.keys() != set(documents):
-        other = next(iter(rows.keys() ^ set(documents)))
-        raise PairingError(
-            "different-results", f"the saved systems have not the same documents: only some have {quoted(other)}", path
-        )
-    counted = {document: rows[document] for document in documents}
-    tallies = {
-        tally: Tally({column: _numbers(counted, tally, column, path) for column in columns})
-        for tally, columns in counted[documents[0]].items()
-    }
-    scores = scores_of(tallies, wanted, settings.average, len(documents))
-    return System(name, saved["path"], _files(saved), *_sizes(saved), _notices(saved), scores=scores, tallies=tallies)
-
-
-def _numbers(rows: Mapping[str, Any], tally: str, column: str, path: str) -> NDArray[Any]:
-    """One count of all documents; what no scoring gives is refused, since every score would be made of it."""
-    found = np.array([row[tally][column] for row in rows.values()])
-    if found.dtype.kind not in "iuf":
+            "not-a-saved-result", f"not a saved result: {reason}", path, hint="made by corefscope score -o json"
+        ) from None
+    if isinstance(content, dict) and "kind" in content:
+        kind = quoted(str(content["kind"]))
         raise FormatError(
-            "not-a-saved-result", "the counts of the documents are not all numbers", path, hint="score again"
+            "not-a-saved-result", f"a saved {kind}, not a saved result", path, hint="made by corefscope score -o json"
         )
-    wrong = ~np.isfinite(found)
-    family = METRICS.get(tally.partition("(")[0])
-    if family is None or column not in family.below_zero:
-        wrong |= found < -ROUNDING
-    if wrong.any():
-        row = int(np.flatnonzero(wrong)[0])
-        fact = f"document {quoted(list(rows)[row])}: {column} of {tally} is {found[row]:g}, which is no count"
-        raise FormatError("not-a-saved-result", fact, path, hint="score again")
-    return found
+    wrong = _flaw(content)
+    if wrong:
+        fact = f"not a saved result of corefscope: {wrong}"
+        raise FormatError("not-a-saved-result", fact, path, hint="made by corefscope score -o json")
+    return content  # type: ignore[no-any-return]
 
 
-def _files(side: Mapping[str, Any]) -> tuple[ReadFile, ...]:
+def _flaw(content: Any) -> str | None:
+    """What a saved result lacks, as far as results are compared; None if it is whole."""
+    if not isinstance(content, dict) or not {"schema", "settings", "key", "systems"} <= content.keys():
+        return "it is no object with schema, settings, key and systems"
+    if not isinstance(content["settings"], dict):
+        return "'settings' is no object"
+    if not _is_side(content["key"]):
+        return "'key' is no object with warnings"
+    systems = content["systems"]
+    if not isinstance(systems, list) or not all(_is_side(each) and _is_system(each) for each in systems):
+        return "'systems' is no list of objects with name, scores and warnings"
+    if not all(_are_documents(each.get("per_document", [])) for each in systems):
+        return "'per_document' of a system is no list of objects with document and scores"
+    return None
+
+
+def _is_side(side: Any) -> bool:
+    warnings = side.get("warnings") if isinstance(side, dict) else None
+    return isinstance(warnings, list) and all(
+        isinstance(each, dict) and isinstance(each.get("kind"), str) and isinstance(each.get("count"), int)
+        for each in warnings
+    )
+
+
+def _is_system(system: Mapping[str, Any]) -> bool:
+    return isinstance(system.get("name"), str) and _are_scores(system.get("scores"))
+
+
+def _are_documents(documents: Any) -> bool:
+    return isinstance(documents, list) and all(
+        isinstance(row, dict) and isinstance(row.get("document"), str) and _are_scores(row.get("scores"))
+        for row in documents
+    )
+
+
+def _are_scores(scores: Any, depth: int = 4) -> bool:
+    """Objects within objects, but not without end."""
+    return isinstance(scores, dict) and all(
+        not isinstance(value, dict) or (depth > 1 and _are_scores(value, depth - 1)) for value in scores.values()
+    )
+
+
+def files_of(side: Mapping[str, Any]) -> tuple[ReadFile, ...]:
     """What was read; results of older versions know only the checksum of all."""
     if "files" in side:
         return tuple(ReadFile(each["path"], each["size"], each["sha256"], each["format"]) for each in side["files"])
     return () if side["sha256"] is None else (ReadFile(side["path"], None, side["sha256"]),)
 
 
-def _sizes(side: Mapping[str, Any]) -> tuple[int, int, int]:
+def sizes_of(side: Mapping[str, Any]) -> tuple[int, int, int]:
     return int(side["documents"]), int(side["entities"]), int(side["mentions"])
 
 
-def _notices(side: Mapping[str, Any]) -> tuple[Notice, ...]:
+def warnings_of(side: Mapping[str, Any]) -> tuple[Notice, ...]:
     notices = Notices()
     notices.extend(
         Notice(each.get("code", each["kind"]), int(each["count"]), tuple(each["places"])) for each in side["warnings"]

@@ -13,11 +13,12 @@ from corefscope.metrics import DEFAULT, AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus, Document, Integers
 from corefscope.problems import Notice, Notices, SettingsError
+from corefscope.scoring.combining import saved_result
 from corefscope.scoring.groups import Grouping, Labelled, grouping, members, whole_units
 from corefscope.scoring.inputs import Input, Progress, check_names
 from corefscope.scoring.pipeline import check_by, check_strict, score
 from corefscope.scoring.result import Breakdown, Result
-from corefscope.scoring.saved import is_saved, saved_result
+from corefscope.scoring.saved import is_saved
 from corefscope.scoring.totals import scores_of
 from corefscope.scoring.units import OF_MENTIONS, units
 from corefscope.settings import Settings

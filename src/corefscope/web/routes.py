@@ -22,7 +22,7 @@ from corefscope.basics.escaping import visible
 from corefscope.page import assembly
 from corefscope.problems import CorefscopeError
 from corefscope.reporting.views import comparison as comparison_report
-from corefscope.reporting.views import comparison_data
+from corefscope.scoring.saved import comparison_object
 from corefscope.web import asked, choices, downloads
 from corefscope.web.desk import Desk
 from corefscope.web.guard import ELSEWHERE, Guard
@@ -200,7 +200,7 @@ class _Routes:
                 ],
                 "notes": comparison_report.notes(found),
                 "warnings": [str(notice) for notice in found.judgement.notices],
-                "comparison": comparison_data.as_object(found),
+                "comparison": comparison_object(found),
             }
 
         return Json(self.desk.start(work, 2).as_object(), 202)

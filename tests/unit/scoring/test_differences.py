@@ -9,7 +9,8 @@ import pytest
 
 import corefscope as cs
 from corefscope.problems import FormatError
-from corefscope.scoring.differences import differences, load
+from corefscope.scoring.differences import differences
+from corefscope.scoring.saved import load
 from support.command_line import KEY, A, B
 
 VALUES = (None, True, 7, 1.5, "text", [], [[]], [None], {}, {"a": {}}, [{}], [{"name": "x"}])

@@ -9,8 +9,8 @@ import pytest
 
 import corefscope as cs
 from corefscope.metrics import metrics
-from corefscope.reporting.render import json as report_json
 from corefscope.reporting.render.registry import render
+from corefscope.scoring import saved
 from corefscope.scoring import totals as scores
 from corefscope.statistics import samples as sampling
 from corefscope.statistics.judgement import judge
@@ -75,22 +75,22 @@ def scored(documents, **options):
 @pytest.mark.parametrize("average", ["micro", "macro"])
 def test_json_in_pieces_is_the_same_text(average):
     result = scored(1100, average=average)
-    whole = json.dumps(report_json.as_object(result), ensure_ascii=False, indent=1) + "\n"
-    assert "".join(report_json.pieces(result)) == render(result, "json") == result.to_json() == whole
+    whole = json.dumps(saved.as_object(result), ensure_ascii=False, indent=1) + "\n"
+    assert "".join(saved.pieces(result)) == render(result, "json") == result.to_json() == whole
     rows = json.loads(whole)["systems"][0]["per_document"]
     assert [row["document"] for row in rows] == list(result.documents)
     assert [row["scores"]["conll"]["f1"] for row in rows] == [row["conll"].f1 for row in result.system.per_document]
-    more = json.loads("".join(report_json.pieces(result, beside={"place": 1})))
+    more = json.loads("".join(saved.pieces(result, beside={"place": 1})))
     assert more == {**json.loads(whole), "beside": {"place": 1}}
 
 
 def test_json_of_many_documents_is_never_held(monkeypatch):
     """At the largest, some text and the counts of the documents that are taken out together, here 32."""
     monkeypatch.setattr(scores, "AT_ONCE", 32)
-    monkeypatch.setattr(report_json, "AT_ONCE", 256)
+    monkeypatch.setattr(saved, "AT_ONCE", 256)
 
     def written(result):
-        return sum(map(len, report_json.pieces(result)))
+        return sum(map(len, saved.pieces(result)))
 
     few, many = scored(100), scored(800)
     assert written(many) > 7.5 * written(few) > 1_000_000

@@ -25,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.scoring.differences import SHOWN_DOCUMENTS, differences, load
+    from corefscope.scoring.differences import SHOWN_DOCUMENTS, differences
+    from corefscope.scoring.saved import load
 
     found = differences(load(arguments.one), load(arguments.two))
     if not found:

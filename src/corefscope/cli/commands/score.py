@@ -117,9 +117,9 @@ def run(arguments: argparse.Namespace) -> int:
 
         more["beside"] = standing(result, arguments.beside).as_object()
     if arguments.output == "json":
-        from corefscope.reporting.render import json
+        from corefscope.scoring.saved import pieces
 
-        for piece in json.pieces(result, **more):
+        for piece in pieces(result, **more):
             put(piece, arguments.output)
     elif arguments.output == "table" and sys.stdout.isatty():
         from rich.console import Console

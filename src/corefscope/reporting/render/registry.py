@@ -18,6 +18,10 @@ def render(result: Result, output: str, raw_csv: bool = False) -> str:
     """
     if output not in REPORTS:
         raise UnknownName("output", output, REPORTS)
+    if output == "json":
+        from corefscope.scoring.saved import pieces
+
+        return "".join(pieces(result))
     renderer = import_module(f"corefscope.reporting.render.{REPORTS[output]}")
     return str(renderer.render(result, raw_csv) if output == "csv" else renderer.render(result))
 

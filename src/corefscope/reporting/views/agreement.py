@@ -8,9 +8,9 @@ from typing import Any
 from corefscope._version import __version__
 from corefscope.annotators.agreement import AnnotatorAgreement, Estimate
 from corefscope.metrics.base import RECALL_AND_PRECISION
-from corefscope.reporting.render.json import scores_object, warnings
 from corefscope.reporting.render.spreadsheet import Spreadsheet
 from corefscope.reporting.sheet import UNDEFINED, Sheet, counted, percent
+from corefscope.scoring.saved import scores_object, warnings
 
 SCHEMA = 1
 COLUMNS = ("measure", "name", "key", "response", "documents", "recall", "precision", "f1", "value", "low", "high")

@@ -8,9 +8,9 @@ from typing import Any
 from corefscope._version import __version__
 from corefscope.basics.escaping import visible
 from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
-from corefscope.reporting.render.json import scores_object, warnings
 from corefscope.reporting.render.spreadsheet import Spreadsheet
 from corefscope.reporting.sheet import UNDEFINED, Sheet, counted, percent
+from corefscope.scoring.saved import scores_object, warnings
 
 SCHEMA = 1
 COLUMNS = ("rank", "system", "dataset", "path", "metric", "recall", "precision", "f1", "low", "high", "problem")

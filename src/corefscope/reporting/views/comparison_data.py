@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Iterator
-from typing import Any
 
-from corefscope._version import __version__
-from corefscope.reporting.render.json import SCHEMA, warnings
 from corefscope.reporting.render.spreadsheet import Spreadsheet
+from corefscope.scoring.saved import comparison_object
 from corefscope.statistics.comparison import Comparison
-from corefscope.statistics.intervals import Interval
 
 COLUMNS = (
     "metric", "field", "system", "against", "value", "low", "high", "rank", "effect", "p", "corrected", "reachable",
@@ -19,78 +15,8 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def as_object(comparison: Comparison) -> dict[str, Any]:
-    """The comparison as plain dicts and lists."""
-    result, judgement = comparison.result, comparison.judgement
-    key = result.key
-    out: dict[str, Any] = {
-        "schema": SCHEMA,
-        "kind": "comparison",
-        "signature": comparison.signature,
-        "version": __version__,
-        "settings": dataclasses.asdict(result.settings),
-        "plan": dataclasses.asdict(comparison.plan),
-        "baseline": judgement.baseline,
-        "groups": len(judgement.groups),
-        "key": {
-            "path": key.path,
-            "sha256": key.sha256(),
-            "documents": key.documents,
-            "entities": key.entities,
-            "mentions": key.mentions,
-        },
-        **_judged(comparison),
-        "warnings": warnings(comparison.warnings),
-    }
-    by = comparison.by
-    if by is not None:
-        out["by"] = {"what": by.what, "note": by.note}
-        out["by_group"] = [
-            {"group": name, f"{by.of}s": getattr(part.result.key, f"{by.of}s"), **_judged(part)}
-            for name, part in comparison.by_group.items()
-        ]
-    return out
-
-
-def _judged(comparison: Comparison) -> dict[str, Any]:
-    result = comparison.result
-    return {
-        "systems": [
-            {
-                "name": system.name,
-                "path": system.path,
-                "sha256": system.sha256(),
-                "scores": {metric.name: _standing(comparison, metric.name, number) for metric in result.metrics},
-            }
-            for number, system in enumerate(result.systems)
-        ],
-        "comparisons": {
-            metric: [
-                {**dataclasses.asdict(pair), "interval": _bounds(pair.interval)} for pair in comparison.pairs[metric]
-            ]
-            for metric in comparison.pairs
-        },
-    }
-
-
-def _standing(comparison: Comparison, metric: str, number: int) -> dict[str, Any]:
-    standing = comparison.standings[metric][number]
-    field = comparison.plan.field
-    undefined = field in comparison.result.systems[number].scores[metric].undefined
-    return {
-        field: standing.score,
-        "interval": _bounds(standing.interval),
-        "rank": standing.rank,
-        "undefined": [field] if undefined else [],
-    }
-
-
-def _bounds(interval: Interval | None) -> list[float] | None:
-    return None if interval is None else list(interval)
-
-
 def as_json(comparison: Comparison) -> str:
-    return json.dumps(as_object(comparison), ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(comparison_object(comparison), ensure_ascii=False, indent=1) + "\n"
 
 
 def as_csv(comparison: Comparison, raw: bool = False) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from corefscope._version import __version__
 from corefscope.analysis.mistakes.explanation import Explanation
-from corefscope.reporting.render.json import as_object as of_result
 from corefscope.reporting.views.error_rows import PARTS
+from corefscope.scoring.saved import as_object as of_result
 
 SCHEMA = 1
 
