@@ -6,19 +6,19 @@ import pytest
 
 from support.import_graph import MODULES, ORDER, SOURCE, cycle, graph, imports, part_of
 
-# What imports against the order does so when it is called. A Result and a Comparison show themselves, so they import
-# the reports when they are printed; one module writes both. A Result explains itself on request, and scores by type are
-# shares of mentions.
+# What imports against the order does so when it is called. Results show themselves, so they import the reports when
+# they are printed; one module writes all of them. A Result explains itself on request, and scores by type are shares
+# of mentions.
 EXCEPTIONS = {
     ("scoring.pipeline", "analysis.attribution.by_mention"),
     ("scoring.result", "analysis.attribution.attribution"),
     ("scoring.result", "analysis.mistakes.errors"),
-    ("scoring.result", "reporting.render.html"),
-    ("scoring.result", "reporting.render.registry"),
     ("scoring.saved", "statistics.comparison"),
     ("scoring.saved", "statistics.intervals"),
+    ("scoring.shown", "reporting.outputs"),
+    ("scoring.shown", "reporting.render.html"),
+    ("scoring.shown", "reporting.report"),
     ("statistics.comparison", "analysis.attribution.by_mention"),
-    ("statistics.comparison", "reporting.views.comparison"),
 }
 
 

@@ -27,6 +27,7 @@ from corefscope.scoring.groups import Grouping
 from corefscope.scoring.inputs import Input, corpora, names_of, path_of
 from corefscope.scoring.pipeline import scoped, score
 from corefscope.scoring.result import Result
+from corefscope.scoring.shown import Shown
 from corefscope.scoring.units import DOCUMENT, units
 from corefscope.settings import Settings
 from corefscope.statistics.draws import resamples
@@ -83,9 +84,10 @@ class Alpha:
 
 
 @dataclass(frozen=True)
-class AnnotatorAgreement:
+class AnnotatorAgreement(Shown):
     """The agreement of annotators: scores of every ordered pair, and the mean F1 of each metric over them."""
 
+    VIEW = "agreement"
     settings: Settings
     plan: Plan
     metrics: tuple[Metric, ...]

@@ -19,6 +19,7 @@ from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, Side, System
+from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Standing, judge
 from corefscope.statistics.plan import Plan, planned
@@ -71,9 +72,10 @@ class SystemRow:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Shown):
     """Rows ordered by the average of `ranked_by`; data sets with an unusable key do not count."""
 
+    VIEW = "board"
     source: str
     settings: Settings
     metrics: tuple[Metric, ...]

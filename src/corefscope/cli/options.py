@@ -123,8 +123,13 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     engine.add_argument("--spark-master", metavar="URL", help="as spark://host:7077; default: local[*], this machine")
 
 
-def add_raw_csv(parser: argparse.ArgumentParser) -> None:
-    group(parser, OUTPUT).add_argument(
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """The options of every command that emits a view."""
+    shown = group(parser, OUTPUT)
+    shown.add_argument(
+        "-o", "--output", default="table", metavar="KIND", help="table (default), json, csv, latex, markdown or html"
+    )
+    shown.add_argument(
         "--raw-csv",
         action="store_true",
         help="with -o csv, keep text as it is; else what begins with = + - or @ gets an apostrophe before it, "

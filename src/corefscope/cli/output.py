@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import codecs
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 from corefscope.basics.escaping import visible_lines
+
+if TYPE_CHECKING:
+    from corefscope.reporting.report import View
 
 HTML, JSON, CSV = "html", "json", "csv"
 _ESCAPED = "corefscope-json"
@@ -26,10 +29,19 @@ def put(text: str, kind: str = "table") -> None:
     sys.stdout.write(text)
 
 
-def put_json(value: Any) -> None:
-    import json
+def emit(view: View, output: str, raw_csv: bool = False) -> None:
+    """Write a view as the output asked for; a terminal gets colour, and tables that fit it."""
+    from corefscope.reporting.outputs import pieces
 
-    put(json.dumps(value, ensure_ascii=False, indent=1) + "\n", JSON)
+    if output == "table" and view.lines is None and sys.stdout.isatty():
+        from rich.console import Console
+
+        from corefscope.reporting.render.terminal import show
+
+        show(view.report(), Console())
+        return
+    for piece in pieces(view, output, raw_csv):
+        put(piece, output)
 
 
 def say(text: str) -> None:

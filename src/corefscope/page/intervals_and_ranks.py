@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from corefscope.reporting.sheet import counted
+from corefscope.reporting.report import counted
 from corefscope.scoring.result import Result
 from corefscope.statistics.comparison import compared
 from corefscope.statistics.judgement import TOO_FEW

@@ -11,6 +11,7 @@ from corefscope.basics.checksums import ReadFile, checksum_of_all
 from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.problems import CorefscopeError, Notice, UnknownName
+from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class System(Side):
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Shown):
     """The scores of one or more systems against one key; every report is a view of it.
 
     >>> from corefscope import score
@@ -89,6 +90,7 @@ class Result:
     (0.4, 0.46)
     """
 
+    VIEW = "scores"
     settings: Settings
     metrics: tuple[Metric, ...]
     key: Side
@@ -158,18 +160,3 @@ class Result:
     def warnings(self) -> tuple[Notice, ...]:
         """All warnings, the key's first."""
         return self.key.warnings + tuple(notice for system in self.systems for notice in system.warnings)
-
-    def to_json(self) -> str:
-        from corefscope.reporting.render.registry import render
-
-        return render(self, "json")
-
-    def __str__(self) -> str:
-        from corefscope.reporting.render.registry import render
-
-        return render(self, "table")
-
-    def _repr_html_(self) -> str:
-        from corefscope.reporting.render.html import render
-
-        return render(self)

@@ -19,6 +19,7 @@ from corefscope.scoring.inputs import Input, Progress, check_names
 from corefscope.scoring.pipeline import check_by, check_strict, score
 from corefscope.scoring.result import Breakdown, Result
 from corefscope.scoring.saved import is_saved
+from corefscope.scoring.shown import Shown
 from corefscope.scoring.totals import scores_of
 from corefscope.scoring.units import OF_MENTIONS, units
 from corefscope.settings import Settings
@@ -35,7 +36,7 @@ UNIT = "unit"
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """The scores of several systems, and what may be said about their differences.
 
     >>> key = {f"text {n}": [[0, 1, 2], [3, 4]] for n in range(14)}
@@ -46,6 +47,7 @@ class Comparison:
     [('close', 1), ('far', 2)]
     """
 
+    VIEW = "comparison"
     result: Result
     judgement: Judgement
     by: Breakdown | None = None
@@ -72,21 +74,6 @@ class Comparison:
     @property
     def warnings(self) -> tuple[Notice, ...]:
         return self.result.warnings + self.judgement.notices
-
-    def to_json(self) -> str:
-        from corefscope.reporting.views.comparison import render
-
-        return render(self, "json")
-
-    def __str__(self) -> str:
-        from corefscope.reporting.views.comparison import render
-
-        return render(self, "table")
-
-    def _repr_html_(self) -> str:
-        from corefscope.reporting.views.comparison import html
-
-        return html(self)
 
 
 def compare(

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from corefscope import page
 from corefscope.analysis.mistakes.language import language
-from corefscope.reporting.render import registry as report
-from corefscope.reporting.views import comparison as comparison_report
+from corefscope.reporting.outputs import render
+from corefscope.reporting.views import comparison, scores
 from corefscope.scoring.result import Result
 from corefscope.web import asked
 from corefscope.web.desk import Desk, Run
@@ -35,8 +35,8 @@ def content(desk: Desk, run: Run, name: str, given: Mapping[str, str]) -> tuple[
     output, kind = OUTPUTS[ending]
     if what == "comparison":
         found = desk.compare(run, *asked.plan(dict(given)), Job("download", 1))
-        return comparison_report.render(found, output), kind
-    return report.render(run.result if what == "documents" else _totals(run.result), output), kind
+        return render(comparison.view(found), output), kind
+    return render(scores.view(run.result if what == "documents" else _totals(run.result)), output), kind
 
 
 def _totals(result: Result) -> Result:

@@ -21,7 +21,8 @@ from starlette.types import Scope
 from corefscope.basics.escaping import visible
 from corefscope.page import assembly
 from corefscope.problems import CorefscopeError
-from corefscope.reporting.views import comparison as comparison_report
+from corefscope.reporting.report import BEST, Heading, Sheet
+from corefscope.reporting.views import comparison as comparison_view
 from corefscope.scoring.saved import comparison_object
 from corefscope.web import asked, choices, downloads
 from corefscope.web.desk import Desk
@@ -194,11 +195,8 @@ class _Routes:
         def work(job: Any) -> dict[str, Any]:
             found = self.desk.compare(run, plan, baseline, job)
             return {
-                "sheets": [
-                    {"title": sheet.title, "columns": sheet.columns, "rows": sheet.rows, "best": sorted(sheet.best)}
-                    for sheet in comparison_report.sheets(found)
-                ],
-                "notes": comparison_report.notes(found),
+                "sheets": list(map(_sheet, comparison_view.report(found).tables)),
+                "notes": comparison_view.notes(found),
                 "warnings": [str(notice) for notice in found.judgement.notices],
                 "comparison": comparison_object(found),
             }
@@ -265,3 +263,16 @@ def _asset(name: str) -> str:
         return assembly.asset(name)
     except FileNotFoundError:
         raise Refusal("no-such-page", "there is nothing at this address", 404) from None
+
+
+def _sheet(sheet: Sheet) -> dict[str, Any]:
+    """A table of texts, and where the best of each column stands."""
+    columns, *rows = sheet.grid()
+    best = [
+        (number, column)
+        for number, row in enumerate(sheet.rows)
+        if not isinstance(row, Heading)
+        for column, entry in enumerate(row)
+        if entry.style == BEST
+    ]
+    return {"title": sheet.title, "columns": columns, "rows": rows, "best": best}

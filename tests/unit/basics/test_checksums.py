@@ -18,7 +18,6 @@ from corefscope.basics import checksums
 from corefscope.basics.checksums import HashedBeside, ReadFile
 from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
-from corefscope.reporting.render.registry import render
 from support.command_line import KEY, A
 
 
@@ -72,13 +71,13 @@ def test_rendering_opens_no_file(files, monkeypatch):
     def refuse(*args, **_):
         raise AssertionError(f"{args} is opened")
 
-    for output in ("table", "json", "csv", "latex", "markdown"):
-        render(result, output)  # what it loads it loads now
+    ways = (str, cs.Result.to_json, cs.Result.to_csv, cs.Result.to_latex, cs.Result.to_markdown, cs.Result._repr_html_)
+    for shown in ways:
+        shown(result)  # what it loads it loads now
     with monkeypatch.context() as patched:
         patched.setattr("builtins.open", refuse)
-        for output in ("table", "json", "csv", "latex", "markdown"):
-            assert render(result, output)
-        assert result._repr_html_()
+        for shown in ways:
+            assert shown(result)
         assert comparison.to_json()
 
 

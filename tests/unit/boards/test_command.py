@@ -61,7 +61,7 @@ def test_strict_ends_with_1_but_shows_the_board():
     ("arguments", "said"),
     [
         (("nowhere",), "nowhere: there is no such file or folder"),
-        ((EXAMPLE, "-o", "latex"), "there is no output 'latex' (outputs: table, json, csv, html)"),
+        ((EXAMPLE, "-o", "excel"), "there is no output 'excel' (outputs: table, json, csv, latex, markdown, html)"),
         ((EXAMPLE, "--missing", "null"), "there is no value for missing 'null' (valid: zero, skip)"),
         ((EXAMPLE, "--preset", "conll2013"), "there is no preset 'conll2013' (did you mean conll2012"),
         ((EXAMPLE, "--test", "t"), "there is no value for test 't'"),

@@ -12,13 +12,12 @@ import pytest
 from corefscope.cli.lab import papers as lab_papers
 from corefscope.cli.main import Parser
 from corefscope.lab.papers import moosavi as papers_moosavi
-from corefscope.lab.papers import page as papers_page
-from corefscope.lab.papers import text as papers_text
 from corefscope.lab.papers.items import CUT, Range, derived, f_measure, mean, number
 from corefscope.lab.papers.printed import example, known_differences, numbers
 from corefscope.lab.papers.registry import AGREES, DIFFERS, KNOWN_DIFFERENCE, Reproduction, recompute
 from corefscope.lab.published.tables import PAPERS
 from corefscope.problems import UnknownName
+from corefscope.reporting.views.lab import papers_page, papers_text
 
 KNOWN = known_differences()
 PAGE = Path(__file__).parents[3] / "docs" / "reproduction.md"
@@ -197,9 +196,9 @@ def test_page_shows_unexplained_differences_too(everything):
     assert "not on the list of known differences" in papers_page.render(bare)
 
 
-@pytest.mark.parametrize("words", [["nobody1999"], ["-o", "latex"]])
+@pytest.mark.parametrize("words", [["nobody1999"], ["-o", "tex"]])
 def test_unknown_names_are_said(words):
-    with pytest.raises(UnknownName, match=r"there is no (paper 'nobody1999'|output 'latex')"):
+    with pytest.raises(UnknownName, match=r"there is no (paper 'nobody1999'|output 'tex')"):
         run(*words)
 
 

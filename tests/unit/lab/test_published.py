@@ -23,10 +23,12 @@ from corefscope.lab.published.checks import (
     f_measures,
     ranked,
 )
-from corefscope.lab.published.standing import beside, lines, metrics_of, standing
+from corefscope.lab.published.standing import metrics_of, standing
 from corefscope.lab.published.tables import table
 from corefscope.metrics import METRICS
 from corefscope.problems import SettingsError, UnknownName
+from corefscope.reporting.render.text import render
+from corefscope.reporting.views.lab.standing import report
 from support.command_line import KEY, A, B, failed, ok
 
 ROWS = {
@@ -179,7 +181,7 @@ def test_systems_stand_in_the_order_of_their_scores(result):
 
 
 def test_only_the_neighbours_are_shown(result):
-    text = lines(standing(with_conll(result, 0.575, 0.10), "conll2012-en"), distance=1)
+    text = render(report(standing(with_conll(result, 0.575, 0.10), "conll2012-en"), distance=1)).splitlines()
     names = [line[6:24].strip() for line in text[2:]]
     assert names == ["…", "martschat", "response-a.conll", "bjorkelund", "…", "li", "response-b.jsonl"]
     assert sum(line.startswith("→") for line in text) == 2
@@ -195,9 +197,9 @@ def test_equal_scores_share_a_rank(result):
 
 
 def test_other_data_are_warned_of(result):
-    text = beside(result, "conll2012-en")
+    text = render(report(standing(result, "conll2012-en")))
     assert "careful: the key has 36 mentions in 19 entities, that of the table 19,764 in 4,532" in text
-    assert "whose size its paper does not give" in beside(result, "conll2012-zh")
+    assert "whose size its paper does not give" in render(report(standing(result, "conll2012-zh")))
 
 
 def test_other_settings_are_warned_of():
@@ -242,8 +244,9 @@ def test_csv_and_json_are_the_data(capsys):
     assert run("moosavi2016-table4", "-o", "json") == 0
     [shown] = json.loads(capsys.readouterr().out)["tables"]
     assert shown["rows"] == rows
-    with pytest.raises(SettingsError, match="csv is one table"):
-        run("-o", "csv")
+    assert run("-o", "csv") == 0
+    rows = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert {row["row"] for row in rows} == set(published.names())
 
 
 def test_check_fails_only_for_what_is_not_known(monkeypatch, capsys):
@@ -258,7 +261,7 @@ def test_score_beside():
     text = ok("score", KEY, A, "-m", "conll", "--beside", "conll2012-ar")
     assert "→  1  response-a.conll  75.00\n   2  fernandes          45.2\n" in text
     assert "did you mean conll2012" in failed("score", KEY, A, "--beside", "conll2012-ru")
-    assert "--beside goes with the table or" in failed("score", KEY, A, "--beside", "conll2012-ar", "-o", "csv")
+    assert "--beside goes with every output but csv" in failed("score", KEY, A, "--beside", "conll2012-ar", "-o", "csv")
 
 
 def test_score_beside_as_json():

@@ -9,7 +9,6 @@ import pytest
 import corefscope as cs
 from corefscope.metrics import metrics
 from corefscope.page.intervals_and_ranks import intervals_and_ranks
-from corefscope.reporting.views.comparison import render
 from corefscope.statistics import draws, intervals
 from corefscope.statistics.comparison import compared
 from corefscope.statistics.judgement import judge
@@ -250,7 +249,7 @@ class TestTooFewDocuments:
         assert "– too few documents for a rank." in text
         assert "(1)" not in text
         assert "too few documents" in found.warnings[0].first
-        assert "too few documents for intervals and ranks" in render(found, "latex")
+        assert "too few documents for intervals and ranks" in found.to_latex()
 
     def test_groups_of_one_document_are_not_ranked(self):
         key = {f"t{number}": [[0, 1, 2], [3, 4]] for number in range(3)}

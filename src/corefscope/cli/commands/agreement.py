@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from corefscope.cli import options as score_options
-from corefscope.cli.output import put, put_json, say
+from corefscope.cli.output import emit, say
 
 NAME = "agreement"
 SUMMARY = "how far two or more annotators agree"
@@ -19,15 +18,12 @@ EXAMPLES = """examples:
   corefscope agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
   corefscope agreement examples/key.conll examples/response-a.conll --singletons drop -o json
 """
-OUTPUTS = ("table", "json", "csv")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("annotations", metavar="FILE", nargs="+", help="an annotation: a file, a folder, a quoted glob")
     score_options.add_metric(parser)
-    shown = score_options.group(parser, score_options.OUTPUT)
-    shown.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
-    score_options.add_raw_csv(parser)
+    score_options.add_output(parser)
     score_options.add_names(parser, "annotators")
     score_options.add_plan(parser, ("interval", "alpha", "trials", "seed"))
     score_options.add_settings(parser)
@@ -40,11 +36,11 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT
-    from corefscope.problems import SettingsError, UnknownName
-    from corefscope.reporting.views import agreement as report
+    from corefscope.problems import SettingsError
+    from corefscope.reporting.outputs import check_output
+    from corefscope.reporting.views.agreement import view
 
-    if arguments.output not in OUTPUTS:
-        raise UnknownName("output", arguments.output, OUTPUTS)
+    check_output(arguments.output)
     if len(arguments.annotations) < 2:
         raise SettingsError("too-few-annotators", "agreement takes two annotations or more", hint="name another file")
     check_inputs(*arguments.annotations, metrics=True)
@@ -62,18 +58,5 @@ def run(arguments: argparse.Namespace) -> int:
         )
     for notice in found.warnings:
         say(f"warning: {notice}")
-    if arguments.output == "json":
-        put_json(report.as_object(found))
-    elif arguments.output == "csv":
-        put(report.as_csv(found, arguments.raw_csv), "csv")
-    elif sys.stdout.isatty():
-        from rich.console import Console
-
-        from corefscope.reporting.render.terminal import show_sheets
-
-        show_sheets(report.headline(found), report.sheets(found), found.signature, Console())
-    else:
-        from corefscope.reporting.render.text import page
-
-        put(page(report.headline(found), report.sheets(found), found.signature))
+    emit(view(found), arguments.output, arguments.raw_csv)
     return 0

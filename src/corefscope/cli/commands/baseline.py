@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.inputs import check_not_overwritten
     from corefscope.formats import load, save
     from corefscope.problems import FormatError
-    from corefscope.reporting.sheet import counted
+    from corefscope.reporting.report import counted
 
     check_not_overwritten(arguments.source, arguments.target)
     corpus = load.read_corpus(arguments.source, arguments.format, arguments.clusters)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from corefscope.cli import options as score_options
-from corefscope.cli.output import put, say
+from corefscope.cli.output import emit, say
 
 NAME = "compare"
 SUMMARY = "rank systems: intervals, significance of differences, tables for papers"
@@ -29,10 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("systems", metavar="SYSTEM", nargs="*", help="the output of a system, or a saved result")
     score_options.add_metric(parser)
     shown = score_options.group(parser, score_options.OUTPUT)
-    shown.add_argument(
-        "-o", "--output", default="table", metavar="KIND", help="table (default), json, csv, latex or markdown"
-    )
-    score_options.add_raw_csv(parser)
+    score_options.add_output(parser)
     score_options.add_names(parser)
     shown.add_argument("--baseline", metavar="NAME", help="compare every system with this one only")
     shown.add_argument("--by", metavar="WHAT", help="also compare within groups of documents, as in score")
@@ -50,13 +46,13 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
-    from corefscope.problems import SettingsError, UnknownName
-    from corefscope.reporting.views.comparison import OUTPUTS, render, show
+    from corefscope.problems import SettingsError
+    from corefscope.reporting.outputs import check_output
+    from corefscope.reporting.views.comparison import view
     from corefscope.scoring.saved import is_saved
     from corefscope.statistics.comparison import compare
 
-    if arguments.output not in OUTPUTS:
-        raise UnknownName("output", arguments.output, OUTPUTS)
+    check_output(arguments.output)
     for path in (arguments.plot, arguments.rank_plot):
         if path:
             plots.check(path)
@@ -100,10 +96,5 @@ def run(arguments: argparse.Namespace) -> int:
             plots.save(ranking.forest(found), arguments.plot)
         if arguments.rank_plot:
             plots.save(ranking.rank_chart(found), arguments.rank_plot)
-    if arguments.output == "table" and sys.stdout.isatty():
-        from rich.console import Console
-
-        show(found, Console())
-    else:
-        put(render(found, arguments.output, arguments.raw_csv), arguments.output)
+    emit(view(found), arguments.output, arguments.raw_csv)
     return 0

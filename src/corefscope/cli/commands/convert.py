@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _summary(documents: int, mentions: int, gone: int, changed: int) -> None:
-    from corefscope.reporting.sheet import counted
+    from corefscope.reporting.report import counted
 
     altered = f", {changed:,} changed" if changed else ""
     read = f"{counted(documents, 'document')}, {counted(mentions, 'mention')} read"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from corefscope.cli import options as score_options
-from corefscope.cli.output import put
+from corefscope.cli.output import emit
 
 if TYPE_CHECKING:
     from corefscope.analysis.mistakes.explanation import ErrorOptions, Explanation, Groups
@@ -42,8 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the output of a system")
     score_options.add_metric(parser, METRICS)
     shown = score_options.group(parser, score_options.OUTPUT)
-    shown.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
-    score_options.add_raw_csv(parser)
+    score_options.add_output(parser)
     shown.add_argument(
         "--show",
         action="append",
@@ -92,11 +90,12 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.problems import SettingsError, UnknownName
+    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.error_rows import PARTS
+    from corefscope.reporting.views.errors import view
     from corefscope.scoring.pipeline import score
 
-    if arguments.output not in ("table", "json", "csv"):
-        raise UnknownName("output", arguments.output, ("table", "json", "csv"))
+    check_output(arguments.output)
     for part in arguments.show or ():
         if part not in (*PARTS, "all"):
             raise UnknownName("part", part, (*PARTS, "all"))
@@ -123,24 +122,13 @@ def run(arguments: argparse.Namespace) -> int:
             options = replace(options, groups=_groups(evidence.key, arguments.by) if evidence else ())
         explanation = explain(result, options)
         _check_parts(explanation, arguments.show or ())
-        text = _rendered(explanation, arguments)
+        shown = view(explanation, _parts(arguments), arguments.top)
     show_warnings(result)
     if arguments.plot:
         from corefscope.plots.errors import error_chart
 
         plots.save(error_chart(explanation), arguments.plot)
-    if text is None:
-        from rich.console import Console
-
-        from corefscope.reporting.render.terminal import show_sheets
-        from corefscope.reporting.sheet import headline
-        from corefscope.reporting.views.errors_text import notes, sheets
-
-        pages = sheets(explanation, _parts(arguments), arguments.top)
-        below = "\n".join([*notes(explanation), result.signature])
-        show_sheets(headline(result), pages, below, Console())
-    else:
-        put(text, arguments.output)
+    emit(shown, arguments.output, arguments.raw_csv)
     return 0
 
 
@@ -185,24 +173,12 @@ def _groups(key: Corpus, by: str) -> Groups:
 
 
 def _parts(arguments: argparse.Namespace) -> list[str]:
+    """What was asked for; else a first look for people, everything for JSON, and one table for CSV."""
+    from corefscope.problems import SettingsError
     from corefscope.reporting.views.error_rows import PARTS
 
-    asked = arguments.show or (FIRST if arguments.output == "table" else ["all"])
-    return list(PARTS) if "all" in asked else list(dict.fromkeys(asked))
-
-
-def _rendered(explanation: Explanation, arguments: argparse.Namespace) -> str | None:
-    """The text to write; None where a terminal shows it in colour."""
-    from corefscope.problems import SettingsError
-    from corefscope.reporting.views import errors_csv, errors_json, errors_text
-
-    if arguments.output == "json":
-        return errors_json.render(explanation, _parts(arguments), arguments.top)
-    if arguments.output == "csv":
-        parts = _parts(arguments) if arguments.show else ["errors"]
-        if len(parts) != 1:
-            raise SettingsError(
-                "several-tables", "a csv holds one table", hint="give one --show, such as --show errors"
-            )
-        return errors_csv.render(explanation, parts[0], arguments.top, arguments.raw_csv)
-    return None if sys.stdout.isatty() else errors_text.render(explanation, _parts(arguments), arguments.top)
+    asked = arguments.show or {"json": ["all"], "csv": ["errors"]}.get(arguments.output, FIRST)
+    parts = list(PARTS) if "all" in asked else list(dict.fromkeys(asked))
+    if arguments.output == "csv" and len(parts) != 1:
+        raise SettingsError("several-tables", "a csv holds one table", hint="give one --show, such as --show errors")
+    return parts

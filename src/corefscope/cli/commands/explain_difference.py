@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import itertools
 
-from corefscope.basics.escaping import on_screen
-from corefscope.cli.output import put
+from corefscope.cli import options as score_options
+from corefscope.cli.output import emit
 
 NAME = "explain-difference"
 SUMMARY = "say why two saved results have different numbers"
@@ -22,37 +21,16 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("one", metavar="A.json", help="a saved result")
     parser.add_argument("two", metavar="B.json", help="another")
+    score_options.add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.scoring.differences import SHOWN_DOCUMENTS, differences
+    from corefscope.reporting.outputs import check_output
+    from corefscope.reporting.views.difference import view
+    from corefscope.scoring.differences import differences
     from corefscope.scoring.saved import load
 
+    check_output(arguments.output)
     found = differences(load(arguments.one), load(arguments.two))
-    if not found:
-        put("the two results are the same: version, settings, files and all numbers agree\n")
-        return 0
-    documents = 0
-    lines: list[str] = []
-    for heading, group in itertools.groupby(found, key=lambda difference: difference.heading):
-        rows = [(on_screen(each.what), _shown(each.one), _shown(each.two)) for each in group]
-        if heading.startswith("document "):
-            documents += 1
-            if documents > SHOWN_DOCUMENTS:
-                continue
-        lines.append(on_screen(heading))
-        widths = [max(len(row[column]) for row in rows) for column in range(2)]
-        for what, one, two in rows:
-            lines.append(f"  {what.ljust(widths[0])}  {one.rjust(widths[1])}  →  {two}")
-    if documents > SHOWN_DOCUMENTS:
-        lines.append(f"… and {documents - SHOWN_DOCUMENTS} more documents")
-    put("".join(f"{line}\n" for line in lines))
+    emit(view(found), arguments.output, arguments.raw_csv)
     return 0
-
-
-def _shown(value: object) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "there" if value else "missing"
-    return f"{value:.6g}" if isinstance(value, float) else on_screen(str(value))

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from typing import TYPE_CHECKING
 
 from corefscope.cli import options as score_options
-from corefscope.cli.output import put, put_json, say
-
-if TYPE_CHECKING:
-    from corefscope.boards.board import Board
+from corefscope.cli.output import emit, say
 
 NAME = "leaderboard"
 SUMMARY = "rank many systems on many data sets"
@@ -26,7 +21,6 @@ EXAMPLES = """examples:
   corefscope leaderboard examples/leaderboard/manifest.toml -m conll -m lea --missing skip
   corefscope leaderboard examples/leaderboard -o html > board.html
 """
-OUTPUTS = ("table", "json", "csv", "html")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,8 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shown.add_argument(
         "--rank-by", metavar="METRIC", help="the metric to rank by (default: conll if it is there, else the first)"
     )
-    shown.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json, csv or html")
-    score_options.add_raw_csv(parser)
+    score_options.add_output(parser)
     shown.add_argument(
         "--missing",
         metavar="HOW",
@@ -56,10 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import missing, requested
     from corefscope.metrics import DEFAULT
-    from corefscope.problems import UnknownName
+    from corefscope.reporting.outputs import check_output
+    from corefscope.reporting.views.board import view
 
-    if arguments.output not in OUTPUTS:
-        raise UnknownName("output", arguments.output, OUTPUTS)
+    check_output(arguments.output)
     asked = requested(arguments)
     entries = find_entries(arguments.entries)
     with Progress(steps=len(entries.datasets) * (len(entries.systems) + 1)) as progress:
@@ -76,41 +69,5 @@ def run(arguments: argparse.Namespace) -> int:
         )
     for notice in board.warnings:
         say(f"warning: {notice}")
-    _put(board, arguments.output, arguments.raw_csv)
+    emit(view(board), arguments.output, arguments.raw_csv)
     return 1 if arguments.strict and board.problems else 0
-
-
-def _put(board: Board, output: str, raw_csv: bool) -> None:
-    from corefscope.reporting.views import board as report
-
-    if output == "json":
-        put_json(report.as_object(board))
-    elif output == "csv":
-        put(report.as_csv(board, raw_csv), "csv")
-    elif output == "html":
-        from corefscope.reporting.views.board_html import render
-
-        put(render(board), "html")
-    else:
-        _show(board)
-
-
-def _show(board: Board) -> None:
-    from corefscope.reporting.views.board import headline, remarks, sheets
-
-    found = remarks(board)
-    if sys.stdout.isatty():
-        from rich.console import Console
-        from rich.text import Text
-
-        from corefscope.reporting.render.terminal import show_sheets
-
-        console = Console()
-        show_sheets(headline(board), sheets(board), board.signature, console)
-        for line in found:
-            console.print(Text(line, style="red" if line.startswith(" ") else "bold"), soft_wrap=True)
-        return
-    from corefscope.reporting.render.text import page
-
-    shown = page(headline(board), sheets(board), board.signature)
-    put(shown + ("\n" + "\n".join(found) + "\n" if found else ""))

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT
     from corefscope.page import render
-    from corefscope.reporting.sheet import counted
+    from corefscope.reporting.report import counted
     from corefscope.scoring.pipeline import score
 
     _check_output(arguments.output)

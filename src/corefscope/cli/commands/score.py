@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from corefscope.basics.escaping import cut, visible
 from corefscope.cli import options as score_options
-from corefscope.cli.output import put, say
+from corefscope.cli.output import emit, say
 
 if TYPE_CHECKING:
     from corefscope.scoring.result import Result
@@ -38,10 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the output of a system")
     score_options.add_metric(parser)
     shown = score_options.group(parser, score_options.OUTPUT)
-    shown.add_argument(
-        "-o", "--output", default="table", metavar="KIND", help="table (default), json, csv, latex or markdown"
-    )
-    score_options.add_raw_csv(parser)
+    score_options.add_output(parser)
     score_options.add_names(parser)
     shown.add_argument("--per-document", action="store_true", help="also the scores of each document")
     shown.add_argument(
@@ -76,20 +72,18 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT, metrics
-    from corefscope.problems import SettingsError, UnknownName
-    from corefscope.reporting.render.registry import REPORTS, render
+    from corefscope.problems import SettingsError
+    from corefscope.reporting.outputs import check_output
+    from corefscope.reporting.views.scores import view
 
-    if arguments.output not in REPORTS:
-        raise UnknownName("output", arguments.output, REPORTS)
+    check_output(arguments.output)
     if arguments.beside:
         from corefscope.lab.published.tables import table
 
         table(arguments.beside)  # an unknown name is said before anything is scored
-        if arguments.output not in ("table", "json"):
+        if arguments.output == "csv":
             raise SettingsError(
-                "conflicting-options",
-                "--beside goes with the table or with -o json",
-                hint=f"-o {arguments.output} has no place",
+                "conflicting-options", "--beside goes with every output but csv", hint="-o json has both"
             )
     asked = requested(arguments)
     check_inputs(arguments.key, *arguments.responses, asked.settings.types, metrics=True)
@@ -106,30 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress.step,
         )
     show_warnings(result)
-    places = ""
-    if arguments.beside and arguments.output == "table":
-        from corefscope.lab.published.standing import beside
-
-        places = "\n" + beside(result, arguments.beside)
-    more = {}
-    if arguments.beside and arguments.output == "json":
+    more, data = None, {}
+    if arguments.beside:
         from corefscope.lab.published.standing import standing
+        from corefscope.reporting.views.lab.standing import report
 
-        more["beside"] = standing(result, arguments.beside).as_object()
-    if arguments.output == "json":
-        from corefscope.scoring.saved import pieces
-
-        for piece in pieces(result, **more):
-            put(piece, arguments.output)
-    elif arguments.output == "table" and sys.stdout.isatty():
-        from rich.console import Console
-
-        from corefscope.reporting.render.terminal import show
-
-        show(result, Console())
-    else:
-        put(render(result, arguments.output, arguments.raw_csv), arguments.output)
-    put(places)
+        found = standing(result, arguments.beside)
+        more, data = report(found), {"beside": found.as_object()}
+    emit(view(result, more, **data), arguments.output, arguments.raw_csv)
     return _failures(result, bounds)
 
 

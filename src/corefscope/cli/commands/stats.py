@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from corefscope.cli import options as score_options
-from corefscope.cli.output import put, put_json, say
+from corefscope.cli.output import emit, say
 
 if TYPE_CHECKING:
     from corefscope.model import Corpus
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--key", metavar="KEY", help="the key to compare with: the best score reachable with the mentions"
     )
-    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default) or json")
+    score_options.add_output(parser)
     parser.add_argument("--plot", metavar="FILE", help="draw the sizes of entities into an .svg, .png or .html")
     parser.add_argument("--types", metavar="FILE", help="a table of document, start, end, type")
     score_options.add_reading(parser, "the files", key=True)
@@ -43,11 +43,11 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.inputs import check_inputs, short_names
     from corefscope.formats import load
     from corefscope.plots.sizes import sizes
-    from corefscope.problems import Notices, UnknownName
-    from corefscope.reporting.views.statistics import lines
+    from corefscope.problems import Notices
+    from corefscope.reporting.outputs import check_output
+    from corefscope.reporting.views.statistics import view
 
-    if arguments.output not in ("table", "json"):
-        raise UnknownName("output", arguments.output, ("table", "json"))
+    check_output(arguments.output)
     if arguments.plot:
         plots.check(arguments.plot)
     check_inputs(*arguments.files, arguments.key)
@@ -68,14 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"warning: {notice}")
     if arguments.plot:
         plots.save(sizes(found), arguments.plot)
-    if arguments.output == "json":
-        shown = {
-            name: {**description.as_object(), **({"best": best[name]} if best else {})}
-            for name, description in found.items()
-        }
-        put_json(shown)
-    else:
-        put("\n".join(lines(found, best)) + "\n")
+    emit(view(found, best), arguments.output, arguments.raw_csv)
     return 0
 
 

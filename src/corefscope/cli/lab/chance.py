@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
-from corefscope.basics.escaping import visible
 from corefscope.cli.lab import options as lab_options
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from corefscope.lab.chance import Chance, Spread
+from corefscope.cli.output import emit
 
 NAME = "chance"
 SUMMARY = "scores of random responses, and scores corrected for chance"
@@ -36,51 +30,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from corefscope.cli.commands.score import show_warnings
     from corefscope.cli.inputs import check_inputs
     from corefscope.lab.chance import chance
+    from corefscope.reporting.outputs import check_output
+    from corefscope.reporting.views.lab.chance import view
 
-    lab_options.as_json(arguments)  # an unknown output is said before anything is scored
+    check_output(arguments.output)
     check_inputs(arguments.key, arguments.response, metrics=True)
     drawn = {"trials": arguments.trials, "seed": arguments.seed}
     found = chance(arguments.key, arguments.response, **drawn, **lab_options.experiment(arguments))
-    lab_options.show(arguments, found, lines)
+    show_warnings(found.result)
+    emit(view(found), arguments.output, arguments.raw_csv)
     return 0
-
-
-def lines(found: Chance) -> list[str]:
-    """One table of the metrics, one of their spread by data size."""
-    from corefscope.reporting.render.text import lines as plain
-    from corefscope.reporting.sheet import Sheet, headline
-
-    def shown(value: float | None) -> str:
-        return "–" if value is None else f"{100 * value:.2f}"
-
-    titles = {metric.name: metric.title for metric in found.result.metrics}
-    rows = [
-        (titles[name], shown(found.observed[name]), shown(one.mean), shown(one.deviation), shown(found.corrected(name)))
-        for name, one in found.chance.items()
-    ]
-    columns = ("Metric", "F1", "Chance", "±", "Corrected")
-    out = [headline(found.result), "", *plain(Sheet(f"{found.trials} random responses", columns, tuple(rows))), ""]
-
-    def by_size(title: str, spread: Callable[[int, str], Spread | None]) -> list[str]:
-        rows = tuple(
-            (str(size), f"{found.mentions[size]:.1f}", *(_spread(spread(size, name)) for name in titles))
-            for size in found.sizes
-        )
-        return [*plain(Sheet(title, ("Documents", "Mentions", *titles.values()), rows)), ""]
-
-    out += by_size("Chance by data size, mean and standard deviation of F1", lambda size, name: found.sizes[size][name])
-    if found.scores:
-        out += by_size("The response by data size, F1", lambda size, name: found.scores[size][name])
-        out += by_size("The response by data size, corrected", found.corrected_by_size)
-    if found.left_out:
-        out += [f"left out: {', '.join(found.left_out)}; the mentions dealt out are those that were found", ""]
-    if len(found.sizes) == 1:
-        out.append("one document only: nothing to vary")
-        out.append("")
-    return [*out, visible(found.result.signature)]
-
-
-def _spread(one: Spread | None) -> str:
-    return "–" if one is None else f"{100 * one.mean:.2f} ±{100 * one.deviation:.2f}"

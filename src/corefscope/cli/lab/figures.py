@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from corefscope.basics.escaping import visible
-from corefscope.cli.lab import options as lab_options
-from corefscope.cli.output import put, put_json
+from corefscope.cli import options as score_options
+from corefscope.cli.output import emit
 
 if TYPE_CHECKING:
     from corefscope.lab.figures.registry import Figure
@@ -33,24 +32,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kinds", default=",".join(KINDS), metavar="LIST", help="svg,png,html (default) or some of them"
     )
-    lab_options.add_output(parser)
+    score_options.add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.lab.figures.registry import figures
     from corefscope.problems import UnknownName
+    from corefscope.reporting.outputs import check_output
+    from corefscope.reporting.views.lab.figures import view
 
-    as_json = lab_options.as_json(arguments)
+    check_output(arguments.output)
     kinds = [kind.strip() for kind in arguments.kinds.split(",") if kind.strip()]
     for kind in kinds:
         if kind not in KINDS:
             raise UnknownName("kind", kind, KINDS)
     found = figures(arguments.only)
     written = _draw(found, arguments.folder, kinds) if arguments.folder else {}
-    if as_json:
-        put_json([{**figure.as_object(), "files": written.get(figure.name, [])} for figure in found])
-    else:
-        put("\n".join(line for figure in found for line in lines(figure, written)) + "\n")
+    emit(view(found, written), arguments.output, arguments.raw_csv)
     unexpected = [one for figure in found for one in figure.statements if one.fixed and not one.holds and not one.known]
     return 1 if unexpected else 0
 
@@ -73,14 +71,3 @@ def _draw(found: list[Figure], folder: str, kinds: list[str]) -> dict[str, list[
             written.setdefault(figure.name, []).append(os.path.join(folder, name))
     write_folder(folder, files)
     return written
-
-
-def lines(figure: Figure, written: dict[str, list[str]]) -> list[str]:
-    """Title, construction, statements with their verdicts, files."""
-    out = [figure.title, f"  made from: {figure.construction}"]
-    for one in figure.statements:
-        verdict = "holds" if one.holds else "does not hold, as is known" if one.known else "does not hold"
-        out.append(f"  {verdict}: {one.text}")
-        if one.detail:
-            out.append(f"    {one.detail}")
-    return [*out, *(f"  written: {visible(path)}" for path in written.get(figure.name, ())), ""]

@@ -3,23 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from corefscope.cli import options as score_options
-from corefscope.cli.output import put, put_json
-
-if TYPE_CHECKING:
-    from corefscope.scoring.result import Result
-
-
-class Found(Protocol):
-    """What an experiment on the user's data gives."""
-
-    @property
-    def result(self) -> Result: ...
-
-    def as_object(self) -> dict[str, Any]: ...
 
 
 def add_metrics(parser: argparse.ArgumentParser, default: str) -> None:
@@ -28,16 +14,10 @@ def add_metrics(parser: argparse.ArgumentParser, default: str) -> None:
     )
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
-    score_options.group(parser, score_options.OUTPUT).add_argument(
-        "-o", "--output", default="table", metavar="KIND", help="table (default) or json"
-    )
-
-
 def add_experiment(parser: argparse.ArgumentParser) -> None:
     """What every experiment on the user's own data takes: metrics, output, settings."""
     add_metrics(parser, "as in score")
-    add_output(parser)
+    score_options.add_output(parser)
     score_options.add_settings(parser)
 
 
@@ -48,22 +28,3 @@ def experiment(arguments: argparse.Namespace) -> dict[str, Any]:
 
     asked = requested(arguments)
     return {"metrics": asked.metrics or list(DEFAULT), "settings": asked.settings}
-
-
-def show(arguments: argparse.Namespace, found: Found, lines: Callable[[Any], list[str]]) -> None:
-    """The warnings of the data, then JSON or the lines of a table."""
-    from corefscope.cli.commands.score import show_warnings
-
-    show_warnings(found.result)
-    if as_json(arguments):
-        put_json(found.as_object())
-    else:
-        put("\n".join(lines(found)) + "\n")
-
-
-def as_json(arguments: argparse.Namespace) -> bool:
-    from corefscope.problems import UnknownName
-
-    if arguments.output not in ("table", "json"):
-        raise UnknownName("output", arguments.output, ("table", "json"))
-    return bool(arguments.output == "json")

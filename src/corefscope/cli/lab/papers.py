@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 
-from corefscope.cli.output import put, say
+from corefscope.cli import options as score_options
+from corefscope.cli.output import emit, say
 
 NAME = "papers"
 SUMMARY = "recompute the papers behind the metrics"
@@ -26,30 +26,23 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("papers", metavar="PAPER", nargs="*", help="only these papers; default: all four")
     parser.add_argument("--differences", action="store_true", help="show only what differs")
-    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or markdown")
+    score_options.add_output(parser)
     parser.add_argument("--write", metavar="FILE", help="also write all of it into a Markdown page")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.lab.papers import page as papers_page
-    from corefscope.lab.papers import text as papers_text
     from corefscope.lab.papers.registry import recompute
-    from corefscope.problems import UnknownName
+    from corefscope.reporting.outputs import check_output, render
+    from corefscope.reporting.views.lab.papers import view
 
-    if arguments.output not in ("table", "json", "markdown"):
-        raise UnknownName("output", arguments.output, ("table", "json", "markdown"))
+    check_output(arguments.output)
     reproduction = recompute(arguments.papers)
-    if arguments.output == "json":
-        text = json.dumps(reproduction.as_object(), ensure_ascii=False, indent=1) + "\n"
-    elif arguments.output == "markdown":
-        text = papers_page.render(reproduction)
-    else:
-        text = papers_text.render(reproduction, arguments.differences)
+    shown = view(reproduction, arguments.differences)
     if arguments.write:
         from corefscope.basics.writing import write_file
 
-        write_file(arguments.write, papers_page.render(reproduction), "page")
-    put(text, arguments.output)
+        write_file(arguments.write, render(shown, "markdown"), "page")
+    emit(shown, arguments.output, arguments.raw_csv)
     for section, item in reproduction.unexplained:
         what = f"{section.paper}, {section.name}: {' '.join(filter(None, (item.row, item.column)))}"
         say(f"differs: {what}: printed {item.printed}, ours {item.ours}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli.output import put, put_json
+from corefscope.cli import options as score_options
+from corefscope.cli.output import emit
 
 NAME = "published"
 SUMMARY = "the papers' result tables, and whether they add up"
@@ -25,36 +26,18 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("table", metavar="NAME", nargs="?", help="a table; without it, all are listed")
     parser.add_argument("--check", action="store_true", help="list what does not add up")
-    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default), json or csv")
+    score_options.add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.lab.papers.registry import Reproduction
-    from corefscope.lab.published import tables as published
-    from corefscope.lab.published import text as published_text
     from corefscope.lab.published.checks import checks_of
-    from corefscope.problems import SettingsError, UnknownName
+    from corefscope.lab.published.tables import names, table
+    from corefscope.reporting.outputs import check_output
+    from corefscope.reporting.views.lab.published import view
 
-    if arguments.output not in ("table", "json", "csv"):
-        raise UnknownName("output", arguments.output, ("table", "json", "csv"))
-    chosen = [published.table(arguments.table).name] if arguments.table else published.names()
+    check_output(arguments.output)
+    chosen = [table(arguments.table).name] if arguments.table else names()
     reproduction = Reproduction(tuple(section for name in chosen for section in checks_of(name)))
-    if arguments.output == "csv":
-        if not arguments.table or arguments.check:
-            raise SettingsError(
-                "several-tables",
-                "csv is one table",
-                hint="give its name, as corefscope lab published conll2012-en -o csv",
-            )
-        put(published.text(arguments.table), "csv")
-        return 0
-    if arguments.output == "json":
-        tables = [published.table(name).as_object() for name in chosen]
-        shown = {"tables": tables, "checks": reproduction.as_object()["sections"]}
-        put_json(shown)
-    elif arguments.check:
-        put("\n".join(published_text.check(reproduction)) + "\n")
-    else:
-        lines = published_text.show(arguments.table) if arguments.table else published_text.index()
-        put("\n".join(lines) + "\n")
+    emit(view(arguments.table, reproduction, arguments.check), arguments.output, arguments.raw_csv)
     return 1 if arguments.check and reproduction.unexplained else 0

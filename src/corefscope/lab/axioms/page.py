@@ -30,14 +30,19 @@ def render(found: Axioms) -> str:
     """The page of all metrics."""
     parts = [HEAD, _table(("axiom", "what it demands", "source"), _demands()), _verdicts(found)]
     for name, example in EXAMPLES.items():
-        orders: dict[str, list[str]] = {}
-        for metric in found.metrics:
-            orders.setdefault(example.order(found.examples[metric, name]), []).append(metric)
-        listed = "\n".join(f"- {order}: {', '.join(metrics)}" for order, metrics in orders.items())
+        listed = "\n".join(f"- {order}: {', '.join(metrics)}" for order, metrics in orders(found, name).items())
         parts.append(f"## {example.title}\n\nF1 of the responses from high to low; {example.said}.\n\n{listed}")
     parts += [f"Not tried: `{name}`: {why}" for name, why in found.refused.items()]
     parts.append(f"For metrics that look at mention types, {kinds_of_mentions()}, and so on.")
     return "\n\n".join(parts) + "\n"
+
+
+def orders(found: Axioms, example: str) -> dict[str, list[str]]:
+    """The orders into which metrics put the responses of an example, and the metrics of each."""
+    listed: dict[str, list[str]] = {}
+    for metric in found.metrics:
+        listed.setdefault(EXAMPLES[example].order(found.examples[metric, example]), []).append(metric)
+    return listed
 
 
 def kinds_of_mentions() -> str:

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from corefscope.basics.escaping import on_screen
 from corefscope.lab.papers.items import CUT, unit_of
 from corefscope.lab.published.tables import Published, table
-from corefscope.metrics import METRICS
 from corefscope.problems import SettingsError
 from corefscope.scoring.result import Result
 
@@ -146,39 +144,3 @@ def _warnings(result: Result, source: Published) -> list[str]:
     if (settings.match, settings.average) != ("exact", "micro"):
         found.append(f"the table was scored with exact match and summed over documents, not {result.signature}")
     return found
-
-
-def lines(standing: Standing, distance: int = AROUND) -> list[str]:
-    """The places as text, the scored systems marked; warnings come first: they may say that places mean nothing."""
-    source = standing.source
-    titles = [METRICS[metric].title for metric in standing.metrics]
-    grid = [["", "", "System", *titles]]
-    for place in standing.around(distance):
-        if place is None:
-            grid.append(["", "", "…", *("" for _ in titles)])
-            continue
-        values = [_shown(place, metric) for metric in standing.metrics]
-        grid.append(["→" if place.ours else "", str(place.rank), on_screen(place.name), *values])
-    widths = [max(len(line[number]) for line in grid) for number in range(len(grid[0]))]
-    body = [
-        "  ".join(
-            cell.ljust(width) if number in (0, 2) else cell.rjust(width)
-            for number, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in grid
-    ]
-    published = sum(not place.ours for place in standing.places)
-    head = f"beside {source.name}: {source.source}, {published} rows, F1, by {METRICS[standing.by].title}"
-    return [head, *(f"careful: {warning}" for warning in standing.warnings), *body]
-
-
-def _shown(place: Place, metric: str) -> str:
-    value = place.values[metric]
-    if not place.ours:
-        return place.printed[metric] or "–"
-    return "–" if value is None else f"{value:.2f}"
-
-
-def beside(result: Result, name: str) -> str:
-    """What `score --beside` prints below its table."""
-    return "\n".join(lines(standing(result, name))) + "\n"

@@ -1,49 +1,50 @@
-"""One row per system, document and metric, for spreadsheets and data frames; the total has no document.
-
-A breakdown adds a row per group, and columns for the group and its size.
-"""
+"""CSV for spreadsheets and data frames; text that a spreadsheet would run as a formula is kept from it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import csv
+import io
+from collections.abc import Iterator, Sequence
 
-from corefscope.metrics.base import RECALL_AND_PRECISION, Score
-from corefscope.reporting.render.spreadsheet import Spreadsheet
-from corefscope.scoring.result import Result
+from corefscope.reporting.report import Heading, Records, Report
 
-NAMES = ("system", "document")
-COLUMNS = ("metric", "recall", "precision", "f1", *RECALL_AND_PRECISION, "undefined", "signature")
-
-
-def render(result: Result, raw: bool = False) -> str:
-    by = result.by
-    sheet = Spreadsheet([*NAMES, *(("group", f"{by.of}s") if by else ()), *COLUMNS], raw)
-    whole: list[object] = ["", getattr(result.key, f"{by.of}s")] if by else []
-    for row in _all_rows(result, whole):
-        sheet.add(row)
-    return sheet.text()
+_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def _all_rows(result: Result, whole: list[object]) -> Iterator[list[object]]:
-    by = result.by
-    for system in result.systems:
-        yield from _rows(result, [system.name, "", *whole], system.scores)
-        for group, size in by.groups.items() if by else ():
-            yield from _rows(result, [system.name, "", group, size], system.by_group[group])
-        for name, scores in zip(result.documents, system.per_document, strict=False):
-            yield from _rows(result, [system.name, name, *(["", ""] if by else [])], scores)
+def render(records: Records, raw: bool = False) -> str:
+    """The rows below their columns; numbers stay numbers, and `raw` leaves text as it is too."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    columns, rows = records
+    writer.writerow(columns)
+    writer.writerows(rows if raw else (map(harmless, row) for row in rows))
+    return stream.getvalue()
 
 
-def _rows(result: Result, names: list[object], scores: Mapping[str, Score]) -> Iterator[list[object]]:
-    for metric in result.metrics:
-        score = scores[metric.name]
-        sides: list[object] = ["", ""] if metric.is_mean else [score.recall, score.precision]
-        yield [*names, metric.name, *sides, *_numbers(score), result.signature]
-        for name, part in score.parts.items():
-            named = f"{metric.name}.{name}"
-            yield [*names, named, part.recall, part.precision, *_numbers(part), result.signature]
+def harmless(cell: object) -> object:
+    """The cell with an apostrophe before text that spreadsheets take for a formula.
+
+    >>> harmless("=1+1"), harmless(-1.5), harmless("the ferry")
+    ("'=1+1", -1.5, 'the ferry')
+    """
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_STARTS) else cell
 
 
-def _numbers(score: Score) -> list[object]:
-    counts = [score.counts.get(name, "") for name in RECALL_AND_PRECISION]
-    return [score.f1, *counts, " ".join(score.undefined)]
+def cells(report: Report) -> Records:
+    """A report as records: a row for each cell that has something in it, with the exact value of a number."""
+    return ("table", "group", "row", "column", "value", "signature"), _cells(report)
+
+
+def _cells(report: Report) -> Iterator[Sequence[object]]:
+    for table in report.tables:
+        group = ""
+        for row in table.rows:
+            if isinstance(row, Heading):
+                group = row.name
+                continue
+            for title, cell in zip(table.columns[1:], row[1:], strict=True):
+                value = cell.text if cell.value is None else cell.value
+                if value != "":
+                    yield table.title, group, row[0].text.strip(), title, value, report.signature
+    if report.more is not None:
+        yield from _cells(report.more)

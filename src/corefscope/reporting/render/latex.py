@@ -1,13 +1,16 @@
-"""A booktabs table as papers print it: a row per system; recall, precision and F1 of each metric."""
+"""Booktabs tables as papers print them; they need \\usepackage{booktabs}."""
 
 from __future__ import annotations
 
-from corefscope.basics.escaping import visible
-from corefscope.metrics.base import Metric, Score
-from corefscope.reporting.sheet import blocks, headline, percent
-from corefscope.scoring.result import Result
+import re
+from collections.abc import Iterator, Sequence
 
-_TITLES = {"b3": "B$^3$", "ceafm": "CEAF$_m$", "ceafe": "CEAF$_e$"}
+from corefscope.basics.escaping import visible
+from corefscope.reporting.report import BEST, SMALL, UNDEFINED, Entry, Heading, Report, Sheet
+
+_WORDS = {"B³": "B$^3$", "CEAFm": "CEAF$_m$", "CEAFe": "CEAF$_e$", "F1": "F$_1$"}
+_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(_WORDS)})(?!\w)")
+_MARKS = {"†": "\\dagger"}
 _ESCAPES = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -20,66 +23,73 @@ _ESCAPES = {
 }
 
 
-def render(result: Result) -> str:
-    """Ready to be pasted; needs \\usepackage{booktabs}."""
-    widths = [len(metric.fields) for metric in result.metrics]
-    first, second, rules = [""], ["System"], []
-    column = 2
-    for metric, width in zip(result.metrics, widths, strict=True):
-        first.append(f"\\multicolumn{{{width}}}{{c}}{{{metric_title(metric)}}}")
-        second += ["R", "P", "F$_1$"] if width == 3 else ["F$_1$"]
-        if width == 3:
-            rules.append(f"\\cmidrule(lr){{{column}-{column + width - 1}}}")
+def render(report: Report) -> str:
+    return "\n".join(_lines(report)) + "\n"
+
+
+def _lines(report: Report) -> Iterator[str]:
+    notes = [line for note in report.notes for line in note.split("\n")]
+    yield from (comment(text) for text in (*report.heading.split("\n"), *notes, report.signature) if text)
+    for table in report.tables:
+        if not table.columns:
+            yield from map(comment, (*table.title.split("\n"), *table.note.split("\n")))
+            continue
+        caption = table.caption or ". ".join(filter(None, map(title, (table.title, table.note))))
+        yield from ("\\begin{table}", "\\centering") if caption else ()
+        yield from _tabular(table)
+        yield from (f"\\caption{{{caption}}}", "\\end{table}") if caption else ()
+    if report.more is not None:
+        yield from _lines(report.more)
+
+
+def _tabular(table: Sheet) -> Iterator[str]:
+    yield f"\\begin{{tabular}}{{{''.join('lr'[place not in table.left] for place in range(len(table.columns)))}}}"
+    yield "\\toprule"
+    if table.over:
+        yield _row(f"\\multicolumn{{{width}}}{{c}}{{{title(text)}}}" if text else "" for text, width in table.over)
+        rules = list(_rules(table.over))
+        yield from [" ".join(rules)] if rules else []
+    yield _row(map(title, table.columns))
+    between = True  # a rule is due
+    for row in table.rows:
+        if isinstance(row, Heading):
+            yield "\\midrule"
+            text = f"\\emph{{{escape(row.name)}}}, {escape(row.size)}"
+            yield _row([f"\\multicolumn{{{len(table.columns)}}}{{l}}{{{text}}}"])
+        else:
+            yield from ["\\midrule"] if between else []
+            yield _row(map(_cell, row))
+        between = False
+    yield from ("\\bottomrule", "\\end{tabular}")
+
+
+def _rules(over: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """A rule below each title that is above several columns."""
+    column = 1
+    for _, width in over:
+        if width > 1:
+            yield f"\\cmidrule(lr){{{column}-{column + width - 1}}}"
         column += width
-    body: list[str] = []
-    for name, size, scores in blocks(result):
-        rows = [
-            [escape(system.name), *(cell for metric in result.metrics for cell in _cells(each[metric.name], metric))]
-            for system, each in zip(result.systems, scores, strict=True)
-        ]
-        if len(rows) > 1:
-            _embolden(rows, second)
-        if result.by is not None:
-            title = f"\\emph{{{escape(name)}}}, {size}"
-            body += ["\\midrule", table_row([f"\\multicolumn{{{len(second)}}}{{l}}{{{title}}}"])]
-        body += map(table_row, rows)
-    lines = [
-        comment(headline(result)),
-        comment(result.signature),
-        f"\\begin{{tabular}}{{l{'r' * sum(widths)}}}",
-        "\\toprule",
-        table_row(first),
-        *([" ".join(rules)] if rules else []),
-        table_row(second),
-        *(["\\midrule"] if result.by is None else []),
-        *body,
-        "\\bottomrule",
-        "\\end{tabular}",
-    ]
-    return "\n".join(lines) + "\n"
 
 
-def _cells(score: Score, metric: Metric) -> list[str]:
-    fields = metric.fields
-    return [percent(score, field).replace("–", "--") for field in fields]
+def _cell(cell: Entry) -> str:
+    if cell.style == SMALL:
+        return f"{{\\scriptsize {cell.text}}}"  # only numbers are small
+    text = "--" if cell.text == UNDEFINED else escape(cell.text)
+    if cell.style == BEST:
+        text = f"\\textbf{{{text}}}"
+    mark = cell.mark.strip()
+    return f"{text}$^{{{_MARKS.get(mark, mark)}}}$" if mark else text
 
 
-def _embolden(body: list[list[str]], columns: list[str]) -> None:
-    """The best F1 of each metric in bold."""
-    for column, name in enumerate(columns):
-        values = [float(row[column]) for row in body if row[column] != "--"] if name == "F$_1$" else []
-        for row in body:
-            if values and row[column] == f"{max(values):.2f}":
-                row[column] = f"\\textbf{{{row[column]}}}"
-
-
-def table_row(cells: list[str]) -> str:
+def _row(cells: Iterator[str] | Sequence[str] | map[str]) -> str:
     return " & ".join(cells) + r" \\"
 
 
-def metric_title(metric: Metric) -> str:
-    title = _TITLES.get(metric.family.name, metric.family.title)
-    return title + escape(metric.name.removeprefix(metric.family.name))
+def title(text: str) -> str:
+    """A title with the names of metrics as papers set them."""
+    parts = re.split(f"({_WORD.pattern})", text)
+    return "".join(_WORDS.get(part) or escape(part) for part in parts)
 
 
 def escape(text: str) -> str:

@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from corefscope.basics.escaping import visible
-from corefscope.reporting.sheet import Sheet, headline, sheets
-from corefscope.scoring.result import Result
+from corefscope.reporting.report import BEST, Heading, Report, Row, Sheet
 
 
-def render(result: Result) -> str:
-    parts = [escape(headline(result))]
-    for sheet in sheets(result):
-        parts += ["", f"**{escape(sheet.title)}**", "", *lines(sheet)]
-    return "\n".join([*parts, "", code(result.signature)]) + "\n"
+def render(report: Report) -> str:
+    return "\n\n".join(_blocks(report)) + "\n"
 
 
-def lines(sheet: Sheet) -> list[str]:
-    rule = ["---", *["---:"] * (len(sheet.columns) - 1)]
-    rows = [
-        [f"**{escape(cell)}**" if (number, column) in sheet.best else escape(cell) for column, cell in enumerate(row)]
-        for number, row in enumerate(sheet.rows)
-    ]
-    table = ["| " + " | ".join(row) + " |" for row in [[escape(name) for name in sheet.columns], rule, *rows]]
-    return [*table, "", escape(sheet.note)] if sheet.note else table
+def _blocks(report: Report) -> Iterator[str]:
+    if report.heading:
+        yield _lines(report.heading)
+    for table in report.tables:
+        if table.title:
+            yield "\n\n".join(f"**{escape(line)}**" for line in table.title.split("\n"))
+        if table.columns:
+            yield "\n".join(lines(table))
+        if table.note:
+            yield _lines(table.note)
+    yield from map(_lines, report.notes)
+    if report.signature:
+        yield code(report.signature)
+    if report.more is not None:
+        yield from _blocks(report.more)
+
+
+def lines(table: Sheet) -> list[str]:
+    rule = ["---" if place in table.left else "---:" for place in range(len(table.columns))]
+    rows = [_cells(row, len(table.columns)) for row in table.rows]
+    return ["| " + " | ".join(row) + " |" for row in [[*map(escape, table.columns)], rule, *rows]]
+
+
+def _cells(row: Row, width: int) -> list[str]:
+    if isinstance(row, Heading):
+        return [escape(row.shown), *[""] * (width - 1)]
+    return [f"**{escape(cell.shown)}**" if cell.style == BEST else escape(cell.shown) for cell in row]
+
+
+def _lines(text: str) -> str:
+    return "\n".join(map(escape, text.split("\n")))
 
 
 def code(text: str) -> str:

@@ -1,110 +1,124 @@
-"""The table on a terminal, with colour and bars (Rich)."""
+"""A report on a terminal, with colour and bars. Tables are cut into blocks of columns: a number is never shortened."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
-from rich.table import Table
+from rich.table import Table as Drawn
 from rich.text import Text
 
-from corefscope.basics.escaping import visible_lines
-from corefscope.reporting.sheet import UNDEFINED, Sheet, headline, sheets
-from corefscope.scoring.result import Result
+from corefscope.basics.escaping import on_screen
+from corefscope.reporting.report import BAD, BEST, Entry, Heading, Report, Sheet
 
-BAR = 30
-
-
-def show(result: Result, console: Console) -> None:
-    show_sheets(headline(result), sheets(result), result.signature, console, bars=len(result.systems) == 1)
+BAR, SHORTEST_BAR = 30, 8
+GAP = 2  # between columns
+FOLDED = 16  # text may be folded into lines of so many characters
+STYLES = {BEST: "bold green", BAD: "bold red"}
 
 
-def show_sheets(head: str, pages: Sequence[Sheet], signature: str, console: Console, bars: bool = False) -> None:
-    """Tables between a line that says what they are about and the signature; bars show the F1 of the first."""
-    console.print(Text(head, style="dim"))
-    for number, sheet in enumerate(pages):
-        console.print(drawn(sheet, bars=bars and number == 0))
-    console.print(Text(visible_lines(signature), style="dim"), soft_wrap=True)
+def show(report: Report, console: Console) -> None:
+    if report.heading:
+        console.print(Text(report.heading, style="dim"))
+    for table in report.tables:
+        console.print()
+        if table.title:
+            console.print(Text(table.title, style="bold"))
+        if table.columns:
+            _put(table, console)
+        if table.note:
+            console.print(Text(table.note, style="dim"))
+    for paragraph in report.paragraphs():
+        console.print()
+        console.print(Text(paragraph, style="dim"), soft_wrap=True)
+    if report.more is not None:
+        console.print()
+        show(report.more, console)
 
 
-def drawn(sheet: Sheet, bars: bool) -> Table:
-    # As Text: in a plain string Rich would take [words] in brackets for markup.
-    table = Table(
-        title=Text(sheet.title, style="bold") if sheet.title else None,
-        title_justify="left",
-        caption=Text(sheet.note, style="dim") if sheet.note else None,
-        caption_justify="left",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-    )
-    names, *others = zip(sheet.columns, *sheet.rows, strict=True)
-    columns = [names, *map(_filled, others)]
-    for column, given in zip(columns, [(), *others], strict=True):
-        to_right = column is given  # what is filled up, and the names, begin at the left
-        table.add_column(Text(column[0]), justify="right" if to_right else "left", no_wrap=True, overflow="ellipsis")
-    if bars:
-        table.add_column("", no_wrap=True)
-    for number, row in enumerate(list(zip(*columns, strict=True))[1:]):
-        cells = [_cell(cell, column, sheet, (number, column) in sheet.best) for column, cell in enumerate(row)]
-        if bars:
-            cells.append(_bar(row[sheet.columns.index("F1")]))
-        table.add_row(*cells)
-    return table
+def _put(table: Sheet, console: Console) -> None:
+    grid = [list(map(on_screen, row)) for row in table.grid()]
+    widths = _widths(grid, console.width)
+    lines: list[Sequence[Entry]] = [() if isinstance(row, Heading) else row for row in table.rows]
+    blocks = list(_blocks(widths, console.width))
+    for number, block in enumerate(blocks):
+        if number:
+            console.print()
+        free = console.width - sum(widths[column] + GAP for column in block)
+        bar = min(BAR, free) if table.bars in block and free >= SHORTEST_BAR else 0
+        drawn = Drawn(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0))
+        for column in block:
+            to_left = column in table.left
+            title, width = _text(grid[0][column], widths[column], to_left), widths[column]
+            drawn.add_column(title, width=width, overflow="fold")
+        if bar:
+            drawn.add_column("", width=bar)
+        for row, cells in zip(grid[1:], lines, strict=True):
+            drawn.add_row(*_row(table, row, cells, block, widths), *_bar(table, cells, bar, console))
+        console.print(drawn)
 
 
-def _filled(column: tuple[str, ...]) -> tuple[str, ...]:
-    """The column flush right, if blanks in it stand where other cells have a mark: Rich drops blanks at the end."""
-    marked = any(cell.endswith(" ") for cell in column)
-    return tuple(cell.rjust(max(map(len, column))) for cell in column) if marked else column
+def _row(
+    table: Sheet, row: Sequence[str], cells: Sequence[Entry], block: Sequence[int], widths: Sequence[int]
+) -> Iterator[Text]:
+    for column in block:
+        style = STYLES.get(cells[column].style, "") if cells else ""
+        if not style and column == table.bars:
+            style = "bold"
+        yield _text(row[column], widths[column], column in table.left, style)
 
 
-def put(sheet: Sheet, console: Console) -> None:
-    """Prints a table, in pieces where it is wider than the terminal: a number is never cut."""
-    width = console.width
-    for piece in _pieces(sheet, width):
-        console.width = max(width, _width(piece))  # a single column that does not fit is left to the terminal to wrap
-        console.print(drawn(piece, bars=False), crop=False)
-    console.width = width
+def _text(text: str, width: int, to_left: bool, style: str = "") -> Text:
+    # As Text: in a plain string Rich would take [words] in brackets for markup. It drops blanks at the end of a line,
+    # where other rows have a mark.
+    blanks = " " * (width - cell_len(text))
+    return Text(text + blanks if to_left else blanks + text, style=style)
 
 
-def _pieces(sheet: Sheet, width: int) -> list[Sheet]:
+def _widths(grid: Sequence[Sequence[str]], width: int) -> list[int]:
+    """The width of each column; long text is folded where that makes the table fit."""
+    columns = list(zip(*grid, strict=True))
+    widths = [max(map(cell_len, column)) for column in columns]
+    least = [_least(column) for column in columns]
+    # Names stay whole as long as a number fits beside them.
+    room = width // 2 if any(" " in name.strip() for name in columns[0]) else width - GAP - max(least[1:], default=0)
+    widths[0] = min(widths[0], max(least[0], room))
+    for column in sorted(range(1, len(widths)), key=lambda place: -widths[place]):
+        too_wide = sum(widths) + GAP * (len(widths) - 1) - width
+        widths[column] = min(widths[column], max(least[column], widths[column] - too_wide))
+    return [min(one, max(least[place], width - widths[0] - GAP)) if place else one for place, one in enumerate(widths)]
+
+
+def _least(column: Sequence[str]) -> int:
+    """How narrow a column may become: text may be folded, a number not."""
+    return max(min(cell_len(text), FOLDED) if any(map(str.isalpha, text)) else cell_len(text) for text in column)
+
+
+def _blocks(widths: Sequence[int], width: int) -> Iterator[list[int]]:
     """The columns in groups that fit, each with the first column before it."""
-    groups: list[list[int]] = [[]]
-    for column in range(1, len(sheet.columns)):
-        if groups[-1] and _width(_part(sheet, [0, *groups[-1], column])) > width:
-            groups.append([])
-        groups[-1].append(column)
-    return [_part(sheet, [0, *group]) for group in groups]
+    block = [0]
+    for column in range(1, len(widths)):
+        if len(block) > 1 and sum(widths[place] + GAP for place in block) + widths[column] > width:
+            yield block
+            block = [0]
+        block.append(column)
+    yield block
 
 
-def _part(sheet: Sheet, columns: list[int]) -> Sheet:
-    names = tuple(sheet.columns[column] for column in columns)
-    rows = tuple(tuple(row[column] for column in columns) for row in sheet.rows)
-    best = {(row, columns.index(column)) for row, column in sheet.best if column in columns}
-    return Sheet(sheet.title, names, rows, frozenset(best))
-
-
-def _width(sheet: Sheet) -> int:
-    grid = (sheet.columns, *sheet.rows)
-    return sum(3 + max(len(row[column]) for row in grid) for column in range(len(sheet.columns)))
-
-
-def _cell(text: str, column: int, sheet: Sheet, best: bool) -> Text:
-    style = ""
-    if best or (column and sheet.columns[column] == "F1"):
-        style = "bold"
-    return Text(text, style=f"{style} green".strip() if best else style)
-
-
-def _bar(percent: str) -> Text:
-    if percent == UNDEFINED:
-        return Text("")
-    filled = round(float(percent) / 100 * BAR)
-    return Text.assemble(("━" * filled, _colour(float(percent))), ("━" * (BAR - filled), "bright_black"))
+def _bar(table: Sheet, cells: Sequence[Entry], width: int, console: Console) -> list[Text]:
+    """The value of a row; without colours nothing is drawn where it ends, so that its length can still be seen."""
+    value = cells[table.bars].value if width and cells and table.bars is not None else None
+    if not isinstance(value, float | int):
+        return [Text("")] if width else []
+    filled = round(min(max(value, 0), 1) * width)
+    colourless = console.no_color or console.color_system is None
+    rest = " " if colourless else "━"
+    return [Text.assemble(("━" * filled, _colour(100 * value)), (rest * (width - filled), "bright_black"))]
 
 
 def _colour(percent: float) -> str:
     """Red, through yellow, to green: a hint, never the only carrier of the number."""
     red, green = (220, int(2.2 * 2 * percent)) if percent < 50 else (int(2.2 * 2 * (100 - percent)), 180)
-    return f"rgb({min(red, 220)},{min(green, 190)},60)"
+    return f"rgb({min(max(red, 0), 220)},{min(max(green, 0), 190)},60)"

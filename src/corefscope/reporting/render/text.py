@@ -1,41 +1,43 @@
-"""A plain table for pipes and files."""
+"""Plain text for pipes and files."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
-from corefscope.basics.escaping import on_screen, visible
-from corefscope.reporting.sheet import Sheet, headline, sheets
-from corefscope.scoring.result import Result
-
-
-def render(result: Result) -> str:
-    return page(headline(result), sheets(result), result.signature)
+from corefscope.basics.escaping import on_screen
+from corefscope.reporting.report import Report, Sheet
 
 
-def page(head: str, pages: Sequence[Sheet], signature: str) -> str:
-    """Tables between a line that says what they are about and the signature."""
-    parts = [head]
-    for sheet in pages:
-        parts += ["", *lines(sheet)]
-    return "\n".join([*parts, "", visible(signature)]) + "\n"
+def render(report: Report) -> str:
+    return "\n\n".join(_blocks(report)) + "\n"
 
 
-def lines(sheet: Sheet) -> list[str]:
-    """The table with its first column flush left and the others flush right.
+def _blocks(report: Report) -> Iterator[str]:
+    if report.heading:
+        yield report.heading
+    for table in report.tables:
+        yield "\n".join(lines(table))
+    yield from report.paragraphs()
+    if report.more is not None:
+        yield from _blocks(report.more)
 
-    >>> print("\\n".join(lines(Sheet("", ("Metric", "F1"), (("MUC", "40.00"), ("LEA", "9.50"))))))
+
+def lines(table: Sheet) -> list[str]:
+    """The table with its first column flush left and the others flush right, unless it says otherwise.
+
+    >>> from corefscope.reporting.report import sheet
+    >>> print("\\n".join(lines(sheet("", ("Metric", "F1"), [("MUC", "40.00"), ("LEA", "9.50")]))))
     Metric     F1
     MUC     40.00
     LEA      9.50
     """
-    grid = [tuple(map(on_screen, row)) for row in (sheet.columns, *sheet.rows)]
-    widths = [max(len(row[column]) for row in grid) for column in range(len(sheet.columns))]
+    grid = [list(map(on_screen, row)) for row in table.grid()] if table.columns else []
+    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
     shown = [
         "  ".join(
-            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        )
+            cell.ljust(width) if place in table.left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
         for row in grid
     ]
-    around = [[line] if line else [] for line in (sheet.title, sheet.note)]
-    return [*around[0], *(line.rstrip() for line in shown), *around[1]]
+    return [*filter(None, [table.title]), *shown, *filter(None, [table.note])]

@@ -1,15 +1,28 @@
-"""A leaderboard as text, JSON and CSV."""
+"""A leaderboard: ranks, averages and data sets."""
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from corefscope._version import __version__
-from corefscope.basics.escaping import visible
 from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
-from corefscope.reporting.render.spreadsheet import Spreadsheet
-from corefscope.reporting.sheet import UNDEFINED, Sheet, counted, percent
+from corefscope.reporting.report import (
+    BAD,
+    UNDEFINED,
+    Entry,
+    Report,
+    Sheet,
+    View,
+    count,
+    counted,
+    paragraph,
+    percent,
+    sheet,
+    with_best,
+)
+from corefscope.reporting.views.scores import cell, sides
 from corefscope.scoring.saved import scores_object, warnings
 
 SCHEMA = 1
@@ -18,9 +31,51 @@ TREATMENT = {
     "zero": "a submission that is missing or malformed counts as 0 in the average",
     "skip": "averages are over the data sets on which a system was scored; only systems scored on all are ranked",
 }
+RANK = (
+    "The rank is 1 + the number of systems that are significantly better, so systems that do not differ share it. "
+    "Click a title to sort."
+)
 
 
-def headline(board: Board) -> str:
+def view(board: Board) -> View:
+    return View(
+        lambda: report(board),
+        data=lambda: as_object(board),
+        records=lambda: ((*COLUMNS, "signature"), _rows(board)),
+        page=lambda: _page(board),
+    )
+
+
+def report(board: Board) -> Report:
+    """Ranks, averages and data sets; then the averages of the other metrics; at last what could not be scored."""
+    said = paragraph(_remarks(board))
+    more = Report(said) if said else None
+    return Report(_headline(board), tuple(_tables(board)), signature=board.signature, more=more)
+
+
+def _page(board: Board) -> Report:
+    """The same with what could not be scored, and the data sets, as tables."""
+    tables = [*_tables(board, "Averages of all metrics")]
+    for title, found in (("What could not be scored", board.problems), ("Scored with warnings", board.remarks)):
+        rows = [(dataset, system or "key", text) for dataset, system, text in found]
+        tables += [sheet(title, ("Data set", "System", "What is said of it"), rows, left=(0, 1, 2))] if rows else []
+    rows = []
+    for column in board.counted:
+        key = column.key
+        counts = map(count, (key.documents, key.entities, key.mentions)) if key else [Entry(UNDEFINED)] * 3
+        rows.append((column.name, *counts, (key.path if key else None) or ""))
+    tables.append(sheet("Data sets", ("Data set", "Documents", "Entities", "Mentions", "Key"), rows, left=(0, 4)))
+    return Report(
+        f"{_headline(board)}.",
+        tuple(tables),
+        (RANK,),
+        board.signature,
+        tuple(map(str, board.warnings)),
+        f"{board.ranked_by.title} leaderboard",
+    )
+
+
+def _headline(board: Board) -> str:
     """What is on the board, and what the averages are of."""
     broken = len(board.columns) - len(board.counted)
     out = f"; {counted(broken, 'data set')} without a usable key left out" if broken else ""
@@ -28,69 +83,42 @@ def headline(board: Board) -> str:
     return f"{what}: {board.ranked_by.title} F1 and its macro average over data sets; {TREATMENT[board.missing]}"
 
 
-def rank(row: SystemRow) -> str:
-    """1 + the number of systems that are better, or a dash for a system that was not ranked."""
-    return str(row.standing.rank) if row.standing and row.standing.rank is not None else UNDEFINED
-
-
-def bounds(row: SystemRow) -> tuple[str, str]:
-    """The interval of the average, as people read it."""
-    found = row.standing.interval if row.standing else None
-    return (f"{100 * found.low:.2f}", f"{100 * found.high:.2f}") if found else (UNDEFINED, UNDEFINED)
-
-
-def average(row: SystemRow, metric: str) -> str:
-    value = row.averages[metric]
-    return UNDEFINED if value is None else f"{100 * value:.2f}"
-
-
-def shown(cell: BoardCell, metric: str) -> str:
-    """The score, or a word that marks what there is instead."""
-    if cell.system is not None:
-        return percent(cell.system.scores[metric], "f1")
-    return "missing" if cell.problem == NOT_SUBMITTED else "failed"
-
-
-def sheets(board: Board) -> list[Sheet]:
-    """Ranks, averages and data sets; then the averages of the other metrics."""
+def _tables(board: Board, averages: str = "Averages") -> Iterator[Sheet]:
     name = board.ranked_by.name
     level = f"{100 * (1 - board.judgement.plan.alpha):g} %" if board.judgement else "interval"
-    rows = tuple(
-        (
-            row.system,
-            rank(row),
-            average(row, name),
-            *bounds(row),
-            *(shown(column.cells[row.system], name) for column in board.counted),
-        )
-        for row in board.rows
-    )
+    rows = []
+    for row in board.rows:
+        interval = row.standing.interval if row.standing else None
+        bounds = map(percent, interval or (None, None))
+        scores = (_shown(column.cells[row.system], name) for column in board.counted)
+        average = percent(row.averages[name], bar=True)
+        rows.append((Entry(row.system), _rank(row), average, *bounds, *scores))
     columns = ("System", "Rank", "Average", f"{level} from", "to", *(column.name for column in board.counted))
-    pages = [Sheet("", columns, rows, _best([row[2] for row in rows], 2))]
+    yield sheet("", columns, with_best(rows, (2,)))
     if len(board.metrics) > 1:
-        averages = tuple((row.system, *(average(row, metric.name) for metric in board.metrics)) for row in board.rows)
-        best = frozenset().union(
-            *(_best([row[place] for row in averages], place) for place in range(1, len(board.metrics) + 1))
-        )
-        pages.append(Sheet("Averages", ("System", *(metric.title for metric in board.metrics)), averages, best))
-    return pages
+        means = [
+            (Entry(row.system), *(percent(row.averages[metric.name]) for metric in board.metrics)) for row in board.rows
+        ]
+        yield sheet(averages, ("System", *(metric.title for metric in board.metrics)), with_best(means))
 
 
-def _best(values: list[str], column: int) -> frozenset[tuple[int, int]]:
-    known = [float(value) for value in values if value != UNDEFINED]
-    top = max(known, default=0.0)
-    return frozenset(
-        (row, column) for row, value in enumerate(values) if value != UNDEFINED and float(value) == top > 0
-    )
+def _rank(row: SystemRow) -> Entry:
+    """1 + the number of systems that are better, or a dash for a system that was not ranked."""
+    return Entry(UNDEFINED) if row.standing is None or row.standing.rank is None else count(row.standing.rank, "")
 
 
-def remarks(board: Board) -> list[str]:
+def _shown(found: BoardCell, metric: str) -> Entry:
+    """The score, or a word that marks what there is instead."""
+    if found.system is not None:
+        return cell(found.system.scores[metric])
+    return Entry("missing" if found.problem == NOT_SUBMITTED else "failed", style=BAD, about=found.problem)
+
+
+def _remarks(board: Board) -> Iterator[str]:
     """What could not be scored, and what was scored with a warning; a line for each."""
-    lines: list[str] = []
     for title, found in (("not scored:", board.problems), ("scored with warnings:", board.remarks)):
-        shown = ["  " + visible(f"{dataset}, {system or 'key'}: {text}") for dataset, system, text in found]
-        lines += [title, *shown] if shown else []
-    return lines
+        yield from [title] if found else []
+        yield from (f"  {dataset}, {system or 'key'}: {text}" for dataset, system, text in found)
 
 
 def as_object(board: Board) -> dict[str, Any]:
@@ -138,27 +166,24 @@ def _cell_object(board: Board, cell: BoardCell) -> dict[str, Any]:
     return out
 
 
-def as_csv(board: Board, raw: bool = False) -> str:
+def _rows(board: Board) -> Iterator[Sequence[object]]:
     """A row for each system, data set and metric; averages have no data set."""
-    sheet = Spreadsheet([*COLUMNS, "signature"], raw)
     for row in board.rows:
         place = row.standing.rank if row.standing and row.standing.rank is not None else ""
         for metric in board.metrics:
             value = row.averages[metric.name]
             interval = row.standing.interval if row.standing and metric.name == board.ranked_by.name else None
             start = [place, row.system, "", "", metric.name, "", "", "" if value is None else value]
-            sheet.add([*start, *(interval or ("", "")), "", board.signature])
+            yield [*start, *(interval or ("", "")), "", board.signature]
         for column in board.counted:
             cell = column.cells[row.system]
             for metric in board.metrics:
                 numbers: list[object] = ["", "", ""]
                 if cell.system is not None:
                     score = cell.system.scores[metric.name]
-                    sides: list[object] = ["", ""] if metric.is_mean else [score.recall, score.precision]
-                    numbers = [*sides, score.f1]
+                    numbers = [*sides(metric, score), score.f1]
                 start = [place, row.system, column.name, cell.path or "", metric.name]
-                sheet.add([*start, *numbers, "", "", cell.problem, board.signature])
+                yield [*start, *numbers, "", "", cell.problem, board.signature]
     for column in board.columns:
         if column.problem:
-            sheet.add(["", "", column.name, "", "", "", "", "", "", "", column.problem, board.signature])
-    return sheet.text()
+            yield ["", "", column.name, "", "", "", "", "", "", "", column.problem, board.signature]

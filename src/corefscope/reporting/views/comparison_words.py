@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefscope.reporting.sheet import counted
+from corefscope.reporting.report import counted
 from corefscope.statistics.comparison import UNIT, Comparison
 from corefscope.statistics.intervals import Interval
 from corefscope.statistics.plan import CORRECTIONS, INTERVALS, TAILS, TESTS

@@ -12,7 +12,7 @@ import numpy as np
 
 from corefscope.analysis.attribution.attribution import Attribution, SideCosts
 from corefscope.analysis.mistakes.antecedents import Link
-from corefscope.analysis.mistakes.costs import Cost, confusions, costly_entities, costly_mentions
+from corefscope.analysis.mistakes.costs import Cost, WordConfusion, confusions, costly_entities, costly_mentions
 from corefscope.analysis.mistakes.explanation import Explanation, SystemErrors
 from corefscope.analysis.mistakes.locations import Location
 from corefscope.metrics.base import Score
@@ -155,8 +155,7 @@ def confused(explanation: Explanation, top: int) -> Iterator[Row]:
     """Which words are most often left apart (recall) or put together (precision) although they should not be."""
     for system in explanation.systems:
         for field in ("recall", "precision"):
-            found = getattr(system.antecedents, field)
-            for each in confusions(system.errors.info, found, system.places, top):
+            for each in confused_by(system, field, top):
                 yield {
                     "system": system.name,
                     "of": field,
@@ -167,27 +166,37 @@ def confused(explanation: Explanation, top: int) -> Iterator[Row]:
                 }
 
 
+def confused_by(system: SystemErrors, field: str, top: int) -> Sequence[WordConfusion]:
+    """The most frequent of one system."""
+    return confusions(system.errors.info, getattr(system.antecedents, field), system.places, top)
+
+
 def arcs(explanation: Explanation, top: int) -> Iterator[Row]:
     """ARCS scores: in all, by type of mention, and by pronoun."""
     for system in explanation.systems:
-        scores = system.arcs
-        for name in ("immediate", "inferred", "anchor_entities", "anchor_mentions"):
-            whole = getattr(scores, name)
-            parts = [("all", "", whole)]
-            parts += [("type", label, each) for label, each in whole.by_type.items()]
-            parts += [("pronoun", label, each) for label, each in whole.by_pronoun.items()]
-            for what, label, each in parts:
-                yield {
-                    "system": system.name,
-                    "score": name,
-                    "of": what,
-                    "group": label,
-                    **{field: getattr(each, field) for field in ("recall", "precision", "f1", "accuracy")},
-                    **{count: each.counts.get(count, 0) for count in ("tp", "wl", "fn", "fp")},
-                }
-        nothing = dict.fromkeys(("recall", "precision", "f1", "accuracy", "tp", "wl", "fn", "fp"))
-        named = {"system": system.name, "score": "anchor_harmonic", "of": "all", "group": ""}
-        yield {**named, **nothing, "f1": scores.harmonic}
+        yield from arcs_of(system)
+
+
+def arcs_of(system: SystemErrors) -> Iterator[Row]:
+    """The scores of one system."""
+    scores = system.arcs
+    for name in ("immediate", "inferred", "anchor_entities", "anchor_mentions"):
+        whole = getattr(scores, name)
+        parts = [("all", "", whole)]
+        parts += [("type", label, each) for label, each in whole.by_type.items()]
+        parts += [("pronoun", label, each) for label, each in whole.by_pronoun.items()]
+        for what, label, each in parts:
+            yield {
+                "system": system.name,
+                "score": name,
+                "of": what,
+                "group": label,
+                **{field: getattr(each, field) for field in ("recall", "precision", "f1", "accuracy")},
+                **{count: each.counts.get(count, 0) for count in ("tp", "wl", "fn", "fp")},
+            }
+    nothing = dict.fromkeys(("recall", "precision", "f1", "accuracy", "tp", "wl", "fn", "fp"))
+    named = {"system": system.name, "score": "anchor_harmonic", "of": "all", "group": ""}
+    yield {**named, **nothing, "f1": scores.harmonic}
 
 
 def differences(explanation: Explanation, top: int) -> Iterator[Row]:

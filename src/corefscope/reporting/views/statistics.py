@@ -1,23 +1,34 @@
-"""The description of corpora as a table: a column per corpus."""
+"""What corpora hold: a column per corpus."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from corefscope.alignment.attributes.heads import HEAD_RULES
 from corefscope.alignment.attributes.types import TYPE_RULES
 from corefscope.analysis.description import Description
-from corefscope.reporting.render import text
-from corefscope.reporting.sheet import Sheet
+from corefscope.reporting.report import UNDEFINED, Entry, Report, View, count, paragraph, percent, sheet
 
 UNITS = ("tokens", "characters")
 LAYOUT = ("nested", "crossing", "discontinuous", "zeros")
 
 
-def lines(found: Mapping[str, Description], best: Mapping[str, Mapping[str, float]]) -> list[str]:
+Best = Mapping[str, Mapping[str, float]]
+
+
+def view(found: Mapping[str, Description], best: Best) -> View:
+    """Descriptions of corpora by name, and the best scores that each can reach, if they are known."""
+    return View(lambda: report(found, best), data=lambda: _data(found, best))
+
+
+def _data(found: Mapping[str, Description], best: Best) -> dict[str, Any]:
+    return {name: {**each.as_object(), **({"best": best[name]} if best else {})} for name, each in found.items()}
+
+
+def report(found: Mapping[str, Description], best: Best) -> Report:
     """Counts, shares, distances and best scores; then the rules that gave types and heads."""
-    rows: list[tuple[str, ...]] = []
+    rows: list[Sequence[Entry | str]] = []
 
     def add(title: str, value: Callable[[Description], Any]) -> None:
         rows.append((title, *(_shown(value(description)) for description in found.values())))
@@ -38,8 +49,8 @@ def lines(found: Mapping[str, Description], best: Mapping[str, Mapping[str, floa
     for unit in counted:
         add(f"median distance, in {unit}", _attribute(f"distance_{unit}"))
     for metric in dict.fromkeys(name for scores in best.values() for name in scores):
-        rows.append((f"best {metric} F1", *(f"{100 * best[name][metric]:.2f}" for name in found)))
-    return [*text.lines(Sheet("", ("", *found), tuple(rows))), *_rules(found)]
+        rows.append((f"best {metric} F1", *(percent(best[name][metric]) for name in found)))
+    return Report("", (sheet("", ("", *found), rows),), tuple(_rules(found)), title="Statistics")
 
 
 def _counts(description: Description, unit: str) -> bool:
@@ -50,31 +61,29 @@ def _attribute(name: str) -> Callable[[Description], Any]:
     return lambda description: getattr(description, name)
 
 
-def _share_of_entities(size: str) -> Callable[[Description], str]:
+def _share_of_entities(size: str) -> Callable[[Description], Entry]:
     return lambda description: _share(description.sizes[size], description.entities)
 
 
-def _share_of_mentions(kind: str) -> Callable[[Description], str]:
+def _share_of_mentions(kind: str) -> Callable[[Description], Entry]:
     return lambda description: _share(description.types.get(kind, 0), description.mentions)
 
 
-def _rules(found: Mapping[str, Description]) -> list[str]:
-    out = []
+def _rules(found: Mapping[str, Description]) -> Iterator[str]:
     for title, rules, field in (("types", TYPE_RULES, "type_rules"), ("heads", HEAD_RULES, "head_rules")):
         used = dict.fromkeys(rule for description in found.values() for rule in getattr(description, field))
-        if used:
-            out += ["", f"{title} by rule"]
+        lines = [f"{title} by rule"]
         for rule in used:
             counts = ", ".join(f"{getattr(description, field).get(rule, 0):,}" for description in found.values())
-            out.append(f"  {rule}: {counts} ({rules[rule]})")
-    return out
+            lines.append(f"  {rule}: {counts} ({rules[rule]})")
+        yield from [paragraph(lines)] if used else []
 
 
-def _share(count: int, total: int) -> str:
-    return f"{count:,} ({100 * count / total:.1f} %)" if total else "0"
+def _share(number: int, total: int) -> Entry:
+    return Entry(f"{number:,} ({100 * number / total:.1f} %)" if total else "0", number)
 
 
-def _shown(value: Any) -> str:
-    if value is None:
-        return "–"
-    return f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)
+def _shown(value: Any) -> Entry:
+    if value is None or isinstance(value, Entry):
+        return value or Entry(UNDEFINED)
+    return count(value) if isinstance(value, int) else Entry(f"{value:g}", value)

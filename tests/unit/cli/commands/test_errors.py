@@ -8,7 +8,7 @@ import pytest
 
 from corefscope.analysis.mistakes.errors import KINDS
 from corefscope.reporting.views.error_rows import PARTS
-from corefscope.reporting.views.errors_csv import COLUMNS
+from corefscope.reporting.views.errors_data import COLUMNS
 from support.command_line import KEY, A, B
 
 

@@ -6,6 +6,7 @@ from rich.console import Console
 
 import corefscope
 from corefscope.reporting.render.terminal import show
+from corefscope.reporting.views.scores import report
 from support.command_line import KEY, A, B
 
 KEY_CLUSTERS = [["a", "b", "c"], ["d", "e"], ["f"]]
@@ -35,8 +36,8 @@ def test_counts_by_hand_whatever_the_average_and_the_form():
 
 def test_on_a_terminal_names_in_brackets_are_no_markup():
     console = Console(file=io.StringIO(), width=100, color_system=None)
-    show(corefscope.score(KEY_CLUSTERS, RESPONSE, RESPONSE, names=["[red]x", "y"]), console)
+    show(report(corefscope.score(KEY_CLUSTERS, RESPONSE, RESPONSE, names=["[red]x", "y"])), console)
     assert f"{NOTE}[red]x 2 of 5, y 2 of 5" in " ".join(console.file.getvalue().split())
     console = Console(file=io.StringIO(), width=100, color_system=None)
-    show(corefscope.score(KEY_CLUSTERS, RESPONSE, names=["[red]x"]), console)
+    show(report(corefscope.score(KEY_CLUSTERS, RESPONSE, names=["[red]x"])), console)
     assert "[red]x" in console.file.getvalue()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from corefscope.lab.papers.items import Item, Section
 from corefscope.lab.papers.registry import AGREES, DIFFERS, KNOWN_DIFFERENCE, Reproduction
-from corefscope.lab.papers.text import columns_and_rows, explanations
 from corefscope.lab.published.tables import PAPERS
+from corefscope.reporting.render.markdown import escape
+from corefscope.reporting.views.lab.papers_text import columns_and_rows, explanations
 
 MISSING = "not on the list of known differences"
 HEAD = """# The papers, recomputed
@@ -41,54 +42,48 @@ def _counts(name: str, reproduction: Reproduction, sections: list[Section]) -> s
 
 
 def _section(reproduction: Reproduction, section: Section) -> list[str]:
-    parts = [f"### {section.name}: {_escape(section.title)}"]
+    parts = [f"### {section.name}: {escape(section.title)}"]
     if section.items:
         parts.append("\n".join(_grid(section)))
     if section.claims:
         parts.append("\n".join(_statement(reproduction, section, item) for item in section.claims))
     if section.note:
-        parts.append(_escape(section.note))
+        parts.append(escape(section.note))
     explained = [_difference(items, why) for items, why in explanations(reproduction, section)]
     return [*parts, *(["\n".join(explained)] if explained else [])]
 
 
 def _grid(section: Section) -> list[str]:
     columns, rows, cells = columns_and_rows(section)
-    lines = ["| | " + " | ".join(map(_escape, columns)) + " |", "|---" + "|---:" * len(columns) + "|"]
+    lines = ["| | " + " | ".join(map(escape, columns)) + " |", "|---" + "|---:" * len(columns) + "|"]
     for row in rows:
         items = [cells.get((row, column)) for column in columns]
-        lines.append(f"| {_escape(row)} | " + " | ".join(map(_cell, items)) + " |")
+        lines.append(f"| {escape(row)} | " + " | ".join(map(_cell, items)) + " |")
     return lines
 
 
 def _cell(item: Item | None) -> str:
     if item is None:
         return ""
-    text = f"{_escape(item.printed)} / {_escape(item.ours)}"
+    text = f"{escape(item.printed)} / {escape(item.ours)}"
     return text if item.agrees else f"**{text}**"
 
 
 def _statement(reproduction: Reproduction, section: Section, item: Item) -> str:
-    evidence = f" ({_escape(item.ours)})" if item.ours else ""
+    evidence = f" ({escape(item.ours)})" if item.ours else ""
     if item.agrees:
-        return f"- {_escape(item.column)}: holds{evidence}."
-    return f"- {_escape(item.column)}: **does not hold**{evidence}. {_why(reproduction, section, item)}"
+        return f"- {escape(item.column)}: holds{evidence}."
+    return f"- {escape(item.column)}: **does not hold**{evidence}. {_why(reproduction, section, item)}"
 
 
 def _difference(items: list[Item], why: str) -> str:
     places = "; ".join(
-        f"**{_escape(item.row)}, {_escape(item.column)}**: printed {_escape(item.printed)}, ours {_escape(item.ours)}"
+        f"**{escape(item.row)}, {escape(item.column)}**: printed {escape(item.printed)}, ours {escape(item.ours)}"
         for item in items
     )
-    return f"- {places}. Why: {_escape(why or MISSING)}."
+    return f"- {places}. Why: {escape(why or MISSING)}."
 
 
 def _why(reproduction: Reproduction, section: Section, item: Item) -> str:
     known = reproduction.why(section, item)
-    return f"Why: {_escape(known.why if known else MISSING)}."
-
-
-def _escape(text: str) -> str:
-    for character in "\\|`*_[]<>":
-        text = text.replace(character, "\\" + character)
-    return text
+    return f"Why: {escape(known.why if known else MISSING)}."

@@ -1,13 +1,18 @@
-"""One part of an explanation as a table for spreadsheets and data frames."""
+"""What systems did wrong, for programs: one object with a list of rows for each part, or one part as records."""
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from corefscope._version import __version__
 from corefscope.analysis.mistakes.explanation import Explanation
-from corefscope.reporting.render.spreadsheet import Spreadsheet
+from corefscope.reporting.report import Records
 from corefscope.reporting.views.error_rows import FEATURES, PARTS, Row
+from corefscope.scoring.saved import as_object as of_result
 
+SCHEMA = 1
 _PLACE = ("document", "first", "last", "text", "type", "entity", "sentence", "file", "line")
 COLUMNS = {
     "errors": (
@@ -34,14 +39,35 @@ COLUMNS = {
 }  # fmt: skip
 
 
-def render(explanation: Explanation, part: str, top: int, raw: bool = False) -> str:
-    """A row per error, repair, cost …; several mentions of one row are parted by ` | `."""
-    sheet = Spreadsheet(COLUMNS[part], raw)
+def as_object(explanation: Explanation, parts: Sequence[str], top: int) -> dict[str, Any]:
+    """Scores and sides as `score -o json` has them, then the parts."""
+    result, language = of_result(explanation.result), explanation.options.language
+    return {
+        "schema": SCHEMA,
+        "signature": result["signature"],
+        "version": __version__,
+        "language": {
+            name: " ".join(sorted(value)) if isinstance(value, frozenset) else value
+            for name, value in dataclasses.asdict(language).items()
+        },
+        "types": {system.name: dict(system.errors.info.rules) for system in explanation.systems},
+        "counts": {system.name: system.errors.counts for system in explanation.systems},
+        "key": result["key"],
+        "systems": result["systems"],
+        **{part: list(PARTS[part](explanation, top)) for part in parts},
+    }
+
+
+def records(explanation: Explanation, part: str, top: int) -> Records:
+    """A row per error, repair, cost …; several mentions of one row are separated by ` | `."""
+    return COLUMNS[part], ([row.get(name, "") for name in COLUMNS[part]] for row in _rows(explanation, part, top))
+
+
+def _rows(explanation: Explanation, part: str, top: int) -> Iterator[Row]:
     for row in map(_flat, PARTS[part](explanation, top)):
         if not row.keys() <= set(COLUMNS[part]):
             raise ValueError(f"{part} has no column for {', '.join(row.keys() - set(COLUMNS[part]))}")
-        sheet.add([row.get(name, "") for name in COLUMNS[part]])
-    return sheet.text()
+        yield row
 
 
 def _flat(row: Row) -> Row:

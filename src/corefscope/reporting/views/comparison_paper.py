@@ -1,67 +1,47 @@
-"""A comparison as a booktabs table with bold best, superscript marks, and a caption that says what they mean."""
+"""A comparison as a table for a paper: best in bold, superscript marks, and a caption that says what they mean."""
 
 from __future__ import annotations
 
-from corefscope.reporting.render.latex import comment, escape, metric_title, table_row
-from corefscope.reporting.sheet import ALL, headline, held
+from corefscope.reporting.render.latex import escape
+from corefscope.reporting.report import SMALL, UNDEFINED, Entry, Heading, Report, Row, sheet, with_best
 from corefscope.reporting.views.comparison_words import interval_words, judged_words, sampled_words
+from corefscope.reporting.views.scores import ALL, headline, held
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.judgement import TOO_FEW
 
 LETTERED = 8  # more systems would make superscripts longer than numbers: then they are ranks
 _FIELDS = {"f1": "F$_1$", "recall": "Recall", "precision": "Precision"}
-_AGAINST_BASELINE = {"better": "*", "worse": "\\dagger", "cannot be shown": "?", "no difference": ""}
+_AGAINST_BASELINE = {"better": "*", "worse": "†", "cannot be shown": "?", "no difference": ""}
 
 
-def render(comparison: Comparison) -> str:
-    """Ready to be pasted; needs \\usepackage{booktabs}."""
-    metrics, systems = comparison.result.metrics, comparison.result.systems
+def report(comparison: Comparison) -> Report:
     letters = _lettered(comparison)
     head = ["", "System"] if letters else ["System"]
-    lines = [
-        comment(headline(comparison.result)),
-        comment(comparison.signature),
-        "\\begin{table}",
-        "\\centering",
-        f"\\begin{{tabular}}{{{'l' * len(head)}{'r' * len(metrics)}}}",
-        "\\toprule",
-        table_row([*head, *map(metric_title, metrics)]),
-    ]
+    rows: list[Row] = []
     for name, part in (*comparison.by_group.items(), (ALL, comparison)):
-        lines.append("\\midrule")
         if comparison.by is not None:
-            title = f"\\emph{{{escape(name)}}}, {held(comparison.by, part.result.key)}"
-            lines.append(table_row([f"\\multicolumn{{{len(head) + len(metrics)}}}{{l}}{{{title}}}"]))
-        for number, system in enumerate(systems):
-            label = [chr(ord("a") + number)] if letters else []
-            lines.append(table_row([*label, escape(system.name), *_cells(part, number)]))
+            rows.append(Heading(name, held(comparison.by, part.result.key)))
+        systems = comparison.result.systems
+        cells = [[_cell(part, metric.name, number) for metric in part.result.metrics] for number in range(len(systems))]
+        for number, marked in enumerate(with_best(cells, above=-1.0) if len(systems) > 1 else cells):
+            label = [Entry(chr(ord("a") + number))] if letters else []
+            rows.append((*label, Entry(systems[number].name), *marked))
             if len(part.judgement.groups) > 1:
-                lines.append(table_row([*[""] * len(head), *_intervals(part, number)]))
-    return (
-        "\n".join([*lines, "\\bottomrule", "\\end{tabular}", f"\\caption{{{_caption(comparison)}}}", "\\end{table}"])
-        + "\n"
-    )
+                rows.append((*[Entry()] * len(head), *_intervals(part, number)))
+    columns = (*head, *(metric.title for metric in comparison.result.metrics))
+    drawn = sheet("", columns, rows, left=tuple(range(len(head))), caption=_caption(comparison))
+    return Report(headline(comparison.result), (drawn,), signature=comparison.signature)
 
 
 def _lettered(comparison: Comparison) -> bool:
     return comparison.judgement.baseline is None and 1 < len(comparison.result.systems) <= LETTERED
 
 
-def _cells(comparison: Comparison, number: int) -> list[str]:
-    system = comparison.result.systems[number]
-    cells = []
-    for metric in comparison.result.metrics:
-        standings = comparison.standings[metric.name]
-        if comparison.plan.field in system.scores[metric.name].undefined:
-            cells.append("--")
-            continue
-        value = f"{100 * standings[number].score:.2f}"
-        best = max(round(standing.score, 4) for standing in standings)
-        if len(standings) > 1 and round(standings[number].score, 4) == best:
-            value = f"\\textbf{{{value}}}"
-        mark = _mark(comparison, metric.name, number)
-        cells.append(f"{value}$^{{{mark}}}$" if mark else value)
-    return cells
+def _cell(comparison: Comparison, metric: str, number: int) -> Entry:
+    if comparison.plan.field in comparison.result.systems[number].scores[metric].undefined:
+        return Entry(UNDEFINED)
+    value = comparison.standings[metric][number].score
+    return Entry(f"{100 * value:.2f}", value, _mark(comparison, metric, number))
 
 
 def _mark(comparison: Comparison, metric: str, number: int) -> str:
@@ -77,13 +57,9 @@ def _mark(comparison: Comparison, metric: str, number: int) -> str:
     return "".join(chr(ord("a") + place) for place, system in enumerate(systems) if system.name in beaten)
 
 
-def _intervals(comparison: Comparison, number: int) -> list[str]:
-    cells = []
-    for metric in comparison.result.metrics:
-        interval = comparison.standings[metric.name][number].interval
-        shown = f"[{100 * interval.low:.1f}, {100 * interval.high:.1f}]" if interval else ""
-        cells.append(f"{{\\scriptsize {shown}}}")
-    return cells
+def _intervals(comparison: Comparison, number: int) -> list[Entry]:
+    found = [comparison.standings[metric.name][number].interval for metric in comparison.result.metrics]
+    return [Entry(f"[{100 * each.low:.1f}, {100 * each.high:.1f}]" if each else "", style=SMALL) for each in found]
 
 
 def _caption(comparison: Comparison) -> str:

@@ -7,6 +7,8 @@ import textwrap
 from corefscope.lab.papers.items import Item, Section
 from corefscope.lab.papers.registry import AGREES, DIFFERS, KNOWN_DIFFERENCE, Reproduction
 from corefscope.lab.published.tables import PAPERS
+from corefscope.reporting.render.text import lines
+from corefscope.reporting.report import Entry, Sheet, count, sheet
 
 WIDTH = 110
 MARKS = {AGREES: " ", KNOWN_DIFFERENCE: "*", DIFFERS: "!"}
@@ -20,22 +22,28 @@ def render(reproduction: Reproduction, only_differences: bool = False) -> str:
             if only_differences and all(item.agrees for item in section.all()):
                 continue
             parts.append("\n".join(section_lines(reproduction, section, only_differences)))
-    return "\n\n".join([*parts, "\n".join(summary(reproduction))]) + "\n"
+    return "\n\n".join([*parts, "\n".join(lines(summary(reproduction)))]) + "\n"
 
 
 def section_lines(reproduction: Reproduction, section: Section, only_differences: bool = False) -> list[str]:
     """Heading, numbers, statements, and the differences explained."""
-    lines = wrapped(f"{section.name}: {section.title}")
+    out = wrapped(f"{section.name}: {section.title}")
     if section.items and not only_differences:
-        lines += _grid(reproduction, section)
+        out += _grid(reproduction, section)
+    return [*out, *below(reproduction, section, only_differences)]
+
+
+def below(reproduction: Reproduction, section: Section, only_differences: bool = False) -> list[str]:
+    """What is said of the numbers: statements, a note, and the differences explained."""
+    out = []
     for item in section.claims:
         if not (only_differences and item.agrees):
-            lines += _statement(reproduction, section, item)
+            out += _statement(reproduction, section, item)
     if section.note and not only_differences:
-        lines += wrapped(section.note, "  ")
+        out += wrapped(section.note, "  ")
     for items, known in explanations(reproduction, section):
-        lines += _difference(items, known)
-    return lines
+        out += _difference(items, known)
+    return out
 
 
 def explanations(reproduction: Reproduction, section: Section) -> list[tuple[list[Item], str]]:
@@ -56,44 +64,33 @@ def columns_and_rows(section: Section) -> tuple[list[str], list[str], dict[tuple
 
 
 def _grid(reproduction: Reproduction, section: Section) -> list[str]:
+    """Two lines a row, the paper's and ours; one line where there is one column."""
     columns, rows, cells = columns_and_rows(section)
-    if len(columns) == 1:
-        return _list(reproduction, section)
-    grid = [["", "", *(column + " " for column in columns)]]
+    grid: list[tuple[str | Entry, ...]] = []
     for row in rows:
         items = [cells.get((row, column)) for column in columns]
-        marks = [MARKS[reproduction.verdict(section, item)] if item else " " for item in items]
-        grid.append([row, "printed", *((item.printed if item else "") + " " for item in items)])
-        ours = [(item.ours if item else "") + mark for item, mark in zip(items, marks, strict=True)]
-        grid.append(["", "ours", *ours])
-    widths = [max(len(line[place]) for line in grid) for place in range(len(grid[0]))]
-    return [
-        "  "
-        + "  ".join(
-            cell.ljust(width) if place < 2 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in grid
-    ]
-
-
-def _list(reproduction: Reproduction, section: Section) -> list[str]:
-    """A table of one column: one line a row."""
-    grid = [[section.items[0].column, "printed", "ours "]]
-    grid += [[item.row, item.printed, item.ours + MARKS[reproduction.verdict(section, item)]] for item in section.items]
-    widths = [max(len(line[place]) for line in grid) for place in range(3)]
-    return [
-        f"  {row.ljust(widths[0])}  {printed.rjust(widths[1])}  {ours.rjust(widths[2])}".rstrip()
-        for row, printed, ours in grid
-    ]
+        ours = [
+            Entry(item.ours, mark=MARKS[reproduction.verdict(section, item)]) if item else Entry("", mark=" ")
+            for item in items
+        ]
+        if len(columns) == 1:
+            grid.append((row, cells[row, columns[0]].printed, *ours))
+        else:
+            grid.append((row, "printed", *(Entry(item.printed if item else "", mark=" ") for item in items)))
+            grid.append(("", "ours", *ours))
+    if len(columns) == 1:
+        drawn = sheet("", (columns[0], "printed", "ours"), grid)
+    else:
+        drawn = sheet("", ("", "", *columns), grid, left=(0, 1))
+    return [f"  {line}" for line in lines(drawn)]
 
 
 def _statement(reproduction: Reproduction, section: Section, item: Item) -> list[str]:
     known = reproduction.why(section, item)
     word = {AGREES: "holds", KNOWN_DIFFERENCE: "does not hold *", DIFFERS: "DOES NOT HOLD"}
     evidence = f" ({item.ours})" if item.ours else ""
-    lines = wrapped(f"- {item.column}: {word[reproduction.verdict(section, item)]}{evidence}", "  ", "    ")
-    return lines + (wrapped(f"* {known.why}.", "    ", "      ") if known else [])
+    out = wrapped(f"- {item.column}: {word[reproduction.verdict(section, item)]}{evidence}", "  ", "    ")
+    return out + (wrapped(f"* {known.why}.", "    ", "      ") if known else [])
 
 
 def _difference(items: list[Item], why: str) -> list[str]:
@@ -102,27 +99,14 @@ def _difference(items: list[Item], why: str) -> list[str]:
     return wrapped(f"{mark} {places}. Why: {reason}.", "  ", "    ")
 
 
-def summary(reproduction: Reproduction) -> list[str]:
+def summary(reproduction: Reproduction) -> Sheet:
     """How much of each paper agrees."""
-    head = ["", "agree", "known differences", "unexplained"]
-    grid = [head]
-    for paper, sections in reproduction.papers.items():
-        grid.append([PAPERS[paper], *_counted(reproduction, sections)])
-    if len(reproduction.papers) > 1:
-        grid.append(["all", *_counted(reproduction, list(reproduction.sections))])
-    widths = [max(len(line[place]) for line in grid) for place in range(len(head))]
-    return [
-        "  ".join(
-            cell.rjust(width) if place else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in grid
-    ]
-
-
-def _counted(reproduction: Reproduction, sections: list[Section]) -> list[str]:
-    counts = reproduction.counts(sections)
-    return [str(counts[verdict]) for verdict in (AGREES, KNOWN_DIFFERENCE, DIFFERS)]
+    papers = {PAPERS[paper]: sections for paper, sections in reproduction.papers.items()}
+    rows = []
+    for name, sections in {**papers, **({"all": list(reproduction.sections)} if len(papers) > 1 else {})}.items():
+        counts = reproduction.counts(sections)
+        rows.append((name, *(count(counts[verdict], "") for verdict in (AGREES, KNOWN_DIFFERENCE, DIFFERS))))
+    return sheet("", ("", "agree", "known differences", "unexplained"), rows)
 
 
 def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:

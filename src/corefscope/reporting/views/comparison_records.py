@@ -1,12 +1,10 @@
-"""A comparison for machines: JSON at full precision, and CSV with a row per system and per pair."""
+"""A comparison as records: a row per system and per pair."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
-from corefscope.reporting.render.spreadsheet import Spreadsheet
-from corefscope.scoring.saved import comparison_object
+from corefscope.reporting.report import Records
 from corefscope.statistics.comparison import Comparison
 
 COLUMNS = (
@@ -15,18 +13,15 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def as_json(comparison: Comparison) -> str:
-    return json.dumps(comparison_object(comparison), ensure_ascii=False, indent=1) + "\n"
-
-
-def as_csv(comparison: Comparison, raw: bool = False) -> str:
+def records(comparison: Comparison) -> Records:
     """Systems first, without `against`; then pairs, whose value is the difference. A breakdown adds its groups."""
     by = comparison.by is not None
-    sheet = Spreadsheet([*(["group"] if by else []), *COLUMNS], raw)
-    for group, part in (("", comparison), *comparison.by_group.items()):
-        for row in _rows(part):
-            sheet.add([*([group] if by else []), *row, comparison.signature])
-    return sheet.text()
+    rows = (
+        [*([group] if by else []), *row, comparison.signature]
+        for group, part in (("", comparison), *comparison.by_group.items())
+        for row in _rows(part)
+    )
+    return [*(["group"] if by else []), *COLUMNS], rows
 
 
 def _rows(comparison: Comparison) -> Iterator[list[object]]:

@@ -1,0 +1,59 @@
+"""The outputs that every command has; each is a module of `render`, loaded when it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from corefscope.problems import UnknownName
+from corefscope.reporting.report import View
+
+OUTPUTS = ("table", "json", "csv", "latex", "markdown", "html")
+AT_ONCE = 4096  # small pieces of JSON that are given together
+
+
+def check_output(output: str) -> None:
+    """Refuse an unknown output; commands do so before anything is read."""
+    if output not in OUTPUTS:
+        raise UnknownName("output", output, OUTPUTS)
+
+
+def render(view: View, output: str, raw_csv: bool = False) -> str:
+    """The view as text of the kind asked for, with a line break at its end.
+
+    In CSV, text that a spreadsheet would run as a formula gets an apostrophe before it, unless `raw_csv`.
+    """
+    return "".join(pieces(view, output, raw_csv))
+
+
+def pieces(view: View, output: str, raw_csv: bool = False) -> Iterator[str]:
+    """The same text piece by piece, since JSON may be long."""
+    check_output(output)
+    if output == "json":
+        yield from _json(view.data())
+    elif output == "csv":
+        from corefscope.reporting.render import csv
+
+        yield csv.render(view.records() if view.records else csv.cells(view.report()), raw_csv)
+    else:
+        own = {"table": view.lines or view.text, "markdown": view.markdown}.get(output)
+        report = {"latex": view.paper, "html": view.page}.get(output) or view.report
+        renderer = import_module(f"corefscope.reporting.render.{'text' if output == 'table' else output}")
+        yield own() if own else str(renderer.render(report()))
+
+
+def _json(data: Any) -> Iterator[str]:
+    """Plain data as JSON; what is an iterator has done that itself."""
+    if isinstance(data, Iterator):
+        yield from data
+        return
+    import json  # takes as long to load as a small file to score
+
+    several: list[str] = []
+    for piece in json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(data):
+        several.append(piece)
+        if len(several) == AT_ONCE:
+            yield "".join(several)
+            several.clear()
+    yield "".join([*several, "\n"])

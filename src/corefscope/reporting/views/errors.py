@@ -1,0 +1,261 @@
+"""What systems did wrong, as tables for people; each part is a few tables of each system."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from corefscope.analysis.attribution.attribution import has_rule
+from corefscope.analysis.links.link_types import ORDER
+from corefscope.analysis.mistakes.antecedents import AntecedentErrors
+from corefscope.analysis.mistakes.errors import KINDS, Error
+from corefscope.analysis.mistakes.explanation import Explanation, SystemErrors
+from corefscope.analysis.mistakes.locations import Location, shortened
+from corefscope.basics.escaping import visible
+from corefscope.formats.document_names import literal
+from corefscope.metrics.base import Metric
+from corefscope.reporting.report import UNDEFINED, Entry, Report, Sheet, View, count, percent, sheet
+from corefscope.reporting.views import error_rows, errors_data
+from corefscope.reporting.views.scores import cell, headline
+
+Rows = list[Sequence[Entry | str]]
+# What stands beside an error: whom it is with and should not be, or should be with and is not.
+WITH = {
+    "span": "Should be",
+    "conflated": "Is with",
+    "extra mention": "Is with",
+    "divided": "Belongs to",
+    "missing mention": "Belongs to",
+}
+
+
+def view(explanation: Explanation, parts: Sequence[str], top: int) -> View:
+    """These parts; lists are cut off at `top`. Records hold the first part only."""
+    return View(
+        lambda: report(explanation, parts, top),
+        data=lambda: errors_data.as_object(explanation, parts, top),
+        records=lambda: errors_data.records(explanation, parts[0], top),
+    )
+
+
+def report(explanation: Explanation, parts: Sequence[str], top: int) -> Report:
+    result = explanation.result
+    found = tuple(each for part in parts for each in _of_part(explanation, part, top) if each.rows)
+    warnings = tuple(map(str, result.warnings))
+    return Report(headline(result), found, _notes(explanation), result.signature, warnings, "Errors", together=True)
+
+
+def _of_part(explanation: Explanation, part: str, top: int) -> Iterator[Sheet]:
+    several = len(explanation.systems) > 1
+    if part == "errors" and several:
+        yield _counts(explanation)
+    for system in explanation.systems:
+        for each in _TABLES[part](explanation, system, top):
+            named = several and part != "differences"
+            yield replace(each, title=f"{each.title}: {visible(system.name)}") if named else each
+
+
+def _notes(explanation: Explanation) -> tuple[str, ...]:
+    """Where types came from, and what the numbers stand on."""
+    known = explanation.systems[0].errors.info
+    rules = ", ".join(f"{rule} {count:,}" for rule, count in known.rules.items())
+    without = [metric.name for metric in explanation.result.metrics if not (metric.is_mean or has_rule(metric))]
+    said = [f"what each mention costs under {', '.join(without)} cannot be said"] if without else []
+    return (*said, f"types by rule: {rules or 'none, since mentions have no words'} (language {known.language.name})")
+
+
+def _shown(metrics: Sequence[Metric]) -> Metric:
+    """The metric whose F1 the tables show: the mean if one was asked for, else the first."""
+    return next((metric for metric in metrics if metric.is_mean), metrics[0])
+
+
+def _errors(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
+    several = len(explanation.systems) > 1
+    yield _by_mention_type(explanation, system)
+    for kind in explanation.options.kinds:
+        found = [error for error in system.listed if error.kind == kind]
+        columns = ("Text", *((WITH[kind],) if kind in WITH else ()), "Document", "Span")
+        rows = [_error(explanation, system, error) for error in found[:top]]
+        yield sheet(f"{kind}: {len(found):,}, {KINDS[kind]}", (*columns, *(("Also by",) if several else ())), rows)
+
+
+def _by_mention_type(explanation: Explanation, system: SystemErrors) -> Sheet:
+    """How many mentions of each type the errors of each kind are about."""
+    counts: dict[str, Counter[str]] = {kind: Counter() for kind in explanation.options.kinds}
+    for error in system.listed:
+        counts[error.kind].update(place.type for place in system.mentions(error)[: 1 if error.kind == "span" else None])
+    types = [name for name in ORDER if any(found[name] for found in counts.values())]
+    rows = [(kind, *(count(found[name]) for name in types)) for kind, found in counts.items() if found]
+    return sheet("Mentions in errors, by type", ("Error", *types), rows)
+
+
+def _error(explanation: Explanation, system: SystemErrors, error: Error) -> tuple[str, ...]:
+    places, company = system.mentions(error), system.company(error)
+    if error.kind == "span":
+        company, places = places[0], places[1:]
+    shown = " | ".join(place.text or "?" for place in places)
+    beside = (shortened(company.text or "?", 24) if company else UNDEFINED,) if error.kind in WITH else ()
+    spans = shortened(", ".join(map(_span, places)), 16)
+    also = [name for name in explanation.makers[system.identity(error)] if name != system.name]
+    others = (", ".join(also),) if len(explanation.systems) > 1 else ()
+    return (shortened(shown, 40), *beside, _document(places[0].document), spans, *others)
+
+
+def _document(name: str) -> str:
+    """A document's name without the brackets and zeros of CoNLL."""
+    whole, part = literal(name)
+    return f"{whole}, part {part}" if part else whole
+
+
+def _span(place: Location) -> str:
+    first, last = place.first, place.last
+    return "" if first is None else str(first) if first == last else f"{first}–{last}"
+
+
+def _counts(explanation: Explanation) -> Sheet:
+    """How many errors of each kind all systems make, and each of them makes alone."""
+    names = [system.name for system in explanation.systems]
+    every, only = Counter[str](), Counter[tuple[str, str]]()
+    for (kind, *_), makers in explanation.makers.items():
+        if len(makers) == len(names):
+            every[str(kind)] += 1
+        elif len(makers) == 1:
+            only[str(kind), makers[0]] += 1
+    rows = []
+    for kind in explanation.options.kinds:
+        found = [system.errors.counts[kind] for system in explanation.systems]
+        rows.append((kind, *(count(each, "") for each in (*found, every[kind], *(only[kind, name] for name in names)))))
+    return sheet("Errors by type", ("Type", *names, "all make", *(f"only {name}" for name in names)), rows)
+
+
+def _repairs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
+    metric = _shown(explanation.result.metrics)
+    score = system.system.scores[metric.name]
+    rows: Rows = [("as it is", "", cell(score), cell(score))]
+    for repair in system.repairs:
+        if repair.kind in explanation.options.kinds and metric.name in repair.alone:
+            scores = (repair.alone[metric.name], repair.cumulative[metric.name])
+            rows.append((repair.kind, count(system.errors.counts[repair.kind]), *map(cell, scores)))
+    title = f"Errors by type, and {metric.title} F1 if they were repaired"
+    yield sheet(title, ("Type", "Errors", "it alone", "with all above"), rows)
+
+
+def _gaps(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
+    rows = []
+    for metric in explanation.result.metrics:
+        found = system.attributions.get(metric.name)
+        if found is not None:
+            score = system.system.scores[metric.name]
+            left = found.recall.unattributed + found.precision.unattributed
+            note = found.rule.name + (" (a quotient is undefined)" if left else "")
+            costs = (percent(float(part.cost.sum())) for part in (found.recall, found.precision))
+            rows.append((metric.title, cell(score, "recall"), cell(score, "precision"), *costs, note))
+    columns = ("Metric", "Recall", "Precision", "Recall lost", "Precision lost", "Who pays")
+    yield sheet("What is missing", columns, rows)
+
+
+def _costs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
+    for name, found in list(system.attributions.items())[:1]:  # one metric; JSON and CSV have all
+        for side, field, what, listed in error_rows.of_attribution(system, found, top):
+            rows = [
+                (
+                    shortened(cost.place.text, 40) or "?",
+                    _document(cost.place.document),
+                    _span(cost.place),
+                    *((count(cost.mentions, ""),) if what == "entity" else ()),
+                    percent(cost.cost),
+                )
+                for cost in listed
+            ]
+            several = "mentions" if what == "mention" else "entities"
+            columns = ("Text", "Document", "Span", *(("Mentions",) if what == "entity" else ()), "Points")
+            yield sheet(f"{side} {several} that cost most {name} {field}, in points", columns, rows)
+
+
+def _breakdowns(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
+    for name in list(system.attributions)[:1]:
+        for each in system.breakdowns(name):
+            groups, cut = each.groups, ""
+            if each.feature.name == "document" and len(groups) > top:
+                groups = tuple(sorted(groups, key=lambda group: -group.recall_cost - group.precision_cost)[:top])
+                cut = f", the {top} that cost most"
+            rows = []
+            for group in groups:
+                counts = map(count, (group.key_mentions, group.response_mentions))
+                shares = (group.recall, group.precision, group.f1, group.recall_cost, group.precision_cost)
+                rows.append((shortened(group.label, 40), *counts, *map(percent, shares)))
+            columns = (each.feature.name, "Key", "Response", "Recall", "Precision", "F1", "R lost", "P lost")
+            yield sheet(f"{name} by {each.feature.name} ({each.feature.meaning}){cut}", columns, rows)
+
+
+def _links(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
+    rows = []
+    for each in system.links:
+        shares, counts = (each.recall, each.precision, each.f1), (each.both, each.key, each.response)
+        rows.append(("–".join(each.types), *map(percent, shares), *map(count, counts)))
+    columns = ("Links", "Recall", "Precision", "F1", "Both", "Key", "Response")
+    yield sheet("Links by the types of their ends", columns, rows)
+
+
+def _antecedents(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
+    found = system.antecedents
+    kinds: Mapping[str, Mapping[tuple[str, str], int]] = {
+        field: AntecedentErrors.by_types(getattr(found, field)) for field in ("recall", "precision")
+    }
+    pairs = dict.fromkeys(pair for counts in kinds.values() for pair in counts)
+    rows: Rows = [
+        (f"{one} → {two}", *(count(counts.get((one, two), 0), "") for counts in kinds.values())) for one, two in pairs
+    ]
+    rows.append(("all", count(len(found.recall), ""), count(len(found.precision), "")))
+    columns = ("Types", "Missing", "Wrong" if found.decided else "Wrong (closest)")
+    yield sheet("Antecedent errors, anaphor → antecedent", columns, rows)
+
+
+def _confusions(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
+    titles = {"recall": "Words most often left apart", "precision": "Words most often put together wrongly"}
+    for field, title in titles.items():
+        rows = []
+        for each in error_rows.confused_by(system, field, top):
+            first = each.places[0][0]
+            words = (each.anaphor or "?", each.antecedent or "?", count(each.count, ""))
+            rows.append((*words, _document(first.document), _span(first)))
+        yield sheet(title, ("Head", "of its antecedent", "Times", "First in", "Span"), rows)
+
+
+def _arcs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
+    rows = []
+    for row in error_rows.arcs_of(system):
+        if row["of"] != "pronoun":
+            title = f"  {row['group']}" if row["group"] else row["score"].replace("_", " ")
+            numbers = map(percent, (row["recall"], row["precision"], row["f1"], row["accuracy"]))
+            counts = ("" if row[name] is None else count(row[name]) for name in ("tp", "wl", "fn", "fp"))
+            rows.append((title, *numbers, *counts))
+    columns = ("ARCS", "Recall", "Precision", "F1", "Accuracy", "right", "wrong link", "missed", "spurious")
+    yield sheet("What applications look up (ARCS)", columns, rows)
+
+
+def _differences(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
+    metric = _shown(explanation.result.metrics)
+    rows = []
+    for row in error_rows.differences(explanation, top):
+        if (row["metric"], row["system"]) == (metric.name, system.name):
+            what, document = f"{row['what']} {row['entity']}".strip(), row["document"] and _document(row["document"])
+            points = Entry(f"{100 * row['gain']:+.2f}", row["gain"])
+            rows.append((what, document, shortened(row["text"], 40), points))
+    title = f"{metric.title} F1 that {system.name} gains over {explanation.systems[0].name}, in points"
+    yield sheet(title, ("What", "Document", "Text", "Points"), rows)
+
+
+_TABLES: Mapping[str, Callable[[Explanation, SystemErrors, int], Iterator[Sheet]]] = {
+    "errors": _errors,
+    "repairs": _repairs,
+    "gaps": _gaps,
+    "costs": _costs,
+    "breakdowns": _breakdowns,
+    "links": _links,
+    "antecedents": _antecedents,
+    "confusions": _confusions,
+    "arcs": _arcs,
+    "differences": _differences,
+}

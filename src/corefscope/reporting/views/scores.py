@@ -1,0 +1,208 @@
+"""Scores: the totals, the groups and the documents; for papers recall, precision and F1 of every metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from corefscope.metrics.base import RECALL_AND_PRECISION, Metric, Score
+from corefscope.metrics.mentions import MENTIONS
+from corefscope.reporting.report import (
+    Entry,
+    Heading,
+    Records,
+    Report,
+    Row,
+    Sheet,
+    View,
+    count,
+    counted,
+    percent,
+    sheet,
+    with_best,
+)
+from corefscope.scoring.result import Breakdown, Result, Side, System
+
+ALL = "all"
+COLUMNS = ("metric", "recall", "precision", "f1", *RECALL_AND_PRECISION, "undefined", "signature")
+
+
+def view(result: Result, more: Report | None = None, **data: Any) -> View:
+    """A result, with what else is to be shown after it and to be in its JSON."""
+    return View(
+        lambda: report(result, more),
+        data=lambda: _data(result, **data),
+        records=lambda: _records(result),
+        paper=lambda: _paper(result, more),
+    )
+
+
+def _data(result: Result, **more: Any) -> Iterator[str]:
+    from corefscope.scoring.saved import pieces  # takes as long to load as a small file to score
+
+    return pieces(result, **more)
+
+
+def report(result: Result, more: Report | None = None) -> Report:
+    warnings = tuple(map(str, result.warnings))
+    return Report(headline(result), tuple(_tables(result)), (), result.signature, warnings, "Scores", more=more)
+
+
+def headline(result: Result) -> str:
+    """What was compared with what."""
+    key = result.key
+    counts = [
+        counted(key.documents, "document"),
+        counted(key.entities, "entity", "entities"),
+        counted(key.mentions, "mention"),
+    ]
+    return f"key {key.path or 'given'}: {', '.join(counts)}"
+
+
+def cell(score: Score, field: str = "f1", **more: Any) -> Entry:
+    """One number of a score."""
+    return percent(None if field in score.undefined else getattr(score, field), **more)
+
+
+def held(by: Breakdown | None, side: Side) -> str:
+    """How many of what a breakdown counts there are in all."""
+    of = by.of if by is not None else "document"
+    return counted(side.mentions if of == "mention" else side.documents, of)
+
+
+def _tables(result: Result) -> Iterator[Sheet]:
+    yield _one_system(result, result.systems[0]) if len(result.systems) == 1 else _several_systems(result)
+    if result.by is not None:
+        yield _by_group(result, result.by)
+    unit = "document" if result.settings.scope == "document" else "unit"
+    for system in result.systems:
+        if system.per_document:
+            title = f"F1 by {unit}" + (f", {system.name}" if len(result.systems) > 1 else "")
+            rows = (
+                (name, *_f1(scores, result.metrics))
+                for name, scores in zip(result.documents, system.per_document, strict=True)
+            )
+            yield sheet(title, (unit.capitalize(), *_titles(result)), rows)
+
+
+def _one_system(result: Result, system: System) -> Sheet:
+    macro = result.settings.average == "macro"
+    rows = []
+    for metric in result.metrics:
+        score = system.scores[metric.name]
+        fields = metric.fields
+        shown = [cell(score, field) for field in fields]
+        means = list(map(str, score.counts.values())) if macro else []  # over how many documents each is a mean
+        means = means[:1] if len(set(means)) == 1 else ["/".join(means)] if macro else []
+        rows.append((metric.title, *[""] * (3 - len(shown)), *shown, *means))
+    columns = ("Metric", "Recall", "Precision", "F1", *(("Documents",) if macro else ()))
+    return sheet(system.name, columns, rows, _unlinked(result), bars=3)
+
+
+def _several_systems(result: Result) -> Sheet:
+    rows = with_best([(Entry(system.name), *_f1(system.scores, result.metrics)) for system in result.systems])
+    return sheet("F1", ("System", *_titles(result)), rows, _unlinked(result))
+
+
+def _by_group(result: Result, by: Breakdown) -> Sheet:
+    """F1 of groups by metrics; of several systems, below the name and size of each group."""
+    one = len(result.systems) == 1
+    rows: list[Sequence[Entry | str] | Heading] = []
+    for name, size, scores in _groups(result):
+        if one:
+            rows.append((name, count(size), *_f1(scores[0], result.metrics)))
+            continue
+        rows.append(Heading(name, counted(size, by.of)))
+        names = (Entry(f"  {system.name}") for system in result.systems)
+        rows += with_best([(name, *_f1(each, result.metrics)) for name, each in zip(names, scores, strict=True)])
+    title = f"F1 by {by.what}" + (f" ({by.note})" if by.note else "")
+    sizes = (f"{by.of.capitalize()}s",) if one else ()
+    return sheet(title, (by.what.capitalize(), *sizes, *_titles(result)), rows)
+
+
+def _groups(result: Result) -> Iterator[tuple[str, int, list[Mapping[str, Score]]]]:
+    """The groups and then everything: its name, how many documents (or mentions) it has, and each system's scores."""
+    by = result.by
+    if by is not None:
+        for name, size in by.groups.items():
+            yield name, size, [system.by_group[name] for system in result.systems]
+    whole = result.key.mentions if by is not None and by.of == "mention" else result.key.documents
+    yield ALL, whole, [system.scores for system in result.systems]
+
+
+def _unlinked(result: Result) -> str:
+    """How many of the mentions that were found have no correct link, which no score shows by itself."""
+    metric = next((metric for metric in result.metrics if metric.family is MENTIONS), None)
+    if metric is None:
+        return ""
+    said = []
+    for system in result.systems:
+        counts = system.tallies[metric.tally_name].total()
+        name = f"{system.name} " if len(result.systems) > 1 else ""
+        if counts["recall_num"]:
+            said.append(f"{name}{counts['unlinked']:,} of {counts['recall_num']:,}")
+    return f"found mentions without a correct link: {', '.join(said)}" if said else ""
+
+
+def _titles(result: Result) -> list[str]:
+    return [metric.title for metric in result.metrics]
+
+
+def _f1(scores: Mapping[str, Score], metrics: Sequence[Metric]) -> list[Entry]:
+    return [cell(scores[metric.name]) for metric in metrics]
+
+
+def _paper(result: Result, more: Report | None) -> Report:
+    """A row per system; recall, precision and F1 of each metric."""
+    fields = {metric.name: metric.fields for metric in result.metrics}
+    titles = {"recall": "R", "precision": "P", "f1": "F1"}
+    columns = ["System", *(titles[field] for shown in fields.values() for field in shown)]
+    rows: list[Row] = []
+    for name, size, scores in _groups(result):
+        if result.by is not None:
+            rows.append(Heading(name, counted(size, result.by.of)))
+        block = [
+            (Entry(system.name), *(cell(each[name], field) for name, shown in fields.items() for field in shown))
+            for system, each in zip(result.systems, scores, strict=True)
+        ]
+        best = [place for place, title in enumerate(columns) if title == "F1"]
+        rows += with_best(block, best, above=-1.0) if len(block) > 1 else block
+    over = [("", 1), *((metric.title, len(fields[metric.name])) for metric in result.metrics)]
+    return Report(
+        headline(result), (sheet("", columns, rows, over=tuple(over)),), signature=result.signature, more=more
+    )
+
+
+def _records(result: Result) -> Records:
+    """A row per system, document and metric; the total has no document. A breakdown adds a row per group."""
+    by = result.by
+    return ("system", "document", *(("group", f"{by.of}s") if by else ()), *COLUMNS), _all_rows(result, by)
+
+
+def _all_rows(result: Result, by: Breakdown | None) -> Iterator[Sequence[object]]:
+    whole: list[object] = ["", getattr(result.key, f"{by.of}s")] if by else []
+    for system in result.systems:
+        yield from _rows(result, [system.name, "", *whole], system.scores)
+        for group, size in by.groups.items() if by else ():
+            yield from _rows(result, [system.name, "", group, size], system.by_group[group])
+        for name, scores in zip(result.documents, system.per_document, strict=False):
+            yield from _rows(result, [system.name, name, *(["", ""] if by else [])], scores)
+
+
+def _rows(result: Result, names: list[object], scores: Mapping[str, Score]) -> Iterator[Sequence[object]]:
+    for metric in result.metrics:
+        score = scores[metric.name]
+        yield [*names, metric.name, *sides(metric, score), *_numbers(score), result.signature]
+        for name, part in score.parts.items():
+            named = f"{metric.name}.{name}"
+            yield [*names, named, part.recall, part.precision, *_numbers(part), result.signature]
+
+
+def sides(metric: Metric, score: Score) -> list[object]:
+    """Recall and precision, which a mean does not have."""
+    return ["", ""] if metric.is_mean else [score.recall, score.precision]
+
+
+def _numbers(score: Score) -> list[object]:
+    counts = [score.counts.get(name, "") for name in RECALL_AND_PRECISION]
+    return [score.f1, *counts, " ".join(score.undefined)]

@@ -1,0 +1,57 @@
+"""How a result shows itself: every output that the command line has, one method each."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from corefscope.reporting.report import View
+
+
+class Shown:
+    """A result that can be printed, saved and shown in a notebook; `VIEW` names the module of its view.
+
+    >>> from corefscope import score
+    >>> print(score([["a", "b"]], [["a", "b"]], metrics="muc").to_latex().splitlines()[-3])
+    response & 100.00 & 100.00 & 100.00 \\\\
+    """
+
+    VIEW: ClassVar[str]
+
+    def to_json(self) -> str:
+        """The data at full precision, as `-o json` writes it."""
+        return self._rendered("json")
+
+    def to_csv(self, raw: bool = False) -> str:
+        """A table for spreadsheets; text that one would run as a formula gets an apostrophe, unless `raw`."""
+        return self._rendered("csv", raw)
+
+    def to_latex(self) -> str:
+        """A booktabs table."""
+        return self._rendered("latex")
+
+    def to_markdown(self) -> str:
+        return self._rendered("markdown")
+
+    def to_html(self) -> str:
+        """A page that needs nothing from elsewhere."""
+        return self._rendered("html")
+
+    def __str__(self) -> str:
+        return self._rendered("table")
+
+    def _repr_html_(self) -> str:
+        """Small tables for notebooks."""
+        from corefscope.reporting.render.html import fragment
+
+        return fragment(self._view().report())
+
+    def _view(self) -> View:
+        view: View = import_module(f"corefscope.reporting.views.{self.VIEW}").view(self)
+        return view
+
+    def _rendered(self, output: str, raw_csv: bool = False) -> str:
+        from corefscope.reporting.outputs import render
+
+        return render(self._view(), output, raw_csv)
