@@ -1,16 +1,26 @@
-"""Orders of whole numbers: NumPy sorts numbers several times faster than it finds the order they are in."""
+"""Integer tricks with NumPy, once each: order, factorize, pieces of a text, decimals, bracket pairs, components."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.model import Integers
 
+Bytes = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+
 BITS = 63
+SPARSE = 4  # numbers up to so many times the rows are looked up in a list of all of them
+LONGEST_PIECE = 48  # bytes that are compared: all pieces take as much memory as the longest
+_WORD = 8  # bytes in one number
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd, so that different numbers stay different; its bits are in no order
 
 
 def order(numbers: Integers) -> Integers:
-    """The places of the smallest, the next …, equal ones as they stand: `np.argsort(numbers, kind="stable")`.
+    """Return the rows in ascending order of their numbers, equal ones as they stand: a stable argsort, but faster.
 
     >>> order(np.array([3, 1, 3, 0])).tolist()
     [3, 1, 0, 2]
@@ -19,7 +29,7 @@ def order(numbers: Integers) -> Integers:
     largest = max(int(numbers.max(initial=0)), -int(numbers.min(initial=0)))
     if largest.bit_length() + width > BITS:
         return np.argsort(numbers, kind="stable")
-    # Number and place in one: what is sorted need not be moved after it.
+    # Number and row in one: NumPy sorts numbers several times faster than it finds the order they are in.
     packed = numbers.astype(np.int64) << width
     packed |= np.arange(len(numbers))
     packed.sort()
@@ -27,29 +37,199 @@ def order(numbers: Integers) -> Integers:
     return packed
 
 
-def numbered(numbers: Integers) -> tuple[Integers, Integers]:
-    """Which different number each is, counted as they appear, and where each of these stands first.
+def factorize(numbers: Integers, dtype: Any = np.int64) -> tuple[Integers, Integers]:
+    """Return a code for each number, counted in order of first appearance, and the first row of each code.
 
-    >>> [found.tolist() for found in numbered(np.array([3, 1, 3, 0]))]
+    Linear in rows where the numbers are dense, as those of entities mostly are.
+
+    >>> [found.tolist() for found in factorize(np.array([3, 1, 3, 0]))]
     [[0, 1, 0, 2], [0, 1, 3]]
     """
-    first, which = distinct(numbers)
-    by_appearance = order(first)
-    number = np.empty(len(first), np.int64)
-    number[by_appearance] = np.arange(len(first))
-    return number[which], first[by_appearance]
+    rows = len(numbers)
+    low = int(numbers.min()) if rows else 0
+    span = int(numbers.max()) - low + 1 if rows else 0
+    if span == 1:
+        return np.broadcast_to(dtype(0), rows), np.zeros(1, np.int64)
+    if span <= SPARSE * rows + 1024:
+        place = numbers if low == 0 else numbers - low
+        first = np.full(span, -1, dtype)
+        # Of several values for one place NumPy keeps the last, which here is the first row.
+        first[place[::-1]] = np.arange(rows - 1, -1, -1, dtype=dtype)
+        first_row = np.sort(first[first >= 0])
+        first[place[first_row]] = np.arange(len(first_row), dtype=dtype)
+        return first[place], first_row.astype(np.int64)
+    first_row, code = distinct(numbers)
+    by_appearance = order(first_row)
+    rank = np.empty(len(first_row), dtype)
+    rank[by_appearance] = np.arange(len(first_row), dtype=dtype)
+    return rank[code], first_row[by_appearance]
 
 
 def distinct(numbers: Integers) -> tuple[Integers, Integers]:
-    """Where each different number stands first, in ascending order, and which of them every number is.
+    """Return the first row of each distinct number, in ascending order, and which of them every number is.
 
     >>> [found.tolist() for found in distinct(np.array([3, 1, 3, 0]))]
     [[3, 1, 0], [2, 1, 2, 0]]
     """
     by_size = order(numbers)
-    ordered = numbers[by_size]
-    is_first = np.ones(len(ordered), bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
-    which = np.empty(len(ordered), np.int64)
+    is_first = changes(numbers[by_size])
+    which = np.empty(len(numbers), np.int64)
     which[by_size] = np.cumsum(is_first) - 1
     return by_size[is_first], which
+
+
+def changes(values: Integers) -> Flags:
+    """Tell where a value differs from the one before it; the first does.
+
+    >>> changes(np.array([4, 4, 7])).tolist()
+    [True, False, True]
+    """
+    differs = np.ones(len(values), bool)
+    np.not_equal(values[1:], values[:-1], out=differs[1:])
+    return differs
+
+
+def rows_by_group(group: Integers, count: int) -> list[Integers]:
+    """Return the rows of each of so many groups, ascending.
+
+    >>> [rows.tolist() for rows in rows_by_group(np.array([1, 0, 1]), 3)]
+    [[1], [0, 2], []]
+    """
+    return np.split(order(group), np.cumsum(np.bincount(group, minlength=count))[:-1]) if count else []
+
+
+def gather(text: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Integers]:
+    """Return pieces of a text one behind the other, each with a newline behind it, and where each begins.
+
+    >>> found, begin = gather(np.frombuffer(b"e1 e22", np.uint8), np.array([3, 0]), np.array([6, 2]))
+    >>> found.tobytes(), begin.tolist()
+    (b'e22\\ne1\\n', [0, 4])
+    """
+    length = end - start + 1
+    begin = np.cumsum(length) - length
+    source = np.ones(int(length.sum()), np.int64)
+    source[begin] = start
+    source[begin[1:]] -= end[:-1]
+    found = text.take(np.cumsum(source, out=source), mode="clip") if len(source) else text[:0].copy()
+    found[begin + (length - 1)] = ord("\n")
+    return found, begin
+
+
+def piece_codes(text: Bytes, start: Integers, end: Integers) -> Integers:
+    """Return a number for each piece of a text without zero bytes, the same for the same bytes.
+
+    >>> text = np.frombuffer(b"e1 e22 e1", np.uint8)
+    >>> one, two, three = piece_codes(text, np.array([0, 3, 7]), np.array([2, 6, 9])).tolist()
+    >>> one == three != two
+    True
+    """
+    length = end - start
+    longest = int(length.max(initial=0))
+    if longest > LONGEST_PIECE:  # rare: one by one instead of a matrix as wide as the longest
+        seen: dict[bytes, int] = {}
+        places = zip(start.tolist(), end.tolist(), strict=True)
+        return np.array([seen.setdefault(text[low:high].tobytes(), len(seen)) for low, high in places], np.int64)
+    if longest <= 4:  # the bytes are the number
+        return packed_pieces(text, start, length, 4).view(np.uint32).reshape(-1).astype(np.int64)
+    words = -(-longest // _WORD)
+    packed = packed_pieces(text, start, length, words * _WORD)
+    word = packed.view(np.uint64)
+    mixed = np.zeros(len(start), np.uint64)
+    for column in range(words):
+        mixed ^= word[:, column]
+        mixed *= _FACTOR
+        mixed ^= mixed >> np.uint64(32)
+    first, code = distinct((mixed >> np.uint64(24)).astype(np.int64))
+    if (word == word[first[code]]).all():
+        return code
+    # Different pieces that make one number are rare, and then they are compared as they are.
+    return np.unique(packed.view(f"S{packed.shape[1]}").reshape(-1), return_inverse=True)[1].reshape(-1)
+
+
+def packed_pieces(text: Bytes, start: Integers, length: Integers, width: int) -> Bytes:
+    """Return a row of bytes for each piece, filled up with zeros."""
+    if not len(start):
+        return np.zeros((0, width), np.uint8)
+    place = np.arange(width)
+    packed = text.take(start[:, None] + place, mode="clip")
+    packed *= place < length[:, None]
+    return packed
+
+
+def decimals(text: Bytes, start: Integers, end: Integers) -> Integers:
+    """Parse each piece of a text as a number of at most nine digits; -1 if it is not one.
+
+    >>> decimals(np.frombuffer(b"12 x 07", np.uint8), np.array([0, 3, 5, 5]), np.array([2, 4, 7, 5])).tolist()
+    [12, -1, 7, -1]
+    """
+    length = end - start
+    value = np.where((length > 0) & (length < 10), 0, -1)
+    for place in range(min(int(length.max(initial=0)), 9)):
+        digit = text.take(start + place, mode="clip").astype(np.int64) - ord("0")
+        inside = (place < length) & (value >= 0)
+        value[inside] = 10 * value[inside] + digit[inside]
+        value[inside & ((digit < 0) | (digit > 9))] = -1
+    return value
+
+
+def bracket_pairs(group: Integers, opens: Flags) -> tuple[Integers, Integers, Integers]:
+    """Pair each closing bracket with the latest open one of its group: rows that open, that close, and without partner.
+
+    >>> opens = np.array([True, True, False, False, False, True])
+    >>> [found.tolist() for found in bracket_pairs(np.array([0, 0, 0, 1, 0, 1]), opens)]
+    [[0, 1], [4, 2], [3, 5]]
+    """
+    row = order(group)
+    unpaired = row[_is_unpaired(group[row], opens[row])]
+    if len(unpaired):
+        paired = np.ones(len(group), bool)
+        paired[unpaired] = False
+        row = row[paired[row]]
+    step = np.where(opens[row], 1, -1)
+    # What is paired adds up to nothing within a group, so depths need not begin again at each.
+    level = np.cumsum(step) + (step < 0)
+    # At one depth openings and closings alternate, so that sorting by depth puts pairs side by side.
+    row = row[order(group[row] * (int(level.max(initial=0)) + 1) + level)]
+    return row[0::2], row[1::2], np.sort(unpaired)
+
+
+def _is_unpaired(group: Integers, opens: Flags) -> Flags:
+    """Tell which brackets, sorted by group, have no partner."""
+    depth = np.cumsum(np.where(opens, 1, -1))
+    begin = np.flatnonzero(changes(group))
+    size = np.diff(begin, append=len(group))
+    depth -= np.repeat(np.append(0, depth)[begin], size)
+    # Groups lie so far apart that what is smallest so far, or from here on, is so within one of them.
+    apart = np.repeat(np.arange(len(begin)), size) * (2 * len(group) + 2)
+    lowest_before = np.append(0, np.minimum.accumulate(depth - apart)[:-1])[: len(group)] + apart
+    lowest_before[begin] = 0
+    lowest_after = np.minimum.accumulate((depth + apart)[::-1])[::-1] - apart
+    # A closing bracket has none if it goes below every depth before it, an opening one if nothing comes back below it.
+    found: Flags = np.where(opens, lowest_after >= depth, depth < np.minimum(lowest_before, 0))
+    return found
+
+
+def components(left: Integers, right: Integers, left_count: int, right_count: int) -> Integers:
+    """Return the connected component of each edge between two kinds of nodes, numbered from 0; sorted by `left`.
+
+    Each label becomes the smallest of its neighbours' labels; pointer jumping shortens long chains.
+
+    >>> components(np.array([0, 1, 2]), np.array([0, 0, 1]), 3, 2).tolist()
+    [0, 0, 1]
+    """
+    by_right = order(right)
+    left_first = np.flatnonzero(changes(left))
+    right_first = np.flatnonzero(changes(right[by_right]))
+    label = np.arange(left_count)
+    while True:
+        low = np.minimum.reduceat(label[left][by_right], right_first)
+        of_right = np.zeros(right_count, np.int64)
+        of_right[right[by_right][right_first]] = low
+        new = label.copy()
+        new[left[left_first]] = np.minimum.reduceat(of_right[right], left_first)
+        # A label names a left node of the same component, so its label may replace it.
+        np.minimum.at(new, label[left[left_first]], new[left[left_first]])
+        new = new[new]
+        if np.array_equal(new, label):
+            return distinct(label[left])[1]
+        label = new

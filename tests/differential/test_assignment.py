@@ -5,8 +5,8 @@ import pytest
 from scipy.optimize import linear_sum_assignment
 
 from corefscope import assignment
+from corefscope.arrays import components
 from corefscope.assignment import auction
-from corefscope.assignment.components import components
 from corefscope.metrics.ceaf import aligned_total as best_total
 from corefscope.table import Entities, Table
 

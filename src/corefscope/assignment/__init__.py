@@ -10,8 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.arrays import distinct
-from corefscope.assignment.components import components
+from corefscope.arrays import components, distinct
 from corefscope.assignment.folding import fold
 from corefscope.assignment.paths import best_columns
 from corefscope.model import Integers

@@ -6,20 +6,27 @@ closings; a closing ends the latest opening of the same entity in the same docum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.arrays import numbered, order
+from corefscope.arrays import (
+    LONGEST_PIECE,
+    Bytes,
+    bracket_pairs,
+    changes,
+    factorize,
+    gather,
+    order,
+    packed_pieces,
+    piece_codes,
+)
 from corefscope.basics.escaping import cut
-from corefscope.formats.conll.spellings import Bytes, joined
 from corefscope.model import Integers
 from corefscope.problems import ERRORS_KEPT
-
-Names = Callable[[Integers], NDArray[Any]]
 
 OPEN, CLOSE, UNDERSCORE = ord("("), ord(")"), ord("_")
 _IS_ID = np.ones(256, bool)
@@ -112,12 +119,12 @@ class Cells:
 
 def cells(content: Bytes, start: Integers, end: Integers) -> Cells:
     """The cells `content[start:end]`, one of each token."""
-    text, begin = joined(content, start, end)
+    text, begin = gather(content, start, end)
     cell_of = np.repeat(np.arange(len(start)), end - start + 1)
     run_start, run_end, kind, naked, empty = _items(text)
     keep = kind >= 0
     split = _split_antecedents(text, run_start, run_end)
-    discarded = _distinct(cell_of[run_start[split & keep]])
+    discarded = cell_of[run_start[split & keep]]
     keep &= ~split
     run_start = run_start[keep]
     return Cells(
@@ -129,13 +136,8 @@ def cells(content: Bytes, start: Integers, end: Integers) -> Cells:
         cell_of[run_start],
         cell_of[naked],
         cell_of[empty],
-        discarded,
+        discarded[changes(discarded)],
     )
-
-
-def _distinct(ordered: Integers) -> Integers:
-    """Each number once; `np.unique` would load NumPy's masked arrays, which small files would notice."""
-    return ordered[np.diff(ordered, prepend=-1) > 0]
 
 
 def spans(found: Cells, group: Integers) -> Spans:
@@ -201,103 +203,29 @@ def _number_entities(
     text: Bytes, run_start: Integers, run_end: Integers, group: Integers
 ) -> tuple[Integers, Integers, NDArray[Any]]:
     """Entities numbered by first appearance; ids of different documents are different entities."""
-    names, code = _short_ids(text, run_start, run_end) or _codes(text, run_start, run_end)
-    number, seen = numbered(group * (int(code.max(initial=0)) + 1) + code)
-    return number, group[seen], names(seen)
+    code = piece_codes(text, run_start, run_end)
+    number, seen = factorize(group * (int(code.max(initial=0)) + 1) + code)
+    return number, group[seen], _names(text, run_start[seen], run_end[seen])
 
 
-def _short_ids(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[Names, Integers] | None:
-    """The ids of some runs as byte strings, and a code of each run: its bytes; None unless all have four at most."""
-    length = run_end - run_start
-    if length.max(initial=1) > 4:
-        return None
-    packed = _packed(text, run_start, length, 8)
-    return (lambda runs: packed[runs].view("S8").reshape(-1)), packed.view(">u8").reshape(-1).astype(np.int64) >> 32
-
-
-def _codes(text: Bytes, run_start: Integers, run_end: Integers) -> tuple[Names, Integers]:
-    """The same for ids of any length, with codes from 0."""
-    length = run_end - run_start
-    width = int(length.max(initial=1))
-    if width > 64:  # freak ids: take them one by one instead of a matrix as wide as the longest
-        seen: dict[bytes, int] = {}
-        listed = [
-            seen.setdefault(text[low:high].tobytes(), len(seen))
-            for low, high in zip(run_start.tolist(), run_end.tolist(), strict=True)
-        ]
-        all_names, code = np.array(list(seen), dtype=object), np.array(listed, np.int64)
-    else:
-        width = 8 if width <= 8 else width
-        packed = _packed(text, run_start, length, width)
-        flat: NDArray[Any] = packed.view(">u8").reshape(-1) if width == 8 else packed.view(f"S{width}").reshape(-1)
-        all_names, code = np.unique(flat, return_inverse=True)
-        code = code.reshape(-1)
-        all_names = all_names.view("S8") if width == 8 else all_names
-    return (lambda runs: all_names[code[runs]]), code
-
-
-def _packed(text: Bytes, run_start: Integers, length: Integers, width: int) -> Bytes:
-    """A row of bytes for each run."""
-    packed = np.zeros((len(run_start), width), np.uint8)
-    for column in range(int(length.max(initial=0))):
-        rows = np.flatnonzero(length > column)
-        packed[rows, column] = text[run_start[rows] + column]
-    return packed
+def _names(text: Bytes, start: Integers, end: Integers) -> NDArray[Any]:
+    """Pieces of a text as byte strings."""
+    longest = int((end - start).max(initial=0))
+    if longest > LONGEST_PIECE:
+        places = zip(start.tolist(), end.tolist(), strict=True)
+        return np.array([text[low:high].tobytes() for low, high in places], dtype=object)
+    width = max(longest, 8)
+    return packed_pieces(text, start, end - start, width).view(f"S{width}").reshape(-1)
 
 
 def _pair(
     entity: Integers, kind: Integers, cell: Integers, entity_id: NDArray[Any], wrong: Wrong
 ) -> tuple[Integers, Integers]:
-    """Events of openings and of the closings that end them: the latest of the same entity first.
-
-    Every bracket gets the depth it stands at within its entity; at one depth openings and closings
-    alternate, so that a stable sort by depth puts each pair side by side.
-    """
+    """Events of openings and of the closings that end them; those without a partner are wrong."""
     event = np.flatnonzero(kind != SINGLE)
-    if not len(event):
-        return event, event
-    event = event[order(entity[event])]
-    step = np.where(kind[event] == OPENING, 1, -1)
-    depth = np.cumsum(step)
-    first_of_entity = np.flatnonzero(np.diff(entity[event], prepend=-1))
-    ends = np.append(first_of_entity[1:], len(event)) - 1
-    before = depth[first_of_entity] - step[first_of_entity]
-    depth -= np.repeat(before, np.diff(np.append(first_of_entity, len(event))))
-    _unpaired(event, depth, ends, step, entity, cell, entity_id, wrong)
-    if len(wrong):
-        return event, event
-    level = np.where(step == 1, depth, depth + 1)
-    event = event[order(entity[event] * (int(level.max()) + 1) + level)]
-    return event[0::2], event[1::2]
-
-
-def _unpaired(
-    event: Integers,
-    depth: Integers,
-    ends: Integers,
-    step: Integers,
-    entity: Integers,
-    cell: Integers,
-    names: NDArray[Any],
-    wrong: Wrong,
-) -> None:
-    """Adds the brackets that have no partner to what is wrong."""
-
-    def name(position: int) -> str:
-        return cut(bytes(names[entity[event[position]]]).decode("utf-8", "replace"))
-
-    # A closing without opening takes the depth below every depth before it in its entity.
-    for position in np.flatnonzero(depth < 0).tolist():
-        lower = position == 0 or entity[event[position - 1]] != entity[event[position]] or depth[position - 1] >= 0
-        if lower or depth[position] < depth[position - 1]:
-            text = f"entity {name(position)} is closed but was never opened"
-            wrong.add([cell[event[position]]], text, "unpaired-bracket")
-    for last in ends[depth[ends] > 0].tolist():
-        # Going back, an opening stays open if it raised the depth to a level lower than all seen so far.
-        text = f"entity {name(last)} is still open at the end of its document"
-        position, level = last, int(depth[last]) + 1
-        while position >= 0 and level > 1:
-            if step[position] == 1 and depth[position] < level:
-                level = int(depth[position])
-                wrong.add([cell[event[position]]], text, "unpaired-bracket")
-            position -= 1
+    opening, closing, unpaired = bracket_pairs(entity[event], kind[event] == OPENING)
+    for row in event[unpaired].tolist():
+        name = cut(bytes(entity_id[entity[row]]).decode("utf-8", "replace"))
+        fact = "is still open at the end of its document" if kind[row] == OPENING else "is closed but was never opened"
+        wrong.add([int(cell[row])], f"entity {name} {fact}", "unpaired-bracket")
+    return event[opening], event[closing]

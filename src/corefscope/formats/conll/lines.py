@@ -50,10 +50,6 @@ class Lines:
         places = zip(marked.tolist(), self.start[marked].tolist(), self.end[marked].tolist(), strict=True)
         return [(line, self.content[start:end]) for line, start, end in places]
 
-    def place(self, line: int) -> int:
-        """Where a line begins, or the content ends."""
-        return int(self.start[line]) if line < len(self) else len(self.content)
-
     def without_coreference(self) -> NDArray[np.bool_]:
         """Those whose last cell is `-`, `_` or empty."""
         mark = (self.last == HYPHEN) | (self.last == UNDERSCORE)

@@ -118,8 +118,12 @@ class _Reader:
         batch.token.append(number[line_of_cell] + tokens_before[document])
         batch.line.append(lines.all_numbers(line_of_cell))
         self.findings.add_trailing_tabs(lines, is_token, self._segments(lines, first_line[int(continues) :]))
-        self._add_documents(block, lines, headers, tokens.tolist(), continues)
-        self._add_spellings(block, lines, headers, start, end, continues)
+        place = np.append(lines.start, len(block.content))[np.stack([first_line, stop_line], axis=1)]
+        self._add_documents(block, lines, headers, tokens.tolist(), place, continues)
+        texts = without_brackets(block.content, start, end, place)
+        if continues:
+            batch.spellings[-1].update(texts.pop(0))
+        batch.spellings += [Spelling(text, is_small=block.again.kept is not None) for text in texts]
         self._is_open &= block.goes_on
         self._previous = lines.text(len(lines) - 1) if block.goes_on else None
         if block.goes_on or (self._is_headless and not block.is_last):
@@ -210,32 +214,21 @@ class _Reader:
             self.notices.add("line-outside-document", "ignored", self.source.path, first[-1], more)
 
     def _add_documents(
-        self, block: Block, lines: Lines, headers: list[_Header], tokens: list[int], continues: bool
+        self, block: Block, lines: Lines, headers: list[_Header], tokens: list[int], place: Integers, continues: bool
     ) -> None:
-        """Adds the documents of a block to the batch, or the rest of one that goes on."""
+        """Adds the documents of a block, at these places, to the batch, or the rest of one that goes on."""
         batch = self._batch
         batch.again = block.again if batch.again is None else batch.again.through(block.again)
-        before = batch.again.size - block.again.size if batch.again.kept is None else 0
-        for number, (header, count) in enumerate(zip(headers, tokens, strict=True)):
-            stop = before + lines.place(header.stop)
-            if continues and number == 0:
-                batch.tokens[-1] += count
-                batch.place[-1][1] = stop
-                continue
-            batch.names.append(header.name)
-            batch.header_line.append(lines.number(header.line - 1) if header.line else lines.before + 1)
-            batch.lines_before.append(lines.number(header.line) - 1)
-            batch.tokens.append(count)
-            batch.place.append([before + lines.place(header.line), stop])
-
-    def _add_spellings(
-        self, block: Block, lines: Lines, headers: list[_Header], start: Integers, end: Integers, continues: bool
-    ) -> None:
-        place = np.array([(lines.place(header.line), lines.place(header.stop)) for header in headers], np.int64)
-        texts = without_brackets(block.content, start, end, place.reshape(-1, 2))
+        places = (place + (batch.again.size - block.again.size)).tolist()
         if continues:
-            self._batch.spellings[-1].update(texts.pop(0))
-        self._batch.spellings += [Spelling(text, is_small=block.again.kept is not None) for text in texts]
+            batch.tokens[-1] += tokens.pop(0)
+            batch.place[-1][1] = places.pop(0)[1]
+            headers = headers[1:]
+        batch.names += [header.name for header in headers]
+        batch.header_line += [lines.number(header.line - 1) if header.line else lines.before + 1 for header in headers]
+        batch.lines_before += [lines.number(header.line) - 1 for header in headers]
+        batch.tokens += tokens
+        batch.place += places
 
     def _finish_batch(self) -> None:
         batch, self._batch = self._batch, _Batch()

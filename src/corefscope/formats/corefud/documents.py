@@ -10,10 +10,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.arrays import Flags
 from corefscope.formats.corefud.brackets import Header
 from corefscope.formats.corefud.columns import Columns, parsed_header
 from corefscope.formats.corefud.comments import COLUMNS, FIELDS, SPEAKER, are_usual, group
-from corefscope.formats.corefud.items import Flags
 from corefscope.formats.corefud.mentions import Mentions, Place, mentions
 from corefscope.formats.corefud.scan import NEW_DOCUMENT
 from corefscope.formats.corefud.spans import Nodes

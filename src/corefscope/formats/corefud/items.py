@@ -11,14 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from corefscope.arrays import LONGEST_PIECE, Bytes, Flags, decimals, gather
 from corefscope.formats.conll.brackets import CLOSE, OPEN
-from corefscope.formats.conll.spellings import LONGEST, Bytes, joined, numbers
 from corefscope.formats.corefud.brackets import LONGEST_VALUE, Header, minimum_in, part_of
 from corefscope.model import Integers
-
-Flags = NDArray[np.bool_]
 
 _TAB, _BAR, _NEWLINE, _EQUALS, _DASH, _PART_END = b"\t|\n=-]"
 _KEY = b"Entity"
@@ -123,7 +120,7 @@ class Items:
 
 def values(content: Bytes, start: Integers, end: Integers) -> Values:
     """Of the nodes whose last columns, with the tabs before them, are `content[start:end]`."""
-    text, begin = joined(content, start, end)
+    text, begin = gather(content, start, end)
     equals = np.flatnonzero(text == _EQUALS)
     equals = equals[equals > len(_KEY)]
     for back, letter in enumerate(reversed(_KEY), 1):
@@ -173,7 +170,7 @@ def _places(text: bytes, wanted: bytes) -> Iterator[int]:
 
 def items(found: Values, header: Header) -> Items:
     """The brackets of all values, in the order of the text."""
-    text, begin = joined(found.text, found.start, found.end)
+    text, begin = gather(found.text, found.start, found.end)
     raw = text.tobytes()
     is_bracket = (text == OPEN) | (text == CLOSE)
     inside = ~is_bracket & (text != _NEWLINE)
@@ -212,12 +209,12 @@ def items(found: Values, header: Header) -> Items:
         else:
             wrong[item] = True
     length = label[1] - label[0]
-    wrong |= (length == 0) | (length > LONGEST)
+    wrong |= (length == 0) | (length > LONGEST_PIECE)
 
     kind = field(header.type)
-    wrong |= opens & (kind[1] - kind[0] > LONGEST)
+    wrong |= opens & (kind[1] - kind[0] > LONGEST_PIECE)
     head_start, head_end = field(header.head)
-    head = np.where(opens & (head_end > head_start), numbers(text, head_start, head_end), 0)
+    head = np.where(opens & (head_end > head_start), decimals(text, head_start, head_end), 0)
     wrong |= opens & (head_end > head_start) & (head <= 0)
     minimum = _minimum(raw, opens, field(header.minimum), field(header.other))
     value = _which(begin, low)

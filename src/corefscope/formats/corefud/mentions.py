@@ -8,10 +8,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from corefscope.arrays import distinct, numbered, order
-from corefscope.formats.conll.spellings import codes
+from corefscope.arrays import Flags, bracket_pairs, changes, distinct, factorize, order, piece_codes
 from corefscope.formats.corefud.brackets import plain
-from corefscope.formats.corefud.items import Flags, Items
+from corefscope.formats.corefud.items import Items
 from corefscope.formats.corefud.parts import parted
 from corefscope.formats.corefud.spans import Gapped, Nodes, Positions, Spans, spans
 from corefscope.model import Integers
@@ -119,34 +118,18 @@ def _by_row(values: dict[int, Value], items: Integers) -> dict[int, Value]:
 
 def _entities(found: Items, document: Integers) -> tuple[Integers, Integers]:
     """The entity of each item, numbered as they appear, and the item where each does first."""
-    code = codes(found.text, *found.label)
-    return numbered(document * (int(code.max(initial=0)) + 1) + code)
+    code = piece_codes(found.text, *found.label)
+    return factorize(document * (int(code.max(initial=0)) + 1) + code)
 
 
 def _pairs(found: Items, entity: Integers, entity_document: Integers, unusual: Flags) -> tuple[Integers, Integers]:
-    """Items that open and those that close the same mentions: a closing bracket ends the latest of its entity.
-
-    At one depth within an entity openings and closings alternate, so that sorting by depth puts pairs side by side.
-    """
+    """Items that open and those that close the same mentions; documents in which one has no partner are unusual."""
     is_half = found.opens != found.closes
     is_half[list(found.parts)] = False
     event = np.flatnonzero(is_half)
-    if not len(event):
-        return event, event
-    event = event[order(entity[event])]
-    step = np.where(found.opens[event], 1, -1)
-    of = entity[event]
-    begin = np.flatnonzero(np.diff(of, prepend=-1))
-    end = np.append(begin[1:], len(event))
-    depth = np.cumsum(step)
-    depth -= np.repeat(depth[begin] - step[begin], end - begin)
-    unusual[entity_document[of[depth < 0]]] = True
-    unusual[entity_document[of[begin][depth[end - 1] != 0]]] = True
-    usual = ~unusual[entity_document[of]]
-    event, of = event[usual], of[usual]
-    level = (depth + (step < 0))[usual]
-    event = event[order(of * (int(level.max(initial=0)) + 1) + level)]
-    return event[0::2], event[1::2]
+    opening, closing, unpaired = bracket_pairs(entity[event], found.opens[event])
+    unusual[entity_document[entity[event[unpaired]]]] = True
+    return event[opening], event[closing]
 
 
 def _types(found: Items, entity: Integers, document: Integers, entities: int, unusual: Flags) -> list[str]:
@@ -154,10 +137,10 @@ def _types(found: Items, entity: Integers, document: Integers, entities: int, un
     item = np.flatnonzero(found.opens & (found.kind[1] > found.kind[0]) & ~unusual[document])
     item = item[order(entity[item])]
     low, high, of = found.kind[0][item], found.kind[1][item], entity[item]
-    first, code = distinct(codes(found.text, low, high))
+    first, code = distinct(piece_codes(found.text, low, high))
     spelt = zip(low[first].tolist(), high[first].tolist(), strict=True)
     names = [plain(found.raw[start:end]) for start, end in spelt]
-    begin = np.diff(of, prepend=-1) > 0
+    begin = changes(of)
     kind = np.full(entities, len(names))
     kind[of[begin]] = code[begin]
     unusual[document[item[kind[of] != code]]] = True

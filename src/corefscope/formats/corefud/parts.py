@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from corefscope.formats.corefud.items import Flags, Items
+from corefscope.arrays import Flags
+from corefscope.formats.corefud.items import Items
 from corefscope.model import Integers
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.arrays import changes
 from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, number
 from corefscope.model import Integers
 
@@ -95,7 +96,7 @@ def scan(content: bytes, newlines: Integers | None = None) -> Scan | None:
     words_before = np.cumsum(is_word) - is_word
     words = np.flatnonzero(is_word)
     nodes_of, words_of = boundary[rows], boundary[words]
-    opens, first_node = _changes(words_of), _changes(nodes_of)
+    opens, first_node = np.flatnonzero(changes(words_of)), np.flatnonzero(changes(nodes_of))
     if len(opens) != len(first_node) or not (words_of[opens] == nodes_of[first_node]).all():
         return None  # a sentence without words
     place = np.arange(len(words)) - np.repeat(opens, np.diff(opens, append=len(words)))
@@ -145,13 +146,6 @@ def _tabs(text: NDArray[np.uint8], start: Integers, end: Integers, rows: Integer
             return None
     first, second, last = (tabs[place::9].copy() for place in (0, 1, _LAST_TAB))
     return [first, second, last] if ((first > start[rows]) & (last < end[rows])).all() else None
-
-
-def _changes(values: Integers) -> Integers:
-    """Where a value differs from the one before it, and the first place."""
-    differs = np.ones(len(values), bool)
-    np.not_equal(values[1:], values[:-1], out=differs[1:])
-    return np.flatnonzero(differs)
 
 
 def _may_matter(text: NDArray[np.uint8], start: Integers, letters: bytes) -> NDArray[np.bool_]:

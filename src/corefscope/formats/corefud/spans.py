@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from corefscope.arrays import Flags
 from corefscope.formats.corefud.brackets import real_words, room_for
-from corefscope.formats.corefud.items import Flags
 from corefscope.formats.corefud.text import number
 from corefscope.model import UNKNOWN, Integers, Mention
 

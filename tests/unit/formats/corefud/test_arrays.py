@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 import pytest
 
-from corefscope.formats.conll import spellings
-from corefscope.formats.conll.spellings import codes, numbers
 from corefscope.formats.corefud import brackets as corefud_brackets
 from corefscope.formats.corefud import items as corefud_items
 from corefscope.formats.corefud import lines as corefud_lines
@@ -113,21 +110,6 @@ def test_documents_of_a_regular_file_are_read_as_arrays(tmp_path, monkeypatch, s
         (tmp_path / "a.conllu").write_bytes(content)
         outcome(tmp_path / "a.conllu", size, monkeypatch, False)
     assert found == []
-
-
-@pytest.mark.parametrize("factor", [0x9E3779B97F4A7C15, 0])
-def test_codes_and_numbers_of_texts(factor, monkeypatch):
-    monkeypatch.setattr(spellings, "_FACTOR", np.uint64(factor))  # with 0, all pieces make one number
-    chance = random.Random("texts")
-    for _ in range(100):
-        pieces = [bytes(chance.choices(b"01ab", k=chance.choice([0, 1, 2, 7, 20, 48]))) for _ in range(20)]
-        text = np.frombuffer(b"".join(pieces) + b"1", np.uint8)
-        end = np.cumsum([len(piece) for piece in pieces])
-        start = end - [len(piece) for piece in pieces]
-        code = codes(text, start, end).tolist()
-        assert len(set(code)) == len(set(pieces)) == len(set(zip(code, pieces, strict=True)))
-        values = [int(piece) if piece.isdigit() and len(piece) < 10 else -1 for piece in pieces]
-        assert numbers(text, start, end).tolist() == values
 
 
 @pytest.mark.slow
