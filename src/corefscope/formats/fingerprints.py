@@ -35,7 +35,7 @@ class Spelling:
         # hashlib takes as long to load as a small file to score.
         self._hash: Any = None if is_small else _hash(spelt)
 
-    def update(self, more: bytes) -> None:
+    def update(self, more: Any) -> None:
         self._hash.update(more)
 
     def fingerprint(self) -> bytes:
