@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from corefscope.boards.board import leaderboard
     from corefscope.formats.load import read
     from corefscope.formats.save import write
+    from corefscope.metrics import metric, register_metric
     from corefscope.model import Corpus, Document, Mention
     from corefscope.problems import CorefscopeError
     from corefscope.scoring.pipeline import score
@@ -32,6 +33,8 @@ _PLACES = {
     "Scorer": "scoring.scorer",
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
+    "metric": "metrics.registry",
+    "register_metric": "metrics.registry",
     "read": "formats.load",
     "write": "formats.save",
     "Corpus": "model",
@@ -68,7 +71,9 @@ __all__ = [
     "agreement",
     "compare",
     "leaderboard",
+    "metric",
     "read",
+    "register_metric",
     "score",
     "write",
 ]

@@ -6,7 +6,7 @@ A setting is a field of Settings, a matching mode an entry of MATCHINGS, a prese
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -189,15 +189,20 @@ class Settings(OptionSet):
         placeholder="clusters",
     )
 
-    def signature(self, version: str = __version__) -> str:
-        """The settings as text; some always, the others where they are not at their default."""
-        return "|".join([f"corefscope:{version}", *self.parts(defaults=False)])
+    def signature(self, version: str = __version__, plugins: Sequence[str] = ()) -> str:
+        """The settings as text; some always, the others where they are not at their default.
+
+        Plug-ins, `name@version` each, stand in it for people to see: nothing is imported because of it.
+        """
+        parts = [*self.parts(defaults=False), *([f"plugins:{','.join(plugins)}"] if plugins else [])]
+        return "|".join([f"corefscope:{version}", *parts])
 
     @staticmethod
     def parse(signature: str) -> Settings:
         """The settings that a signature stands for, whatever the version that wrote it."""
         found = signature_parts(signature)
-        found.pop("corefscope", None)
+        for name in ("corefscope", "plugins"):
+            found.pop(name, None)
         check_names(found, options_of(Settings))
         return Settings(**found)
 

@@ -70,8 +70,13 @@ def _feature(
 
 
 def mention_types(info: MentionInfo) -> tuple[Integers, Integers]:
-    """Return the type of each mention of key and response; matched mentions have the key's type."""
-    key, response = (info.types_of(corpus).astype(np.int64) for corpus in info.corpora)
+    """Return the type of each mention of key and response; matched mentions have the key's type.
+
+    The list of pronouns counts only where the files give no types at all: `score --by type` has no language.
+    """
+    listed = tuple(info.types_of(corpus) for corpus in info.corpora)
+    given = any(side.any() for side in info.given_types)
+    key, response = (side.astype(np.int64) for side in (info.given_types if given else listed))
     alignment = info.evidence.alignment
     both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
     response[alignment.response_row[both]] = key[alignment.key_row[both]]

@@ -21,6 +21,7 @@ from corefscope.annotators.shared_documents import (
 from corefscope.basics.arguments import flag, function
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics.base import quotient
+from corefscope.metrics.registry import plugin_versions
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError, StrictError
 from corefscope.scoring.groups import Grouping
@@ -103,7 +104,7 @@ class AnnotatorAgreement(Shown):
     def signature(self) -> str:
         plan = self.plan
         resampling = f"interval:{plan.interval}|alpha:{plan.alpha:g}|trials:{plan.trials}|seed:{plan.seed}"
-        return f"{self.settings.signature()}|{resampling}"
+        return f"{self.settings.signature(plugins=plugin_versions(self.metrics))}|{resampling}"
 
 
 def agreement(

@@ -88,6 +88,7 @@ WARNINGS = {
     **LOST,
     **CHANGED,
     "annotators-without-common-document": "annotators without a common document",
+    "broken-plugin": "plug-in that cannot be loaded",
     "closed-and-opened": "closed and opened at one token",
     "column-changes-in-document": "column that changes within its document",
     "column-changes-in-entity": "column that changes within its entity",

@@ -15,6 +15,7 @@ from corefscope.boards.entries import DataSet, Entries, SubmittedFile, find_entr
 from corefscope.formats import load
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
+from corefscope.metrics.registry import plugin_versions
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
 from corefscope.scoring.pipeline import score
@@ -114,7 +115,12 @@ class Board(Shown):
     @property
     def signature(self) -> str:
         plan = self.judgement.plan.signature() if self.judgement else ""
-        parts = [self.settings.signature(), f"datasets:{len(self.counted)}", f"missing:{self.missing}", plan]
+        parts = [
+            self.settings.signature(plugins=plugin_versions(self.metrics)),
+            f"datasets:{len(self.counted)}",
+            f"missing:{self.missing}",
+            plan,
+        ]
         return "|".join(part for part in parts if part)
 
 

@@ -36,6 +36,8 @@ COMMANDS = (
     "lab",
     "official",
     "explain-difference",
+    "metrics",
+    "formats",
     "cite",
     "completion",
 )

@@ -35,14 +35,37 @@ def add_lazy(parser: Any, *flags: str, help: Callable[[], str], **more: Any) -> 
 
 def add_metric(parser: argparse.ArgumentParser, usual: Sequence[str] = ()) -> None:
     def described() -> str:
-        from corefscope.metrics import DEFAULT, METRICS
+        from corefscope.metrics.registry import DEFAULT, known_names
 
         default = usual or DEFAULT
-        others = listed((name for name in METRICS if name not in default), "and")
+        others = listed((name for name in known_names() if name not in default), "and")
         known = f"{listed(default, 'and')} are the default; there are also {others}"
-        return f"a metric; repeatable. {known}; parameters in the name, as blanc(alpha=0.2)"
+        own = "or package.module:NAME, a metric of your own"
+        return f"a metric; repeatable. {known}; parameters in the name, as blanc(alpha=0.2); {own}"
 
-    add_lazy(group(parser, OUTPUT), "-m", "--metric", action="append", metavar="NAME", help=described)
+    typed: dict[str, Any] = {"action": "append", "metavar": "NAME", "type": metric_argument}
+    add_lazy(group(parser, OUTPUT), "-m", "--metric", help=described, **typed)
+
+
+def metric_argument(text: str) -> str:
+    """-m as it was typed, where a metric at `package.module:NAME` is imported and then called by its own name.
+
+    Only words of the command line come here: a signature, a configuration file or a web form imports nothing.
+    """
+    return ",".join(map(_imported, split(text))) if ":" in text else text
+
+
+def _imported(name: str) -> str:
+    place = re.fullmatch(r"\s*([A-Za-z_][\w.]*:[A-Za-z_]\w*)\s*(\(.*\))?\s*", name)
+    if place is None:
+        return name
+    from corefscope.metrics.registry import import_metric
+    from corefscope.problems import CorefscopeError
+
+    try:
+        return import_metric(place[1]).name + (place[2] or "")
+    except CorefscopeError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_names(parser: argparse.ArgumentParser, what: str = "systems") -> None:

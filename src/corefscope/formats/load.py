@@ -12,9 +12,9 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats.files.blocks import Beginning, Blocks
 from corefscope.formats.files.sources import Source, find
 from corefscope.formats.joining import concatenate
-from corefscope.formats.registry import FORMATS, Format, Options
+from corefscope.formats.registry import FORMATS, Format, Options, format_named, register_installed
 from corefscope.model import Corpus, Document
-from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName, UnreadableFile
+from corefscope.problems import CorefscopeError, FormatError, Notices, UnreadableFile
 
 
 def read(path: str | os.PathLike[str], format: str | None = None, clusters: str | None = None) -> list[Document]:
@@ -37,7 +37,7 @@ def read_corpus(
     """
     notices = Notices() if notices is None else notices
     path, clusters = argument_path(path, "the path"), optional_text(clusters, "clusters")
-    chosen = _named(format) if format is not None else None
+    chosen = format_named(format) if format is not None else None
     corpora = []
     for source in find(path, notices, any_suffix=format is not None):
         blocks, own = None, Notices(limit=notices.limit)
@@ -61,7 +61,7 @@ def joined(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
 
 def _read(blocks: Blocks, source: Source, chosen: Format | None, clusters: str | None, notices: Notices) -> Corpus:
     """The documents of one file, in the format that was chosen or that its beginning shows."""
-    format = chosen or _sniffed(blocks.head, source)
+    format = chosen or _sniffed(blocks.head, source, notices)
     if clusters is not None and not format.named_clusters:
         text = f"the field {quoted(clusters)} is to hold the clusters, but the file is {format.name}, not JSON"
         raise FormatError("not-json", text, source.path)
@@ -90,14 +90,12 @@ def _refused(error: CorefscopeError, blocks: Blocks | None, notices: Notices) ->
     return notices
 
 
-def _named(format: str) -> Format:
-    if not isinstance(format, str) or format not in FORMATS:
-        raise UnknownName("format", format, FORMATS)
-    return FORMATS[format]
-
-
-def _sniffed(head: bytes, source: Source) -> Format:
+def _sniffed(head: bytes, source: Source, notices: Notices) -> Format:
     found = [format for format in FORMATS.values() if format.looks_like(head)]
+    if not found:
+        for problem in register_installed():
+            notices.add("broken-plugin", problem)
+        found = [format for format in FORMATS.values() if format.looks_like(head)]
     if len(found) == 1:
         return found[0]
     if found:

@@ -9,11 +9,15 @@ where content is the bytes of the file, or an iterator of Blocks if the module s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
+from corefscope.basics import plugins
+from corefscope.basics.escaping import quoted, shown
 from corefscope.formats import sniffing
+from corefscope.problems import SettingsError, UnknownName
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class Format:
     several_kinds: bool = False  # whether the writer needs to know the ending
     empty_nodes: bool = False  # whether zeros can stand in it
     own_ids: bool = True  # whether entities have ids in it
+    version: str = ""  # of a plug-in
 
     def reading(self) -> ModuleType:
         return import_module(self.reader, "corefscope.formats")
@@ -179,6 +184,51 @@ FORMATS = {
         ),
     )
 }
+
+
+GROUP = "corefscope.formats"  # the entry points of installed plug-ins
+
+
+def format_named(name: Any) -> Format:
+    """The format of this name; installed plug-ins are asked where it is not known."""
+    if isinstance(name, str) and name not in FORMATS:
+        announced = plugins.load(GROUP, name)
+        if announced is not None:
+            return _announced(*announced)
+    if not isinstance(name, str) or name not in FORMATS:
+        raise UnknownName("format", name, dict.fromkeys([*FORMATS, *plugins.names(GROUP)]))
+    return FORMATS[name]
+
+
+def register_format(format: Format) -> Format:
+    """Make a format of your own known to everything that reads or writes files."""
+    if not isinstance(format, Format):
+        raise SettingsError("bad-plugin", f"a format is a corefscope.formats.registry.Format, not {shown(format)}")
+    if FORMATS.setdefault(format.name, format) is not format:
+        raise SettingsError("name-taken", f"a format {quoted(format.name)} is registered already", hint="rename it")
+    return format
+
+
+def register_installed() -> list[str]:
+    """Register the formats of all installed plug-ins; what is wrong with those that cannot be."""
+    found, problems = plugins.load_all(GROUP)
+    for each in found:
+        try:
+            _announced(*each)
+        except SettingsError as error:
+            problems.append(str(error))
+    return problems
+
+
+def _announced(name: str, found: Any, version: str) -> Format:
+    """Register what an entry point names, once."""
+    known = FORMATS.get(name)
+    if isinstance(found, Format) and known is not None and replace(found, version=known.version) == known:
+        return known
+    if not isinstance(found, Format) or found.name != name:
+        where = f"the installed plug-in {quoted(name)} ({GROUP})"
+        raise SettingsError("bad-plugin", f"{where} is {shown(found)}, not a Format of this name")
+    return register_format(replace(found, version=found.version or version))
 
 
 def writable() -> dict[str, Format]:

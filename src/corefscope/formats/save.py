@@ -11,7 +11,7 @@ from corefscope.basics.codes import CHANGED, LOST
 from corefscope.basics.escaping import quoted
 from corefscope.basics.writing import write_file, write_folder
 from corefscope.formats.files.sources import STANDARD_INPUT
-from corefscope.formats.registry import Format, writable, written_to
+from corefscope.formats.registry import Format, register_installed, writable, written_to
 from corefscope.model import CHARACTERS, TOKENS, Corpus, Document
 from corefscope.problems import FormatError, Notice, Notices, UnknownName
 
@@ -82,6 +82,9 @@ def _encoded(content: str | bytes, path: str) -> bytes:
 
 def _format_for(path: str, format: str | None) -> Format:
     known = writable()
+    if (format not in known) if format is not None else (written_to(path) is None):
+        register_installed()
+        known = writable()
     if format is not None:
         if not isinstance(format, str) or format not in known:
             raise UnknownName("format", format, known)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment
-from corefscope.basics.escaping import quoted
+from corefscope.basics.escaping import quoted, shown
 from corefscope.metrics.evidence import INPUTS, HasTable
 from corefscope.metrics.parameters import BETA, Parameter, as_text
 from corefscope.metrics.scores import (
@@ -27,7 +27,7 @@ from corefscope.metrics.scores import (
     quotients,
 )
 from corefscope.metrics.tally import RECALL_AND_PRECISION, Tally, Totals
-from corefscope.problems import SettingsError, UnknownName
+from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.table import Table
 
 MENTION_TYPES, ENTITY_TYPES = "mention types", "entity types"  # what a metric may ask of the data
@@ -150,6 +150,26 @@ class Metric:
 
     def tally(self, source: HasTable) -> Tally:
         """What the metric counts in the source; some parameters change the alignment before it does."""
+        if not self.family.version:
+            return self._tally(source)
+        found = self._of_plugin(lambda: self._tally(source))
+        units = source.table.units
+        if not isinstance(found, Tally) or any(np.shape(column) != (units,) for column in found.columns.values()):
+            expected = f"a Tally with a count for each of {units} units"
+            raise SettingsError("bad-plugin", f"the metric {self.name} does not give {expected}, but {shown(found)}")
+        return found
+
+    def _of_plugin(self, call: Callable[[], Any]) -> Any:
+        """What code that is not ours gives; its errors are ours to say, on one line."""
+        try:
+            return call()
+        except CorefscopeError:
+            raise
+        except Exception as error:
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            raise SettingsError("bad-plugin", f"the metric {self.name} failed: {reason}") from error
+
+    def _tally(self, source: HasTable) -> Tally:
         family, values = self.family, self._tally_values()
         if family.tally is None:
             raise SettingsError(
@@ -181,7 +201,10 @@ class Metric:
     def finish(self, counts: Totals) -> Score:
         """Quotients of its own counts; `beta` weighs recall against precision in F1."""
         chosen, beta = self._finishing()
-        score = self.family.finish(counts, **chosen)
+        if self.family.version:
+            score: Score = self._of_plugin(lambda: self.family.finish(counts, **chosen))
+        else:
+            score = self.family.finish(counts, **chosen)
         if beta is None or score.recall is None or score.precision is None:
             return score
         return replace(score, f1=f_measure(score.recall, score.precision, beta))
@@ -231,8 +254,9 @@ def _partition(part: str) -> tuple[str, str, str]:
     return part.partition("=")
 
 
-def with_parameters(family: Family, given: Iterable[tuple[str, str]]) -> Metric:
-    """The metric of a family with parameters as text; defaults are left out of its name."""
+def with_parameters(metric: Metric, given: Iterable[tuple[str, str]]) -> Metric:
+    """The metric with parameters that are given as text; defaults are left out of its name."""
+    family = metric.family
     values: dict[str, Any] = {}
     for name, value in given:
         if name not in family.parameters:
@@ -250,7 +274,7 @@ def with_parameters(family: Family, given: Iterable[tuple[str, str]]) -> Metric:
         except ValueError as error:
             fact = f"{family.name}: {name} is {parameter.meaning}, not {quoted(value)}"
             raise SettingsError("bad-parameter", fact, hint=str(error)) from None
-    return Metric(family).with_values(values)
+    return metric.with_values(values)
 
 
 __all__ = [

@@ -57,9 +57,9 @@ def metric(name: str | Metric, **parameters: Any) -> Metric:
     """
     given = [(key, as_text(value)) for key, value in parameters.items()]
     if isinstance(name, Metric):
-        return name.with_values(dict(with_parameters(name.family, given).values))
+        return with_parameters(name, given)
     called, own = split_name(texts([name], "metrics")[0])
-    return with_parameters(family(called), [*own, *given])
+    return with_parameters(Metric(family(called)), [*own, *given])
 
 
 def metrics(wanted: AnyMetrics) -> list[Metric]:
@@ -76,9 +76,14 @@ def family(name: str, place: str | None = None) -> Family:
     if found is None:
         announced = plugins.load(GROUP, name.lower())
         if announced is None:
-            raise UnknownName("metric", name, dict.fromkeys([*METRICS, *plugins.names(GROUP)]))
+            raise UnknownName("metric", name, known_names())
         found = _announced(*announced)
     return found
+
+
+def known_names() -> list[str]:
+    """The names of all metrics, those of installed plug-ins too, which are not imported for it."""
+    return list(dict.fromkeys([*METRICS, *plugins.names(GROUP)]))
 
 
 def all_families() -> tuple[dict[str, Family], list[str]]:
@@ -138,6 +143,12 @@ def _announced(name: str, found: Any, version: str) -> Family:
         return register_metric(found if found.version else replace(found, version=version))
     except SettingsError as error:
         raise SettingsError("bad-plugin", f"{where}: {error.message}", hint=error.hint) from None
+
+
+def plugin_versions(metrics: Iterable[Metric]) -> list[str]:
+    """`name@version` of each plug-in that the metrics use: what their numbers depend on beside the settings."""
+    families = (each.family for metric in metrics for each in (metric, *metric.parts))
+    return sorted({f"{family.name}@{family.version}" for family in families if family.version})
 
 
 def _known() -> Mapping[str, Family]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from corefscope.basics.checksums import ReadFile, checksum_of_all
 from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.registry import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, UnknownName
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
@@ -100,7 +101,7 @@ class Result(Shown):
 
     @property
     def signature(self) -> str:
-        return self.settings.signature()
+        return self.settings.signature(plugins=plugin_versions(self.metrics))
 
     def __getitem__(self, name: str) -> System:
         for system in self.systems:

@@ -9,7 +9,7 @@ from corefscope._version import __version__
 from corefscope.analysis.mistakes.language import LANGUAGES
 from corefscope.basics.options import WHOLE, Option, options_of
 from corefscope.formats.registry import FORMATS
-from corefscope.metrics import DEFAULT, METRICS
+from corefscope.metrics.registry import DEFAULT, all_families
 from corefscope.settings import PRESETS, READING, Settings
 from corefscope.statistics.plan import Plan
 from corefscope.web.desk import Desk
@@ -22,7 +22,7 @@ def as_object(desk: Desk) -> dict[str, Any]:
         "limits": {"upload": desk.allowed.upload, "unpack": desk.allowed.unpack},
         "metrics": [
             {"name": family.name, "title": family.title, "summary": family.summary, "usual": family.name in DEFAULT}
-            for family in METRICS.values()
+            for family in all_families()[0].values()
         ],
         "settings": fields(Settings),
         "plan": fields(Plan),

@@ -6,7 +6,10 @@ import pytest
 
 import corefscope as cs
 from corefscope.formats.load import read_corpus
+from support.fixtures import run
 from support.inputs.json_records import lines
+
+__all__ = ["run"]
 
 
 @pytest.fixture(scope="session")

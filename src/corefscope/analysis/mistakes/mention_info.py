@@ -37,26 +37,31 @@ class MentionInfo:
     rules: Mapping[str, int]  # how often each rule gave a mention type, on both sides
     key_words: MentionWords
     response_words: MentionWords
+    given_types: tuple[NDArray[np.int8], NDArray[np.int8]]  # of either side, without the list of pronouns
 
     @staticmethod
     def of(evidence: Evidence, language: Language) -> MentionInfo:
         """Compute types and heads by the rules of `stats`; a response without columns uses the key's."""
         rules: Counter[str] = Counter()
         corpora: list[Corpus] = []
+        types: list[NDArray[np.int8]] = []
         cache: TextCache = {}  # both sides mostly share their texts
         words = [MentionWords(corpus, cache) for corpus in (evidence.matched_key, _with_key_texts(evidence))]
         for each in words:
             corpus = each.corpus
             if corpus.label is None:
                 corpus, _, given = with_heads_and_types(corpus)
+                types.append(MentionInfo.types_of(corpus))
                 corpus, listed = _with_listed_pronouns(corpus, each, language)
                 rules += given
                 rules["unknown"] -= listed
                 rules[LIST_RULE] += listed
+            else:
+                types.append(MentionInfo.types_of(corpus))
             corpora.append(corpus)
         key, response = corpora
         counts = {rule: count for rule, count in rules.items() if count}
-        return MentionInfo(evidence, language, key, response, counts, words[0], words[1])
+        return MentionInfo(evidence, language, key, response, counts, words[0], words[1], (types[0], types[1]))
 
     @cached_property
     def rank(self) -> Integers:

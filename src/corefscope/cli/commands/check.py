@@ -40,8 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     output = "table" if arguments.output == "text" else arguments.output  # its first name
     check_output(output)
     for name in (arguments.format, arguments.key_format):
-        if name is not None and name not in registry.FORMATS:
-            raise UnknownName("format", name, registry.FORMATS)
+        if name is not None:
+            registry.format_named(name)
     check_read_once([*arguments.files, arguments.against])
     check_inputs(arguments.against)  # a submission that is not there is a problem of its own
     with Progress(steps=len(arguments.files)) as progress:

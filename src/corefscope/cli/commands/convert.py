@@ -72,9 +72,11 @@ def _target(arguments: argparse.Namespace) -> Format | None:
     """The format to write, if it can be told; what cannot work is refused before anything is read."""
     import os
 
-    from corefscope.formats.registry import FORMATS, writable, written_to
+    from corefscope.formats.registry import FORMATS, register_installed, writable, written_to
     from corefscope.problems import FormatError, SettingsError, UnknownName
 
+    if arguments.to is not None and arguments.to not in FORMATS:
+        register_installed()
     known = writable()
     if arguments.to in FORMATS and arguments.to not in known:
         raise SettingsError(

@@ -10,7 +10,12 @@ from corefscope.cli import options as score_options
 
 def add_metrics(parser: argparse.ArgumentParser, default: str) -> None:
     score_options.group(parser, score_options.OUTPUT).add_argument(
-        "-m", "--metric", action="append", metavar="NAME", help=f"a metric; repeatable. Default: {default}"
+        "-m",
+        "--metric",
+        action="append",
+        metavar="NAME",
+        type=score_options.metric_argument,
+        help=f"a metric; repeatable. Default: {default}",
     )
 
 

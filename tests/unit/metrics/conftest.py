@@ -1,0 +1,5 @@
+"""Commands run in this process."""
+
+from support.fixtures import put, run
+
+__all__ = ["put", "run"]

@@ -1,0 +1,129 @@
+"""A metric is a value, a mean is a metric, a tally adds, and each metric names the input it counts in."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import corefscope as cs
+from corefscope.analysis.oracle import best_scores
+from corefscope.lab.chance import chance
+from corefscope.lab.effect import effect
+from corefscope.metrics import METRICS, Tally, metric, metrics
+from corefscope.metrics.evidence import Aligned, Counted, HasAlignment, HasMentions, HasTable
+from corefscope.problems import SettingsError
+from corefscope.table import Table
+
+KEY = [["a", "b", "c"], ["d", "e", "f", "g"]]
+RESPONSE = [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
+BETA = "conll(beta=2)"
+
+
+def test_parameters_are_keywords_or_stand_in_the_name():
+    assert cs.metric("blanc", alpha=0.2) == cs.metric("blanc(alpha=0.2)")
+    assert cs.metric("BLANC(alpha=0.2)", beta=2).name == "blanc(alpha=0.2,beta=2)"
+    assert cs.metric(cs.metric("blanc", alpha=0.2), alpha=0.5) == cs.metric("blanc")
+    assert cs.metric("ceafe", links="true").name == cs.metric("ceafe", links=True).name == "ceafe(links=true)"
+    assert repr(cs.metric("lea", beta=0.5)) == "metric('lea(beta=0.5)')"
+
+
+def test_a_keyword_is_checked_like_a_parameter_in_the_name():
+    with pytest.raises(SettingsError, match="alpha is the weight of coreference links"):
+        cs.metric("blanc", alpha=2)
+    with pytest.raises(SettingsError, match="alpha is given twice"):
+        cs.metric("blanc(alpha=0.2)", alpha=0.3)
+    with pytest.raises(SettingsError, match="links is true for"):
+        cs.metric("ceafe", links="true,beta=2")
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_metrics_are_values(name):
+    one = metric(name)
+    assert one == metric(f" {name} ")
+    assert len({one, metric(name)}) == 1
+    assert pickle.loads(pickle.dumps(one)) == one
+
+
+def test_every_function_takes_names_and_metrics():
+    wanted = [cs.metric("b3"), "muc", cs.metric("conll", beta=2)]
+    names = ["b3", "muc", BETA]
+    assert list(cs.score(KEY, RESPONSE, metrics=wanted).scores) == names
+    assert list(cs.score(KEY, RESPONSE, metrics=wanted[0]).scores) == ["b3"]
+    assert list(cs.compare(KEY, RESPONSE, KEY, metrics=wanted).standings) == names
+    assert [each.name for each in cs.agreement(KEY, RESPONSE, metrics=wanted).metrics] == names
+    assert list(cs.Scorer(wanted).metrics) == names
+    assert list(effect(KEY, RESPONSE, wanted).rows[0].scores) == names
+    with pytest.raises(SettingsError, match="metrics should be strings, and one is 3"):
+        cs.score(KEY, RESPONSE, metrics=["muc", 3])
+
+
+def test_a_mean_has_parts_with_its_parameters_and_only_f1():
+    mean = cs.metric(BETA)
+    assert [part.name for part in mean.parts] == ["muc(beta=2)", "b3(beta=2)", "ceafe(beta=2)"]
+    assert cs.metric("muc").parts == (cs.metric("muc"),)
+    assert (mean.fields, cs.metric("muc").fields) == (("f1",), ("recall", "precision", "f1"))
+    score = cs.score(KEY, RESPONSE, metrics=BETA).scores[BETA]
+    assert (score.recall, score.precision) == (None, None)
+    assert list(score.numbers) == ["f1"]
+
+
+def test_beta_of_a_mean_is_the_same_in_score_effect_and_best_scores():
+    result = cs.score(KEY, RESPONSE, metrics=[BETA, "conll"])
+    expected = result.f1[BETA]
+    assert expected != pytest.approx(result.f1["conll"], abs=1e-3)
+    assert effect(KEY, RESPONSE, [BETA]).rows[0].scores[BETA].f1 == expected
+    best = best_scores(result.system.evidence, result.metrics)
+    parts = best_scores(result.system.evidence, metrics(["muc(beta=2)", "b3(beta=2)", "ceafe(beta=2)"]))
+    assert best[BETA].f1 == pytest.approx(sum(part.f1 for part in parts.values()) / 3, abs=1e-15)
+    assert best[BETA].f1 != pytest.approx(best["conll"].f1, abs=1e-3)
+
+
+def test_chance_under_beta_is_that_of_the_parts_under_beta():
+    wanted = [BETA, "muc(beta=2)", "b3(beta=2)", "ceafe(beta=2)", "conll"]
+    found = chance(KEY, RESPONSE, wanted, trials=10)
+    parts = [found.chance[name].mean for name in wanted[1:4]]
+    assert found.chance[BETA].mean == pytest.approx(sum(parts) / 3, abs=1e-12)
+    assert found.chance[BETA].mean != pytest.approx(found.chance["conll"].mean, abs=1e-3)
+
+
+def test_tallies_add_unit_after_unit():
+    whole = metric("b3").tally(Counted(Table.from_clusters([KEY, KEY], [RESPONSE, KEY])))
+    one, two = (metric("b3").tally(Counted(Table.from_clusters([KEY], [side]))) for side in (RESPONSE, KEY))
+    assert one + two == whole
+    assert (one + two).total() == {name: one.total()[name] + two.total()[name] for name in whole.columns}
+    assert Tally.concatenate([one, two, one]) == one + two + one
+    with pytest.raises(ValueError, match="cannot be added"):
+        _ = one + Tally({"pairs": np.ones(1)})
+
+
+@pytest.mark.parametrize(
+    ("name", "needed"),
+    [
+        ("blanc(mentions=shared)", HasTable),
+        ("rand", HasTable),
+        ("rand(mentions=all)", HasAlignment),
+        ("b3(twinless=all)", HasAlignment),
+        ("conll", HasTable),
+        ("mentions", HasTable),
+        ("mentions(match=head)", HasMentions),
+        ("mor", HasMentions),
+    ],
+)
+def test_each_metric_names_its_input(name, needed):
+    assert metric(name).input is needed
+    table = Counted(Table.from_clusters([KEY], [RESPONSE]))
+    assert isinstance(table, metric(name).input) == (needed is HasTable)
+
+
+def test_an_alignment_is_enough_for_what_asks_for_no_mentions():
+    evidence = cs.score(KEY, RESPONSE).system.evidence
+    for name in ("muc", "rand(mentions=all)", "b3(twinless=discard)", "blanc(mentions=shared)"):
+        assert metric(name).tally(Aligned(evidence.alignment)) == metric(name).tally(evidence)
+
+
+@pytest.mark.parametrize("name", ["blanc(mentions=shared)", "rand", "ari", "h"])
+def test_the_table_of_shared_mentions_is_that_of_their_alignment(name):
+    evidence = cs.score(KEY, RESPONSE).system.evidence
+    again = Aligned(evidence.alignment.shared())
+    assert metric(name).tally(again) == metric(name).tally(evidence)
+    assert evidence.table.of_shared_mentions.key.size.tolist() == again.table.key.size.tolist() == [3, 3]
