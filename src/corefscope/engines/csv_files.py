@@ -20,11 +20,11 @@ from corefscope.formats.files.unpacking import chunks, is_packed
 from corefscope.formats.load import read_corpus
 from corefscope.formats.table.columns import HEADER, load
 from corefscope.formats.table.header import lower_names
-from corefscope.formats.table.plain import Piece, PlainRows, unquoted
+from corefscope.formats.table.plain import plain_rows, unquoted
 from corefscope.formats.table.text import TextColumn
 from corefscope.problems import FormatError, Notices
 
-CHUNK = 1 << 24
+CHUNK = 1 << 21
 ROWS_AT_ONCE = 1 << 16
 READ_AGAIN = 1 << 28  # largest table in bytes that is read into memory to find the wrong line
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -105,13 +105,12 @@ def _is_plain(file: str, width: int, separator: str) -> bool:
         if ends is None:
             start = content.find(b"\n") + 1 or len(content)
             ends = b"\r\n" if content[:start].endswith(b"\r\n") else b"\n"
-        rows = PlainRows(content, width, separator, start)
-        start = 0
+        rows, start = content[start:], 0
         if b"\0" in content or not _ends_with(content, ends) or not _is_utf8(content):
             return False
-        if (separator == "\t" and _ONLY_BLANKS.search(content)) or not all(piece.rows for piece in rows):
+        if separator == "\t" and _ONLY_BLANKS.search(content):
             return False
-        if rows.start < len(content):
+        if rows and plain_rows(rows, width, separator) is None:
             return False
     return True
 
@@ -140,8 +139,8 @@ class _Column(TextColumn):
         self._every, self._flush = every, flush
         every.append(self)
 
-    def take(self, piece: Piece, column: int) -> None:
-        self.extend(piece.values()[column])
+    def take(self, values: Any) -> None:
+        self.extend(values.to_pylist())
 
     def extend(self, cells: Sequence[str]) -> None:
         self.cells.extend(cells)

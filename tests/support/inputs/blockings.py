@@ -20,7 +20,6 @@ from corefscope.formats.files.blocks import BLOCK
 from corefscope.formats.json import fast as json_fast
 from corefscope.formats.load import read_corpus
 from corefscope.formats.table import columns as table_columns
-from corefscope.formats.table import plain as table_plain
 from corefscope.problems import CorefscopeError, Notices
 from support.inputs.damage import damaged
 from support.inputs.json_records import RECORDS
@@ -122,7 +121,7 @@ def by_plain_path():
     with ExitStack() as stack:
         for target, name, value in (
             (json_fast, "documents", lambda block, named: None),
-            (table_plain.PlainRows, "__iter__", lambda self: iter(())),
+            (table_columns, "_arrow_csv", lambda: None),
             (corefud, "scan", lambda content, newlines=None: None),
         ):
             stack.enter_context(mock.patch.object(target, name, value))
@@ -134,7 +133,7 @@ def in_small_pieces(size):
     """What is looked at together within a block is as small as the block."""
     with ExitStack() as stack:
         for target, name, value in (
-            (table_plain, "PIECE", size),
+            (table_columns, "LARGE", 0),
             (table_columns, "ROWS_AT_ONCE", 3),
         ):
             stack.enter_context(mock.patch.object(target, name, value))

@@ -9,7 +9,7 @@ from pyarrow import parquet
 
 import corefscope
 from corefscope.engines import score_tables
-from corefscope.formats.table.plain import PlainRows
+from corefscope.formats.table import columns
 from corefscope.problems import CorefscopeError
 
 METRICS = ("mentions", "muc", "b3", "ceafe", "blanc")
@@ -54,10 +54,10 @@ def outcome(score, *paths, **options):
     return Outcome(tuple(rows), tuple(kinds))
 
 
-def slowly(monkeypatch_context, *paths):
-    """By the `csv` module, whatever the table looks like."""
+def through_pyarrow(monkeypatch_context, *paths):
+    """In memory as if the tables were large; small ones are read by the `csv` module."""
     with monkeypatch_context() as patch:
-        patch.setattr(PlainRows, "_piece", lambda self, content: None)
+        patch.setattr(columns, "LARGE", 0)
         return outcome(corefscope.score, *paths)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.model import SMALL_NUMBER, Integers
 
@@ -73,44 +72,3 @@ def text_rank(number: Integers) -> Integers:
     powers = 10 ** np.arange(1, DIGITS, dtype=np.int64)
     length = np.searchsorted(powers, number, "right") + 1
     return number * 10 ** (DIGITS - length) * (2 * DIGITS) + length
-
-
-# For a number of so many digits, eight bytes of text are kept from the last one backwards; others become zeros.
-_KEPT = np.array([(1 << 64) - (1 << (64 - 8 * digits)) for digits in range(9)], np.uint64)
-_ZEROS = np.uint64(0x3030303030303030)
-_EIGHT = 100_000_000
-
-
-def _eight_digits(text: NDArray[np.uint64], digits: Integers) -> tuple[Integers, bool]:
-    """Numbers of up to eight digits from the eight bytes at whose end they stand, and whether all are digits."""
-    kept = _KEPT[digits]
-    text = ((text & kept) | (_ZEROS & ~kept)) - _ZEROS
-    wrong = ((text + np.uint64(0x7676767676767676)) | text) & np.uint64(0x8080808080808080)
-    # Neighbours are joined: digits to pairs, and these to numbers of four and of eight digits.
-    text = text * np.uint64(10) + (text >> np.uint64(8))
-    pair = np.uint64(0x000000FF000000FF)
-    upper = (text & pair) * np.uint64(0x000F424000000064)
-    lower = ((text >> np.uint64(16)) & pair) * np.uint64(0x0000271000000001)
-    return ((upper + lower) >> np.uint64(32)).astype(np.int64), not wrong.any()
-
-
-def parsed(text: NDArray[np.uint8], start: Integers, end: Integers, prefix: bytes) -> Integers | None:
-    """The numbers behind a prefix in fields of a text; None if a field is anything else.
-
-    Sixteen bytes have to stand before the first field.
-    """
-    for place, byte in enumerate(prefix):
-        if not ((start + place < end) & (text[start + place] == byte)).all():
-            return None
-    start = start + len(prefix) if prefix else start
-    digits = end - start
-    if not len(digits) or digits.min() < 1 or digits.max() > DIGITS:
-        return None
-    if ((text[start] == ord("0")) & (digits > 1)).any():
-        return None
-    eights: NDArray[np.uint64] = np.ndarray((len(text) - 7,), "<u8", text.data, strides=(1,))
-    number, good = _eight_digits(eights[end - 8], np.minimum(digits, 8))
-    if good and digits.max() > 8:
-        more, good = _eight_digits(eights[end - 16], np.maximum(digits - 8, 0))
-        number += more * _EIGHT
-    return number if good else None

@@ -6,6 +6,7 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,11 +14,10 @@ from numpy.typing import NDArray
 
 from corefscope.formats.document_names import BLANKS
 from corefscope.formats.table.ids import DIGITS, Counted, told_apart
-from corefscope.formats.table.plain import Piece
 from corefscope.model import SMALL_NUMBER, Integers, narrow
 
 # Letters (no blanks, which do not belong to a value) and a number without needless zeros.
-_COUNTED = re.compile(rb"([!#-~]{0,32}?)(?:0|[1-9][0-9]{0,%d})" % (DIGITS - 1))
+_COUNTED = re.compile(rf"([!#-~]{{0,32}}?)(?:0|[1-9][0-9]{{0,{DIGITS - 1}}})")
 
 
 class Strings(NamedTuple):
@@ -38,40 +38,30 @@ class TextColumn:
         self._prefix: str | None = None  # as long as each value is this and a number
         self._counted: list[Integers] = []
 
-    def take(self, piece: Piece, column: int) -> None:
-        """The values of some rows."""
-        if self._counts(piece.first(column)):
-            number = piece.numbers(column, str(self._prefix).encode())
-            if number is not None:
-                self._counted.append(narrow(number, SMALL_NUMBER))
-                return
+    def take(self, values: Any) -> None:
+        """The values of some rows, as pyarrow has read them."""
+        number = self._numbers_of(values)
+        if number is not None:
+            self._counted.append(narrow(number, SMALL_NUMBER))
+            return
         self._stop_counting()
-        runs = piece.runs(column)
-        if runs is None:
-            self._add(piece.values()[column])
-        else:
-            codes = np.array([self._numbers[value] for value in runs[0]], np.int32)
-            self._codes.frombytes(np.repeat(codes, runs[1]).tobytes())
+        encoded = values.dictionary_encode()
+        codes = np.array([self._numbers[value] for value in encoded.dictionary.to_pylist()], np.int32)
+        self._codes.frombytes(codes[encoded.indices.to_numpy()].tobytes())
 
     def extend(self, cells: Sequence[str]) -> None:
-        """The values of some rows, one by one."""
-        if cells and self._counts(cells[0].encode()):
-            found = [_COUNTED.fullmatch(cell.encode()) for cell in cells]
-            if all(match and match[1].decode() == self._prefix for match in found):
-                skipped = len(str(self._prefix))
-                self._counted.append(np.array([int(cell[skipped:]) for cell in cells], np.int64))
-                return
+        """The values of some rows, as `csv` has read them."""
         self._stop_counting()
         self._add(cells)
 
-    def _counts(self, value: bytes) -> bool:
-        """Whether the column may still be one of numbers; its first value says what stands before them."""
-        if self._codes:
-            return False
-        if self._prefix is None and not self._counted:
-            found = _COUNTED.fullmatch(value)
-            self._prefix = found[1].decode() if found else None
-        return self._prefix is not None
+    def _numbers_of(self, values: Any) -> Integers | None:
+        """The numbers behind the prefix that all values have had so far, if these have it too."""
+        if self._codes or not len(values):
+            return None
+        if self._prefix is None:
+            found = _COUNTED.fullmatch(values[0].as_py())
+            self._prefix = found[1] if found else None
+        return None if self._prefix is None else _numbers_behind(self._prefix, values)
 
     def _stop_counting(self) -> None:
         if self._prefix is not None:
@@ -105,6 +95,24 @@ class TextColumn:
 
     def integers(self) -> None:
         return None
+
+
+def _numbers_behind(prefix: str, values: Any) -> Integers | None:
+    """The numbers of values that are this prefix and a number without needless zeros; None if one is anything else."""
+    arrow, compute = import_module("pyarrow"), import_module("pyarrow.compute")
+    if prefix:
+        if not compute.all(compute.starts_with(values, prefix)).as_py():
+            return None
+        values = compute.utf8_slice_codeunits(values, len(prefix))
+    try:
+        number: Integers = values.cast("int64").to_numpy()
+    except arrow.ArrowException:
+        return None
+    # Zeros or a plus before a number would make the text longer than its digits.
+    powers = 10 ** np.arange(1, len(str(number.max())))
+    digits = len(number) + sum(int(np.count_nonzero(number >= power)) for power in powers)
+    length = compute.sum(compute.binary_length(values)).as_py()
+    return number if int(number.min()) >= 0 and number.max() < 10**DIGITS and digits == length else None
 
 
 class Lines:
