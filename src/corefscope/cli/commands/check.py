@@ -32,7 +32,6 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.formats import load, registry
-    from corefscope.problems import UnknownName
     from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.check import view
     from corefscope.scoring.checking import Against, check_all

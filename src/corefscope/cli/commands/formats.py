@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any
 
-from corefscope.cli.output import put, put_json, say
-
-if TYPE_CHECKING:
-    from corefscope.formats.registry import Format
+from corefscope.cli import options as score_options
+from corefscope.cli.output import emit, say
 
 NAME = "formats"
 SUMMARY = "list all formats, and which can be written"
@@ -22,35 +18,17 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-o", "--output", default="table", metavar="KIND", help="table (default) or json")
+    score_options.add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.lab.options import as_json
     from corefscope.formats.registry import FORMATS, register_installed
+    from corefscope.reporting.outputs import check_output
+    from corefscope.reporting.views.registries import formats_view
 
-    machine = as_json(arguments)
-    for problem in register_installed():
+    check_output(arguments.output)
+    problems = register_installed()
+    for problem in problems:
         say(f"warning: {problem}")
-    if machine:
-        put_json([_as_object(format) for format in FORMATS.values()])
-    else:
-        put("\n".join(map(_line, FORMATS.values())) + "\n")
+    emit(formats_view(FORMATS.values()), arguments.output, arguments.raw_csv)
     return 0
-
-
-def _as_object(format: Format) -> dict[str, Any]:
-    values = {each.name: getattr(format, each.name) for each in fields(format) if each.name not in _CODE}
-    return {**values, "written": format.writer is not None}
-
-
-_CODE = ("looks_like", "might_be", "reader", "writer")
-
-
-def _line(format: Format) -> str:
-    from corefscope.basics.escaping import visible
-
-    endings = f" as {', '.join('.' + ending for ending in format.endings)}" if format.endings else ""
-    written = f"; written{endings}" if format.writer else ""
-    plugin = f" [plug-in, version {format.version}]" if format.version else ""
-    return f"{format.name:<10}{visible(format.title)}{written}{plugin}"

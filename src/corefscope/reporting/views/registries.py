@@ -1,0 +1,92 @@
+"""All metrics and all formats there are, with what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import fields
+from typing import Any
+
+from corefscope._version import __version__
+from corefscope.basics.escaping import visible
+from corefscope.formats.registry import Format
+from corefscope.metrics import DEFAULT, Family
+from corefscope.metrics.parameters import as_text
+from corefscope.reporting.report import Report, View, sheet
+
+METRIC_COLUMNS = ("Name", "Metric", "Summary", "Parameters")
+FORMAT_COLUMNS = ("Name", "Format", "Written as")
+_CODE = ("looks_like", "might_be", "reader", "writer")  # of a format
+
+
+def metrics_view(families: Collection[Family]) -> View:
+    rows = [(each.name, each.title, each.summary, ", ".join(_parameters(each))) for each in families]
+    return View(
+        lambda: Report("", (sheet("", METRIC_COLUMNS, rows, left=range(4)),), title="Metrics"),
+        data=lambda: [_metric(each) for each in families],
+        lines=lambda: "".join(f"{line}\n" for each in families for line in _metric_lines(each)),
+    )
+
+
+def formats_view(formats: Collection[Format]) -> View:
+    rows = [(each.name, each.title, _written(each)) for each in formats]
+    return View(
+        lambda: Report("", (sheet("", FORMAT_COLUMNS, rows, left=range(3)),), title="Formats"),
+        data=lambda: [_format(each) for each in formats],
+        lines=lambda: "".join(f"{_format_line(each)}\n" for each in formats),
+    )
+
+
+def _parameters(family: Family) -> dict[str, str]:
+    """What each parameter means, by its name and its default."""
+    return {
+        name if each.default is None else f"{name}={as_text(each.default)}": each.meaning
+        for name, each in family.parameters.items()
+    }
+
+
+def _metric(family: Family) -> dict[str, Any]:
+    return {
+        "name": family.name,
+        "title": family.title,
+        "summary": family.summary,
+        "aliases": list(family.aliases),
+        "default": family.name in DEFAULT,
+        "mean_of": [part.name for part in family.mean_of],
+        "citations": list(family.citations),
+        "parameters": {
+            name: {"default": each.default, "meaning": each.meaning} for name, each in family.parameters.items()
+        },
+        "plugin": bool(family.version),
+        "version": family.version or __version__,
+    }
+
+
+def _metric_lines(family: Family) -> list[str]:
+    aliases = f" (also {', '.join(family.aliases)})" if family.aliases else ""
+    about = f"{family.name:<10}{family.title}: {family.summary}{aliases}{_plugin(family)}"
+    return [
+        visible(about),
+        *(visible(f"{'':<12}{name:<28}{meaning}") for name, meaning in _parameters(family).items()),
+    ]
+
+
+def _format(format: Format) -> dict[str, Any]:
+    values = {each.name: getattr(format, each.name) for each in fields(format) if each.name not in _CODE}
+    written = {"written": format.writer is not None, "plugin": bool(format.version)}
+    return {**values, **written, "version": format.version or __version__}
+
+
+def _format_line(format: Format) -> str:
+    written = f"; written as {_written(format)}" if format.writer else ""
+    return visible(f"{format.name:<10}{format.title}{written}{_plugin(format)}")
+
+
+def _written(format: Format) -> str:
+    """The endings by which it is written, or how else that is asked for."""
+    if not format.writer:
+        return ""
+    return ", ".join("." + ending for ending in format.endings) or f"--to {format.name}"
+
+
+def _plugin(entry: Family | Format) -> str:
+    return f" [plug-in, version {entry.version}]" if entry.version else ""
