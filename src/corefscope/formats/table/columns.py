@@ -17,7 +17,7 @@ from corefscope.formats.files.blocks import Block, lines_ahead
 from corefscope.formats.files.sources import MARK, PARQUET, Source
 from corefscope.formats.files.text import is_not_utf8, not_utf8
 from corefscope.formats.table.header import delimiter, lower_names
-from corefscope.formats.table.ids import Counted, told_apart
+from corefscope.formats.table.ids import Counted, numbered
 from corefscope.formats.table.plain import plain_rows, unquoted
 from corefscope.formats.table.text import Lines, Strings, TextColumn
 from corefscope.model import LARGEST, SMALL_NUMBER, UNKNOWN, Integers, narrow
@@ -106,10 +106,10 @@ class ArrowColumn:
             if "" not in values:
                 values = np.append(values, "")
             codes = np.where(codes < 0, np.flatnonzero(values == "")[0], codes)
-        told = told_apart(codes)  # the file may know values that no row has
-        values = values[codes[told.first_row]]
+        code, first_row = numbered(codes)  # the file may know values that no row has
+        values = values[codes[first_row]]
         missing = np.flatnonzero(values == "")
-        return Strings(told.codes, values, int(missing[0]) if len(missing) else -1)
+        return Strings(code, values, int(missing[0]) if len(missing) else -1)
 
     def integers(self) -> tuple[Integers, Integers] | None:
         if self.values.type != import_module("pyarrow").int64():

@@ -1,15 +1,26 @@
-"""Ids that are whole numbers, perhaps with the same letters before each (`m12`): told apart without their text."""
+"""Ids of tables: numbered in order of first appearance, and which of two comes first.
+
+One rule for tables in memory and for those of engines: ids are taken as written but for ASCII blanks at their ends. If
+all ids of a column are whole numbers they are ordered as numbers, and those of one number (`1`, `01`) as text; all
+others are ordered as text, by code point. Ids that are a number after the same letters (`m12`) are kept as numbers.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from corefscope.arrays import factorize
 from corefscope.model import SMALL_NUMBER, Integers
 
 DIGITS = 16  # at most: with two digits for their length they fit 64 bits, see `text_rank`
-SPARSE = 4  # numbers up to so many times the rows are looked up in a list of all of them
+WHOLE_NUMBER = "[+-]?[0-9]+"  # of any length, as a regular expression that SQL knows too
+_WHOLE_NUMBER = re.compile(WHOLE_NUMBER)
+_NUMBERED = re.compile("[+-]?0*")  # what may stand before a number so that both together are one
+_COMPLEMENT = str.maketrans("0123456789", "9876543210")
 
 
 class Counted(NamedTuple):
@@ -22,45 +33,49 @@ class Counted(NamedTuple):
         return [f"{self.prefix}{number}" for number in self.number[rows].tolist()]
 
 
-class Told(NamedTuple):
-    """Numbers told apart: which different one each row has, in order of first appearance, and where each is first."""
-
-    codes: Integers
-    first_row: Integers
+def numbered(number: Integers) -> tuple[Integers, Integers]:
+    """A code for each number, of 32 bits where that is enough, and the first row of each code."""
+    return factorize(number, np.int32 if len(number) < SMALL_NUMBER else np.int64)
 
 
-def told_apart(number: Integers) -> Told:
-    """Equal numbers get equal codes; linear in rows where the numbers are dense, as those of entities mostly are."""
-    rows = len(number)
-    kind: Any = np.int32 if rows < SMALL_NUMBER else np.int64
-    low = int(number.min()) if rows else 0
-    span = int(number.max()) - low + 1 if rows else 0
-    if span == 1:
-        return Told(np.broadcast_to(kind(0), rows), np.zeros(1, np.int64))
-    if span <= SPARSE * rows + 1024:
-        place = number if low == 0 else number - low
-        first = np.full(span, -1, kind)
-        # Of several values for one place NumPy keeps the last, which here is the first row.
-        first[place[::-1]] = np.arange(rows - 1, -1, -1, dtype=kind)
-        first_row = np.sort(first[first >= 0])
-        first[place[first_row]] = np.arange(len(first_row), dtype=kind)
-        return Told(first[place], first_row.astype(np.int64))
-    bits = rows.bit_length()
-    if span >= 1 << (63 - bits):
-        _, dense = np.unique(number, return_inverse=True)
-        return told_apart(dense.reshape(-1))
-    packed = ((number - low) << bits) | np.arange(rows)  # sorting is much quicker if it need not remember the rows
-    packed.sort()
-    row = packed & ((1 << bits) - 1)
-    packed >>= bits
-    begins = np.append(True, packed[1:] != packed[:-1])
-    first_row = row[begins]
-    rank = np.empty(len(first_row), kind)
-    rank[np.argsort(first_row)] = np.arange(len(first_row), dtype=kind)
-    codes = np.empty(rows, kind)
-    codes[row] = rank[np.cumsum(begins) - 1]
-    first_row.sort()
-    return Told(codes, first_row)
+class Order(NamedTuple):
+    rank: Integers  # of each value
+    as_numbers: bool
+
+
+def ordered(values: Sequence[str]) -> Order:
+    """The rank of each of these different ids.
+
+    >>> ordered(["11", "2", "-3"])
+    Order(rank=array([2, 1, 0]), as_numbers=True)
+    >>> ordered(["11", "2", "x"])
+    Order(rank=array([0, 1, 2]), as_numbers=False)
+    """
+    as_numbers = all(map(_WHOLE_NUMBER.fullmatch, values))
+    if as_numbers:
+        order: Integers | list[int] = sorted(range(len(values)), key=[_number(value) for value in values].__getitem__)
+    elif max(map(len, values), default=0) <= 8 and all(value.isascii() and "\0" not in value for value in values):
+        order = np.argsort(np.array(values, "S8").view(">u8").astype(np.uint64))  # as numbers, which is quicker
+    else:
+        order = sorted(range(len(values)), key=values.__getitem__)
+    rank = np.empty(len(values), np.int64)
+    rank[order] = np.arange(len(values))
+    return Order(rank, as_numbers)
+
+
+def sign_of_numbers(prefix: str) -> int | None:
+    """1 or -1 if this prefix and a number are together a whole number, None if they are other text."""
+    if not _NUMBERED.fullmatch(prefix):
+        return None
+    return -1 if prefix.startswith("-") else 1
+
+
+def _number(text: str) -> tuple[int, int, str, str]:
+    """Sorts whole numbers of any length; `int` refuses those of thousands of digits."""
+    digits = text.lstrip("+-").lstrip("0")
+    if digits and text.startswith("-"):
+        return 0, -len(digits), digits.translate(_COMPLEMENT), text
+    return 1, len(digits), digits, text
 
 
 def text_rank(number: Integers) -> Integers:

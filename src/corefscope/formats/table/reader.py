@@ -21,8 +21,7 @@ from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import Column, Table, load, numbers
 from corefscope.formats.table.header import COLUMNS, check_names
-from corefscope.formats.table.ids import text_rank, told_apart
-from corefscope.formats.table.order import Order, ordered, sign_of_numbers
+from corefscope.formats.table.ids import Order, numbered, ordered, sign_of_numbers, text_rank
 from corefscope.formats.table.text import Strings
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 from corefscope.problems import ERRORS_KEPT, FormatError, Notices
@@ -162,16 +161,16 @@ class _Reader:
         if integers is not None:
             number, missing = integers
             self._refuse(missing, "the row has no entity")
-            told = told_apart(number)
-            values = number[told.first_row]
-            return _EntityIds(told.codes, values, Order(values, True))
+            codes, first_row = numbered(number)
+            values = number[first_row]
+            return _EntityIds(codes, values, Order(values, True))
         if counted is not None:
-            told = told_apart(counted.number)
-            number = counted.number[told.first_row].astype(np.int64)
-            texts = np.array(counted.texts(told.first_row), object) if counted.prefix else number
+            codes, first_row = numbered(counted.number)
+            number = counted.number[first_row].astype(np.int64)
+            texts = np.array(counted.texts(first_row), object) if counted.prefix else number
             sign = sign_of_numbers(counted.prefix)
             order = Order(text_rank(number), False) if sign is None else Order(sign * number, True)
-            return _EntityIds(told.codes, texts, order)
+            return _EntityIds(codes, texts, order)
         ids = self._ids("entity")
         return _EntityIds(ids.codes, ids.values, ordered(ids.values.tolist()))
 
@@ -256,12 +255,12 @@ def _entities(document: Integers, documents: int, code: Integers, codes: int) ->
     """Entities ordered by document, and in it by first appearance."""
     if documents == 1:
         return _Entities(code.astype(np.int64), np.zeros(codes, np.int64), _first_rows(code))
-    told = told_apart(document.astype(np.int64) * codes + code)
-    of_entity = document[told.first_row]
+    number, first_row = numbered(document.astype(np.int64) * codes + code)
+    of_entity = document[first_row]
     order = np.argsort(of_entity, kind="stable")
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
-    return _Entities(rank[told.codes], of_entity[order].astype(np.int64), told.first_row[order])
+    return _Entities(rank[number], of_entity[order].astype(np.int64), first_row[order])
 
 
 def _same(number: int, rows: int) -> Integers:

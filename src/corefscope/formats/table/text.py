@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.formats.document_names import BLANKS
-from corefscope.formats.table.ids import DIGITS, Counted, told_apart
+from corefscope.formats.table.ids import DIGITS, Counted, numbered
 from corefscope.model import SMALL_NUMBER, Integers, narrow
 
 # Letters (no blanks, which do not belong to a value) and a number without needless zeros.
@@ -83,8 +83,8 @@ class TextColumn:
     def strings(self) -> Strings:
         counted = self.counted()
         if counted is not None:
-            told = told_apart(counted.number)
-            return Strings(told.codes, np.array(counted.texts(told.first_row), object), -1)
+            codes, first_row = numbered(counted.number)
+            return Strings(codes, np.array(counted.texts(first_row), object), -1)
         plain = [value.strip(BLANKS) for value in self._numbers]
         codes: Integers = np.frombuffer(self._codes, self._codes.typecode) if self._codes else np.zeros(0, np.int64)
         if plain != list(self._numbers):  # values that differ in blanks only become one

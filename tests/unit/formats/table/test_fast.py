@@ -16,7 +16,7 @@ from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
 from corefscope.formats.table import columns as table_columns
 from corefscope.formats.table import reader as table
-from corefscope.formats.table.ids import DIGITS, text_rank, told_apart
+from corefscope.formats.table.ids import DIGITS, numbered, text_rank
 from corefscope.formats.table.text import TextColumn
 from corefscope.problems import CorefscopeError, Notices
 from support.inputs.damage import damaged
@@ -126,12 +126,12 @@ def test_both_paths_refuse_the_same_where_a_table_is_damaged(scratch):
 
 
 @given(st.lists(st.one_of(st.integers(-3, 9), st.integers(-(2**40), 2**40), st.integers(-(2**62), 2**62)), min_size=1))
-def test_numbers_are_told_apart_in_order_of_first_appearance(numbers):
+def test_numbers_get_codes_in_order_of_first_appearance(numbers):
     seen = {}
     expected = [seen.setdefault(number, len(seen)) for number in numbers]
-    told = told_apart(np.array(numbers, np.int64))
-    assert told.codes.tolist() == expected
-    assert told.first_row.tolist() == [numbers.index(number) for number in seen]
+    codes, first_row = numbered(np.array(numbers, np.int64))
+    assert codes.tolist() == expected
+    assert first_row.tolist() == [numbers.index(number) for number in seen]
 
 
 @given(st.lists(st.integers(0, 10**DIGITS - 1), unique=True))
