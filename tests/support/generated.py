@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from corefscope.basics.codes import SETTINGS, WARNINGS
 from corefscope.basics.options import PATH, options_of
+from corefscope.engines import ENGINES
 from corefscope.formats.registry import FORMATS
 from corefscope.settings import MATCHINGS, PRESETS, Settings
 from corefscope.statistics.plan import CORRECTIONS, TESTS, Plan
@@ -89,6 +90,11 @@ def messages() -> str:
     return table(["code", "words", "setting"], rows)
 
 
+def engines() -> str:
+    rows = [[f"`{name}`", each.meaning, f'`pip install "corefscope[{name}]"`'] for name, each in ENGINES.items()]
+    return table(["`--engine`", "for", "needs"], rows)
+
+
 # What stands between `<!-- generated: NAME -->` and `<!-- end -->` in a page.
 TABLES = {
     "formats": formats,
@@ -99,4 +105,5 @@ TABLES = {
     "tests": tests,
     "corrections": corrections,
     "messages": messages,
+    "engines": engines,
 }

@@ -46,11 +46,10 @@ class EngineEntry(Entry):
 
 
 ENGINES: dict[str, EngineEntry] = registry(
-    EngineEntry("duckdb", "tables larger than memory", needs="duckdb", code="corefscope.engines.duck:DuckEngine"),
+    EngineEntry("duckdb", "tables larger than memory", code="corefscope.engines.duck:DuckEngine"),
     EngineEntry(
         "spark",
         "tables larger than a machine",
-        needs="pyspark",
         code="corefscope.engines.spark:SparkEngine",
         takes=("memory_limit", "spill", "spark_master", "session"),
     ),

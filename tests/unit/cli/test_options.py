@@ -34,7 +34,20 @@ ADDED = {
             'TESTS["toy-test"] = Test("toy-test", "no test at all", title="toy test", '
             'code="corefscope.statistics.tests:randomization")\n'
             "TAILS = registry(",
-        )
+        ),
+        (
+            "_INTERVALS = ",
+            'CORRECTIONS["toy-correction"] = Entry("toy-correction", "nothing", title="toy correction", '
+            'code="corefscope.statistics.corrections:none")\n'
+            "_INTERVALS = ",
+        ),
+    ],
+    "engines/__init__.py": [
+        (
+            "def score_tables(",
+            'ENGINES["toy-engine"] = EngineEntry("toy-engine", "toy tables")\n'
+            "def score_tables(",
+        ),
     ],
 }
 SHOW = """
@@ -77,6 +90,9 @@ def test_what_is_added_is_in_the_help(changed):
     assert "min or toy-match\n" in shown
     assert "toy2030, conll2012" in shown
     assert "bootstrap or toy-test\n" in shown
+    assert "none or toy-correction\n" in shown
+    shown = changed("-m", "corefscope", "score", "--help")
+    assert "toy-engine for toy tables" in shown
 
 
 def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
@@ -100,15 +116,31 @@ def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
     assert "| `--toy` | `toy` | a toy setting: off (default) or on |\n" in pages["settings"]
     assert "| `toy2030` | exact | keep | linear | first | Nobody 2030 |\n" in pages["presets"]
     assert "| `toy-test` | no test at all | – |\n" in pages["tests"]
+    assert "| `toy-correction` | nothing |\n" in pages["corrections"]
+    assert "| `toy-engine` | toy tables |" in pages["engines"]
     assert "    toy: str\n" in pages["keywords"]
 
 
 def test_what_is_added_is_in_json_and_signature(changed):
-    words = ("--preset", "toy2030", "--match", "toy-match", "--test", "toy-test", "-m", "muc", "-o", "json")
+    words = (
+        "--preset",
+        "toy2030",
+        "--match",
+        "toy-match",
+        "--test",
+        "toy-test",
+        "--correction",
+        "toy-correction",
+        "-m",
+        "muc",
+        "-o",
+        "json",
+    )
     found = json.loads(changed("-m", "corefscope", "compare", *TALES, *words))
     assert "|match:toy-match|" in found["signature"]
     assert "|toy:on|" in found["signature"]
     assert "|test:toy-test|" in found["signature"]
+    assert "|correction:toy-correction|" in found["signature"]
     assert (found["settings"]["toy"], found["settings"]["match"]) == ("on", "toy-match")
 
 
