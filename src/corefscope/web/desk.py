@@ -15,11 +15,11 @@ from corefscope.scoring.result import Result
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.plan import Plan
 from corefscope.web import tasks
-from corefscope.web.asked import Asked, Place
 from corefscope.web.jobs import Job, Jobs
 from corefscope.web.places import Folder
 from corefscope.web.private_folder import PrivateFolder, remove_abandoned
 from corefscope.web.refusals import Refusal
+from corefscope.web.request_options import Place, RequestOptions
 from corefscope.web.unpacking import Limits
 from corefscope.web.uploads import Uploads
 from corefscope.web.workers import Workers
@@ -93,7 +93,7 @@ class Desk:
         """The newest first."""
         return list(reversed(list(self._runs.values())))
 
-    def check(self, asked: Asked, job: Job) -> list[dict[str, Any]]:
+    def check(self, asked: RequestOptions, job: Job) -> list[dict[str, Any]]:
         """What `corefscope check` says of each file, with paths as the user knows them."""
         work = self._work(asked)
         return [
@@ -109,7 +109,7 @@ class Desk:
             for report in self.workers.do(job, tasks.check_files, work)
         ]
 
-    def score(self, asked: Asked, job: Job) -> str:
+    def score(self, asked: RequestOptions, job: Job) -> str:
         """Scores, looks for errors and judges differences; gives the number of the run."""
         result, data = self.workers.do(job, tasks.score_files, self._work(asked))
         run = Run(secrets.token_hex(8), result, asked.language, data, time.time())
@@ -141,7 +141,7 @@ class Desk:
         """A message with paths as the user knows them."""
         return self.labels()(text)
 
-    def _work(self, asked: Asked) -> tasks.Work:
+    def _work(self, asked: RequestOptions) -> tasks.Work:
         return tasks.Work(
             asked,
             None if asked.key is None else self._located(asked.key),

@@ -10,7 +10,7 @@ from corefscope.analysis.mistakes.language import language
 from corefscope.reporting.outputs import render
 from corefscope.reporting.views import comparison, scores
 from corefscope.scoring.result import Result
-from corefscope.web import asked
+from corefscope.web import request_options
 from corefscope.web.desk import Desk, Run
 from corefscope.web.jobs import Job
 from corefscope.web.refusals import Refusal
@@ -34,7 +34,7 @@ def content(desk: Desk, run: Run, name: str, given: Mapping[str, str]) -> tuple[
         raise Refusal("no-such-page", "there is no such file", 404)
     output, kind = OUTPUTS[ending]
     if what == "comparison":
-        found = desk.compare(run, *asked.plan(dict(given)), Job("download", 1))
+        found = desk.compare(run, *request_options.plan(dict(given)), Job("download", 1))
         return render(comparison.view(found), output), kind
     return render(scores.view(run.result if what == "documents" else _totals(run.result)), output), kind
 

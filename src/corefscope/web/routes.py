@@ -24,7 +24,7 @@ from corefscope.problems import CorefscopeError
 from corefscope.reporting.report import BEST, Heading, Sheet
 from corefscope.reporting.views import comparison as comparison_view
 from corefscope.scoring.saved import comparison_object
-from corefscope.web import asked, choices, downloads
+from corefscope.web import choices, downloads, request_options
 from corefscope.web.desk import Desk
 from corefscope.web.guard import ELSEWHERE, Guard
 from corefscope.web.jobs import Fault
@@ -123,7 +123,7 @@ class _Routes:
 
     async def enter(self, request: Request) -> Response:
         """Exchanges the token of an address, once, for the path and the key of this run."""
-        if not self.session.enter(asked.token(await _body(request))):
+        if not self.session.enter(request_options.token(await _body(request))):
             raise Refusal("not-let-in", USED, 403, hint=ELSEWHERE)
         return Json({"root": self.session.root, "key": self.session.key}, 201)
 
@@ -155,12 +155,12 @@ class _Routes:
         return Json({})
 
     async def check(self, request: Request) -> Response:
-        wanted = asked.Asked.of(await _body(request))
+        wanted = request_options.RequestOptions.of(await _body(request))
         job = self.desk.start(lambda job: self.desk.check(wanted, job), 1 + len(wanted.responses))
         return Json(job.as_object(), 202)
 
     async def score(self, request: Request) -> Response:
-        wanted = asked.Asked.of(await _body(request))
+        wanted = request_options.RequestOptions.of(await _body(request))
         job = self.desk.start(lambda job: self.desk.score(wanted, job), 3 + 2 * len(wanted.responses))
         return Json(job.as_object(), 202)
 
@@ -190,7 +190,7 @@ class _Routes:
 
     async def comparison(self, request: Request) -> Response:
         run = self.desk.run(request.path_params["number"])
-        plan, baseline = asked.plan(await _body(request))
+        plan, baseline = request_options.plan(await _body(request))
 
         def work(job: Any) -> dict[str, Any]:
             found = self.desk.compare(run, plan, baseline, job)

@@ -21,9 +21,9 @@ from corefscope.scoring.result import Result, Side
 from corefscope.settings import Settings
 from corefscope.statistics.comparison import Comparison, compared
 from corefscope.statistics.plan import Plan
-from corefscope.web.asked import Asked
 from corefscope.web.places import Folder, files_of
 from corefscope.web.refusals import Refusal
+from corefscope.web.request_options import RequestOptions
 from corefscope.web.unpacking import Limits, check_mentions, check_unpacked
 
 NONE = Settings().align  # texts are not laid along each other
@@ -56,7 +56,7 @@ class Labels:
 class Work:
     """What is asked for, where it lies, what it is called, and how much of it there may be."""
 
-    asked: Asked
+    asked: RequestOptions
     key: Located | None
     responses: tuple[Located, ...]
     labels: Labels

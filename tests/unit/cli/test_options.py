@@ -45,8 +45,7 @@ ADDED = {
     "engines/__init__.py": [
         (
             "def score_tables(",
-            'ENGINES["toy-engine"] = EngineEntry("toy-engine", "toy tables")\n'
-            "def score_tables(",
+            'ENGINES["toy-engine"] = EngineEntry("toy-engine", "toy tables")\ndef score_tables(',
         ),
     ],
 }

@@ -10,7 +10,7 @@ import pytest
 
 from corefscope.problems import CorefscopeError
 from corefscope.web import tasks, unpacking
-from corefscope.web.asked import Asked
+from corefscope.web.request_options import RequestOptions
 from corefscope.web.unpacking import Limits, check_unpacked
 
 LIMITS = Limits(unpack=50_000_000, mentions=100_000)
@@ -27,7 +27,7 @@ MANY = {
 
 def work(*paths, limits=LIMITS):
     key, *responses = (tasks.Located(str(path), path.parent) for path in paths)
-    asked = Asked(None, (), ("",) * len(responses), ("muc",), {}, "en")
+    asked = RequestOptions(None, (), ("",) * len(responses), ("muc",), {}, "en")
     return tasks.Work(asked, key, tuple(responses), tasks.Labels(()), limits)
 
 

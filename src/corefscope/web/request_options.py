@@ -1,4 +1,4 @@
-"""What the browser asks for, as JSON, turned into what scoring takes; anything else is refused with a sentence."""
+"""Options of a request: JSON from the browser, checked and turned into what scoring takes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Asked:
+class RequestOptions:
     """A key, responses with the names of their systems, and how they are to be scored."""
 
     key: Place | None
@@ -40,7 +40,7 @@ class Asked:
     language: str
 
     @staticmethod
-    def of(body: Any) -> Asked:
+    def of(body: Any) -> RequestOptions:
         body = _mapping(body, "request")
         responses = _sequence(body.get("responses", []), "responses")
         if len(responses) > MOST_RESPONSES:
@@ -54,7 +54,7 @@ class Asked:
                 raise Refusal(
                     "bad-request", f"there is no setting {quoted(_text(name))}", hint=f"settings: {', '.join(SETTINGS)}"
                 )
-        return Asked(
+        return RequestOptions(
             key=_place(body["key"]) if body.get("key") is not None else None,
             responses=tuple(_place(_mapping(each, "response").get("place")) for each in responses),
             names=tuple(_text(each.get("name", "")).strip() for each in responses),
