@@ -148,10 +148,14 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """The options of every command that emits a view."""
+
+    def described() -> str:
+        from corefscope.reporting.outputs import OUTPUTS
+
+        return listed(f"{name} (default)" if name == "table" else name for name in OUTPUTS)
+
     shown = group(parser, OUTPUT)
-    shown.add_argument(
-        "-o", "--output", default="table", metavar="KIND", help="table (default), json, csv, latex, markdown or html"
-    )
+    add_lazy(shown, "-o", "--output", default="table", metavar="KIND", help=described)
     shown.add_argument(
         "--raw-csv",
         action="store_true",

@@ -74,6 +74,7 @@ def _values(action: argparse.Action) -> list[str]:
     from corefscope.engines import ENGINES
     from corefscope.formats.registry import FORMATS, writable
     from corefscope.metrics import METRICS
+    from corefscope.reporting.outputs import OUTPUTS
     from corefscope.settings import PRESETS, Settings
     from corefscope.statistics.plan import Plan
 
@@ -84,6 +85,7 @@ def _values(action: argparse.Action) -> list[str]:
         "--metric": METRICS,
         "--engine": ("memory", *ENGINES),
         "--to": writable(),
+        "--output": OUTPUTS if action.metavar == "KIND" else (),
         **dict.fromkeys(("--format", "--key-format", "--response-format"), FORMATS),
     }
     return [value for flag in action.option_strings for value in listed.get(flag, ())]
