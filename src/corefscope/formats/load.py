@@ -10,7 +10,7 @@ from corefscope.basics.arguments import optional_text
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.blocks import Beginning, Blocks
-from corefscope.formats.files.sources import Source, find
+from corefscope.formats.files.sources import Source, WatchedPath, find
 from corefscope.formats.joining import concatenate
 from corefscope.formats.registry import FORMATS, Format, Options, format_named, register_installed
 from corefscope.model import Corpus, Document
@@ -36,10 +36,12 @@ def read_corpus(
     `notices`, if given, collects the warnings too. What comes out does not depend on `block_size`, in bytes.
     """
     notices = Notices() if notices is None else notices
+    watch = path.watch if isinstance(path, WatchedPath) else None
     path, clusters = argument_path(path, "the path"), optional_text(clusters, "clusters")
     chosen = format_named(format) if format is not None else None
     corpora = []
-    for source in find(path, notices, any_suffix=format is not None):
+    for found in find(path, notices, any_suffix=format is not None):
+        source = replace(found, watch=watch)
         blocks, own = None, Notices(limit=notices.limit)
         try:
             blocks = Blocks(source) if block_size is None else Blocks(source, block_size)

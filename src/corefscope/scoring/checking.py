@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -73,7 +74,14 @@ def _checked(against: Against, path: str) -> Report:
 
 
 def check(path: str, key: Corpus | None = None, format: str | None = None, clusters: str | None = None) -> Report:
-    """Reads a submission and, with a key, lays it along the key as scoring would; stops at nothing it can go past."""
+    """Read a submission and, with a key, align it with the key as scoring would; go past every error that allows it."""
+    return read_and_check(path, key, format, clusters)[0]
+
+
+def read_and_check(
+    path: str | os.PathLike[str], key: Corpus | None, format: str | None, clusters: str | None
+) -> tuple[Report, Corpus | None]:
+    """The same, and what was read, if it could be."""
     notices = Notices(limit=ERRORS_KEPT)
     corpus: Corpus | None = None
     errors: list[Problem] = []
@@ -85,7 +93,8 @@ def check(path: str, key: Corpus | None = None, format: str | None = None, clust
     except CorefscopeError as error:
         errors = problems_of(error)
     problems = (*errors, *(problem for notice in notices for problem in warnings_of(notice)))
-    return Report(path, problems, corpus.document_count if corpus else 0, corpus.mention_count if corpus else 0)
+    sizes = (corpus.document_count, corpus.mention_count) if corpus else (0, 0)
+    return Report(os.fspath(path), problems, *sizes), corpus
 
 
 def _against(key: Corpus, response: Corpus, notices: Notices) -> None:

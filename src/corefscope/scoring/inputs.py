@@ -140,11 +140,11 @@ def begun_reading(response: Given, settings: Settings) -> Begun | None:
     if isinstance(response, ReadApart):
         return response.reading
     path = path_of(response)
-    return Ahead(_reading(path, settings)) if path is not None and is_worth_it(path) else None
+    return Ahead(_reading(response, settings)) if path is not None and is_worth_it(path) else None
 
 
-def _reading(path: str, settings: Settings) -> Callable[[], Corpus]:
-    return partial(_corpus, path, path, settings, reading_response(settings), None, lambda step: None)
+def _reading(response: Given, settings: Settings) -> Callable[[], Corpus]:
+    return partial(_corpus, response, "response", settings, reading_response(settings), None, lambda step: None)
 
 
 def reading_response(settings: Settings) -> tuple[str | None, str | None]:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from corefscope.analysis.mistakes.language import language
-from corefscope.formats.load import read_corpus
+from corefscope.formats.files.sources import WatchedPath
 from corefscope.metrics import DEFAULT
 from corefscope.model import Corpus
 from corefscope.page.assembly import packed
 from corefscope.page.payload import payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
-from corefscope.scoring.checking import Report, check, problems_of, warnings_of
+from corefscope.scoring.checking import Report, problems_of, read_and_check, warnings_of
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, Side
 from corefscope.settings import Settings
@@ -24,7 +24,7 @@ from corefscope.statistics.plan import Plan
 from corefscope.web.places import Folder, files_of
 from corefscope.web.refusals import Refusal
 from corefscope.web.request_options import RequestOptions
-from corefscope.web.unpacking import Limits, check_mentions, check_unpacked
+from corefscope.web.unpacking import Limits, LimitWatch, check_mentions
 
 NONE = Settings().align  # texts are not laid along each other
 Note = Callable[[str], None]
@@ -70,17 +70,16 @@ def check_files(note: Note, work: Work) -> list[Report]:
     reports = []
     key = None
     if work.key is not None:
-        reading = (formats["key"], settings.get("key_clusters"))
-        reports.append(_checked(note, work, work.key, None, reading))
-        if not reports[0].errors and work.responses:
-            key = read_corpus(work.key.path, *reading)
+        report, corpus = _checked(note, work, work.key, None, (formats["key"], settings.get("key_clusters")))
+        reports.append(report)
+        key = None if report.errors else corpus
     for place in work.responses:
         reading = (formats["response"], settings.get("response_clusters"))
-        if key is None or settings.get("align", NONE) == NONE:
-            reports.append(_checked(note, work, place, key, reading))
-        else:
-            report = _checked(note, work, place, None, reading)
-            reports.append(_aligned(report, key, reading, settings["align"]))
+        aligned = key is not None and settings.get("align", NONE) != NONE
+        report, corpus = _checked(note, work, place, None if aligned else key, reading)
+        if aligned and key is not None and corpus is not None:
+            report = _aligned(report, key, corpus, settings["align"])
+        reports.append(report)
     return reports
 
 
@@ -93,14 +92,12 @@ def score_files(note: Note, work: Work) -> tuple[Result, str]:
     both = (work.key, *work.responses)
     formats = [settings.get("key_format", settings.get("format"))]
     formats += [settings.get("response_format", settings.get("format"))] * len(work.responses)
-    for place, format in zip(both, formats, strict=True):
-        _check_safe(place, format, work.limits)
-    key, *responses = (place.path for place in both)
+    key, *responses = (_watched(place, format, work.limits) for place, format in zip(both, formats, strict=True))
     result = score(
         key,
         *responses,
         metrics=work.asked.metrics or DEFAULT,
-        names=_names(work.asked.names, responses),
+        names=_names(work.asked.names, list(map(os.fspath, responses))),
         per_document=True,
         progress=lambda step: note(work.labels(step)),
         **settings,
@@ -122,21 +119,21 @@ def judge(note: Note, result: Result, plan: Plan, baseline: str | None) -> Compa
 
 def _checked(
     note: Note, work: Work, place: Located, key: Corpus | None, reading: tuple[str | None, str | None]
-) -> Report:
+) -> tuple[Report, Corpus | None]:
     try:
-        _check_safe(place, reading[0], work.limits)
+        path = _watched(place, reading[0], work.limits)
         note(work.labels(place.path))
-        return check(place.path, key, *reading)
+        return read_and_check(path, key, *reading)
     except CorefscopeError as error:
-        return Report(place.path, tuple(problems_of(error)))
+        return Report(place.path, tuple(problems_of(error))), None
 
 
-def _aligned(report: Report, key: Corpus, reading: tuple[str | None, str | None], align: str) -> Report:
-    """The report with what laying the texts along each other says, which `check` leaves to scoring."""
+def _aligned(report: Report, key: Corpus, response: Corpus, align: str) -> Report:
+    """The report with what aligning the texts says, which `check` leaves to scoring."""
     if report.errors:
         return report
     try:
-        [system] = score(key, read_corpus(report.path, *reading), metrics="mentions", align=align).systems
+        [system] = score(key, response, metrics="mentions", align=align).systems
     except CorefscopeError as error:
         return replace(report, problems=(*problems_of(error), *report.problems))
     known = {problem.code for problem in report.problems}
@@ -144,15 +141,14 @@ def _aligned(report: Report, key: Corpus, reading: tuple[str | None, str | None]
     return replace(report, problems=(*report.problems, *more))
 
 
-def _check_safe(place: Located, format: str | None, limits: Limits) -> None:
-    """Refuses what may not be read: files that lead out, or that explode."""
+def _watched(place: Located, format: str | None, limits: Limits) -> WatchedPath:
+    """The path of what may be read: no file of it leads out, and reading stops where they hold too much."""
     if place.refused is not None:
         raise place.refused
-    files = list(dict.fromkeys(files_of(Path(place.path), any_suffix=format is not None)))
-    for file in files:
+    for file in dict.fromkeys(files_of(Path(place.path), any_suffix=format is not None)):
         if not Folder(place.root).holds(file):
             raise Refusal("outside-folder", f"{file} leads out of the folder", 403)
-    check_unpacked(files, limits)
+    return WatchedPath(place.path, LimitWatch(limits))
 
 
 def _labelled(side: AnySide, labels: Labels) -> AnySide:

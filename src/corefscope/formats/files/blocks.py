@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from corefscope.basics.checksums import FileState, ReadFile
 from corefscope.formats.files.sources import MARK, PARQUET, SNIFFED_BYTES, Source, checked, unix_lines
-from corefscope.formats.files.unpacking import BeingRead, check_memory, chunks, is_packed
+from corefscope.formats.files.unpacking import BeingRead, check_memory, is_packed
 from corefscope.problems import UnreadableFile
 
 BLOCK = 1 << 21
@@ -147,7 +147,7 @@ class Blocks:
     def __init__(self, source: Source, size: int = BLOCK) -> None:
         self.source = source
         self._file: BeingRead | None = None  # None for standard input
-        self._chunks = chunks(source.path, size, self._set_file)
+        self._chunks = source.chunks(size, self._set_file)
         self._begun, self._held, has_text = list[bytes](), 0, False
         self._is_over = False
         # Formats are told apart by lines that are not blank, wherever they begin.
@@ -194,7 +194,10 @@ class Blocks:
         for chunk in self._chunks:
             self._hold(chunk)
         begun, self._begun = self._begun, []
-        return self.source.accepted(b"".join(begun) if len(begun) > 1 else begun[0])
+        content = b"".join(begun) if len(begun) > 1 else begun[0]
+        if self.source.watch is not None and content.startswith(PARQUET):
+            self.source.watch.table(self.source.path, content)
+        return self.source.accepted(content)
 
     def of(self, begins: Beginning) -> Iterator[Block]:
         """Blocks of which all but the first begin with such a line."""

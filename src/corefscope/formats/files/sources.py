@@ -6,14 +6,15 @@ import glob
 import os
 import re
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
 
 from corefscope.basics.checksums import TEXT, ReadFile
 from corefscope.formats.files.folders import entries_of, files_below, matching
 from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
-from corefscope.formats.files.unpacking import BeingRead, chunks
+from corefscope.formats.files.unpacking import STEP, BeingRead, chunks
 from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notices, UnreadableFile
 
@@ -25,6 +26,26 @@ MARK = b"\xef\xbb\xbf"  # the byte-order mark
 SNIFFED_BYTES = 1 << 16
 
 
+class Watch(Protocol):
+    """Sees what is read, before anything is made of it, and may refuse it."""
+
+    def piece(self, path: str, content: bytes) -> None:
+        """Some bytes of a file, unpacked."""
+
+    def table(self, path: str, content: bytes) -> None:
+        """All bytes of a Parquet table."""
+
+
+class WatchedPath(os.PathLike[str]):
+    """A path to read while somebody watches."""
+
+    def __init__(self, path: str, watch: Watch) -> None:
+        self._path, self.watch = path, watch
+
+    def __fspath__(self) -> str:
+        return self._path
+
+
 @dataclass(frozen=True)
 class Source:
     """One file to read: its path as shown to people, and the name its documents get if they have none."""
@@ -32,11 +53,19 @@ class Source:
     path: str
     stem: str
     read_beside: list[ReadFile] = field(default_factory=list, compare=False)  # texts that belong to it, as read so far
+    watch: Watch | None = field(default=None, compare=False)
+
+    def chunks(self, size: int = STEP, opened: Callable[[BeingRead], None] | None = None) -> Iterator[bytes]:
+        """The bytes, unpacked, in pieces of this size."""
+        for chunk in chunks(self.path, size, opened):
+            if self.watch is not None:
+                self.watch.piece(self.path, chunk)
+            yield chunk
 
     def read(self) -> bytes:
         """All bytes, unpacked, without byte-order mark; refuses what cannot be text (but a Parquet table may pass)."""
         files: list[BeingRead] = []
-        content = self.accepted(b"".join(chunks(self.path, opened=files.append)))
+        content = self.accepted(b"".join(self.chunks(opened=files.append)))
         self.read_beside.extend(file.record(TEXT) for file in files)
         return content
 
@@ -49,10 +78,8 @@ class Source:
     def beside(self, *endings: str) -> Source | None:
         """The file of the same name with another ending, such as the `.txt` beside an `.ann`; None if there is none."""
         base = os.path.splitext(_plain(self.path))[0]
-        return next(
-            (Source(base + ending, self.stem, self.read_beside) for ending in endings if os.path.isfile(base + ending)),
-            None,
-        )
+        found = next((base + ending for ending in endings if os.path.isfile(base + ending)), None)
+        return None if found is None else replace(self, path=found)
 
 
 def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = False) -> list[Source]:
