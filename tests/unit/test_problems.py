@@ -13,7 +13,16 @@ from corefscope.problems import FormatError, Notice, Notices, UnknownName
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "corefscope"
 PAGE = (ROOT / "docs" / "messages.md").read_text(encoding="utf-8")
-ERRORS = {"FormatError", "UnreadableFile", "PairingError", "SettingsError", "StrictError", "CorefscopeError", "Refusal"}
+ERRORS = {
+    "FormatError",
+    "UnreadableFile",
+    "PairingError",
+    "SettingsError",
+    "StrictError",
+    "CorefscopeError",
+    "Refusal",
+    "TooMuch",
+}
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 

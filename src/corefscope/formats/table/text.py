@@ -83,8 +83,8 @@ class TextColumn:
     def strings(self) -> Strings:
         counted = self.counted()
         if counted is not None:
-            codes, first_row = numbered(counted.number)
-            return Strings(codes, np.array(counted.texts(first_row), object), -1)
+            numbers, first_row = numbered(counted.number)
+            return Strings(numbers, np.array(counted.texts(first_row), object), -1)
         plain = [value.strip(BLANKS) for value in self._numbers]
         codes: Integers = np.frombuffer(self._codes, self._codes.typecode) if self._codes else np.zeros(0, np.int64)
         if plain != list(self._numbers):  # values that differ in blanks only become one
