@@ -88,7 +88,7 @@ def test_entities_across_documents(show, scope):
 
 def test_scores_without_the_evidence_behind_them(show):
     result = corefscope.score(KEY, A)
-    bare = replace(result, systems=tuple(replace(system, evidence=None) for system in result.systems))
+    bare = replace(result, systems=tuple(replace(system, kept=None) for system in result.systems))
     page = show(html=render(bare), place="#d=1&m=k1")
     assert page.locator("header nav a").all_inner_texts() == ["Scores"]
     assert "77.73" in page.locator("table.metrics").inner_text()

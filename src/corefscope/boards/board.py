@@ -227,7 +227,7 @@ def _cell(submission: SubmittedFile, system: str, key: Corpus, common: _BoardOpt
         more = len(error.all()) - 1 if isinstance(error, CorefscopeError) else 0
         return BoardCell(submission.path, None, f"{described(error)}{f' (and {more} more)' if more else ''}")
     # The evidence of hundreds of submissions would not fit into memory.
-    return BoardCell(submission.path, replace(result.system, evidence=None))
+    return BoardCell(submission.path, replace(result.system, kept=None))
 
 
 def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:

@@ -187,7 +187,7 @@ def _response(
 def _alone(common: _Common, task: tuple[Given, str]) -> tuple[System, NDArray[np.bool_] | None]:
     """The same in a process of its own, which sends back no evidence: that would take longer than scoring."""
     system, types_met = _response(common, task, None, lambda step: None)
-    return replace(system, evidence=None), types_met
+    return replace(system, kept=None), types_met
 
 
 def _met(side: PreparedCorpus) -> bool:
@@ -247,6 +247,18 @@ def _groups(key: Corpus, key_units: Units, by: str | Mapping[str, str], notices:
     groups = grouping(Labelled.of(key), by, notices)
     of_unit = whole_units(groups, key_units.of_document, key_units.names)
     return _Groups(Breakdown(groups.what, dict(zip(groups.names, groups.sizes(), strict=True)), groups.note), of_unit)
+
+
+def grouped(result: Result, key: Corpus, by: str | Mapping[str, str]) -> Result:
+    """The result with the scores of groups of its documents, for a result that was made without."""
+    notices = Notices()
+    notices.extend(result.key.warnings)
+    groups = _groups(key, units(key, result.settings.scope), by, notices)
+    systems = [
+        replace(system, by_group=groups.scores(system, result.metrics, result.settings)) for system in result.systems
+    ]
+    about_key = replace(result.key, warnings=tuple(notices))
+    return replace(result, key=about_key, systems=tuple(systems), by=groups.breakdown)
 
 
 @dataclass(frozen=True)
@@ -365,7 +377,7 @@ def _system(
         scores=scores_of(tallies, wanted, settings.average, evidence.alignment.units),
         tallies=tallies,
         per_document=document_scores(tallies, wanted, evidence.alignment.units) if per_document else (),
-        evidence=evidence,
+        kept=evidence,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -55,7 +55,12 @@ class System(Side):
     tallies: Mapping[str, Tally] = field(default_factory=dict)
     per_document: Sequence[Mapping[str, Score]] = ()
     by_group: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
-    evidence: Evidence | None = field(default=None, repr=False, compare=False)
+    kept: Evidence | Callable[[], Evidence] | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def evidence(self) -> Evidence | None:
+        """What the scores were computed from, made again where only the counts were kept; None if nothing was."""
+        return self.kept() if callable(self.kept) else self.kept
 
     @cached_property
     def errors(self) -> Errors:

@@ -5,22 +5,26 @@ from __future__ import annotations
 import itertools
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from corefscope.basics.arguments import instance, optional_text
+from corefscope.basics.arguments import flag, instance, optional_text
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
 from corefscope.formats.joining import concatenate
 from corefscope.formats.objects.shapes import CONTAINERS, PLAIN, Clusters, check_values, shape
-from corefscope.metrics import DEFAULT, AnyMetrics
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
+from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
-from corefscope.scoring.pipeline import score
+from corefscope.scoring.counted_documents import CountedBatch, Row, joined, with_documents
+from corefscope.scoring.pipeline import check_by, check_strict, grouped, score
 from corefscope.scoring.result import Result
+from corefscope.scoring.units import DOCUMENT, OF_MENTIONS
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 
     from corefscope.basics.keywords import SettingsKeywords
 
+_Added = tuple[str | None, Any, Any]  # the name of a document, its key and its response
 OneDocument = Iterable[Iterable[Hashable]] | Mapping[str, Any]  # its clusters, or a record with a field of clusters
 
 
@@ -55,10 +60,15 @@ class Scorer:
         **options: Unpack[SettingsKeywords],
     ) -> None:
         self.settings = Settings.of(settings, preset, options)
-        wanted = parse_metrics(metrics)
-        self.metrics = tuple(metric.name for metric in wanted)
-        self._typed = any(metric.needs_types for metric in wanted)
-        self._documents: list[tuple[str | None, Any, Any]] = []  # two _Sides, or lists of clusters if types count
+        self._wanted = tuple(parse_metrics(metrics))
+        self._typed = any(metric.needs_types for metric in self._wanted)
+        self._documents: list[_Added] = []  # two _Sides, or lists of clusters if types count
+        self._counted: list[Row | None] = []  # of each document, once it has been scored
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the metrics."""
+        return tuple(metric.name for metric in self._wanted)
 
     def update(self, key: OneDocument, response: OneDocument, name: str | None = None) -> None:
         """Adds one document: clusters of the key and of the response, or records with a field of clusters."""
@@ -109,6 +119,7 @@ class Scorer:
     def _append(self, name: str | None, key: Any, response: Any) -> None:
         self._check_kind(key)
         self._documents.append((name, key, response))
+        self._counted.append(None)
 
     def _check_kind(self, side: Any) -> None:
         if self._documents and isinstance(self._documents[0][1], Corpus) != isinstance(side, Corpus):
@@ -125,6 +136,8 @@ class Scorer:
         for _, side, _ in other._documents[:1]:
             self._check_kind(side)
         self._documents.extend(other._documents)
+        # Warnings may name documents by their number, which is another one here.
+        self._counted.extend(None if row is None or row[0].result.warnings else row for row in other._counted)
         return self
 
     def __len__(self) -> int:
@@ -140,15 +153,65 @@ class Scorer:
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
             raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
-        sides: list[list[Any]] = [[each[side] for each in self._documents] for side in (1, 2)]
-        key, response = (
-            _together(source, names, side) for side, source in zip(sides, ("key", "response"), strict=True)
-        )
-        return score(key, response, metrics=self.metrics, settings=self.settings, names=["response"], **options)
+        documents = list(self._documents)
+        found = self._from_counts(documents, names, **options) if self._counts_add(options) else None
+        return found or _score(documents, names, self._wanted, self.settings, **options)
+
+    def _counts_add(self, options: Mapping[str, Any]) -> bool:
+        """Whether the counts of documents that were scored before are enough for what is asked."""
+        apart = self.settings.scope == DOCUMENT and self.settings.types is None and not self._typed
+        by = options.get("by")
+        return apart and options.keys() <= {"per_document", "by", "strict"} and by not in OF_MENTIONS
+
+    def _from_counts(
+        self,
+        documents: list[_Added],
+        names: list[str],
+        per_document: bool = False,
+        by: str | Mapping[str, str] | None = None,
+        strict: bool = False,
+    ) -> Result | None:
+        """Scores only what is new, and adds the counts of all documents."""
+        per_document, strict = flag(per_document, "per_document"), flag(strict, "strict")
+        check_by(by)
+        new = [number for number, row in enumerate(self._counted) if row is None]
+        if new:
+            picked = [documents[number] for number in new], [names[number] for number in new]
+            batch = CountedBatch.of(_score(*picked, self._wanted, self.settings))
+            for row, number in enumerate(new):
+                self._counted[number] = (batch, row)
+        rows = [row for row in self._counted if row is not None]
+        result = joined(rows, names, partial(_evidence, documents, names, self._wanted, self.settings))
+        if result is None:
+            return None
+        if per_document:
+            result = with_documents(result)
+        if by is not None:
+            key = _together("key", names, [each[1] for each in documents])
+            if not isinstance(key, Corpus):
+                return None
+            result = grouped(result, key, by)
+        check_strict(result.warnings, strict)
+        return result
 
     def reset(self) -> None:
         """Forgets all documents, for the next epoch."""
         self._documents.clear()
+        self._counted.clear()
+
+
+def _score(
+    documents: list[_Added], names: list[str], metrics: tuple[Metric, ...], settings: Settings, **options: Any
+) -> Result:
+    key, response = (
+        _together(source, names, [each[side] for each in documents]) for side, source in ((1, "key"), (2, "response"))
+    )
+    return score(key, response, metrics=metrics, settings=settings, names=["response"], **options)
+
+
+def _evidence(documents: list[_Added], names: list[str], metrics: tuple[Metric, ...], settings: Settings) -> Evidence:
+    """What the scores of these documents are computed from, for results that were made from counts."""
+    return cast(Evidence, _score(documents, names, metrics, settings).system.evidence)
 
 
 def _numbered(key: Any, response: Any, numbers: dict[Hashable, int]) -> tuple[_Side, _Side] | None:

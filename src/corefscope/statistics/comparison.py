@@ -235,7 +235,7 @@ def _of_units(result: Result, rows: Integers) -> Result:
     for system in result.systems:
         tallies = {name: tally.of_units(rows) for name, tally in system.tallies.items()}
         scores = scores_of(tallies, result.metrics, result.settings.average, len(rows))
-        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
+        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), kept=None))
     names = tuple(result.documents[row] for row in rows.tolist())
     return replace(result, documents=names, systems=tuple(systems), key=replace(result.key, documents=len(rows)))
 

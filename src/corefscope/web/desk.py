@@ -123,7 +123,7 @@ class Desk:
         found: Comparison | None = run.comparisons.get((plan, baseline))
         if found is None:
             # What stands behind the scores is large, and nothing of it is needed.
-            plain = tuple(replace(system, evidence=None, per_document=()) for system in run.result.systems)
+            plain = tuple(replace(system, kept=None, per_document=()) for system in run.result.systems)
             found = self.workers.do(job, tasks.judge, replace(run.result, systems=plain), plan, baseline)
             if len(run.comparisons) >= MOST_COMPARISONS:
                 run.comparisons.clear()

@@ -56,3 +56,99 @@ def test_what_is_no_cluster(key, message):
         scorer.update(key, [])
     assert str(caught.value).startswith(message)
     assert len(scorer) == 0
+
+
+DOCUMENTS = [
+    ([[1, 2, 3], [4, 5]], [[1, 2], [3, 4, 5]]),
+    ([[1, 2], [6, 7, 8]], [[1, 2], [6, 7], [8, 9]]),
+    ([], []),
+    ([[1, 2, 3, 4]], [[1, 2, 3, 4, 5]]),
+]
+
+
+def scored_documents(monkeypatch):
+    """How many documents each call of `score` was given, from now on."""
+    from corefscope.scoring import scorer
+
+    counts = []
+    score = scorer.score
+
+    def counted(key, *responses, **options):
+        counts.append(len(key.names) if hasattr(key, "names") else len(key))
+        return score(key, *responses, **options)
+
+    monkeypatch.setattr(scorer, "score", counted)
+    return counts
+
+
+def test_no_document_is_scored_twice(monkeypatch):
+    counts = scored_documents(monkeypatch)
+    scorer = cs.Scorer(["conll", "lea", "blanc", "h"])
+    for number, (key, response) in enumerate(DOCUMENTS):
+        scorer.update(key, response)
+        result = scorer.result(per_document=True)
+        names = [f"document {place + 1}" for place in range(number + 1)]
+        pairs = DOCUMENTS[: number + 1]
+        sides = [dict(zip(names, (pair[side] for pair in pairs), strict=True)) for side in (0, 1)]
+        whole = cs.score(*sides, metrics=["conll", "lea", "blanc", "h"], names=["response"], per_document=True)
+        assert result == whole
+        assert list(result.system.per_document) == list(whole.system.per_document)
+    assert counts == [1, 1, 1, 1]
+    scorer.result(by=r"\d")
+    assert counts == [1, 1, 1, 1]
+
+
+def test_intervals_and_groups_come_from_the_counts(monkeypatch):
+    scorer = cs.Scorer("muc")
+    for number, (key, response) in enumerate(DOCUMENTS):
+        scorer.update(key, response, name=f"{'news' if number % 2 else 'tale'} {number}")
+    scorer.result()
+    counts = scored_documents(monkeypatch)
+    grouped = scorer.result(by="[a-z]+")
+    assert counts == []
+    names = [f"{'news' if number % 2 else 'tale'} {number}" for number in range(4)]
+    sides = [dict(zip(names, (pair[side] for pair in DOCUMENTS), strict=True)) for side in (0, 1)]
+    assert grouped == cs.score(*sides, metrics="muc", names=["response"], by="[a-z]+")
+    assert list(grouped.by.groups) == ["tale", "news"]
+
+
+def test_errors_are_found_though_only_counts_were_kept(monkeypatch):
+    scorer = cs.Scorer("muc")
+    scorer.update(*DOCUMENTS[0])
+    scorer.result()
+    scorer.update(*DOCUMENTS[1])
+    result = scorer.result()
+    counts = scored_documents(monkeypatch)
+    scorer.update(*DOCUMENTS[3])  # the result stays one of two documents
+    assert result.errors.counts["conflated"] == 1
+    assert counts == [2]
+    assert result.system.evidence.key.document_count == 2
+    assert pickle.loads(pickle.dumps(result)) == result
+
+
+def test_merged_counts_are_kept_and_names_stay_refused(monkeypatch):
+    one, two = cs.Scorer("b3"), cs.Scorer("b3")
+    one.update(*DOCUMENTS[0], name="a")
+    two.update(*DOCUMENTS[1], name="b")
+    two.update(*DOCUMENTS[3], name="c")
+    one.result(), two.result()
+    counts = scored_documents(monkeypatch)
+    merged = one.merge(two).result()
+    assert counts == []
+    sides = [dict(zip("abc", (DOCUMENTS[place][side] for place in (0, 1, 3)), strict=True)) for side in (0, 1)]
+    assert merged == cs.score(*sides, metrics="b3", names=["response"])
+    one.update(*DOCUMENTS[2], name="a")
+    with pytest.raises(cs.CorefscopeError, match="the document 'a' was added twice"):
+        one.result()
+
+
+def test_what_is_said_of_the_whole_is_said_of_the_whole():
+    """A batch without a shared mention is no warning if the documents together have many, and the other way round."""
+    scorer = cs.Scorer("b3")
+    scorer.update([[1, 2]], [[3, 4]])
+    assert [notice.code for notice in scorer.result().warnings] == ["no-mention-shared"]
+    scorer.update([[1, 2, 3, 4]], [[1, 2, 3, 4]])
+    assert scorer.result().warnings == ()
+    for _ in range(9):
+        scorer.update([[1, 2]], [[3, 4], [5, 6]])
+    assert scorer.result().f1["b3"] == pytest.approx(scorer.result(progress=lambda step: None).f1["b3"])

@@ -108,7 +108,7 @@ class _Shares:
             ]
             tallies[name] = Tally.of((sums[0], sums[1]), (sums[2], sums[3]))
         scores = scores_of(tallies, self.metrics, self.average, self.units)
-        return replace(self.whole, tallies=tallies, scores=scores, per_document=(), evidence=None)
+        return replace(self.whole, tallies=tallies, scores=scores, per_document=(), kept=None)
 
 
 def _can(metric: Metric) -> bool:
