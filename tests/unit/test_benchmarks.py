@@ -1,5 +1,6 @@
 """The benchmarks run and their numbers agree; what they measure is not tested, because times wander."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -75,3 +76,11 @@ def test_the_training_loop_is_compared_with_a_peer(tmp_path):
     assert done.returncode == 1
     assert done.stderr.startswith("muc is 0.")
     assert done.stderr.endswith("here and 0.123000 there\n")
+
+
+def test_the_length_of_the_path_is_counted():
+    [line] = lines_of("path_length.py")
+    assert re.fullmatch(r"score of the examples: \d{2,3} functions in \d{2} modules", line)
+    listed = lines_of("path_length.py", "--list", "score", str(FOLDER.parent / "examples" / "key.conll"), "nowhere")
+    assert "cli/main.py" in listed
+    assert not any(line.startswith("metrics/muc") for line in listed)
