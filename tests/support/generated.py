@@ -8,6 +8,7 @@ from corefscope.engines import ENGINES
 from corefscope.formats.registry import FORMATS
 from corefscope.settings import MATCHINGS, PRESETS, Settings
 from corefscope.statistics.plan import CORRECTIONS, TESTS, Plan
+from support.import_graph import drawing, parts
 
 KEYWORDS = '''"""Keyword arguments of public functions, for type checkers only: the fields of Settings and of Plan.
 
@@ -106,4 +107,6 @@ TABLES = {
     "corrections": corrections,
     "messages": messages,
     "engines": engines,
+    "parts": parts,
+    "imports": drawing,
 }

@@ -128,6 +128,27 @@ def nearest(edges):
         return seen
 
     return {
-        part: {each for each in others if not any(each in reached(o) for o in others - {each})}
+        part: {each for each in others if not any(each in reached(other) for other in others - {each})}
         for part, others in edges.items()
     }
+
+
+def parts():
+    """The tree as text: each part in its order, and what it holds."""
+    lines = ["```text", "src/corefscope/"]
+    for part, meaning in PARTS.items():
+        folder = (SOURCE / part.replace(".", "/")).is_dir()
+        name = part.replace(".", "/") + ("/" if folder else ".py")
+        lines.append(f"  {name:<18} {meaning}")
+    return "\n".join([*lines, "```\n"])
+
+
+def drawing():
+    """The imports between parts as a Mermaid drawing, without those that others imply."""
+    lines = ["```mermaid", "flowchart TB"]
+    names = {part: part.replace(".", "/") for part in PARTS}
+    lines += [f'  {part.replace(".", "_").strip("_")}["{name}"]' for part, name in names.items()]
+    for part, others in nearest(between_parts()).items():
+        for other in sorted(others, key=ORDER.index):
+            lines.append(f"  {part.replace('.', '_').strip('_')} --> {other.replace('.', '_').strip('_')}")
+    return "\n".join([*lines, "```\n"])
