@@ -40,7 +40,7 @@ export function errorsView(model, system) {
       repairs
         ? [
             make("td", {}, percent(repairs[kind].alone)),
-            make("td", {}, gain((repairs[kind].alone ?? now) - now)),
+            make("td", {}, gain(repairs[kind].alone, now)),
             make("td", {}, percent(repairs[kind].cumulative)),
           ]
         : null,
@@ -79,9 +79,13 @@ export function errorsView(model, system) {
   );
 }
 
-/** @param {number} value */
-function gain(value) {
-  return `${value < 0 ? "−" : "+"}${percent(Math.abs(value))}`;
+/**
+ * @param {number | null} repaired
+ * @param {number | null} now
+ */
+function gain(repaired, now) {
+  if (repaired === null || now === null) return percent(null);
+  return `${repaired < now ? "−" : "+"}${percent(Math.abs(repaired - now))}`;
 }
 
 function jump(event, kind) {

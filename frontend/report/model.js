@@ -2,7 +2,7 @@
 import { shortened } from "./dom.js";
 import { joined } from "./words.js";
 
-/** @import {Columns, Costs, Errors, Key, Payload, Steps, Text as GivenText} from "#types/page" */
+/** @import {Columns, Errors, Payload, Steps, Text as GivenText} from "#types/page" */
 /** @typedef {"key" | "response"} SideName */
 
 /**

@@ -23,47 +23,153 @@ types: string[]
 kinds: {
 [k: string]: string
 }
-keys: Key[]
+keys: ShownKey[]
 systems: ShownSystem[]
 }
 /**
- * The part of the result's JSON that the page reads.
+ * What corefscope score -o json and Result.to_json() write.
  */
 export interface Result {
+/**
+ * counts changes that readers must know of
+ */
+schema: 1
+/**
+ * all that can change a number
+ */
 signature: string
-key: Input
-systems: ScoredSystem[]
+/**
+ * of corefscope
+ */
+version: string
+settings: Settings
+key: Key
+systems: System[]
+by?: By
+/**
+ * where each system would stand in a published table, with --beside
+ */
+beside?: {
+
 }
-export interface Input {
+}
+/**
+ * fields of cs.Settings; null where a setting is not given
+ */
+export interface Settings {
+[k: string]: string | boolean | number | null
+}
+/**
+ * The key.
+ */
+export interface Key {
 path: (string | null)
+/**
+ * of the file; of the checksums of its files, if there are several; null for Python objects and pipes
+ */
 sha256: (string | null)
+files: File[]
 documents: number
 entities: number
 mentions: number
 warnings: Warning[]
 }
+/**
+ * A file as it was read.
+ */
+export interface File {
+path: string
+/**
+ * in bytes, as it lies on disk; null for standard input
+ */
+size: (number | null)
+/**
+ * of the bytes that were read; null for what can be read only once
+ */
+sha256: (string | null)
+/**
+ * as corefscope formats lists it, or text for what another file annotates
+ */
+format: (string | null)
+}
+/**
+ * One kind of warning, with its first places; docs/messages.md lists the codes.
+ */
 export interface Warning {
+/**
+ * stays when the words change
+ */
+code: string
+/**
+ * the words
+ */
 kind: string
+/**
+ * the option that helps, such as --repeated
+ */
+setting: (string | null)
 count: number
 first: string
+places: string[]
 }
-export interface ScoredSystem {
+/**
+ * A response and its scores.
+ */
+export interface System {
 name: string
 path: (string | null)
+/**
+ * of the file; of the checksums of its files, if there are several; null for Python objects and pipes
+ */
 sha256: (string | null)
+files: File[]
 documents: number
 entities: number
 mentions: number
+scores: Scores
 warnings: Warning[]
-scores: {
+by_group?: {
+group: string
+scores: Scores
+documents?: number
+mentions?: number
+}[]
+per_document?: {
+document: string
+scores: Scores
+counts: Counts
+}[]
+}
+/**
+ * by metric, in the order in which they were requested
+ */
+export interface Scores {
 [k: string]: Score
 }
-}
+/**
+ * A score as fractions of 1; a mean such as conll has only f1. Other numbers are counts, and objects are the parts of a metric such as BLANC. `undefined` names what has a denominator of 0.
+ */
 export interface Score {
-recall?: number
-precision?: number
-f1: number
-undefined: string[]
+recall?: (number | null)
+precision?: (number | null)
+f1: (number | null)
+undefined: ("recall" | "precision" | "f1")[]
+[k: string]: number | Score | null | ("recall" | "precision" | "f1")[] | undefined
+}
+/**
+ * by tally, its counts
+ */
+export interface Counts {
+[k: string]: {
+[k: string]: number
+}
+}
+/**
+ * What scores are broken down by.
+ */
+export interface By {
+what: string
+note: string
 }
 export interface Metric {
 name: string
@@ -77,7 +183,7 @@ mean: string[]
 /**
  * The key as all systems that count in the same unit see it.
  */
-export interface Key {
+export interface ShownKey {
 unit: string
 documents: Text[]
 mentions: Columns

@@ -14,7 +14,7 @@ from random import Random
 from corefscope.cli.main import main
 from fuzzing.files import damaged_pair
 from fuzzing.harness import Finding
-from fuzzing.mutations import mutated
+from support.inputs.damage import mutated
 
 # What may act on a terminal or forge a line: controls but for the line end, and signs that turn the direction.
 ACTING = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")

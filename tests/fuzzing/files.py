@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 
 from fuzzing.layouts import LAYOUTS, Files, files_of
-from fuzzing.mutations import mutated, packed
 from fuzzing.texts import random_pair
+from support.inputs.damage import mutated, packed
 
 # Layouts that count tokens and name their documents can be scored against each other.
 ALIKE = ("conll-12", "conll-2", "corefud", "json-lines", "json-list", "table-spans")

@@ -8,8 +8,8 @@ from random import Random
 
 from fuzzing.files import Side
 from fuzzing.layouts import LAYOUTS, files_of
-from fuzzing.mutations import mutated
 from fuzzing.texts import random_pair
+from support.inputs.damage import mutated
 
 
 def make_files(folder: Path) -> None:

@@ -1980,7 +1980,7 @@ function errorsView(model, system) {
       ),
       repairs ? [
         make("td", {}, percent(repairs[kind].alone)),
-        make("td", {}, gain((repairs[kind].alone ?? now) - now)),
+        make("td", {}, gain(repairs[kind].alone, now)),
         make("td", {}, percent(repairs[kind].cumulative))
       ] : null
     )
@@ -2014,8 +2014,9 @@ function errorsView(model, system) {
     byKind.map((list, kind) => list.length > 0 && examples(model, pair, kind, list))
   );
 }
-function gain(value) {
-  return `${value < 0 ? "−" : "+"}${percent(Math.abs(value))}`;
+function gain(repaired, now) {
+  if (repaired === null || now === null) return percent(null);
+  return `${repaired < now ? "−" : "+"}${percent(Math.abs(repaired - now))}`;
 }
 function jump(event, kind) {
   event.preventDefault();

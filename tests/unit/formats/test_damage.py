@@ -8,6 +8,7 @@ import random
 import pytest
 
 import corefscope as cs
+from support.inputs.damage import damaged
 
 CELLS = ["(1|(12", "12)", "-", "(1)|1)", "(2(3)", "-", "2)"]
 
@@ -37,27 +38,6 @@ TEXTS = {
 TELLING = b'()|_-+#\t\n\r "[]{},:0129\0\xef\xbb\xbf\xff\xc3'
 
 
-def damage(text, chance):
-    """The text with one to four random changes."""
-    for _ in range(chance.randint(1, 4)):
-        place = chance.randrange(len(text) + 1)
-        width = chance.choice([1, 1, 2, 10])
-        byte = bytes([chance.choice(TELLING) if chance.random() < 0.7 else chance.randrange(256)])
-        lines = text.splitlines(keepends=True) or [b""]
-        line = chance.randrange(len(lines))
-        text = chance.choice(
-            [
-                text[:place] + byte + text[place + 1 :],
-                text[:place] + byte * chance.choice([1, 2, 70]) + text[place:],
-                text[:place] + text[place + width :],
-                b"".join([*lines[:line], lines[line], lines[line], *lines[line + 1 :]]),
-                b"".join([*lines[:line], *lines[line + 1 :]]),
-                b"".join(chance.sample(lines, len(lines))) if chance.random() < 0.2 else text,
-            ]
-        )
-    return text
-
-
 @pytest.mark.parametrize("name", TEXTS)
 def test_damaged_files(put, name):
     chance = random.Random(f"corefscope {name}")
@@ -65,7 +45,7 @@ def test_damaged_files(put, name):
     key = put(whole, f"key-{name}")
     outcomes = {"scored": 0, "refused": 0}
     for number in range(450):
-        text = damage(whole, chance)
+        text = damaged(whole, chance, TELLING)
         path = put(text, name)
         try:
             result = cs.score(key, path, metrics=["mentions", "b3"])
@@ -87,7 +67,7 @@ def test_damaged_files_as_documents(put, name):
     chance = random.Random(f"columns {name}")
     whole = TEXTS[name].encode()
     for number in range(150):
-        text = damage(whole, chance)
+        text = damaged(whole, chance, TELLING)
         try:
             for document in cs.read(put(text, name)):
                 for layer in ("word", "pos", "speaker", "named_entity"):
