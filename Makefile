@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 .PHONY: score test quick coverage slow fuzz versions benchmark frontend clean
 
 # The tests of `make quick`: what decides numbers, and the shape of the house. No processes, no browser, no engines.
-QUICK := tests/golden tests/unit/metrics tests/unit/alignment/mentions tests/unit/page tests/unit/test_layers.py
+QUICK := tests/golden tests/unit/metrics tests/unit/alignment/mentions tests/unit/page tests/unit/test_layers.py tests/unit/test_problems.py
 
 score: $(VENV)/.installed
 	@$(BIN)/corefscope score $(KEY) $(RESPONSE)
