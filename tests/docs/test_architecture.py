@@ -90,7 +90,6 @@ def test_a_format(run, shown, tmp_path):
     (tmp_path / "a.spans").write_text("%spans\n0 2 x\n5 6 x\n3 4 y\n")
     found = json.loads(command(run, "score", str(tmp_path / "a.spans"), str(tmp_path), "-o", "json"))
     assert found["systems"][0]["mentions"] == 3
-    assert "spans" in command(run, "convert", "--help")
     assert "spans" in command(run, "formats")
     assert shown["form"]["formats"]["spans"] == "start, end, entity"
     assert "| `spans` | start, end, entity | yes | – |" in shown["pages"]["formats"]
