@@ -107,16 +107,17 @@ def _several_systems(result: Result) -> Sheet:
 def _by_group(result: Result, by: Breakdown) -> Sheet:
     """F1 of groups by metrics; of several systems, below the name and size of each group."""
     one = len(result.systems) == 1
+    sized = one and set(by.groups.values()) != {1}
     rows: list[Sequence[Entry | str] | Heading] = []
     for name, size, scores in _groups(result):
         if one:
-            rows.append((name, count(size), *_f1(scores[0], result.metrics)))
+            rows.append((name, *([count(size)] if sized else []), *_f1(scores[0], result.metrics)))
             continue
         rows.append(Heading(name, counted(size, by.of)))
         names = (Entry(f"  {system.name}") for system in result.systems)
         rows += with_best([(name, *_f1(each, result.metrics)) for name, each in zip(names, scores, strict=True)])
     title = f"F1 by {by.what}" + (f" ({by.note})" if by.note else "")
-    sizes = (f"{by.of.capitalize()}s",) if one else ()
+    sizes = (f"{by.of.capitalize()}s",) if sized else ()
     return sheet(title, (by.what.capitalize(), *sizes, *_titles(result)), rows)
 
 

@@ -1,0 +1,97 @@
+"""On a terminal of any width from 60 columns on, tables are cut into blocks of columns, and no number is shortened."""
+
+import io
+import re
+
+import pytest
+from rich.console import Console
+
+import corefscope as cs
+from corefscope.analysis.mistakes.explanation import explain
+from corefscope.reporting.render import text as plain
+from corefscope.reporting.render.terminal import show
+from corefscope.reporting.report import Report, percent, sheet
+from corefscope.reporting.views import board, comparison, errors, scores
+from support.command_line import KEY, ROOT, A, B
+
+TALES = ROOT / "examples" / "tales"
+SYSTEMS = [TALES / f"{name}.jsonl" for name in ("large", "small", "nearest", "string")]
+NAMES = [f"system-{number}-of-a-shared-task" for number in range(8)]
+NUMBER = re.compile(r"\d[\d.,]*\d|\d")
+
+
+def on_terminal(report, width, **options):
+    console = Console(file=io.StringIO(), width=width, **{"color_system": None, **options})
+    show(report, console)
+    return console.file.getvalue()
+
+
+def tables(text):
+    """Without the sentences and the signature, which a terminal may wrap."""
+    return [line for line in text.splitlines() if "  " in line.strip()]
+
+
+@pytest.fixture(scope="module")
+def reports():
+    """What three systems and eight systems give, on a board too, and the errors of two."""
+    out = {}
+    for number in (3, 8):
+        given = [SYSTEMS[place % len(SYSTEMS)] for place in range(number)]
+        result = cs.score(TALES / "key.jsonl", *given, names=NAMES[:number])
+        out[f"score {number}"] = scores.report(result)
+        out[f"compare {number}"] = comparison.report(
+            cs.compare(TALES / "key.jsonl", given, names=NAMES[:number], trials=600, metrics=["conll", "lea"])
+        )
+    out["leaderboard"] = board.report(cs.leaderboard(ROOT / "examples" / "leaderboard", trials=100))
+    found = explain(cs.score(KEY, A, B, metrics=["conll", "b3"]))
+    out["errors"] = errors.report(found, ["errors", "costs", "links"], 5)
+    return out
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("name", ["score 3", "score 8", "compare 3", "compare 8", "leaderboard", "errors"])
+def test_every_number_and_name_is_whole(reports, name, width):
+    report = reports[name]
+    shown = on_terminal(report, width)
+    assert max(map(len, tables(shown))) <= width
+    numbers = NUMBER.findall(shown)
+    for table in report.tables:
+        for row in table.rows:
+            for entry in row[1:]:
+                for number in NUMBER.findall(entry.text) if entry.value is not None else ():
+                    assert number in numbers
+    if name != "errors":  # the text of mentions may be folded
+        assert all(row[0].text.split(" - ")[0] in shown for table in report.tables for row in table.rows)
+        assert "…" not in shown
+
+
+def test_every_block_begins_with_the_names(reports):
+    shown = on_terminal(reports["score 8"], 60)
+    assert shown.count("System") > 1
+    assert shown.count(NAMES[3]) == shown.count("System") + 1  # and once in the note
+
+
+def test_columns_that_fit_stay_together(reports):
+    shown = on_terminal(reports["score 3"], 120)
+    assert shown.count("System") == plain.render(reports["score 3"]).count("System") == 1
+
+
+def test_bars_show_their_length_without_colours():
+    rows = [("half", percent(0.5)), ("all", percent(1.0)), ("none", percent(0.0)), ("undefined", percent(None))]
+    report = Report("", (sheet("", ("Metric", "F1"), rows, bars=1),))
+    lengths = [line.count("━") for line in on_terminal(report, 80).splitlines()[-4:]]
+    assert lengths == [15, 30, 0, 0]
+    declined = on_terminal(report, 80, color_system="truecolor", force_terminal=True, no_color=True)
+    assert [line.count("━") for line in declined.splitlines()[-4:]] == lengths
+    coloured = on_terminal(report, 80, color_system="truecolor", force_terminal=True)
+    assert [line.count("━") for line in coloured.splitlines()[-4:]] == [30, 30, 30, 0]
+
+
+def test_scores_by_group_are_one_matrix():
+    result = cs.score(KEY, A, by="document", metrics=["muc", "conll"])
+    [_, groups] = scores.report(result).tables
+    assert groups.columns == ("Document", "MUC", "CoNLL")
+    assert [row[0].text for row in groups.rows] == ["(harbour); part 000", "(bakery); part 000", "all"]
+    assert [row[-1].value for row in groups.rows][-1] == result.f1["conll"]
+    larger = cs.score(TALES / "key.jsonl", SYSTEMS[0], by="^.", metrics=["muc"])
+    assert scores.report(larger).tables[1].columns == ("Pattern", "Documents", "MUC")
