@@ -66,9 +66,9 @@ def _page(board: Board) -> Report:
         rows.append((column.name, *counts, (key.path if key else None) or ""))
     tables.append(sheet("Data sets", ("Data set", "Documents", "Entities", "Mentions", "Key"), rows, left=(0, 4)))
     return Report(
-        f"{_headline(board)}.",
+        paragraph([f"{_headline(board)}.", RANK]),
         tuple(tables),
-        (RANK,),
+        (),
         board.signature,
         tuple(map(str, board.warnings)),
         f"{board.ranked_by.title} leaderboard",
