@@ -23,6 +23,8 @@ SHOWN = {
     "stats": [KEY, A],
     "check": [A, str(ROOT / "examples" / "broken.conll")],
     "explain-difference": ["{one}", "{two}"],
+    "metrics": [],
+    "formats": [],
     "lab papers": ["chen2013"],
     "lab figures": ["--only", "moosavi-strube-6"],
     "lab effect": [KEY, A, "-m", "muc,lea"],
