@@ -1,38 +1,55 @@
-"""Work begun now and waited for later, while something else is done: in a thread, or in a process of its own.
+"""Work beside the main thread: a thread, a forked process, or several processes for many tasks.
 
-Of two threads only what NumPy does for them runs at once. A process waits for nobody, but what it finds has to be
-sent. It is a copy of this one, which begins at once, but of all threads it has only the one that began it; so only a
-program that knows its threads may begin one: the command line does.
+Of two threads only what NumPy does for them runs at once. A forked process runs beside this one from the start, but
+its result is pickled, and of all threads it has only the one that forked it: only a program that knows its threads may
+start one, as the command line does. Processes for many tasks are started anew and cost half a second each.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, NoReturn, TypeVar
 
-from corefscope.basics.processes import cores
-from corefscope.problems import CorefscopeError
+from corefscope.basics.arguments import whole
+from corefscope.basics.escaping import shown
+from corefscope.problems import CorefscopeError, SettingsError
 
-Found = TypeVar("Found")
-# Below this nothing is gained that anybody would notice.
-LARGE = 4_000_000
+Shared = TypeVar("Shared")
+Task = TypeVar("Task")
+Outcome = TypeVar("Outcome")
+LARGE = 4_000_000  # bytes; below this nothing is gained that anybody would notice
+BYTES_PER_PROCESS = 30_000_000  # of input, which takes longer to read than a process to start
+_initialised: list[Any] = []  # in a worker: what to do, and what all its tasks share
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def is_worth_it(path: str) -> bool:
-    """Whether a path is a file large enough, and there is a core to spare."""
+    """Tell whether a path is a file large enough to read in the background, and there is a core to spare."""
     return cores() > 1 and os.path.isfile(path) and os.path.getsize(path) >= LARGE
 
 
-class Ahead(Generic[Found]):
-    """What a function gives, waited for when it is asked for, errors included; in a thread."""
+def _worker_ended() -> CorefscopeError:
+    return CorefscopeError(
+        "out-of-memory",
+        "a process ended before its work was done, probably because memory ran out",
+        hint="use --jobs 1",
+    )
 
-    def __init__(self, function: Callable[[], Found]) -> None:
+
+class BackgroundThread(Generic[Outcome]):
+    """Run a function in a thread; `result` waits for its value, or raises its error."""
+
+    def __init__(self, function: Callable[[], Outcome]) -> None:
         from threading import Thread
 
         self._function = function
-        self._found: Found | None = None
+        self._found: Outcome | None = None
         self._error: BaseException | None = None
         # A daemon: if the work that goes on meanwhile fails, nobody waits for this.
         self._thread = Thread(target=self._run, daemon=True)
@@ -44,17 +61,17 @@ class Ahead(Generic[Found]):
         except BaseException as error:
             self._error = error
 
-    def result(self) -> Found:
+    def result(self) -> Outcome:
         self._thread.join()
         if self._error is not None:
             raise self._error
         return self._found  # type: ignore[return-value]
 
 
-class Apart(Generic[Found]):
-    """The same in a process, which ends when nobody waits for it any more; what it gives is pickled."""
+class BackgroundProcess(Generic[Outcome]):
+    """Run a function in a forked process, which is killed when nobody holds this object any more."""
 
-    def __init__(self, function: Callable[[], Found]) -> None:
+    def __init__(self, function: Callable[[], Outcome]) -> None:
         import weakref
 
         reading, writing = os.pipe()
@@ -71,17 +88,13 @@ class Apart(Generic[Found]):
         self._pipe = os.fdopen(reading, "rb")
         self._end = weakref.finalize(self, _end, process, self._pipe)
 
-    def result(self) -> Found:
+    def result(self) -> Outcome:
         import pickle
 
         try:
             found, error = pickle.load(self._pipe)
         except (EOFError, pickle.UnpicklingError):
-            raise CorefscopeError(
-                "out-of-memory",
-                "a process ended before its work was done, probably because memory ran out",
-                hint="use --jobs 1",
-            ) from None
+            raise _worker_ended() from None
         finally:
             self._end()
         if error is not None:
@@ -89,13 +102,13 @@ class Apart(Generic[Found]):
         return found  # type: ignore[no-any-return]
 
 
-def begun_apart(function: Callable[[], Found]) -> Apart[Found] | None:
-    """Work in a process of its own, or None where there can be none: memory may be short, or this may not be Linux.
+def start_process(function: Callable[[], Outcome]) -> BackgroundProcess[Outcome] | None:
+    """Start a forked process; None where there can be none: memory may be short, or this may not be Linux.
 
-    Elsewhere libraries of the system may not bear to be copied.
+    Elsewhere libraries of the system may not survive a fork.
     """
     try:
-        return Apart(function) if sys.platform == "linux" else None
+        return BackgroundProcess(function) if sys.platform == "linux" else None
     except OSError:
         return None
 
@@ -110,7 +123,7 @@ def _forked() -> int:
 
 
 def _send(function: Callable[[], Any], pipe: int) -> NoReturn:
-    """In the process: does the work, sends what it gives, and ends without a word whatever happens."""
+    """Run the function in the forked process, send its outcome, and exit silently whatever happens."""
     try:
         import pickle
         import signal
@@ -133,3 +146,72 @@ def _end(process: int, pipe: Any) -> None:
     pipe.close()
     os.kill(process, signal.SIGKILL)  # until it is waited for, its number is nobody else's
     os.waitpid(process, 0)
+
+
+def uses_processes(jobs: int) -> bool:
+    """Tell whether tasks go to several processes; raise SettingsError if `jobs` is not a number of them."""
+    if whole(jobs, "jobs") < 1:
+        raise SettingsError("wrong-value", f"{shown(jobs)} processes cannot do anything", hint="jobs is 1 or more")
+    return jobs > 1
+
+
+def useful_processes(paths: Sequence[str]) -> int:
+    """Count the processes that pay: one per core, as long as each has enough to read; 1 if that is not known."""
+    enough = sum(_size_of(path) for path in paths) // BYTES_PER_PROCESS
+    return max(1, min(cores(), len(paths), enough))
+
+
+def _size_of(path: str) -> int:
+    """Count the bytes of a file, or of the files of a folder; 0 for what is neither, such as a glob."""
+    try:
+        if os.path.isdir(path):
+            return sum(entry.stat().st_size for entry in os.scandir(path) if entry.is_file())
+        return os.path.getsize(path)
+    except OSError:
+        return 0
+
+
+def map_in_processes(
+    work: Callable[[Shared, Task], Outcome],
+    shared: Shared,
+    tasks: Sequence[Task],
+    processes: int,
+    done: Callable[[Task], None],
+) -> list[Outcome]:
+    """Return the outcome of each task in order; of several errors raise that of the first task.
+
+    `done` is called with each task as it ends.
+
+    `work` is a function of a module; it, the tasks and the outcomes are pickled, `shared` once per process.
+    """
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    context = multiprocessing.get_context("spawn")  # a fork would copy threads in the middle of their work
+    with ProcessPoolExecutor(min(processes, len(tasks)), context, _initialise, (work, shared)) as pool:
+        try:
+            waiting = [pool.submit(_do, task) for task in tasks]
+            for future, task in zip(waiting, tasks, strict=True):
+                future.add_done_callback(lambda _, task=task: done(task))  # type: ignore[misc]
+            return [future.result() for future in waiting]
+        except BrokenProcessPool:
+            raise _worker_ended() from None
+        except BaseException:
+            # An error or Ctrl-C: what has not begun never will, and nobody waits for what has.
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in multiprocessing.active_children():
+                child.terminate()
+            raise
+
+
+def _initialise(work: Callable[[Any, Any], Any], shared: Any) -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a worker without a word; its parent says it
+    _initialised[:] = [work, shared]
+
+
+def _do(task: Any) -> Any:
+    work, shared = _initialised
+    return work(shared, task)

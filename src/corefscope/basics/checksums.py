@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from corefscope.basics.background import Ahead
+from corefscope.basics.background import BackgroundThread
 from corefscope.problems import FormatError, SettingsError
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class HashedBeside:
         except OSError as error:
             raise _gone(path, error) from None
         self._format = format
-        self._hashing = Ahead(self._hash)
+        self._hashing = BackgroundThread(self._hash)
 
     def _hash(self) -> Checksum:
         with self._state.again() as stream:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefscope.basics.arguments import flag, function, text
-from corefscope.basics.processes import are_several, in_order
+from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.boards.entries import DataSet, Entries, SubmittedFile, find_entries
 from corefscope.formats import load
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric
@@ -158,8 +158,8 @@ def leaderboard(
         wanted = (*wanted, ranked_by)
     note, strict = function(progress, "progress"), flag(strict, "strict")
     common = _BoardOptions(found.systems, tuple(metric.name for metric in wanted), chosen, strict)
-    if are_several(jobs) and len(found.datasets) > 1:
-        columns = tuple(in_order(_column, common, found.datasets, jobs, lambda each: note(each.name)))
+    if uses_processes(jobs) and len(found.datasets) > 1:
+        columns = tuple(map_in_processes(_column, common, found.datasets, jobs, lambda each: note(each.name)))
     else:
         columns = tuple(_column(common, each, note) for each in found.datasets)
     if all(column.problem for column in columns):

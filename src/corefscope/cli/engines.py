@@ -10,7 +10,7 @@ from corefscope.cli.inputs import TABLES, are_large_tables
 from corefscope.cli.options import flag, jobs
 from corefscope.metrics import Metric
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.scoring.inputs import ReadApart, read_apart
+from corefscope.scoring.inputs import BackgroundRead, start_reading
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
 from corefscope.settings import Settings
@@ -34,10 +34,10 @@ def scorer(arguments: argparse.Namespace, wanted: list[Metric], settings: Settin
     if engine in (None, "memory"):
         if given:
             raise SettingsError("needs-engine", f"{flag(next(iter(given)))} goes with --engine duckdb or spark")
-        responses: Sequence[str | ReadApart] = arguments.responses
+        responses: Sequence[str | BackgroundRead] = arguments.responses
         # A table is read as quickly as a process could send it.
         if len(responses) == 1 and arguments.jobs != 1 and not arguments.responses[0].endswith(TABLES):
-            responses = [read_apart(arguments.responses[0], settings)]
+            responses = [start_reading(arguments.responses[0], settings)]
         spread = jobs(arguments, arguments.responses)
         return partial(score, arguments.key, *responses, by=arguments.by, jobs=spread)
     if arguments.jobs is not None:

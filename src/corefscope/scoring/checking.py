@@ -10,8 +10,8 @@ from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.documents import pair
 from corefscope.alignment.texts import by_characters
 from corefscope.basics.arguments import function
+from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.basics.checksums import is_read_once
-from corefscope.basics.processes import are_several, in_order
 from corefscope.formats.load import read_corpus
 from corefscope.model import Corpus
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices
@@ -60,8 +60,8 @@ def check_all(
 ) -> list[Report]:
     """The report of each submission, in order; with `jobs`, so many processes check one each."""
     note = function(progress, "progress")
-    if are_several(jobs) and len(paths) > 1 and not any(map(is_read_once, paths)):
-        return in_order(_checked, against, paths, jobs, note)
+    if uses_processes(jobs) and len(paths) > 1 and not any(map(is_read_once, paths)):
+        return map_in_processes(_checked, against, paths, jobs, note)
     reports = []
     for path in paths:
         reports.append(_checked(against, path))

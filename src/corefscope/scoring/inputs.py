@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefscope.alignment.cleanup import PreparedCorpus, resolve_repeats
 from corefscope.basics.arguments import path, texts
-from corefscope.basics.background import Ahead, Apart, begun_apart, is_worth_it
+from corefscope.basics.background import BackgroundProcess, BackgroundThread, is_worth_it, start_process
 from corefscope.basics.escaping import quoted
 from corefscope.formats import load
 from corefscope.formats.files.unpacking import is_packed
@@ -34,7 +34,7 @@ Input = (
     | Mapping[str, Any]
 )
 Progress = Callable[[str], None]
-Begun = Ahead[Corpus] | Apart[Corpus]  # a side that is being read
+Begun = BackgroundThread[Corpus] | BackgroundProcess[Corpus]  # a side that is being read
 
 
 def understood(sides: Sequence[Input], names: Sequence[str], fields: Sequence[str | None]) -> list[Given]:
@@ -115,32 +115,32 @@ def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, no
     return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(given, names, strict=True)]
 
 
-class ReadApart(os.PathLike[str]):
-    """The path of a response that is being read, in a process of its own."""
+class BackgroundRead(os.PathLike[str]):
+    """The path of a response that a forked process reads while the key is parsed."""
 
-    def __init__(self, path: str, reading: Apart[Corpus]) -> None:
+    def __init__(self, path: str, reading: BackgroundProcess[Corpus]) -> None:
         self._path, self.reading = path, reading
 
     def __fspath__(self) -> str:
         return self._path
 
 
-def read_apart(response: str, settings: Settings) -> str | ReadApart:
-    """A large response is read in a process of its own from now on; only for programs that know their threads.
+def start_reading(response: str, settings: Settings) -> str | BackgroundRead:
+    """Start to read a large response in a forked process; only for programs that know their threads.
 
     Of a packed file the reader keeps an unpacked copy, which ends with its process; so that is read in this one.
     """
     apart = is_worth_it(response) and not is_packed(response)
-    reading = begun_apart(_reading(response, settings)) if apart else None
-    return response if reading is None else ReadApart(response, reading)
+    reading = start_process(_reading(response, settings)) if apart else None
+    return response if reading is None else BackgroundRead(response, reading)
 
 
 def begun_reading(response: Given, settings: Settings) -> Begun | None:
     """A large response is read while the key is, or while the response before it is scored."""
-    if isinstance(response, ReadApart):
+    if isinstance(response, BackgroundRead):
         return response.reading
     path = path_of(response)
-    return Ahead(_reading(response, settings)) if path is not None and is_worth_it(path) else None
+    return BackgroundThread(_reading(response, settings)) if path is not None and is_worth_it(path) else None
 
 
 def _reading(response: Given, settings: Settings) -> Callable[[], Corpus]:

@@ -15,9 +15,9 @@ from corefscope.alignment.documents import pair
 from corefscope.alignment.mentions import Alignment, align, match
 from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_poor_matching
 from corefscope.basics.arguments import flag, function
+from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import shown
-from corefscope.basics.processes import are_several, in_order
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, Tally
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.evidence import Evidence, HasMentions
@@ -96,7 +96,8 @@ def score(
     paths = [path_of(side) for side in (key, *responses)]
     check_read_once(paths)
     files = all(path is not None and not is_read_once(path) for path in paths[1:])
-    spread = are_several(jobs) and len(tasks) > 1 and files and not of_mentions  # shares of mentions need the evidence
+    # Shares of mentions need the evidence, which stays in the process that made it.
+    spread = uses_processes(jobs) and len(tasks) > 1 and files and not of_mentions
     begun = None if spread else begun_reading(given[0], chosen)
     key_notices = Notices()
     key_side = read(given_key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
@@ -123,7 +124,7 @@ def score(
     )
     common = _Common(key_side, key_units, chosen, wanted, needs, strict, per_document)
     if spread:
-        scored = in_order(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
+        scored = map_in_processes(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
     else:
         scored = []
         for task, following in zip_longest(tasks, given[1:]):

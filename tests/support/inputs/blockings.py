@@ -14,7 +14,7 @@ from unittest import mock
 
 import numpy as np
 
-from corefscope.basics.background import Ahead, Apart
+from corefscope.basics.background import BackgroundProcess, BackgroundThread
 from corefscope.formats.corefud import reader as corefud
 from corefscope.formats.files.blocks import BLOCK
 from corefscope.formats.json import fast as json_fast
@@ -180,6 +180,6 @@ def ways(size):
 def beside(size):
     """The same where something else reads: a thread, or a process, which costs more."""
     return {
-        "thread": lambda path: Ahead(lambda: outcome(path, size)).result(),
-        "process": lambda path: Apart(lambda: outcome(path, size)).result(),
+        "thread": lambda path: BackgroundThread(lambda: outcome(path, size)).result(),
+        "process": lambda path: BackgroundProcess(lambda: outcome(path, size)).result(),
     }

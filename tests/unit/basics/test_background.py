@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import corefscope as cs
-from corefscope.basics import background as ahead
+from corefscope.basics import background
 from corefscope.formats.load import read_corpus
 from support.command_line import KEY, A, B
 
@@ -13,16 +13,16 @@ from support.command_line import KEY, A, B
 @pytest.fixture
 def threads(monkeypatch):
     """Every file counts as large; gives the threads in which files were read."""
-    monkeypatch.setattr(ahead, "LARGE", 0)
-    monkeypatch.setattr(ahead, "cores", lambda: 2)
+    monkeypatch.setattr(background, "LARGE", 0)
+    monkeypatch.setattr(background, "cores", lambda: 2)
     seen = []
-    run = ahead.Ahead._run
+    run = background.BackgroundThread._run
 
     def watched(self):
         seen.append(threading.current_thread())
         run(self)
 
-    monkeypatch.setattr(ahead.Ahead, "_run", watched)
+    monkeypatch.setattr(background.BackgroundThread, "_run", watched)
     return seen
 
 
@@ -49,7 +49,7 @@ def test_errors_come_in_the_order_of_the_files(threads, tmp_path):
 
 def test_a_reading_that_nobody_wants_any_more_keeps_nobody_waiting():
     hold = threading.Event()
-    waiting = ahead.Ahead(lambda: hold.wait(60))
+    waiting = background.BackgroundThread(lambda: hold.wait(60))
     assert waiting._thread.daemon
     hold.set()
     assert waiting.result() is True
@@ -58,10 +58,10 @@ def test_a_reading_that_nobody_wants_any_more_keeps_nobody_waiting():
 def test_small_files_and_single_cores_take_no_thread(monkeypatch, tmp_path):
     large = tmp_path / "large.conll"
     with open(large, "wb") as stream:
-        stream.truncate(ahead.LARGE)
-    monkeypatch.setattr(ahead, "cores", lambda: 2)
-    assert ahead.is_worth_it(str(large))
-    assert not ahead.is_worth_it(A)
-    assert not ahead.is_worth_it(str(tmp_path))
-    monkeypatch.setattr(ahead, "cores", lambda: 1)
-    assert not ahead.is_worth_it(str(large))
+        stream.truncate(background.LARGE)
+    monkeypatch.setattr(background, "cores", lambda: 2)
+    assert background.is_worth_it(str(large))
+    assert not background.is_worth_it(A)
+    assert not background.is_worth_it(str(tmp_path))
+    monkeypatch.setattr(background, "cores", lambda: 1)
+    assert not background.is_worth_it(str(large))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.basics import background as ahead
+from corefscope.basics import background
 from corefscope.formats.files.blocks import Spool
 from corefscope.problems import CorefscopeError
 from support.command_line import KEY, A, B, corefscope
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thr
 # Every file counts as large, and there is a core to spare.
 LARGE = """
 import sys
-from corefscope.basics import background as ahead
-ahead.LARGE, ahead.cores = 0, lambda: 2
+from corefscope.basics import background
+background.LARGE, background.cores = 0, lambda: 2
 """
 COMMAND = LARGE + "from corefscope.cli.main import main\nsys.exit(main(sys.argv[1:]))\n"
 
@@ -74,7 +74,7 @@ def test_warnings_come_back(tmp_path):
 
 
 def test_no_process_where_one_is_asked_for():
-    script = LARGE + "ahead._forked = None\nfrom corefscope.cli.main import main\nsys.exit(main(sys.argv[1:]))\n"
+    script = LARGE + "background._forked = None\nfrom corefscope.cli.main import main\nsys.exit(main(sys.argv[1:]))\n"
     assert run(script, "score", KEY, A, "--jobs", "1").returncode == 0
     assert run(script, "score", KEY, A, "--jobs", "1", "-o", "json").returncode == 0
     assert "NoneType" in run(script, "score", KEY, A).stderr
@@ -83,7 +83,7 @@ def test_no_process_where_one_is_asked_for():
 def test_where_no_process_can_begin_nothing_changes():
     script = LARGE + (
         "def refused():\n    raise BlockingIOError(11, 'no more processes')\n"
-        "ahead._forked = refused\nfrom corefscope.cli.main import main\nsys.exit(main(sys.argv[1:]))\n"
+        "background._forked = refused\nfrom corefscope.cli.main import main\nsys.exit(main(sys.argv[1:]))\n"
     )
     for output in ("table", "json"):
         alone, together = run(script, "score", KEY, A, "-o", output), corefscope("score", KEY, A, "-o", output)
@@ -91,20 +91,20 @@ def test_where_no_process_can_begin_nothing_changes():
 
 
 def test_what_a_process_gives():
-    assert ahead.Apart(partial(sum, [1, 2])).result() == 3
+    assert background.BackgroundProcess(partial(sum, [1, 2])).result() == 3
 
 
 def test_an_error_is_raised_where_it_is_waited_for():
     def fail():
         raise CorefscopeError("wrong", "this is wrong", "dev.conll", 7)
 
-    waiting = ahead.Apart(fail)
+    waiting = background.BackgroundProcess(fail)
     with pytest.raises(CorefscopeError, match=r"dev\.conll:7: this is wrong"):
         waiting.result()
 
 
 def test_a_process_that_is_killed_is_named():
-    waiting = ahead.Apart(partial(time.sleep, 60))
+    waiting = background.BackgroundProcess(partial(time.sleep, 60))
     os.kill(waiting._end.peek()[2][0], signal.SIGKILL)
     with pytest.raises(CorefscopeError, match=r"a process ended before its work was done.*--jobs 1"):
         waiting.result()
@@ -113,7 +113,7 @@ def test_a_process_that_is_killed_is_named():
 def test_nothing_is_left_over():
     """Whether it was waited for or not."""
     for wait in (True, False):
-        waiting = ahead.Apart(partial(time.sleep, 0 if wait else 60))
+        waiting = background.BackgroundProcess(partial(time.sleep, 0 if wait else 60))
         process = waiting._end.peek()[2][0]
         if wait:
             waiting.result()
@@ -125,8 +125,8 @@ def test_nothing_is_left_over():
 def test_nobody_waits_for_a_process_when_the_key_is_wrong(tmp_path):
     """The pipe that the error goes to is closed when the program ends, though the process had it too."""
     script = LARGE + (
-        "import time\nfrom corefscope import sides\nfrom corefscope.cli.main import main\n"
-        "sides._reading = lambda path, settings: lambda: time.sleep(60)\n"
+        "import time\nfrom corefscope.scoring import inputs\nfrom corefscope.cli.main import main\n"
+        "inputs._reading = lambda path, settings: lambda: time.sleep(60)\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )
     broken = tmp_path / "key.conll"
@@ -153,7 +153,7 @@ def test_a_process_that_was_forked_off_removes_nothing():
         spool = None
         return name.exists()
 
-    assert ahead.Apart(forget).result()
+    assert background.BackgroundProcess(forget).result()
     assert name.exists()
     del spool
     assert not name.exists()

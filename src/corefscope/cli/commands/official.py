@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.inputs import check_inputs
     from corefscope.problems import UnknownName
     from corefscope.reporting.official import ALL, OURS, render
-    from corefscope.scoring.inputs import read_apart
+    from corefscope.scoring.inputs import start_reading
     from corefscope.scoring.pipeline import score
     from corefscope.settings import PRESETS
 
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UnknownName("official metric", arguments.metric, [*OURS, "all"])
     wanted = [OURS[name] for name in (ALL if metric == "all" else (metric,))]
     settings = PRESETS["conll2012"].settings
-    response = read_apart(arguments.response, settings)
+    response = start_reading(arguments.response, settings)
     result = score(arguments.key, response, metrics=["mentions", *wanted], settings=settings)
     show_warnings(result)
     put(render(result, metric, arguments.document))

@@ -8,7 +8,7 @@ import stat
 import pytest
 
 import corefscope as cs
-from corefscope.basics.background import Apart
+from corefscope.basics.background import BackgroundProcess
 from corefscope.boards import entries
 from corefscope.engines.table_source import table_source
 from corefscope.formats.files import folders
@@ -45,7 +45,7 @@ def as_nobody(function):
         os.setuid(NOBODY)
         return function()
 
-    return Apart(run).result()
+    return BackgroundProcess(run).result()
 
 
 @pytest.mark.parametrize("ending", ["", "/**/*.conll", "/*/*.conll", "/*/text.conll", "/clo*/*.conll"])
