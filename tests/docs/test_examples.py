@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from corefscope.metrics import METRICS
+
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -39,8 +41,17 @@ def test_commands_print_what_is_shown(text, checkout):
         assert run(command) == expected, command
 
 
+@pytest.fixture
+def no_plugins_left():
+    """Forgets the metrics that a page registers."""
+    before = set(METRICS)
+    yield
+    for name in set(METRICS) - before:
+        del METRICS[name]
+
+
 @pytest.mark.parametrize("text", blocks("python"))
-def test_python_gives_what_is_shown(text, checkout):
+def test_python_gives_what_is_shown(text, checkout, no_plugins_left):
     test = doctest.DocTestParser().get_doctest(text, {}, "page", None, 0)
     assert test.examples
     assert doctest.DocTestRunner().run(test).failed == 0

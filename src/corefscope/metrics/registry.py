@@ -108,6 +108,7 @@ def register_metric(family: Family) -> Family:
     ...     return Tally.of(recall=(both, key), precision=(both, response))
     >>> register_metric(Family("found", summary="mentions found", tally=found, version="1.0")).title
     'found'
+    >>> _ = METRICS.pop("found")
     """
     if not isinstance(family, Family):
         raise SettingsError("bad-plugin", f"a metric is a corefscope.metrics.Family, not {shown(family)}")
