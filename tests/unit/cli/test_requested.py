@@ -1,10 +1,12 @@
 """Settings from options, configuration files and signatures: what each sets, which wins, and what is refused."""
 
 import json
+import os
 import sys
 
 import pytest
 
+from support import command_line
 from support.command_line import KEY, ROOT, A
 
 TALES = [str(ROOT / "examples" / "tales" / name) for name in ("key.jsonl", "small.jsonl", "large.jsonl")]
@@ -197,3 +199,22 @@ def test_settings_are_built_once_and_metrics_parsed_once(run, monkeypatch):
     ok(run, "score", KEY, A, "--singletons", "drop", "-m", "muc", "-m", "lea")
     assert len(built) == 1
     assert parsed == ["muc", "lea"]
+
+
+def test_a_plug_in_of_a_signature_has_to_be_registered(tmp_path):
+    (tmp_path / "own.py").write_text(
+        "from corefscope.metrics import Family, Tally\n"
+        "count = lambda table: Tally.of(recall=table.mentions[::-2], precision=table.mentions[:0:-1])\n"
+        'MINE = Family("mine", summary="mentions found", tally=count, version="1.0")\n'
+    )
+    path = {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT / "src")])}
+    own = ("score", KEY, A, "-m", "own:MINE")
+    shown = command_line.ok(*own, "--singletons", "drop", **path)
+    text = signature(shown)
+    assert text.endswith("|plugins:mine@1.0")
+    assert command_line.ok(*own, "--signature", text, **path) == shown
+    said = command_line.corefscope(*own, "--signature", text.replace("@1.0", "@0.9"), **path).stderr
+    assert said == "corefscope: note: the signature has mine 0.9, and this is 1.0\n"
+    assert "which is not registered (install its plug-in" in command_line.failed(
+        "score", KEY, A, "--signature", text, **path
+    )
