@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from corefscope.metrics import Metric, Score
-from corefscope.metrics.evidence import Evidence, HasMentions
+from corefscope.metrics import AnyMetrics, Score, metrics
+from corefscope.metrics.evidence import Evidence, HasTable
 from corefscope.scoring.totals import rescored
 from corefscope.table import Table
 
 
-def best_scores(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Score]:
+def best_scores(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Score]:
     """Score the response with matched mentions grouped as in the key, and every other mention alone.
 
     Only metrics of the Table have a best score; `conll` follows from its parts. No other grouping of the same
@@ -43,5 +42,7 @@ def best_scores(evidence: Evidence, wanted: Sequence[Metric]) -> dict[str, Score
         response_entity_type=kinds,
     )
     best = replace(evidence, alignment=ideal, table=Table.from_alignment(ideal))
-    possible = [metric for metric in wanted if not any(part.family.input is HasMentions for part in metric.parts)]
+    possible = [
+        metric for metric in metrics(wanted) if not any(part.family.input is HasMentions for part in metric.parts)
+    ]
     return rescored(best, possible, "micro")

@@ -127,7 +127,7 @@ class Board(Shown):
 def leaderboard(
     entries: str | os.PathLike[str] | Entries,
     metrics: AnyMetrics = DEFAULT,
-    rank_by: str | None = None,
+    rank_by: str | Metric | None = None,
     missing: str = "zero",
     plan: Plan | None = None,
     preset: str | None = None,
@@ -168,10 +168,10 @@ def leaderboard(
     return _ranked(board, found.systems, plan)
 
 
-def _ranked_by(wanted: tuple[Metric, ...], name: str | None) -> Metric:
+def _ranked_by(wanted: tuple[Metric, ...], name: str | Metric | None) -> Metric:
     """Return the named metric, or else conll if present, else the first."""
     if name is not None:
-        return parse_metrics(text(name, "rank_by"))[0]
+        return parse_metrics(name if isinstance(name, Metric) else text(name, "rank_by"))[0]
     if not wanted:
         raise SettingsError("nothing-to-rank", "there is no metric to rank by")
     return next((metric for metric in wanted if metric.family.name == "conll"), wanted[0])

@@ -93,6 +93,21 @@ def test_errors_and_axioms_know_it():
     }
 
 
+def test_help_lists_and_the_web_form_show_it(run):
+    from types import SimpleNamespace
+
+    from corefscope.web import choices
+
+    cs.register_metric(LINKS)
+    assert "zeros and links" in " ".join(run("score", "--help").out.split())
+    listed = {each["name"]: each for each in json.loads(run("metrics", "-o", "json").out)}
+    assert (listed["links"]["plugin"], listed["links"]["version"]) == (True, "2.1")
+    assert listed["links"]["parameters"]["power"] == {"default": 1.0, "meaning": "a power, from 0 to 1"}
+    desk = SimpleNamespace(folder=SimpleNamespace(root=""), allowed=SimpleNamespace(upload=1, unpack=1))
+    form = {each["name"]: each for each in choices.as_object(desk)["metrics"]}
+    assert form["links"] == {"name": "links", "title": "Links", "summary": "links kept", "usual": False}
+
+
 def test_a_mean_of_ones_own():
     mean = Family("both", mean_of=(Metric(METRICS["muc"]), cs.metric("b3")), parameters={"beta": BETA}, version="1")
     cs.register_metric(mean)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from corefscope.analysis.mistakes.errors import KINDS, Errors, Operation, base
-from corefscope.metrics import Metric, Score
+from corefscope.metrics import AnyMetrics, Score, metrics
 from corefscope.metrics.evidence import Evidence, HasMentions
 from corefscope.problems import UnknownName
 from corefscope.scoring.totals import rescored
@@ -28,14 +28,14 @@ class Repair:
     cumulative: Mapping[str, Score]
 
 
-def repairs(errors: Errors, wanted: Sequence[Metric], average: str = "micro") -> list[Repair]:
+def repairs(errors: Errors, wanted: AnyMetrics, average: str = "micro") -> list[Repair]:
     """Score the response with each kind of error repaired, for metrics of the Table."""
-    metrics = [each for each in wanted if each.input is not HasMentions and not each.needs_entity_types]
+    possible = [each for each in metrics(wanted) if each.input is not HasMentions and not each.needs_entity_types]
     found, done = [], set()
     start = _RepairState(errors)
     for kind in KINDS:
         done.add(kind)
-        alone, together = (rescored(start.repaired(kinds), metrics, average) for kinds in ({kind}, done))
+        alone, together = (rescored(start.repaired(kinds), possible, average) for kinds in ({kind}, done))
         found.append(Repair(kind, alone, together))
     return found
 
