@@ -18,9 +18,10 @@ from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.unpacking import chunks, is_packed
 from corefscope.formats.load import read_corpus
-from corefscope.formats.table.columns import HEADER, load
+from corefscope.formats.table.columns import HEADER
 from corefscope.formats.table.header import lower_names
 from corefscope.formats.table.plain import plain_rows, unquoted
+from corefscope.formats.table.separated import load
 from corefscope.formats.table.text import TextColumn
 from corefscope.problems import FormatError, Notices
 

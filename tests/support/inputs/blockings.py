@@ -19,7 +19,7 @@ from corefscope.formats.corefud import reader as corefud
 from corefscope.formats.files.blocks import BLOCK
 from corefscope.formats.json import fast as json_fast
 from corefscope.formats.load import read_corpus
-from corefscope.formats.table import columns as table_columns
+from corefscope.formats.table import separated
 from corefscope.problems import CorefscopeError, Notices
 from support.inputs.damage import damaged
 from support.inputs.json_records import RECORDS
@@ -121,7 +121,7 @@ def by_plain_path():
     with ExitStack() as stack:
         for target, name, value in (
             (json_fast, "documents", lambda block, named: None),
-            (table_columns, "_arrow_csv", lambda: None),
+            (separated, "_arrow_csv", lambda: None),
             (corefud, "scan", lambda content, newlines=None: None),
         ):
             stack.enter_context(mock.patch.object(target, name, value))
@@ -133,8 +133,8 @@ def in_small_pieces(size):
     """What is looked at together within a block is as small as the block."""
     with ExitStack() as stack:
         for target, name, value in (
-            (table_columns, "LARGE", 0),
-            (table_columns, "ROWS_AT_ONCE", 3),
+            (separated, "LARGE", 0),
+            (separated, "ROWS_AT_ONCE", 3),
         ):
             stack.enter_context(mock.patch.object(target, name, value))
         yield

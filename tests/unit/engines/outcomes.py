@@ -9,7 +9,7 @@ from pyarrow import parquet
 
 import corefscope
 from corefscope.engines import score_tables
-from corefscope.formats.table import columns
+from corefscope.formats.table import separated
 from corefscope.problems import CorefscopeError
 
 METRICS = ("mentions", "muc", "b3", "ceafe", "blanc")
@@ -57,7 +57,7 @@ def outcome(score, *paths, **options):
 def through_pyarrow(monkeypatch_context, *paths):
     """In memory as if the tables were large; small ones are read by the `csv` module."""
     with monkeypatch_context() as patch:
-        patch.setattr(columns, "LARGE", 0)
+        patch.setattr(separated, "LARGE", 0)
         return outcome(corefscope.score, *paths)
 
 

@@ -24,8 +24,8 @@ from corefscope.formats.json.variants import (
     SENTENCE_START_END,
     SEVERAL_FIELDS,
     Choice,
-    Place,
     Reading,
+    RecordPlace,
     choose,
     numbers,
     show,
@@ -36,7 +36,7 @@ from corefscope.problems import FormatError, Notices
 
 NAME_FIELDS = ("doc_key", "id", "doc_id", "document_id")
 # Where the words are; any other variant has them in `sentences` or `tokens`.
-TEXTS: dict[str, Callable[[Record, Place, Notices], JsonText]] = {
+TEXTS: dict[str, Callable[[Record, RecordPlace, Notices], JsonText]] = {
     "coref-data": json_tokens.with_empty_nodes,
     "wl-coref": json_text.with_sentence_ids,
     "SpanBERT": json_tokens.with_subtokens,
@@ -64,7 +64,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     A file with both `clusters` and `predicted_clusters` needs to be told which one is meant:
     model outputs carry the gold clusters along, and scoring those would give a perfect score.
     """
-    reader = _Reader(source, notices, options.clusters)
+    reader = _JsonReader(source, notices, options.clusters)
     before = notices.refused
     first_lines, blocks = lines_ahead(blocks, 2)
     if _are_records(first_lines):
@@ -83,7 +83,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
 
 
 @dataclass
-class _Reader:
+class _JsonReader:
     """Grows the documents of a file; a line that cannot be read is gone past."""
 
     source: Source
@@ -130,7 +130,7 @@ class _Reader:
                 self.add(_Line(number, text, start, start + len(line)), record)
 
     def add(self, line: _Line, record: Any) -> None:
-        place = Place(self.source.path, line.number)
+        place = RecordPlace(self.source.path, line.number)
         try:
             if not isinstance(record, dict):
                 raise place.error(f"expected an object, found {show(record)}")
@@ -171,19 +171,19 @@ def _parse(content: bytes, line: int, source: Source) -> Any:
         raise FormatError("bad-json", f"not usable JSON: {error}", source.path, line) from None
 
 
-def _text(record: Record, choice: Choice, place: Place, notices: Notices) -> JsonText:
+def _text(record: Record, choice: Choice, place: RecordPlace, notices: Notices) -> JsonText:
     return TEXTS.get(choice.variant.name, json_text.plain)(record, place, notices)
 
 
 def _text_again(content: bytes, source: Source, clusters: str | None) -> JsonText:
     """The text of a line that has been read before."""
-    place, unheard = Place(source.path, 0), Notices()
+    place, unheard = RecordPlace(source.path, 0), Notices()
     record = _parse(content, 0, source)
     return _text(record, choose(record, clusters, place, unheard), place, unheard)
 
 
 def _add(
-    builder: CorpusBuilder, record: Record, choice: Choice, line: _Line, place: Place, notices: Notices
+    builder: CorpusBuilder, record: Record, choice: Choice, line: _Line, place: RecordPlace, notices: Notices
 ) -> tuple[Text, int] | None:
     """Adds a document; gives its words if they can be had again, else the builder keeps them."""
     text = _text(record, choice, place, notices)
@@ -214,7 +214,7 @@ def _add(
 
 
 def _mentions(
-    cluster: list[Any], number: int, reading: Reading, text: JsonText, place: Place, notices: Notices
+    cluster: list[Any], number: int, reading: Reading, text: JsonText, place: RecordPlace, notices: Notices
 ) -> Iterator[Mention]:
     for span in cluster:
         if span is None and reading.may_be_null:
@@ -231,7 +231,7 @@ def _mentions(
             notices.refuse(place.error(f"the span {show(span)} of cluster {number} {wrong.fact}", wrong.hint))
 
 
-def _name(record: Record, choice: Choice, place: Place) -> str:
+def _name(record: Record, choice: Choice, place: RecordPlace) -> str:
     """The document's name, spelt as in CoNLL where a part is known; empty if there is none."""
     value = next((record[field] for field in NAME_FIELDS if record.get(field) is not None), "")
     if isinstance(value, list | dict):
@@ -252,7 +252,7 @@ def _spelt(name: str) -> str:
     return name.encode("utf-8", "replace").decode("utf-8").strip()
 
 
-def _heads(record: Record, choice: Choice, place: Place, notices: Notices) -> dict[tuple[int, ...], int]:
+def _heads(record: Record, choice: Choice, place: RecordPlace, notices: Notices) -> dict[tuple[int, ...], int]:
     """wl-coref's `head2span`, rows of head, start and exclusive end; of mentions with one head it has the shortest."""
     rows = record.get("head2span")
     if choice.variant.name != "wl-coref" or not isinstance(rows, list):

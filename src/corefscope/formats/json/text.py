@@ -9,7 +9,7 @@ from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.json.variants import SENTENCE, SUBTOKEN, Place, Reading, show
+from corefscope.formats.json.variants import SENTENCE, SUBTOKEN, Reading, RecordPlace, show
 from corefscope.model import Mention
 from corefscope.problems import Notices
 
@@ -78,7 +78,7 @@ class JsonText:
         return Mention.at(positions[start:end])
 
 
-def plain(record: Record, place: Place, notices: Notices) -> JsonText:
+def plain(record: Record, place: RecordPlace, notices: Notices) -> JsonText:
     """`sentences`, which are lists of words; else `tokens`, one such list; else nothing but spans is known."""
     sentences, tokens = record.get("sentences"), record.get("tokens")
     if sentences is None and tokens is None:
@@ -92,17 +92,17 @@ def plain(record: Record, place: Place, notices: Notices) -> JsonText:
     return JsonText(words, bounds, layers=_layers(record, LAYERS, len(words), place, notices), bounds=bounds)
 
 
-def running(record: Record, place: Place, notices: Notices) -> JsonText:
+def running(record: Record, place: RecordPlace, notices: Notices) -> JsonText:
     """fastcoref: `text` as it runs."""
     return JsonText(raw=record["text"])
 
 
-def split(record: Record, place: Place, notices: Notices) -> JsonText:
+def split(record: Record, place: RecordPlace, notices: Notices) -> JsonText:
     """fastcoref: `text` that was given to it as a list of words."""
     return JsonText(words_of(record["text"], "text", place))
 
 
-def with_sentence_ids(record: Record, place: Place, notices: Notices) -> JsonText:
+def with_sentence_ids(record: Record, place: RecordPlace, notices: Notices) -> JsonText:
     """wl-coref: `cased_words`, and `sent_id` with the sentence of each word."""
     words = words_of(record["cased_words"], "cased_words", place)
     ids = parallel(record, "sent_id", len(words), place, notices)
@@ -111,7 +111,7 @@ def with_sentence_ids(record: Record, place: Place, notices: Notices) -> JsonTex
     return JsonText(words, sentences, layers=_layers(record, WL_COREF_LAYERS, len(words), place, notices))
 
 
-def words_of(value: Any, name: str, place: Place) -> list[str]:
+def words_of(value: Any, name: str, place: RecordPlace) -> list[str]:
     """A list of words; numbers among them are words too."""
     if not isinstance(value, list):
         raise place.error(f"{quoted(name)} should be a list of words, not {show(value)}")
@@ -123,7 +123,7 @@ def words_of(value: Any, name: str, place: Place) -> list[str]:
     return list(map(str, value))
 
 
-def parallel(record: Record, name: str, count: int, place: Place, notices: Notices) -> list[str] | None:
+def parallel(record: Record, name: str, count: int, place: RecordPlace, notices: Notices) -> list[str] | None:
     """A field with a value for each token, in one list or in one a sentence; None if there is none that fits."""
     value = record.get(name)
     if value is None or value == []:
@@ -138,7 +138,7 @@ def parallel(record: Record, name: str, count: int, place: Place, notices: Notic
 
 
 def _layers(
-    record: Record, names: Mapping[str, str], count: int, place: Place, notices: Notices
+    record: Record, names: Mapping[str, str], count: int, place: RecordPlace, notices: Notices
 ) -> dict[str, list[str]]:
     found = {layer: parallel(record, name, count, place, notices) for name, layer in names.items() if name in record}
     return {layer: values for layer, values in found.items() if values is not None}

@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from corefscope.formats.json.text import JsonText, Record, bounds_of, parallel, plain, texts
-from corefscope.formats.json.variants import Place
+from corefscope.formats.json.variants import RecordPlace
 from corefscope.model import EMPTY_NODES, LARGEST, empty_position
 from corefscope.problems import Notices
 
@@ -17,7 +17,7 @@ TOKEN_LAYERS = ("lemma", "upos", "xpos", "deprel")
 _EMPTY_NODE = re.compile(r"(\d{1,9})\.\d*[1-9]\d*")
 
 
-def with_subtokens(record: Record, place: Place, notices: Notices) -> JsonText:
+def with_subtokens(record: Record, place: RecordPlace, notices: Notices) -> JsonText:
     """SpanBERT: `sentences` are segments of sub-tokens, `subtoken_map` has the word of each; words are not spelt out.
 
     The marks around a segment carry the number of the word before them, and the mark that opens the
@@ -59,7 +59,7 @@ def with_subtokens(record: Record, place: Place, notices: Notices) -> JsonText:
     return text
 
 
-def with_empty_nodes(record: Record, place: Place, notices: Notices) -> JsonText:
+def with_empty_nodes(record: Record, place: RecordPlace, notices: Notices) -> JsonText:
     """coref-data: `sentences` are objects whose `tokens` are objects with the columns of CoNLL-U.
 
     A token with an id such as 3.1 is an empty node: it has a place between words, but is no word.
@@ -100,7 +100,7 @@ class _Sentences:
         self.empty_nodes: list[int] = []
         self.layers: dict[str, list[Any]] = {name: [] for name in (*TOKEN_LAYERS, "speaker", "head")}
 
-    def add(self, sentence: Record, place: Place) -> None:
+    def add(self, sentence: Record, place: RecordPlace) -> None:
         start, in_a_row = len(self.words), 0
         real = []
         for node in sentence["tokens"]:

@@ -102,7 +102,7 @@ VARIANTS = (
 E2E = Variant("e2e-coref", "clusters", _E2E)  # any document that shows none of the others
 
 
-class Place(NamedTuple):
+class RecordPlace(NamedTuple):
     """Where in a file a document stands."""
 
     path: str
@@ -120,7 +120,7 @@ class Choice(NamedTuple):
     reading: Reading
 
 
-def choose(record: Mapping[str, Any], named: str | None, place: Place, notices: Notices) -> Choice:
+def choose(record: Mapping[str, Any], named: str | None, place: RecordPlace, notices: Notices) -> Choice:
     """The clusters that a document has, or those that the user named."""
     fitting = [variant for variant in VARIANTS if variant.fits(record)] or [E2E]
     field = named if named is not None else _only_field(record, fitting, place)
@@ -141,7 +141,7 @@ def choose(record: Mapping[str, Any], named: str | None, place: Place, notices: 
     return choice
 
 
-def _only_field(record: Mapping[str, Any], fitting: list[Variant], place: Place) -> str:
+def _only_field(record: Mapping[str, Any], fitting: list[Variant], place: RecordPlace) -> str:
     """The field that holds clusters, if there is no doubt: model outputs carry the gold clusters along."""
     fields = {field: field in variant.repeating for variant in fitting for field in variant.fields if field in record}
     filled = {field: repeats for field, repeats in fields.items() if record[field] is not None} or fields

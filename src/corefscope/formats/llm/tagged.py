@@ -56,7 +56,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         )
     for number, line in enumerate(text.split("\n"), 1):
         name, tokens = _named(line)
-        document = _Document(source, notices, number, room)
+        document = _TaggedDocument(source, notices, number, room)
         document.take(_TOKEN.findall(tokens))
         llm.add_document(builder, notices, source, name, number, document.words, document.entities())
         room = document.room
@@ -85,7 +85,7 @@ def _are_tags(text: str) -> bool:
     return bool(_BARE_TAG.fullmatch(text))
 
 
-class _Document:
+class _TaggedDocument:
     """The words and empty nodes of one line, and the mentions over them."""
 
     def __init__(self, source: Source, notices: Notices, line: int, room: int) -> None:

@@ -13,7 +13,7 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.objects.documents import checked, checked_mention
-from corefscope.formats.objects.shapes import Clusters, Documents, Records, Shape, json_lines
+from corefscope.formats.objects.shapes import Clusters, ListedDocuments, Records, Shape, json_lines
 from corefscope.model import LARGEST, TOKENS, Corpus, Document, Mention
 from corefscope.problems import FormatError, Notices
 
@@ -22,7 +22,7 @@ UNNAMED = "document"
 
 def from_shape(given: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None) -> Corpus:
     """What an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
-    if isinstance(given, Documents):
+    if isinstance(given, ListedDocuments):
         return from_documents(given.listed, source)
     if isinstance(given, Records):
         return from_records(given, source, field)

@@ -30,7 +30,7 @@ DEEPER = f"{PAIRS}; give several documents as a dict from name to clusters"
 
 
 @dataclass(frozen=True)
-class Documents:
+class ListedDocuments:
     """Documents as `read` gives them."""
 
     listed: list[Document]
@@ -53,18 +53,18 @@ class Clusters:
     has_spans: ClassVar[bool] = False  # unless the other side has: then they are made of pairs
 
 
-Shape = Documents | Records | Clusters
+Shape = ListedDocuments | Records | Clusters
 
 
 def shape(given: Any, source: str, field: str | None = None) -> Shape:
     """What an object holds, taken out of its iterables once; `field` is the one that the user named for clusters."""
     if isinstance(given, Document):
-        return Documents([given])
+        return ListedDocuments([given])
     if isinstance(given, Mapping):
         return Records([given]) if is_record(given, field) else _by_name(given, source)
     listed = _listed(given, "clusters", source)
     kinds = set(map(type, listed))
-    for kind, made in ((Document, Documents), (Mapping, Records)):
+    for kind, made in ((Document, ListedDocuments), (Mapping, Records)):
         if any(issubclass(each, kind) for each in kinds):
             others = [each for each in listed if not isinstance(each, kind)]
             if others:

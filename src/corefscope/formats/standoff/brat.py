@@ -47,7 +47,7 @@ class _Bound(NamedTuple):
     line: int
 
 
-class _Link(NamedTuple):
+class _BratLink(NamedTuple):
     """An R line, from its first to its second end, or a * line with all its members."""
 
     name: str
@@ -62,7 +62,7 @@ class _Annotations:
 
     bounds: dict[str, _Bound] = field(default_factory=dict)
     triggers: dict[str, str] = field(default_factory=dict)
-    links: list[_Link] = field(default_factory=list)
+    links: list[_BratLink] = field(default_factory=list)
     room: int = 0  # how many characters of mentions with gaps may still be listed one by one
 
 
@@ -94,7 +94,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 
 def _entities(
-    found: _Annotations, links: list[_Link], source: Source, notices: Notices
+    found: _Annotations, links: list[_BratLink], source: Source, notices: Notices
 ) -> Iterable[tuple[str, list[str]]]:
     """The name and the T lines of each entity."""
     identity = [pair for link in links if link.identity for pair in pairwise(link.ends)]
@@ -134,18 +134,18 @@ def _add_line(found: _Annotations, line: str, number: int, text: str, source: So
         found.links.append(_link(mark, columns[1], number, source))
 
 
-def _link(mark: str, text: str, line: int, source: Source) -> _Link:
+def _link(mark: str, text: str, line: int, source: Source) -> _BratLink:
     name, _, rest = text.partition(" ")
     if mark == "*":
-        return _Link(name, tuple(dict.fromkeys(match[0] for match in re.finditer(r"\S+", rest))), line, True)
+        return _BratLink(name, tuple(dict.fromkeys(match[0] for match in re.finditer(r"\S+", rest))), line, True)
     ends = rest.split(None, 2)
     if len(ends) != 2 or not all(":" in end for end in ends):
         hint = "such as Arg1:T2 Arg2:T1"
         raise FormatError("bad-row", f"a relation should have two ends, not {shown(rest)}", source.path, line, hint)
-    return _Link(name, tuple(end.partition(":")[2] for end in ends), line, "coref" in name.lower())
+    return _BratLink(name, tuple(end.partition(":")[2] for end in ends), line, "coref" in name.lower())
 
 
-def _resolved(found: _Annotations, source: Source, notices: Notices) -> list[_Link]:
+def _resolved(found: _Annotations, source: Source, notices: Notices) -> list[_BratLink]:
     """The links with events replaced by their triggers; every end must be there, or no identity can be said."""
     links = []
     for link in found.links:

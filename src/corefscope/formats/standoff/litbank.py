@@ -30,15 +30,15 @@ _BOOKNLP = re.compile(rb"\s*COREF\tstart_token\t")  # the header of its .entitie
 
 
 @dataclass
-class _Text:
+class _LitbankText:
     """All words of the document, and where each line of the text begins and ends among them."""
 
     words: list[str] = field(default_factory=list)
     lines: list[tuple[int, int]] = field(default_factory=list)
 
     @staticmethod
-    def of(text: str) -> _Text:
-        found = _Text()
+    def of(text: str) -> _LitbankText:
+        found = _LitbankText()
         for _, line in lines_of(text):
             words = line.strip(" ").split(" ") if line.strip() else []
             found.lines.append((len(found.words), len(found.words) + len(words)))
@@ -69,7 +69,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             "make a table of it: COREF is the column entity, start_token is start, end_token is last, and add document"
         )
         raise FormatError("missing-text", fact, source.path, 1, hint)
-    text = _Text.of(text_beside(source, notices))
+    text = _LitbankText.of(text_beside(source, notices))
     mentions: dict[str, _Row] = {}
     entities: dict[str, list[str]] = {}
     links: list[tuple[int, list[str]]] = []
@@ -141,7 +141,7 @@ def _rows(content: str, source: Source, notices: Notices) -> Iterator[tuple[int,
             yield number, columns
 
 
-def _mention(columns: list[str], text: _Text, line: int, source: Source, notices: Notices) -> _Row:
+def _mention(columns: list[str], text: _LitbankText, line: int, source: Source, notices: Notices) -> _Row:
     number, *places, said, category, type_name = columns[1:]
     if not all(_NUMBER.fullmatch(place) for place in places):
         raise FormatError(

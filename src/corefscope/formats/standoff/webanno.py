@@ -25,7 +25,7 @@ from corefscope.formats.standoff.webanno_table import (
     RELATION,
     SPAN,
     Layer,
-    Row,
+    WebannoRow,
     layers_of,
     rows_of,
     split,
@@ -50,7 +50,7 @@ class _Annotation:
     value: str = ""
 
 
-class _Link(NamedTuple):
+class _WebannoLink(NamedTuple):
     """A relation from the annotation in its row to another, both by number or by place."""
 
     name: str
@@ -61,7 +61,7 @@ class _Link(NamedTuple):
 
 
 @dataclass
-class _Text:
+class _WebannoText:
     """Words, sentences and how many parts of the latest token have come."""
 
     words: list[str] = field(default_factory=list)
@@ -78,9 +78,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     file = decoded(content, source.path, notices)
     layers = layers_of(file, source)
     chosen, spans = _coreference_layers(layers, source)
-    text = _Text()
+    text = _WebannoText()
     annotations: dict[str, dict[str, _Annotation]] = {layer.name: {} for layer in (*chosen, *spans)}
-    links: dict[str, list[_Link]] = {layer.name: [] for layer in chosen}
+    links: dict[str, list[_WebannoLink]] = {layer.name: [] for layer in chosen}
     wrong: set[str] = set()  # places of rows that could not be read, to which relations may still point
     for row in rows_of(file, layers, source, notices, wrong):
         try:
@@ -148,7 +148,7 @@ def _coreference_layers(layers: list[Layer], source: Source) -> tuple[list[Layer
     return chosen, [by_name[base] for base in bases]
 
 
-def _position(text: _Text, row: Row, source: Source) -> int:
+def _position(text: _WebannoText, row: WebannoRow, source: Source) -> int:
     """Where the row stands in the document; a new token is added to the text."""
     if row.place in text.places:
         raise FormatError("repeated-row", f"the row {row.place} occurs twice", source.path, row.line)
@@ -168,7 +168,7 @@ def _position(text: _Text, row: Row, source: Source) -> int:
     return empty_position(len(text.words) - (row.span[0] == text.start), text.zeros)
 
 
-def _span_keys(layer: Layer, row: Row, source: Source) -> dict[str, str]:
+def _span_keys(layer: Layer, row: WebannoRow, source: Source) -> dict[str, str]:
     """The annotations of a row, by number, or by place if it has just one without number; with their first value."""
     keys: dict[str, str] = {}
     for number, cell in enumerate(row.cells[layer.column : layer.column + layer.width]):
@@ -181,7 +181,7 @@ def _span_keys(layer: Layer, row: Row, source: Source) -> dict[str, str]:
     return keys
 
 
-def _chain_keys(layer: Layer, row: Row, source: Source) -> dict[str, str]:
+def _chain_keys(layer: Layer, row: WebannoRow, source: Source) -> dict[str, str]:
     """The mentions of a row, by chain and link; the value is the chain."""
     column = layer.features.index("referenceRelation") if "referenceRelation" in layer.features[:2] else 1
     keys = {}
@@ -194,7 +194,7 @@ def _chain_keys(layer: Layer, row: Row, source: Source) -> dict[str, str]:
     return keys
 
 
-def _links(layer: Layer, row: Row, source: Source) -> list[_Link]:
+def _links(layer: Layer, row: WebannoRow, source: Source) -> list[_WebannoLink]:
     targets = split(row.cells[layer.column + layer.width - 1])
     names = [name for name, _ in values(row.cells[layer.column])] if layer.width > 1 else [""] * len(targets)
     if len(names) != len(targets):
@@ -211,7 +211,7 @@ def _links(layer: Layer, row: Row, source: Source) -> list[_Link]:
             )
         # 0 stands for an annotation without number, which is the only one at its place.
         there, here = (number if number and number != "0" else "" for number in (match[2], match[3]))
-        links.append(_Link(name, here or row.place, there or match[1], row.line, (row.place, match[1])))
+        links.append(_WebannoLink(name, here or row.place, there or match[1], row.line, (row.place, match[1])))
     return links
 
 
@@ -224,13 +224,13 @@ def _add_chains(builder: CorpusBuilder, annotations: dict[str, _Annotation]) -> 
 
 
 def _known(
-    links: list[_Link],
+    links: list[_WebannoLink],
     annotations: dict[str, _Annotation],
     places: set[str],
     wrong: set[str],
     source: Source,
     notices: Notices,
-) -> list[_Link]:
+) -> list[_WebannoLink]:
     """The links whose ends are there; it is said which are not, unless rows that could not be read explain it."""
     known = []
     for link in links:
@@ -244,7 +244,11 @@ def _known(
 
 
 def _add_linked(
-    builder: CorpusBuilder, annotations: dict[str, _Annotation], links: list[_Link], source: Source, notices: Notices
+    builder: CorpusBuilder,
+    annotations: dict[str, _Annotation],
+    links: list[_WebannoLink],
+    source: Source,
+    notices: Notices,
 ) -> None:
     ordered = sorted(annotations, key=lambda key: text_order(annotations[key].positions[0]))
     entity_of = {}

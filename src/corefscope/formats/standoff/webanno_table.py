@@ -44,7 +44,7 @@ class Layer:
         return 2 if self.kind == CHAIN else max(1, len(self.features)) if self.kind == SPAN else len(self.features) + 1
 
 
-class Row(NamedTuple):
+class WebannoRow(NamedTuple):
     """A token, or a part of the token before it; `place` is how the file names it."""
 
     line: int
@@ -82,7 +82,7 @@ def layers_of(text: str, source: Source) -> list[Layer]:
     return found
 
 
-def rows_of(text: str, layers: list[Layer], source: Source, notices: Notices, wrong: set[str]) -> Iterator[Row]:
+def rows_of(text: str, layers: list[Layer], source: Source, notices: Notices, wrong: set[str]) -> Iterator[WebannoRow]:
     """The rows of the file; what stands first in those that cannot be read is added to `wrong`."""
     width = 3 + (layers[-1].column + layers[-1].width if layers else 0)
     old = FORMAT.match(text)[1] in ("0", "1")  # type: ignore[index]  # up to 3.1 words are written as in Java
@@ -96,7 +96,7 @@ def rows_of(text: str, layers: list[Layer], source: Source, notices: Notices, wr
             wrong.add(line[:SHOWN].partition("\t")[0])
 
 
-def _row(number: int, line: str, width: int, old: bool, source: Source) -> Row:
+def _row(number: int, line: str, width: int, old: bool, source: Source) -> WebannoRow:
     if line.count("|") > MOST_VALUES:
         raise FormatError("too-large", f"the row has more than {MOST_VALUES} values", source.path, number)
     columns = line.split("\t", width + 99)
@@ -113,7 +113,7 @@ def _row(number: int, line: str, width: int, old: bool, source: Source) -> Row:
         hint = f"the layers in the header have {width - 3}, after three for the token"
         raise FormatError("bad-row", f"the row has {len(columns)} columns, not {width}", source.path, number, hint)
     word = _word(columns[2], old) if "\\" in columns[2] else columns[2]
-    return Row(number, place[0], place[1], place[2], bool(place[3]), (begin, end), word, columns[3:])
+    return WebannoRow(number, place[0], place[1], place[2], bool(place[3]), (begin, end), word, columns[3:])
 
 
 def values(cell: str) -> list[tuple[str, str | None]]:

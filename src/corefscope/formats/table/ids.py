@@ -23,7 +23,7 @@ _NUMBERED = re.compile("[+-]?0*")  # what may stand before a number so that both
 _COMPLEMENT = str.maketrans("0123456789", "9876543210")
 
 
-class Counted(NamedTuple):
+class NumberedIds(NamedTuple):
     """A column of text in which each value is the same prefix and a number, written without needless zeros."""
 
     prefix: str

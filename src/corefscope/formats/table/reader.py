@@ -19,10 +19,11 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
-from corefscope.formats.table.columns import Column, Table, load, numbers
+from corefscope.formats.table.columns import Column, TableColumns, numbers
 from corefscope.formats.table.header import COLUMNS, check_names
 from corefscope.formats.table.ids import Order, numbered, ordered, sign_of_numbers, text_rank
-from corefscope.formats.table.text import Strings
+from corefscope.formats.table.separated import load
+from corefscope.formats.table.text import CodedStrings
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 from corefscope.problems import ERRORS_KEPT, FormatError, Notices
 
@@ -51,7 +52,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     """The documents of one table; an entity that several documents share is one entity in each, with the same id."""
     before = notices.refused
     table = load(blocks, source, notices)
-    reader = _Reader(table, source, notices)
+    reader = _TableReader(table, source, notices)
     if len(table.line):
         return reader.corpus()
     if notices.refused == before:
@@ -59,14 +60,14 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     return CorpusBuilder(source.path).corpus(source.stem, notices)
 
 
-class _Reader:
+class _TableReader:
     """Takes the columns of a table for what their names say."""
 
-    def __init__(self, table: Table, source: Source, notices: Notices) -> None:
+    def __init__(self, table: TableColumns, source: Source, notices: Notices) -> None:
         self.columns, self.line, self.source, self.notices = table.columns, table.line, source, notices
         self._check(table)
 
-    def _check(self, table: Table) -> None:
+    def _check(self, table: TableColumns) -> None:
         names = [*self.columns, *table.unreadable]
         for name in table.unreadable:
             if name in COLUMNS:
@@ -80,7 +81,7 @@ class _Reader:
     def corpus(self) -> Corpus:
         rows = len(self.line)
         named = "document" in self.columns
-        one = Strings(_same(0, rows), np.array([self.source.stem], object), -1)
+        one = CodedStrings(_same(0, rows), np.array([self.source.stem], object), -1)
         documents = self._ids("document") if named else one
         count = len(documents.values)
         ids = self._entity_ids()
@@ -115,7 +116,7 @@ class _Reader:
     def _error(self, message: str, hint: str | None = None, row: int | None = None) -> FormatError:
         return FormatError("bad-row", message, self.source.path, 1 if row is None else int(self.line[row]), hint)
 
-    def _ids(self, name: str) -> Strings:
+    def _ids(self, name: str) -> CodedStrings:
         found = self.columns[name].strings()
         if found.missing >= 0:
             self._refuse(np.flatnonzero(found.codes == found.missing), f"the row has no {name}")
@@ -220,7 +221,7 @@ class _Reader:
         self._notice_changes(kinds, firsts, entities.number, "entity_type", "entity")
         return kinds.values[firsts] if any(kinds.values) else None
 
-    def _groups(self, documents: Strings, first_row: Integers) -> Mapping[str, list[str]]:
+    def _groups(self, documents: CodedStrings, first_row: Integers) -> Mapping[str, list[str]]:
         groups = {}
         for name, column in self.columns.items():
             if name in COLUMNS or name.startswith(PANDAS_INDEX):
@@ -234,7 +235,7 @@ class _Reader:
             groups[name] = found.values[firsts].tolist()
         return groups
 
-    def _notice_changes(self, found: Strings, firsts: Integers, owner: Integers, name: str, of: str) -> None:
+    def _notice_changes(self, found: CodedStrings, firsts: Integers, owner: Integers, name: str, of: str) -> None:
         """Counts the owners (documents, or entities) that do not have the same value in all their rows."""
         rows = np.flatnonzero(found.codes != firsts[owner])
         if len(rows):
@@ -244,7 +245,7 @@ class _Reader:
             self._notice(f"column-changes-in-{of}", text, row, count)
 
     @staticmethod
-    def _shown(found: Strings, row: int) -> str:
+    def _shown(found: CodedStrings, row: int) -> str:
         return str(found.values[found.codes[row]])[:40]
 
     def _notice(self, kind: str, text: str, row: int, count: int) -> None:

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.formats.document_names import BLANKS
-from corefscope.formats.table.ids import DIGITS, Counted, numbered
+from corefscope.formats.table.ids import DIGITS, NumberedIds, numbered
 from corefscope.model import SMALL_NUMBER, Integers, narrow
 
 # Letters (no blanks, which do not belong to a value) and a number without needless zeros.
 _COUNTED = re.compile(rf"([!#-~]{{0,32}}?)(?:0|[1-9][0-9]{{0,{DIGITS - 1}}})")
 
 
-class Strings(NamedTuple):
+class CodedStrings(NamedTuple):
     """A column of strings: its values in order of first appearance, and for each row the number of its value."""
 
     codes: Integers  # mostly of 32 bits
@@ -67,31 +67,31 @@ class TextColumn:
         if self._prefix is not None:
             counted, self._counted = self._counted, []
             for number in counted:
-                self._add(Counted(self._prefix, number).texts())
+                self._add(NumberedIds(self._prefix, number).texts())
             self._prefix = None
 
     def _add(self, cells: Sequence[str]) -> None:
         self._codes.fromlist(list(map(self._numbers.__getitem__, cells)))
 
-    def counted(self) -> Counted | None:
+    def counted(self) -> NumberedIds | None:
         if self._prefix is None or not self._counted:
             return None
         if len(self._counted) > 1:
             self._counted = [np.concatenate(self._counted)]
-        return Counted(self._prefix, self._counted[0])
+        return NumberedIds(self._prefix, self._counted[0])
 
-    def strings(self) -> Strings:
+    def strings(self) -> CodedStrings:
         counted = self.counted()
         if counted is not None:
-            numbers, first_row = numbered(counted.number)
-            return Strings(numbers, np.array(counted.texts(first_row), object), -1)
+            number, first_row = numbered(counted.number)
+            return CodedStrings(number, np.array(counted.texts(first_row), object), -1)
         plain = [value.strip(BLANKS) for value in self._numbers]
         codes: Integers = np.frombuffer(self._codes, self._codes.typecode) if self._codes else np.zeros(0, np.int64)
         if plain != list(self._numbers):  # values that differ in blanks only become one
             stripped = TextColumn()
             stripped._add(plain)
             codes, plain = np.array(stripped._codes, np.int64)[codes], list(stripped._numbers)
-        return Strings(codes, np.array(plain, object), plain.index("") if "" in plain else -1)
+        return CodedStrings(codes, np.array(plain, object), plain.index("") if "" in plain else -1)
 
     def integers(self) -> None:
         return None
@@ -115,7 +115,7 @@ def _numbers_behind(prefix: str, values: Any) -> Integers | None:
     return number if int(number.min()) >= 0 and number.max() < 10**DIGITS and digits == length else None
 
 
-class Lines:
+class RowLines:
     """The line of each row: one after the other, but where a row was refused or goes over several lines."""
 
     def __init__(self) -> None:

@@ -71,7 +71,7 @@ class _Entity:
 
 
 @dataclass(slots=True)
-class _Document:
+class _ApfDocument:
     name: str
     line: int
     entities: list[_Entity] = field(default_factory=list)
@@ -119,7 +119,7 @@ class _Elements:
     def __init__(self, source: Source, notices: Notices) -> None:
         self.source, self.notices = source, notices
         self.places: list[str] = []  # the path of every open element, empty where it is none that is read
-        self.documents: list[_Document] = []
+        self.documents: list[_ApfDocument] = []
         self.offsets: dict[str, str] = {}
         self.line = 0
         self.is_wrong = False  # a charseq of the mention could not be read
@@ -134,7 +134,7 @@ class _Elements:
             text = f"<{name}> does not stand in <{EXPECTED[name]}> and is not read"
             self.notices.add("element-out-of-place", text, self.source.path, line)
         if place == DOCUMENT:
-            self.documents.append(_Document(attributes.get("DOCID", ""), line))
+            self.documents.append(_ApfDocument(attributes.get("DOCID", ""), line))
         elif place == ENTITY:
             self._open_entity(attributes)
         elif place == ENTITY_TYPE:

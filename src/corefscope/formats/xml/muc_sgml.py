@@ -45,7 +45,7 @@ class _Coref:
 
 
 @dataclass
-class _Document:
+class _MucDocument:
     line: int
     name: str = ""
     tagged: bool = False  # a <DOC> rather than a whole file
@@ -64,9 +64,9 @@ class _Document:
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The `<DOC>`s of one file, or the whole file as one document if it has none."""
     text = decoded(content, source.path, notices).replace("\r\n", "\n")
-    reader = _Reader(source, notices)
+    reader = _MucReader(source, notices)
     if not re.search(r"<DOC[\s>]", text, re.IGNORECASE):
-        reader.document = _Document(1, refused_before=notices.refused)
+        reader.document = _MucDocument(1, refused_before=notices.refused)
     for tag in tags(text, source):
         try:
             reader.take(tag)
@@ -80,13 +80,13 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     return reader.builder.corpus(source.stem, notices)
 
 
-class _Reader:
+class _MucReader:
     """Takes tag after tag, and puts finished documents into the builder."""
 
     def __init__(self, source: Source, notices: Notices) -> None:
         self.source, self.notices = source, notices
         self.builder = CorpusBuilder(source.path, CHARACTERS)
-        self.document: _Document | None = None
+        self.document: _MucDocument | None = None
 
     def take(self, tag: Tag) -> None:
         if self.document is not None:
@@ -108,9 +108,9 @@ class _Reader:
         if not tag.closes:
             given = tag.attributes()
             name = next((given[name] for name in (*NAMES, "id") if name in given), "")
-            self.document = _Document(tag.line, name, tagged=True, refused_before=self.notices.refused)
+            self.document = _MucDocument(tag.line, name, tagged=True, refused_before=self.notices.refused)
 
-    def _name(self, document: _Document, tag: Tag) -> None:
+    def _name(self, document: _MucDocument, tag: Tag) -> None:
         """DOCNO names a document; DOCID does where there is no DOCNO, wherever it stands."""
         if not tag.closes:
             document.naming = tag.name

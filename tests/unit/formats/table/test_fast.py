@@ -14,8 +14,8 @@ import corefscope as cs
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
-from corefscope.formats.table import columns as table_columns
 from corefscope.formats.table import reader as table
+from corefscope.formats.table import separated
 from corefscope.formats.table.ids import DIGITS, numbered, text_rank
 from corefscope.formats.table.text import TextColumn
 from corefscope.problems import CorefscopeError, Notices
@@ -68,9 +68,9 @@ def outcome(path, monkeypatch, fast, block=1 << 20):
     """All that reading gives, in the same words through pyarrow (fast) and through `csv`."""
     notices, corpus, said = Notices(limit=1000), None, []
     with monkeypatch.context() as patch:
-        patch.setattr(table_columns, "LARGE", 0)
+        patch.setattr(separated, "LARGE", 0)
         if not fast:
-            patch.setattr(table_columns, "_arrow_csv", lambda: None)
+            patch.setattr(separated, "_arrow_csv", lambda: None)
         try:
             source = Source(str(path), "table")
             corpus = table.read(Blocks(source, block).of(ANY_LINE_ONCE), source, notices, Options())
