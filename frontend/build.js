@@ -4,17 +4,18 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const BUNDLES = {
-  "report/main.js": "../src/corefscope/page/assets/report.js",
-  "app/main.js": "../src/corefscope/web/assets/app.js",
-};
+const BUNDLES = [
+  { entry: "report/main.js", target: "../src/corefscope/page/assets/report.js", format: "esm" },
+  { entry: "app/main.js", target: "../src/corefscope/web/assets/app.js", format: "esm" },
+  { entry: "sheet/main.js", target: "../src/corefscope/reporting/render/page.js", format: "iife" },
+];
 
-for (const [entry, target] of Object.entries(BUNDLES)) {
+for (const { entry, target, format } of BUNDLES) {
   const { outputFiles } = await build({
     absWorkingDir: here,
     entryPoints: [entry],
     bundle: true,
-    format: "esm",
+    format,
     target: "es2022",
     charset: "utf8",
     legalComments: "none",

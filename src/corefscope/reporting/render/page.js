@@ -1,18 +1,31 @@
-// Cells carry the value to sort by, so that the text shown can be anything.
-document.querySelectorAll("thead button").forEach(function (button) {
-  button.addEventListener("click", function () {
-    var head = button.closest("th"), table = head.closest("table"), body = table.tBodies[0];
-    var place = Array.prototype.indexOf.call(head.parentNode.children, head);
-    var down = head.getAttribute("aria-sort") === "descending";
-    var numeric = head.hasAttribute("data-numeric");
-    if (!head.hasAttribute("aria-sort")) { down = !numeric || head.hasAttribute("data-rank"); }
-    var sign = down ? 1 : -1;
-    table.querySelectorAll("thead th").forEach(function (other) { other.removeAttribute("aria-sort"); });
-    head.setAttribute("aria-sort", down ? "ascending" : "descending");
-    Array.from(body.rows).sort(function (one, two) {
-      var a = one.children[place].getAttribute("data-value"), b = two.children[place].getAttribute("data-value");
-      if (a === "" || b === "") { return (a === "") - (b === ""); }
-      return sign * (numeric ? a - b : a.localeCompare(b));
-    }).forEach(function (row) { body.appendChild(row); });
-  });
-});
+// Built from frontend/sheet/main.js; do not edit.
+"use strict";
+(() => {
+  // sheet/order.js
+  function compared(one, two, { numeric, down }) {
+    if (one === "" || two === "") return Number(one === "") - Number(two === "");
+    const order = numeric ? Number(one) - Number(two) : one.localeCompare(two);
+    return down ? -order : order;
+  }
+
+  // sheet/main.js
+  function sort(button) {
+    const head = button.closest("th");
+    const table = button.closest("table");
+    if (!head || !table) return;
+    const column = head.cellIndex;
+    const numeric = head.hasAttribute("data-numeric");
+    const before = head.getAttribute("aria-sort");
+    const down = before ? before === "ascending" : numeric && !head.hasAttribute("data-rank");
+    for (const other of table.querySelectorAll("thead th")) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const value = (row) => row.cells[column].getAttribute("data-value") ?? "";
+    const body = table.tBodies[0];
+    body.append(...[...body.rows].sort((one, two) => compared(value(one), value(two), { numeric, down })));
+  }
+  for (const button of document.querySelectorAll("thead button"))
+    button.addEventListener("click", () => sort(
+      /** @type {HTMLButtonElement} */
+      button
+    ));
+})();
