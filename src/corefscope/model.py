@@ -18,6 +18,7 @@ from corefscope.basics.escaping import cut, quoted
 from corefscope.problems import CorefscopeError, Notice
 
 Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
 TYPES = (
     "unknown",
     "name",
@@ -270,9 +271,22 @@ class Corpus:
         name = self.entity_id[entity]
         return name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name)
 
+    def text(self, document: int) -> tuple[Text, int] | None:
+        """Return the text of a document and its number in there."""
+        return self.texts[document] if self.texts else None
+
     def words(self, document: int) -> list[str] | None:
-        text = self.texts[document] if self.texts else None
+        text = self.text(document)
         return text[0].words(text[1]) if text else None
+
+    def sentences(self, document: int) -> list[tuple[int, int]] | None:
+        text = self.text(document)
+        return text[0].sentences(text[1]) if text else None
+
+    def raw_text(self, document: int) -> str | None:
+        """Return the running text of a document, if its format has one."""
+        text = self.text(document)
+        return getattr(text[0], "raw", {}).get(text[1]) if text else None
 
     def positions(self, row: int) -> Sequence[int]:
         """Return the positions of a mention: a range, or a tuple if it has gaps or empty nodes."""
@@ -380,22 +394,21 @@ class Corpus:
         first = np.searchsorted(self.entity_document, np.arange(self.document_count + 1)).tolist()
         for number, name in enumerate(self.names):
             low, high = first[number], first[number + 1]
-            text = self.texts[number] if self.texts else None
             count = int(self.tokens[number])
             documents.append(
                 Document(
                     name,
                     [sorted(mentions, key=in_text_order) for mentions in entities[low:high]],
                     [self.entity_name(entity) for entity in range(low, high)],
-                    text[0].words(text[1]) if text else None,
-                    text[0].sentences(text[1]) if text else None,
+                    self.words(number),
+                    self.sentences(number),
                     count if count >= 0 else None,
                     [] if self.entity_type is None else [str(kind) for kind in self.entity_type[low:high]],
                     [relation for document, relation in self.relations if document == number],
                     self.unit,
-                    getattr(text[0], "raw", {}).get(text[1]) if text else None,
+                    self.raw_text(number),
                     {column: values[number] for column, values in self.groups.items() if values[number]},
-                    text,
+                    self.text(number),
                 )
             )
         return documents

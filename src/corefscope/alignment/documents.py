@@ -141,9 +141,7 @@ def _length(corpus: Corpus, document: int) -> int:
 
 def _raw_text(corpus: Corpus, document: int) -> str | None:
     """Return the running text of a document whose mentions count characters."""
-    text = corpus.texts[document] if corpus.texts and corpus.unit == CHARACTERS else None
-    raw: str | None = getattr(text[0], "raw", {}).get(text[1]) if text else None
-    return raw
+    return corpus.raw_text(document) if corpus.unit == CHARACTERS else None
 
 
 def _first_different_character(key: Corpus, key_document: int, response: Corpus, document: int) -> str | None:
@@ -172,7 +170,7 @@ def _notice_outside(key: Corpus, response: Corpus, partner: Integers, notices: N
 
 def _first_difference(key: Corpus, key_document: int, response: Corpus, document: int) -> int | None:
     """Return the first token whose words differ, or None."""
-    one, two = key.texts[key_document], response.texts[document]
+    one, two = key.text(key_document), response.text(document)
     if one is None or two is None:
         return None
     if same(one[0].fingerprint(one[1]), two[0].fingerprint(two[1])):
@@ -210,7 +208,7 @@ def _tokens_at(key: Corpus, key_document: int, response: Corpus, document: int, 
 
 
 def _line(corpus: Corpus, document: int, token: int) -> int | None:
-    text = corpus.texts[document] if corpus.texts else None
+    text = corpus.text(document)
     return text[0].token_line(text[1], token) if text and token >= 0 else None
 
 

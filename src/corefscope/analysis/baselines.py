@@ -109,10 +109,7 @@ class _WordLookup:
 
     def _text(self, document: int) -> list[str] | str:
         corpus = self.corpus
-        text = corpus.texts[document] if corpus.texts else None
-        found = (
-            corpus.words(document) if corpus.unit != CHARACTERS else text and getattr(text[0], "raw", {}).get(text[1])
-        )
+        found = corpus.raw_text(document) if corpus.unit == CHARACTERS else corpus.words(document)
         if not found:
             raise FormatError(
                 "unknown-text",

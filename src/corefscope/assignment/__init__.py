@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from corefscope.arrays import components, distinct
 from corefscope.assignment.folding import fold
 from corefscope.assignment.paths import best_columns
-from corefscope.model import Integers
+from corefscope.model import Floats, Integers
 
-Floats = NDArray[np.float64]
 # Cells × rows of a component up to which plain Python is faster than arrays.
 PLAIN_WORK = 50_000
 # A dense matrix may have this many times as many numbers as the component has cells.

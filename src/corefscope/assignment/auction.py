@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from corefscope.arrays import order
 from corefscope.assignment.certificate import bound, exact_prices
-from corefscope.model import Integers
+from corefscope.model import Floats, Integers
 
-Floats = NDArray[np.float64]
 # Largest gap between value and bound, as a share of the value: rounding of sums only.
 TOLERANCE = 1e-11
 # Gap, as a share of the value, below which exact prices are worth searching.

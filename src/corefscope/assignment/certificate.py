@@ -10,14 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from corefscope.model import Integers
+from corefscope.model import Floats, Integers
 
 if TYPE_CHECKING:
     from corefscope.assignment.auction import GroupedCells
 
-Floats = NDArray[np.float64]
 # Prices are first lowered by this many steps, because exact ones are approached from below.
 ROOM = 1000
 # Stop after this many passes over all cells: if a better alignment exists, there are no exact prices.

@@ -12,12 +12,10 @@ from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope import arrays as ordering
-from corefscope.model import Integers
+from corefscope.model import Floats, Integers
 
-Floats = NDArray[np.float64]
 # All such entities are folded at once while that removes this share of the cells; then one by one.
 WORTHWHILE = 0.05
 # Folding one by one visits at most this many times the remaining cells.

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import heapq
 
-import numpy as np
-from numpy.typing import NDArray
-
-from corefscope.model import Integers
-
-Floats = NDArray[np.float64]
+from corefscope.model import Floats, Integers
 
 
 def best_columns(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> list[int]:

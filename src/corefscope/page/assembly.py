@@ -1,4 +1,4 @@
-"""Template, style, scripts and data in one HTML file that runs nothing but its own script and asks no network."""
+"""Assemble template, style, script and data into one HTML file that runs only its own script and needs no network."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from corefscope.alignment.mentions.coverage import runs
 from corefscope.model import CHARACTERS, EMPTY_NODES, Corpus, Integers, Text, text_order
 
 ZERO = "∅"
@@ -46,13 +47,7 @@ class TextSegments:
             places = sorted({int(np.searchsorted(self.end, place, "right")) for place in positions})
         else:
             places = [self._place(position) for position in positions]
-        runs: list[tuple[int, int]] = []
-        for place in places:
-            if runs and place == runs[-1][1] + 1:
-                runs[-1] = (runs[-1][0], place)
-            else:
-                runs.append((place, place))
-        return runs
+        return [(start, stop - 1) for start, stop in runs(places)]
 
     def _shifted(self, token: Integers) -> Integers:
         if self.empty is None:
@@ -138,9 +133,8 @@ def _of_characters(raw: str, sides: Sequence[tuple[Corpus, int]]) -> TextSegment
         rows = corpus.document == number
         cuts.update(corpus.start[rows].tolist(), corpus.end[rows].tolist())
         for row in np.flatnonzero(rows & (corpus.shape >= 0)).tolist() if corpus.shape is not None else ():
-            places = {place for place in corpus.positions(row) if place >= 0}
-            cuts.update(place for place in places if place - 1 not in places)
-            cuts.update(place + 1 for place in places if place + 1 not in places)
+            for run in runs(place for place in corpus.positions(row) if place >= 0):
+                cuts.update(run)
     ordered = np.array(sorted(cuts), np.int64)
     words: list[str] = []
     begin: list[int] = []

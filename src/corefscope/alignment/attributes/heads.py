@@ -86,7 +86,7 @@ def texts_of(corpus: Corpus, document: int, other_text: TextLookup | None) -> li
 
 def _token_text(corpus: Corpus, document: int) -> tuple[Text, int] | None:
     """Return the text with columns for the corpus's positions; None if these are characters."""
-    return corpus.texts[document] if corpus.texts and corpus.unit == TOKENS else None
+    return corpus.text(document) if corpus.unit == TOKENS else None
 
 
 class Syntax:

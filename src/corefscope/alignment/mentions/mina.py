@@ -28,14 +28,14 @@ class MinimumSpans:
                 key.sources[document],
                 hint="a parse is about tokens: leave out --align characters, or use a key with minimum spans",
             )
-        text = key.texts[document] if key.texts else None
+        text = key.text(document)
         parse = text[0].layer(text[1], "parse") if text else None
         pos = text[0].layer(text[1], "pos") if text else None
-        sentences = text[0].sentences(text[1]) if text else None
+        sentences = key.sentences(document)
         if text is None or not parse or not pos or not sentences or all(bit in ("-", "_") for bit in parse):
             raise PairingError(
                 "missing-minimum-spans",
-                f"{option} needs minimum spans, and document {quoted(key.names[document])} has neither these "
+                f"{option} needs minimum spans, and document {quoted(key.names[document])} has neither them "
                 "nor a parse",
                 key.sources[document],
                 hint="GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column",

@@ -152,8 +152,7 @@ def _by_sentence(key: Corpus, mine: _Spans, theirs: _Spans) -> int:
     bounds = np.searchsorted(mine.document[order], np.arange(key.document_count + 1))
     offset = np.full(len(order), -1, np.int64)
     for document in np.unique(theirs.document).tolist():
-        text = key.texts[document] if key.texts else None
-        sentences = text[0].sentences(text[1]) if text else None
+        sentences = key.sentences(document)
         if sentences and len(sentences) > 1:
             rows = order[bounds[document] : bounds[document + 1]]
             begins = np.array([begin for begin, _ in sentences], np.int64)

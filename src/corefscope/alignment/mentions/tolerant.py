@@ -270,7 +270,7 @@ class _Zeros:
         self.sentence: list[int] = []
         self.dependencies: list[frozenset[tuple[int, str]]] = []
         document = int(corpus.document[rows[0]])
-        text = corpus.texts[document] if corpus.texts else None
+        text = corpus.text(document)
         if text is None or not hasattr(text[0], "dependencies"):
             raise PairingError(
                 "missing-dependencies",

@@ -15,6 +15,7 @@ import numpy as np
 
 from corefscope.alignment.attributes.heads import with_heads
 from corefscope.alignment.attributes.types import with_heads_and_types
+from corefscope.alignment.mentions.coverage import runs
 from corefscope.alignment.texts.letter_text import TextWords, letter_text
 from corefscope.alignment.texts.projection import KeyRuns, Projection, project
 from corefscope.alignment.texts.word_alignment import align_words
@@ -197,19 +198,10 @@ def _places(spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def _runs(positions: Sequence[int], count: int) -> list[tuple[int, int]]:
-    """Runs of adjacent tokens (or characters) as half-open ranges; empty nodes and what lies outside are left out."""
-    runs: list[tuple[int, int]] = []
-    if isinstance(positions, range):  # which may be of any length
-        positions = range(max(positions.start, 0), min(positions.stop, count))
-        return [(positions.start, positions.stop)] if positions else []
-    for position in positions:
-        if not 0 <= position < count:
-            continue
-        if runs and runs[-1][1] == position:
-            runs[-1] = (runs[-1][0], position + 1)
-        else:
-            runs.append((position, position + 1))
-    return runs
+    """Group tokens (or characters) into half-open runs, without empty nodes and positions outside the text."""
+    if isinstance(positions, range):  # it may have any length
+        return list(runs(range(max(positions.start, 0), min(positions.stop, count))))
+    return list(runs(position for position in positions if 0 <= position < count))
 
 
 def _joined(runs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -65,9 +65,8 @@ class LetterText:
 
 def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
     """Return the text of one document; `name` is its side, for messages."""
-    text = corpus.texts[document] if corpus.texts else None
     if corpus.unit == CHARACTERS:
-        raw = getattr(text[0], "raw", {}).get(text[1]) if text else None
+        raw = corpus.raw_text(document)
         if raw is None:
             raise _no_text(corpus, document, name)
         is_letter = np.array([not letter.isspace() for letter in raw], bool)
@@ -77,7 +76,7 @@ def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
         # A word begins at a letter after a blank or at the start.
         cuts = begin[place[np.append(True, np.diff(place) > 1)[: len(place)]]]
         return LetterText(raw, "".join(raw.split()), begin.tolist(), end.tolist(), place, cuts.tolist())
-    words = text[0].words(text[1]) if text else None
+    words = corpus.words(document)
     if words is None:
         raise _no_text(corpus, document, name)
     plain = ["".join(word.split()) for word in words]

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 
+from corefscope.alignment.mentions.coverage import runs
 from corefscope.alignment.texts.word_diff import NO_BLANKS
 from corefscope.basics.escaping import quoted
 from corefscope.model import CHARACTERS, TOKENS, Document, Mention
@@ -40,7 +41,7 @@ def tokenize(document: Document, notices: Notices) -> Document:
     begins, ends = [begin for begin, _ in spans], [end for _, end in spans]
 
     def tokens(positions: Iterable[int]) -> list[int]:
-        edges = list(_edges(positions))
+        edges = _edges(positions)
         return [
             token
             for low, high in zip(edges[::2], edges[1::2], strict=True)
@@ -66,15 +67,6 @@ def tokenize(document: Document, notices: Notices) -> Document:
     return replace(document, entities=entities, **known)  # type: ignore[arg-type]
 
 
-def _edges(positions: Iterable[int]) -> Iterable[int]:
-    """Yield the begin and end of each run of positions."""
-    if isinstance(positions, range):
-        yield from (positions.start, positions.stop) if positions else ()
-        return
-    listed = sorted(positions)
-    present = set(listed)
-    for position in listed:
-        if position - 1 not in present:
-            yield position
-        if position + 1 not in present:
-            yield position + 1
+def _edges(positions: Iterable[int]) -> list[int]:
+    """Return the begin and end of each run of positions."""
+    return [edge for run in runs(positions if isinstance(positions, range) else sorted(positions)) for edge in run]

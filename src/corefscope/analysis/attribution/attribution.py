@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.analysis.attribution.mention_cells import Floats, MentionCells, check_repeats, mention_cells
+from corefscope.analysis.attribution.mention_cells import MentionCells, check_repeats, mention_cells
 from corefscope.analysis.attribution.rules import RULES, Rule
 from corefscope.analysis.attribution.shares import RuleInput, Shares
 from corefscope.metrics import AnyMetrics, Metric, metrics
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import Corpus, Integers
+from corefscope.model import Corpus, Floats, Integers
 from corefscope.problems import SettingsError
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefscope.analysis.attribution.attribution import Attribution, difference
-from corefscope.analysis.attribution.mention_cells import Floats
 from corefscope.metrics.base import Score, f_measure
+from corefscope.model import Floats
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefscope.analysis.attribution.mention_cells import Floats, MentionCells, aligned_cells
+from corefscope.analysis.attribution.mention_cells import MentionCells, aligned_cells
 from corefscope.analysis.attribution.shares import RuleInput, Shares
 from corefscope.metrics.linguistic import weights_of
 from corefscope.metrics.weights import Weights
+from corefscope.model import Floats
 
 _Counted = tuple[list[Shares], list[Shares]]
 

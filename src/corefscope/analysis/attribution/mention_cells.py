@@ -11,10 +11,8 @@ from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.mistakes.text_order import text_rank
 from corefscope.assignment import best_cells
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import Integers
+from corefscope.model import Floats, Integers
 from corefscope.problems import SettingsError
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -71,19 +69,29 @@ def mention_cells(evidence: Evidence, alignment: Alignment | None = None) -> tup
         )
     )
     ranks = (text_rank(key, key.document), text_rank(response, evidence.partner[response.document]))
-    one = rows.key_entity >= 0
-    two = rows.response_entity >= 0
-    mine = MentionCells(
-        rows.key_row[one], rows.key_entity[one], rows.unit[one], ranks[0][rows.key_row[one]],
-        size[rows.key_entity[one]], rows.response_entity[one], other_size[rows.response_entity[one]],
-        cell[one], count[one], None if rows.type is None else rows.type[one],
-    )  # fmt: skip
-    theirs = MentionCells(
-        rows.response_row[two], rows.response_entity[two], rows.unit[two], ranks[1][rows.response_row[two]],
-        other_size[rows.response_entity[two]], rows.key_entity[two], size[rows.key_entity[two]],
-        cell[two], count[two], None if rows.type is None else rows.type[two],
-    )  # fmt: skip
-    return mine, theirs
+    sides = (
+        (rows.key_row, rows.key_entity, ranks[0], size),
+        (rows.response_row, rows.response_entity, ranks[1], other_size),
+    )
+    found = []
+    for (row, entity, rank, own), (_, other, _, others) in (sides, sides[::-1]):
+        there = entity >= 0
+        types = None if rows.type is None else rows.type[there]
+        found.append(
+            MentionCells(
+                row[there],
+                entity[there],
+                rows.unit[there],
+                rank[row[there]],
+                own[entity[there]],
+                other[there],
+                others[other[there]],
+                cell[there],
+                count[there],
+                types,
+            )
+        )
+    return found[0], found[1]
 
 
 def in_text_order(side: MentionCells) -> MentionCells:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefscope.analysis.attribution import linguistic, shares
-from corefscope.analysis.attribution.mention_cells import Floats, MentionCells, aligned_cells
+from corefscope.analysis.attribution.mention_cells import MentionCells, aligned_cells
 from corefscope.analysis.attribution.shares import RuleInput, Shares
 from corefscope.metrics.base import Metric
 from corefscope.metrics.lea import IMPORTANCE
+from corefscope.model import Floats
 
 Counted = tuple[list[Shares], list[Shares]]  # shares of key and response; several if the metric averages quotients
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.analysis.attribution.mention_cells import Floats, MentionCells
+from corefscope.analysis.attribution.mention_cells import MentionCells
 from corefscope.analysis.mistakes.text_order import first_in
 from corefscope.metrics.lea import IMPORTANCE
-from corefscope.model import TYPES, Integers
+from corefscope.model import TYPES, Floats, Integers
 from corefscope.table import Entities, Table
 
 Shares = tuple[Floats, Floats]  # of the denominator and of the numerator

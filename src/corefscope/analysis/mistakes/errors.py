@@ -108,9 +108,9 @@ def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
     pronoun = info.is_pronoun.tolist()
     operations = [Operation("span", (mine,), keys[mine]) for mine in spans]
     for entity, rows in response_members.items():
-        operations += _too_much(entity, rows, keys, pronoun)
+        operations += _operations(entity, rows, keys, pronoun, ("extra mention", "extra entity", "conflated"))
     for entity, rows in key_members.items():
-        operations += _too_little(entity, rows, responses, pronoun)
+        operations += _operations(entity, rows, responses, pronoun, ("missing mention", "missing entity", "divided"))
     rank = info.rank.tolist()
     number = {kind: place for place, kind in enumerate(KINDS)}
     operations.sort(key=lambda operation: (rank[operation.part[0]], number[operation.kind]))
@@ -123,39 +123,25 @@ def base(rows: Sequence[int], pronoun: Sequence[bool]) -> int:
     return next((row for row in rows if not pronoun[row]), rows[0])
 
 
-def _too_much(entity: int, rows: list[int], keys: Sequence[int], pronoun: Sequence[bool]) -> Iterable[Operation]:
-    """Yield the operations that remove parts from a response entity."""
+def _operations(
+    entity: int, rows: list[int], others: Sequence[int], pronoun: Sequence[bool], kinds: tuple[str, str, str]
+) -> Iterable[Operation]:
+    """Yield the operations on an entity; `others` is the other side's entity of each row, `kinds` names them."""
+    mention, whole, part_of = kinds
     parts: dict[int, list[int]] = defaultdict(list)
     for row in rows:
-        parts[keys[row]].append(row)
-    extra = parts.pop(-1, [])
+        parts[others[row]].append(row)
+    unmatched = parts.pop(-1, [])
     stays = base(rows, pronoun)
-    if len(extra) > 1 and all(pronoun[row] for row in rows if keys[row] >= 0):
-        yield Operation("extra entity", tuple(extra), entity)
+    if len(unmatched) > 1 and all(pronoun[row] for row in rows if others[row] >= 0):
+        yield Operation(whole, tuple(unmatched if whole == "extra entity" else rows), entity)
     else:
-        # The base stays even if it is not in the key, unless it is the only mention.
-        leave = [row for row in extra if row != stays or len(rows) == 1]
-        yield from (Operation("extra mention", (row,), entity) for row in leave)
+        # The base stays even if it is unmatched, unless it is the only mention.
+        moved = (row for row in unmatched if row != stays or len(rows) == 1)
+        yield from (Operation(mention, (row,), entity) for row in moved)
     for part in parts.values():
         if len(part) < len(rows) and stays not in part:
-            yield Operation("conflated", tuple(part), entity)
-
-
-def _too_little(entity: int, rows: list[int], responses: Sequence[int], pronoun: Sequence[bool]) -> Iterable[Operation]:
-    """Yield the operations that complete a key entity."""
-    parts: dict[int, list[int]] = defaultdict(list)
-    for row in rows:
-        parts[responses[row]].append(row)
-    missing = parts.pop(-1, [])
-    stays = base(rows, pronoun)
-    if len(missing) > 1 and all(pronoun[row] for row in rows if responses[row] >= 0):
-        yield Operation("missing entity", tuple(rows), entity)
-    else:
-        enter = [row for row in missing if row != stays or len(rows) == 1]
-        yield from (Operation("missing mention", (row,), entity) for row in enter)
-    for part in parts.values():
-        if len(part) < len(rows) and stays not in part:
-            yield Operation("divided", tuple(part), entity)
+            yield Operation(part_of, tuple(part), entity)
 
 
 def _error(info: MentionInfo, spans: dict[int, int], responses: Sequence[int], operation: Operation) -> Error:

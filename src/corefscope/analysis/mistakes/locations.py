@@ -91,6 +91,5 @@ class Locations:
 
     def _starts(self, document: int) -> list[int]:
         corpus = self.info.key
-        text = corpus.texts[document] if corpus.texts and corpus.unit == TOKENS else None
-        sentences = text[0].sentences(text[1]) if text else None
+        sentences = corpus.sentences(document) if corpus.unit == TOKENS else None
         return [start for start, _ in sentences or ()]

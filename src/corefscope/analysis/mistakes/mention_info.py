@@ -166,14 +166,14 @@ class MentionWords:
         self._starts: dict[int, list[int]] = {}
 
     def text(self, document: int) -> list[str] | str | None:
-        text = self.corpus.texts[document] if self.corpus.texts else None
+        text = self.corpus.text(document)
         if text is None:
             return None
         source, number = text
         cached = self._cache.get((id(source), number))
         if cached is None or cached[0] is not source:
             raw = self.corpus.unit == CHARACTERS
-            cached = source, getattr(source, "raw", {}).get(number) if raw else source.words(number)
+            cached = source, self.corpus.raw_text(document) if raw else source.words(number)
             self._cache[id(source), number] = cached
         return cached[1]
 
