@@ -383,7 +383,7 @@ class Corpus:
         if self.label is not None:
             raise CorefscopeError(
                 "mentions-without-place",
-                "mentions that are only ids have no place in a text, so they make no Documents",
+                "mentions that are only ids have no position in a text, so they cannot become Documents",
             )
         entities: list[list[Mention]] = [[] for _ in range(self.entity_count)]
         plain = all(column is None for column in (self.shape, self.head, self.type, self.minimum))

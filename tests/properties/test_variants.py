@@ -268,7 +268,7 @@ def test_a_mention_without_a_type_is_shown_as_it_was_written(mention, shown):
 def test_premodifiers_have_no_weight_in_metrics_of_three_types():
     key = [Document("story", [[typed_mention(0), typed_mention(1).replaced(type="premodifier")]])]
     for name in (*LINGUISTIC, "lea(importance=type)"):
-        with pytest.raises(CorefscopeError, match="1 mention has the type premodifier, which is none of name, nom"):
+        with pytest.raises(CorefscopeError, match="1 mention has the type premodifier, not one of name, nom"):
             corefscope.score(key, key, metrics=name)
 
 

@@ -53,7 +53,7 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
     if not corpus.own_ids:
         raise SettingsError(
             "missing-entity-ids",
-            "entities without ids of their own cannot be joined across documents",
+            "entities without ids cannot be merged across documents",
             hint="a table of document, mention, entity has ids; so have CoNLL and CorefUD",
         )
     unit = unit_of_document[corpus.entity_document]

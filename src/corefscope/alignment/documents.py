@@ -52,7 +52,7 @@ def _ids(corpus: Corpus) -> dict[tuple[str, int], int]:
         if first != number:
             raise PairingError(
                 "ambiguous-document",
-                f"the documents {quoted(corpus.names[first])} and {quoted(name)} cannot be told apart",
+                f"the documents {quoted(corpus.names[first])} and {quoted(name)} have equivalent names",
                 corpus.sources[number],
                 int(corpus.document_line[number]) or None,
                 "rename one: part 0, _0 and no part mean the same",
@@ -81,9 +81,9 @@ def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
     if shared := folders[0].keys() & folders[1].keys():
         named = ((_source(corpus), known[min(shared)]) for corpus, known in zip((key, response), folders, strict=True))
         parts = " and ".join(
-            f"{quoted(folder)} out of the names in {source or 'it'}" for source, folder in named if folder
+            f"{quoted(folder)} from the names in {source or 'it'}" for source, folder in named if folder
         )
-        hint = f"{len(shared)} of {response.document_count} would be if you took {parts}"
+        hint = f"{len(shared)} of {response.document_count} would match if you removed {parts}"
     return PairingError(
         "no-common-document",
         f"no document of the response is in the key: it begins with {mine}, the key with {theirs}",
@@ -111,7 +111,7 @@ def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: 
         text = f"{quoted(key.names[number])} ({key.sources[number]}) is not in the response and is scored as empty"
         notices.add("document-missing", text, _source(response))
     if not response.mention_count:
-        notices.add("response-without-mentions", "there is not one mention in it", _source(response))
+        notices.add("response-without-mentions", "it has no mentions", _source(response))
 
 
 def _check_tokens(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:

@@ -99,7 +99,7 @@ class _Folder:
                 self.notices.add("file-skipped", "its ending is not that of coreference data", str(entry))
             elif name in found:
                 other = os.path.basename(found[name].path or "")
-                found[name] = SubmittedFile(found[name].path, f"{other} and {entry.name} are both there")
+                found[name] = SubmittedFile(found[name].path, f"{other} and {entry.name} both exist")
             else:
                 found[name] = SubmittedFile(str(entry))
         return found

@@ -28,7 +28,7 @@ def _toml(text: str, path: str) -> Entries:
     for name in found:
         if name not in TABLES:
             raise document.error(
-                f"{quoted(name)} means nothing in a manifest", name, "expected [datasets] and [systems.NAME]"
+                f"{quoted(name)} is not allowed in a manifest", name, "expected [datasets] and [systems.NAME]"
             )
     datasets = document.paths(found.get("datasets", {}), "datasets")
     systems = {}

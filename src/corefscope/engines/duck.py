@@ -143,12 +143,12 @@ class DuckEngine:
     def _explained(self, error: Exception) -> CorefscopeError:
         reason = self._links.with_user_names(_reason(error))
         if "max_temp_directory_size" in str(error) or "No space left" in reason:
-            hint = "name a folder with more room: --spill FOLDER"
+            hint = "name a folder with more space: --spill FOLDER"
             return CorefscopeError(
-                "no-space-to-spill", f"there is no room left to spill to in {self._folder}", hint=hint
+                "no-space-to-spill", f"no disk space is left to spill to in {self._folder}", hint=hint
             )
         if isinstance(error, self._duckdb.OutOfMemoryException):
-            given = f"--memory-limit {self._limit} is too low" if self._limit else "the memory does not suffice"
+            given = f"--memory-limit {self._limit} is too low" if self._limit else "there is not enough memory"
             return CorefscopeError(
                 "engine-out-of-memory", f"{given}: {reason}", hint="raise --memory-limit, or score on a larger machine"
             )

@@ -93,7 +93,7 @@ def _column_name(kinds: Mapping[str, str], name: str, flag: str, source: TableSo
         listed = ", ".join(kinds)
         hint = f"its columns are {listed}"
         if flag == "--scope":
-            hint += f"; or use {DOCUMENT} or {CORPUS}; engines know no patterns"
+            hint += f"; or use {DOCUMENT} or {CORPUS}; engines do not support patterns"
         raise SettingsError("missing-column", f"{flag} {name}: not a column of the table", source.name, hint=hint)
     if flag == "--scope" and name in COLUMNS:
         raise SettingsError("missing-column", f"{flag} {name}: not a column of documents", source.name)

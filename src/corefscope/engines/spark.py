@@ -167,13 +167,11 @@ class SparkEngine:
         except Exception as error:
             text = str(error)
             if "No space left on device" in text:
-                hint = "name a folder with more room: --spill FOLDER"
-                raise CorefscopeError("no-space-to-spill", "there is no room left to spill to", hint=hint) from None
+                hint = "name a folder with more space: --spill FOLDER"
+                raise CorefscopeError("no-space-to-spill", "no disk space is left to spill to", hint=hint) from None
             if "OutOfMemoryError" in text:
                 hint = "raise --memory-limit, or spark.driver.memory and spark.executor.memory of the cluster"
-                raise CorefscopeError(
-                    "engine-out-of-memory", "the memory of Spark does not suffice", hint=hint
-                ) from None
+                raise CorefscopeError("engine-out-of-memory", "Spark does not have enough memory", hint=hint) from None
             raise FormatError("unreadable-file", f"Spark cannot read the tables: {_reason(error)}") from None
 
     def close(self) -> None:

@@ -102,7 +102,7 @@ def score(
     key_notices = Notices()
     key_side = read(given_key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
     if not key_side.corpus.mention_count:
-        key_notices.add("key-without-mentions", "there is not one mention in it", path_of(key))
+        key_notices.add("key-without-mentions", "it has no mentions", path_of(key))
     check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
         raise PairingError("empty-key", "the key holds no document")

@@ -56,7 +56,7 @@ def test_what_is_passed_over_is_said(tmp_path):
 
 def test_two_files_of_one_name(tmp_path):
     put(tmp_path, "sea/key.conll", "sea/a.conll", "sea/a.jsonl")
-    assert find_entries(tmp_path).datasets[0].submissions["a"].problem == "a.conll and a.jsonl are both there"
+    assert find_entries(tmp_path).datasets[0].submissions["a"].problem == "a.conll and a.jsonl both exist"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_manifests(name, text, tmp_path):
     ("name", "text", "said"),
     [
         ("m.toml", "[datasets\n", "IT:1: not valid TOML: expected ']' at the end of a table declaration"),
-        ("m.toml", 'x = "y"\n' + TOML, "IT:1: 'x' means nothing in a manifest (expected [datasets] and"),
+        ("m.toml", 'x = "y"\n' + TOML, "IT:1: 'x' is not allowed in a manifest (expected [datasets] and"),
         ("m.toml", TOML + 'sky = "s.conll"\n', "IT:9: system 'b c' names the data set 'sky' (data sets: sea, land)"),
         ("m.toml", TOML.replace('"a.conll"', "3"), "IT:6: 'sea' of 'a' should be a path (such as sea ="),
         ("m.toml", TOML.replace('"a.conll"', '""'), "IT:6: 'sea' of 'a' should be a path"),

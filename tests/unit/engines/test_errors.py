@@ -238,8 +238,8 @@ def test_no_room_to_spill(tmp_path, monkeypatch):
     monkeypatch.setattr(duck, "SPILL_LIMIT", "1MB")
     path = wide(tmp_path)
     message = said(path, path, memory_limit="120MB", spill=str(tmp_path))
-    assert message.startswith(f"there is no room left to spill to in {tmp_path}")
-    assert message.endswith("(name a folder with more room: --spill FOLDER)")
+    assert message.startswith(f"no disk space is left to spill to in {tmp_path}")
+    assert message.endswith("(name a folder with more space: --spill FOLDER)")
 
 
 def test_units_whose_links_64_bits_do_not_hold():

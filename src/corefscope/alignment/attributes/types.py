@@ -133,9 +133,7 @@ def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:])
     alike = int((kinds[others] == kinds[row]).sum())
     many = f"{alike} mention has" if alike == 1 else f"{alike} mentions have"
     document = corpus.names[corpus.document[row]]
-    fact = (
-        f"{many} no type" if kind == "unknown" else f"{many} the type {cut(kind)}, which is none of {', '.join(known)}"
-    )
+    fact = f"{many} no type" if kind == "unknown" else f"{many} the type {cut(kind)}, not one of {', '.join(known)}"
     return about_mention(
         "missing-mention-types",
         corpus,

@@ -65,7 +65,7 @@ class TypesFile:
                 raise FormatError("bad-row", f"not a row of mention types: {error}", path, number, EXPECTED) from None
             if first.type != made.type:
                 text = f"the mention of line {first.line} has the type {first.type} there and {made.type} here"
-                raise FormatError("repeated-row", text, path, number, "leave one of the rows")
+                raise FormatError("repeated-row", text, path, number, "keep only one of the rows")
         return TypesFile(path, tuple(found.values()), bool(rows) and "end" not in rows[0][1])
 
     def match(self, corpus: Corpus) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
@@ -93,7 +93,7 @@ class TypesFile:
         known = [_MentionIndex(corpus) for corpus in corpora]
         if not matched.any():
             first = unmatched[0]
-            text = f"not one of the {len(unmatched):,} types is that of a mention: {self._reason(first, known)}"
+            text = f"none of the {len(unmatched):,} rows matches a mention: {self._reason(first, known)}"
             raise FormatError(
                 "types-without-mention",
                 text,

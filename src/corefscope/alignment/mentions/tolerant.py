@@ -80,7 +80,7 @@ class Matcher:
         """Warn that a key mention has more candidates than are compared."""
 
         def text() -> str:
-            return f"{self.names.of(row)} could be {count:,} mentions of the response or more; {most} were compared"
+            return f"{self.names.of(row)} has {count:,} or more candidates in the response; {most} were compared"
 
         self._warn("too-many-candidates", text, row)
 
@@ -89,8 +89,8 @@ class Matcher:
 
         def text() -> str:
             return (
-                f"{count:,} pairs of mentions hang together, the first with {self.names.of(row)}; "
-                "the most similar pair was made first, then the most similar of the rest"
+                f"{count:,} connected candidate pairs, the first with {self.names.of(row)}; "
+                "they were paired greedily, the most similar first"
             )
 
         self._warn(TOO_MANY_TOGETHER, text, row)

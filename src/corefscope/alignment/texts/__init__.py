@@ -30,7 +30,7 @@ CUT_OFF, FEWEST_CUT_OFF = 0.02, 5
 DIFFERENCES = {
     INSERTED: "not in the key: {words} of {name}",
     DELETED: "missing from {name}: {words} of the key",
-    CHANGED: "other than in the key: {words} of {name}, first {first}",
+    CHANGED: "different from the key: {words} of {name}, first {first}",
 }
 
 
@@ -88,9 +88,7 @@ def _warn_differences(
     # The last word may be cut off as well.
     left = len(key.words) - low
     if len(response.words) - start <= 1 and left >= max(FEWEST_CUT_OFF, CUT_OFF * len(key.words)):
-        text = (
-            f"{quoted(name)} stops before the key does, which goes on with {quoted(' '.join(key.words[low : low + 5]))}"
-        )
+        text = f"{quoted(name)} ends before the key, which continues with {quoted(' '.join(key.words[low : low + 5]))}"
         notices.add("text-ends-early", text, *where)
 
 
@@ -139,7 +137,9 @@ class _ProjectedMentions:
             if after is not None and occupied.setdefault(after, before) == before:
                 self.moved[row] = after
                 continue
-            self.lost.append((row, "falls on the place of another mention" if after else "has no place in the key"))
+            self.lost.append(
+                (row, "coincides with another mention in the key's text" if after else "is not in the key's text")
+            )
             # Positions after the end of the text never match: the sides use even and odd ones.
             place = len(projection.key.text) + 2 * len(after_end) + (projection.text is projection.key)
             self.moved[row] = after_end.setdefault(before, Mention(place, place + 1))

@@ -59,7 +59,7 @@ def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result]]
     if not any(map(_can, result.metrics)):
         asked = ", ".join(metric.name for metric in result.metrics)
         raise SettingsError(
-            "not-attributable", f"{asked} cannot be shared out over mentions", hint="muc, b3, ceafm, ceafe or lea can"
+            "not-attributable", f"{asked} cannot be distributed over mentions", hint="muc, b3, ceafm, ceafe or lea can"
         )
     evidences = [_evidence(system) for system in result.systems]
     labels = [_types(each) if what == "type" else _entity_types(each) for each in evidences]
@@ -120,14 +120,14 @@ def _left_out(metrics: Sequence[Metric], what: str) -> tuple[Notice, ...]:
     notices = Notices()
     for metric in metrics:
         if not _can(metric):
-            notices.add(f"not-by-{what}", f"{metric.name} cannot be shared out over mentions; it is left out there")
+            notices.add(f"not-by-{what}", f"{metric.name} cannot be distributed over mentions and is omitted there")
     return tuple(notices)
 
 
 def _evidence(system: System) -> Evidence:
     if system.evidence is None:
         raise SettingsError(
-            "not-saved", "mentions have types, saved results do not keep them", hint="score the files again"
+            "not-saved", "saved results do not keep the types of mentions", hint="score the files again"
         )
     return system.evidence
 

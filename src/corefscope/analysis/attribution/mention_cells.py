@@ -44,7 +44,7 @@ def check_repeats(evidence: Evidence) -> None:
     if (whole, evidence.response.mention_count) != (kept, evidence.matched_response.mention_count):
         raise SettingsError(
             "repeated-mention-unscored",
-            "some mentions are in two entities, so it cannot be said what each of them costs",
+            "some mentions are in two entities, so the costs of mentions are undefined",
             hint="use --repeated first",
         )
 

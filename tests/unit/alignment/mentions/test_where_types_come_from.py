@@ -189,7 +189,7 @@ def test_a_type_may_be_known_and_still_not_be_one_that_is_asked_for():
     found, _ = with_types(document(WORDS, [[mention("0-2", type="name"), mention("6", type="premodifier")]]))
     assert missing_types(found, "lmuc") is None
     assert str(missing_types(found, "lmuc", INFORMATIVE)) == (
-        "made up: lmuc needs mention types: 1 mention has the type premodifier, which is none of name, nominal, "
+        "made up: lmuc needs mention types: 1 mention has the type premodifier, not one of name, nominal, "
         "pronoun, first mention 6–6 'slept' of document 'text' "
         "(part-of-speech columns give types, and so does --types FILE)"
     )
@@ -285,7 +285,7 @@ class TestRowsThatMeetNoMention:
     def test_no_row_at_all_meets_a_mention(self, scored):
         with pytest.raises(FormatError) as caught:
             scored("x,0,2,name", "y,2,3,name")
-        assert "types.csv:2: not one of the 2 types is that of a mention: there is no document 'x'" in str(caught.value)
+        assert "types.csv:2: none of the 2 rows matches a mention: there is no document 'x'" in str(caught.value)
 
     def test_two_types_of_one_mention(self, scored):
         with pytest.raises(

@@ -55,7 +55,7 @@ def test_too_many_candidates_together_are_told_of(how, monkeypatch):
     monkeypatch.setattr(one_to_one, "MOST_TOGETHER", 64)
     (notice,) = matched(how, "nested", 30, True)().warnings
     assert (notice.kind, notice.count) == ("too many candidates together", 1)
-    assert "pairs of mentions hang together, the first with mention 0–" in notice.first
+    assert "connected candidate pairs, the first with mention 0–" in notice.first
     assert "the most similar pair was made first" in notice.first
 
 

@@ -79,7 +79,7 @@ def test_what_the_response_has_and_leaves_out_of_its_mention_stays_out():
 def test_the_difference_is_one_changed_word():
     result = score(marked("in [1 the U.S 1] today"), marked("in [1 the US 1] today"))
     (warning,) = result.warnings
-    assert warning.first.endswith("other than in the key: 1 word of 'text', first 'US' for 'U.S'")
+    assert warning.first.endswith("different from the key: 1 word of 'text', first 'US' for 'U.S'")
 
 
 def test_heads_and_minimum_spans_reach_over_whole_words_too():

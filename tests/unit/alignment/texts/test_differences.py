@@ -45,7 +45,7 @@ def test_differences_are_counted_and_every_mention_keeps_its_place(response, war
 def test_the_warnings_name_document_and_words():
     response = marked(KEY.replace("never", "hardly").replace("people say", "") + " amen")
     shown = {notice.kind: notice.first for notice in score(marked(KEY), response).warnings}
-    assert shown["words changed"].endswith("other than in the key: 1 word of 'text', first 'hardly' for 'never'")
+    assert shown["words changed"].endswith("different from the key: 1 word of 'text', first 'hardly' for 'never'")
     assert shown["words deleted"].endswith("missing from 'text': 2 words of the key")
     assert shown["words inserted"].endswith("not in the key: 1 word of 'text'")
 
@@ -56,7 +56,7 @@ def test_a_mention_without_a_place_is_counted_listed_and_wrong():
     assert found(result) == (3, 4, 4)
     (lost,) = [notice for notice in result.warnings if notice.kind == "mention lost in alignment"]
     assert lost.count == 1
-    assert "mention 11–12 'dear reader' of document 'text' has no place in the key" in lost.first
+    assert "mention 11–12 'dear reader' of document 'text' is not in the key's text" in lost.first
 
 
 def test_every_lost_mention_is_wrong_by_itself():
@@ -133,7 +133,7 @@ def test_a_text_that_stops_early_is_noticed(cut):
     counts = result.scores["mentions"].counts
     assert counts["precision_num"] == counts["precision_den"] == response.mention_count
     (early,) = [notice for notice in result.warnings if notice.kind == "text ends early"]
-    assert f"which goes on with '{' '.join(key.words[cut : cut + 5])}'" in early.first
+    assert f"which continues with '{' '.join(key.words[cut : cut + 5])}'" in early.first
 
 
 def test_a_text_that_stops_inside_a_word_after_other_differences():

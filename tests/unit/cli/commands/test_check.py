@@ -89,7 +89,7 @@ WRONG = {
         [
             "warning: mention lost: its markup never closes: .*cut-off.md:2: at '.the'",
             "warning: output truncated",
-            "warning: text ends early: .* which goes on with 'harbour before dawn . Its'",
+            "warning: text ends early: .* which continues with 'harbour before dawn . Its'",
             r"warning: words deleted: .*\(\d+ times\)",
             "warning: document missing",
             "warning: no mention is shared: .*: the only mention of the response is not in the key",
