@@ -93,8 +93,8 @@ class Table:
             response_unit.extend([unit] * len(theirs))
         unit_of, mine_of, theirs_of = np.array(rows, np.int64).reshape(-1, 3).T
         units = (np.array(key_unit, np.int64), np.array(response_unit, np.int64))
-        nobody = np.full(len(rows), -1, np.int64)
-        return Table.from_alignment(Alignment(len(key), unit_of, mine_of, theirs_of, *units, nobody, nobody))
+        absent = np.full(len(rows), -1, np.int64)
+        return Table.from_alignment(Alignment(len(key), unit_of, mine_of, theirs_of, *units, absent, absent))
 
     @cached_property
     def unit(self) -> Integers:

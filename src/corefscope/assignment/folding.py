@@ -35,13 +35,13 @@ class Folded:
 
     def unfold(self, aligned: Integers, keys: int, responses: int) -> Integers:
         """Extend the best alignment of the remaining cells to the best alignment of all cells."""
-        taken = {"key": np.zeros(keys, bool), "response": np.zeros(responses, bool)}
-        taken["key"][self.key[aligned]] = taken["response"][self.response[aligned]] = True
+        used = {"key": np.zeros(keys, bool), "response": np.zeros(responses, bool)}
+        used["key"][self.key[aligned]] = used["response"][self.response[aligned]] = True
         chosen = [aligned]
         for side, cells in reversed(self.folds):
             # An unaligned hub takes the entity that was folded into it.
-            free = cells[~taken[side][(self.key if side == "key" else self.response)[cells]]]
-            taken["key"][self.key[free]] = taken["response"][self.response[free]] = True
+            free = cells[~used[side][(self.key if side == "key" else self.response)[cells]]]
+            used["key"][self.key[free]] = used["response"][self.response[free]] = True
             chosen.append(free)
         return np.sort(np.concatenate(chosen))
 

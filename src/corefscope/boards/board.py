@@ -142,7 +142,7 @@ def leaderboard(
     `missing` says how a submission that is missing or malformed enters the average: as 0 (the default, as in the
     shared tasks of CRAC), or not at all (`skip`); then only systems that are scored on every data set are ranked.
     A system that is scored on none is not ranked in any case.
-    With `strict` a submission with warnings is malformed. With `jobs`, so many processes score a data set each.
+    With `strict` a submission with warnings is malformed. With `jobs`, this many processes score a data set each.
     `options` as in `compare`.
     """
     if not isinstance(missing, str) or missing not in MISSING:

@@ -103,10 +103,12 @@ def notice_repeats(engine: Engine, side: SideColumns, repeated: str, notices: No
         for number, row in enumerate(found):
             entities = {name: cut(str(shown(row[name], side.entity))) for name in ("one", "two")}
             mention = cut(str(row["mention"]))
-            said = f"document {quoted(row['document'])}, mention {mention} {text.format(**entities)}"
+            message = f"document {quoted(row['document'])}, mention {mention} {text.format(**entities)}"
             if repeated == "error":
-                raise FormatError("repeated-mention", said, side.source.name, hint="--repeated first would resolve it")
-            notices.add(kind, said, side.source.name, count=count - len(found) + 1 if number == 0 else 1)
+                raise FormatError(
+                    "repeated-mention", message, side.source.name, hint="--repeated first would resolve it"
+                )
+            notices.add(kind, message, side.source.name, count=count - len(found) + 1 if number == 0 else 1)
 
 
 def notice_changing_units(engine: Engine, key: SideColumns, scope: str, notices: Notices) -> None:

@@ -226,8 +226,8 @@ def _start(sql: Any, master: str | None, memory_limit: str | None, spill: str | 
             return builder.getOrCreate()
         except Exception as error:
             log.seek(0)
-            said = [line for line in log.read().decode("utf-8", "replace").splitlines() if "rror" in line]
-            reason = said[0].strip()[:300] if said else _reason(error)
+            errors = [line for line in log.read().decode("utf-8", "replace").splitlines() if "rror" in line]
+            reason = errors[0].strip()[:300] if errors else _reason(error)
             far = master is not None and not master.startswith("local")
             hint = "the master was reached but gave no application; its own log says why" if far else None
             raise SettingsError(

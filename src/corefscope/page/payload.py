@@ -100,11 +100,11 @@ def _system(result: Result, evidence: Evidence, key: _Key, language: Language) -
     response = evidence.response
     side = page_mentions(response, evidence.partner, key.texts)
     rows = matched_rows(evidence)
-    twin = np.full(response.mention_count, -1, np.int64)
-    twin[side.number[rows[1]]] = key.side.number[rows[0]]
-    partner = counterparts(key.side.entity[twin[twin >= 0]], side.entity[twin >= 0], response.entity_count)
+    matched = np.full(response.mention_count, -1, np.int64)
+    matched[side.number[rows[1]]] = key.side.number[rows[0]]
+    partner = counterparts(key.side.entity[matched[matched >= 0]], side.entity[matched >= 0], response.entity_count)
     shown: dict[str, Any] = {
-        "twin": _relative(twin),
+        "twin": _relative(matched),
         "partner": partner.tolist(),
         "apart": unmatched_documents(evidence),
         "absent": sorted(set(range(len(key.texts))) - set(evidence.partner.tolist())),
@@ -131,11 +131,11 @@ def _types(found: Errors, key: _Key, rows: tuple[Integers, Integers]) -> Integer
     return types
 
 
-def _relative(twin: Integers) -> list[int]:
+def _relative(matched: Integers) -> list[int]:
     """Encode matched rows as steps, mostly 1; 0 means no match, as no two mentions share one."""
-    steps = np.zeros(len(twin), np.int64)
-    has = twin >= 0
-    steps[has] = np.diff(twin[has], prepend=-1)
+    steps = np.zeros(len(matched), np.int64)
+    has = matched >= 0
+    steps[has] = np.diff(matched[has], prepend=-1)
     return steps.tolist()
 
 

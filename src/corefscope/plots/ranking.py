@@ -27,7 +27,7 @@ def forest(comparison: Comparison) -> dict[str, Any]:
         {"field": "metric"},
         {"field": "system"},
         *({"field": name, "format": ".2f"} for name in ("value", "low", "high")),
-        {"field": "said"},
+        {"field": "verdict"},
     ]
     encoding: dict[str, Any] = {"y": y, "tooltip": tooltip}
     layers: list[dict[str, Any]] = [
@@ -44,8 +44,8 @@ def forest(comparison: Comparison) -> dict[str, Any]:
         scale = {"domain": list(_COLOURS), "range": list(_COLOURS.values())}
         shapes = {"domain": list(_SHAPES), "range": list(_SHAPES.values())}
         for layer in layers:
-            layer["encoding"]["color"] = {"field": "said", "scale": scale, "title": "than the baseline"}
-        layers[1]["encoding"]["shape"] = {"field": "said", "scale": shapes, "title": "than the baseline"}
+            layer["encoding"]["color"] = {"field": "verdict", "scale": scale, "title": "than the baseline"}
+        layers[1]["encoding"]["shape"] = {"field": "verdict", "scale": shapes, "title": "than the baseline"}
         layers.insert(
             0, {"mark": {"type": "rule", "strokeDash": [4, 3], "color": "#999999"}, "encoding": {"x": {"datum": 0}}}
         )
@@ -83,10 +83,9 @@ def _differences(comparison: Comparison, baseline: str) -> list[dict[str, Any]]:
     return values
 
 
-def _value(metric: str, system: str, value: float, low: float, high: float, said: str) -> dict[str, Any]:
-    return {
-        "metric": metric, "system": system, "value": 100 * value, "low": 100 * low, "high": 100 * high, "said": said,
-    }  # fmt: skip
+def _value(metric: str, system: str, value: float, low: float, high: float, verdict: str) -> dict[str, Any]:
+    numbers = {"value": 100 * value, "low": 100 * low, "high": 100 * high}
+    return {"metric": metric, "system": system, **numbers, "verdict": verdict}
 
 
 def rank_chart(comparison: Comparison) -> dict[str, Any]:

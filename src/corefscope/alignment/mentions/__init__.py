@@ -57,8 +57,8 @@ def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, respo
     """Build the Alignment from matched pairs; `…_unit` is the unit of each entity."""
     small = max(key.mention_count, response.mention_count) < SMALL_NUMBER
     kind: Any = np.int32 if small else np.int64
-    twin = np.full(key.mention_count, -1, kind)
-    twin[pairs.key] = pairs.response
+    matched = np.full(key.mention_count, -1, kind)
+    matched[pairs.key] = pairs.response
     alone: NDArray[np.bool_] = np.ones(response.mention_count, bool)
     alone[pairs.response] = False
     del pairs  # the memory may be needed for the rows
@@ -72,11 +72,11 @@ def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, respo
         units=units,
         unit=np.concatenate(of_rows) if of_rows else np.zeros(key.mention_count + len(rest), np.int32),
         key_entity=np.concatenate([key.entity, none]),
-        response_entity=np.concatenate([of_response[twin], response.entity[rest]]),
+        response_entity=np.concatenate([of_response[matched], response.entity[rest]]),
         key_entity_unit=key_unit,
         response_entity_unit=response_unit,
         key_row=np.concatenate([np.arange(key.mention_count, dtype=kind), none]),
-        response_row=np.concatenate([twin, rest]),
+        response_row=np.concatenate([matched, rest]),
         key_entity_type=key.entity_type,
         response_entity_type=response.entity_type,
     )

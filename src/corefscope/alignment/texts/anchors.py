@@ -64,11 +64,11 @@ class Window:
     def narrowed(self, bounds: Bounds) -> Window:
         """Return a smaller window that takes over the counts; this one must not be used after it."""
         low, high, start, stop = self.bounds
-        before, behind = (low, bounds[0], start, bounds[2]), (bounds[1], high, bounds[3], stop)
+        before, after = (low, bounds[0], start, bounds[2]), (bounds[1], high, bounds[3], stop)
         window = Window.__new__(Window)
         window.key, window.response, window.bounds, window._counts = self.key, self.response, bounds, self._counts
         # Only words outside the new window can have become unique.
-        window._new = dict.fromkeys(chain(window._add(before, -1), window._add(behind, -1)))
+        window._new = dict.fromkeys(chain(window._add(before, -1), window._add(after, -1)))
         return window
 
 

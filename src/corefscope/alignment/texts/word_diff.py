@@ -88,8 +88,8 @@ def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) ->
             anchors, rest = few_differences(key, response, rest, early=last)
             found += _equal_words(anchors)
             before = ((low, rest[0], start, rest[2]), [pair for pair in anchors if pair[0] < rest[0]])
-            behind = ((rest[1], high, rest[3], stop), [pair for pair in anchors if pair[0] >= rest[1]])
-            windows += [(Window(key, response, gap), most) for end in (before, behind) for gap in gaps(*end)]
+            after = ((rest[1], high, rest[3], stop), [pair for pair in anchors if pair[0] >= rest[1]])
+            windows += [(Window(key, response, gap), most) for end in (before, after) for gap in gaps(*end)]
         found += _window(key, response, *rest, early=last)
     return sorted(found, key=lambda block: (block.low, block.start))
 

@@ -57,9 +57,9 @@ def shareable(result: Result, what: str) -> Result:
 def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result]]:
     """Return a result for each group, with the counts of its mentions only."""
     if not any(map(_can, result.metrics)):
-        asked = ", ".join(metric.name for metric in result.metrics)
+        listed = ", ".join(metric.name for metric in result.metrics)
         raise SettingsError(
-            "not-attributable", f"{asked} cannot be distributed over mentions", hint="muc, b3, ceafm, ceafe or lea can"
+            "not-attributable", f"{listed} cannot be distributed over mentions", hint="muc, b3, ceafm, ceafe or lea can"
         )
     evidences = [_evidence(system) for system in result.systems]
     labels = [_types(each) if what == "type" else _entity_types(each) for each in evidences]
