@@ -62,7 +62,7 @@ def test_blanc_leaves_the_half_that_the_response_lacks_unattributed():
 
 
 def document(rows, seed):
-    """Documents as spans, with entities and mentions in an order of their own."""
+    """Documents as spans, with entities and mentions in random order."""
     shuffled = random.Random(seed)
     entities = [[typed_mention(place) for place in cluster] for cluster in rows]
     for entity in entities:

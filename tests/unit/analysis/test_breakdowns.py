@@ -1,4 +1,4 @@
-"""Breakdowns, links by type, costs, places and what tells two systems apart."""
+"""Breakdowns, links by type, costs, locations and differences between two systems."""
 
 import math
 from itertools import combinations

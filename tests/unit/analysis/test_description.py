@@ -1,4 +1,4 @@
-"""What a corpus holds, against counts by hand."""
+"""Statistics of a corpus, against hand-made counts."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is known of mentions is taken from a text once, however many ask for it."""
+"""The words of mentions are fetched from a text once."""
 
 import pickle
 from collections import Counter
@@ -14,7 +14,7 @@ from support.command_line import KEY, A
 
 
 class Counting:
-    """A text that counts what is asked of it."""
+    """A text that counts calls."""
 
     def __init__(self, text, asked):
         self.text, self.asked = text, asked
@@ -60,7 +60,7 @@ def test_heads_and_types_together_are_those_of_each_alone():
 
 
 def test_cached_words_are_not_those_of_another_text():
-    """The identity of a text is a number, which another text may have in another process."""
+    """`id` of a text may be equal to that of another text in another process."""
     one, two = read_corpus(KEY), read_corpus(A)
     words = MentionWords(one)
     assert words.of(0) == ["The", "ferry"]

@@ -1,4 +1,4 @@
-"""The best that a response's mentions allow: checked by hand, against a slow definition, and against what it has."""
+"""The best scores for a response's mentions: by hand, and against a slow definition."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Errors and reports of documents made to be long work: it grows with the mentions, not with their square."""
+"""Work of errors and reports on hostile documents: linear in mentions."""
 
 from itertools import product
 
@@ -52,7 +52,7 @@ def scored(layout, pair, count, word="w", all_found=False):
 
 
 def explained(result):
-    """All parts of an explanation, with every place."""
+    """Compute all parts of an explanation, with every location."""
     (system,) = explain(result).systems
     for error in system.listed:
         system.mentions(error), system.company(error), system.identity(error)

@@ -1,4 +1,4 @@
-"""Agreement of annotators: every metric in both directions, means, intervals, and what is said of gaps."""
+"""Agreement of annotators: every metric in both directions, means, intervals, and warnings about gaps."""
 
 import csv
 import io

@@ -28,7 +28,7 @@ def submission(source, documents, wrong):
 
 @pytest.fixture
 def make_board(tmp_path):
-    """Writes FOLDER/DATASET/key.jsonl and FOLDER/DATASET/SYSTEM.jsonl; every `broken`-th submission is malformed."""
+    """Write FOLDER/DATASET/key.jsonl and FOLDER/DATASET/SYSTEM.jsonl; every `broken`-th submission is malformed."""
 
     def make(datasets, systems, documents=6, broken=0, seed=1):
         source = random.Random(seed)

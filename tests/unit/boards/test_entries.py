@@ -1,4 +1,4 @@
-"""What a folder or a manifest lists, and what is said of those that cannot be understood."""
+"""The entries of folders and manifests, and errors about invalid ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever one team submits, it is marked, and the others are scored as if it had submitted nothing."""
+"""A bad submission is marked and does not affect the others."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The page of a board in a real browser: titles sort, nothing breaks the policy, and it reads in the dark."""
+"""The page of a board in a real browser: columns sort, the content policy holds, and dark mode is readable."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""Names of files that mean something to those who read patterns, and the files that such patterns would match."""
+"""File names that look like patterns, and the files that these patterns would match."""
 
 import os
 
@@ -29,7 +29,7 @@ needs_odd_names = pytest.mark.skipif(os.name == "nt", reason="Windows allows no 
 
 
 def write_odd(folder, content, other, names):
-    """Files of these names, and beside them those that their patterns would match, of another content."""
+    """Write files with these names, and files with other content that their patterns would match."""
     for name, matched in names.items():
         for each, text in ((name, content), *((each, other) for each in matched)):
             path = folder / each

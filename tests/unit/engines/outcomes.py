@@ -1,4 +1,4 @@
-"""What becomes of two tables on each way to the numbers, in a form that can be compared."""
+"""The outcome of scoring two tables by each path, in a comparable form."""
 
 import re
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ NAMES = re.compile("have equivalent names|is the document that the key calls|not
 
 @dataclass(frozen=True)
 class Outcome:
-    """Either whole numbers by document and counts of warnings, or an error."""
+    """Counts by document and counts of warnings, or an error."""
 
     tallies: tuple = ()
     warnings: tuple = ()
@@ -28,7 +28,7 @@ class Outcome:
 
     @property
     def fact(self):
-        """The error as every way says it: without its file, with or without a line."""
+        """The error without its file and line, which paths may omit."""
         found = re.fullmatch(r".*?[kr]\.(?:csv|parquet)(?::\d+)?: (.*)", self.error, re.DOTALL)
         text = found[1] if found else self.error
         text = re.sub("(?<=no document of the response is in the key).*", "", text, flags=re.DOTALL)

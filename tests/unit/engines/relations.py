@@ -70,7 +70,7 @@ def write_csv(path, rows, delimiter=","):
 
 
 def assert_same(result, other):
-    """The same whole numbers, and fractions that differ at most by the order in which they were added."""
+    """Equal integers, and fractions that differ only by rounding."""
     order = {name: number for number, name in enumerate(result.documents)}
     assert sorted(result.documents) == list(other.documents)
     places = [order[name] for name in other.documents]

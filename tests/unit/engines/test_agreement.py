@@ -1,4 +1,4 @@
-"""What DuckDB and Spark give is what `score` gives in memory, and what the slow definitions say."""
+"""DuckDB and Spark give the numbers of `score` in memory and of the slow definitions."""
 
 import pytest
 from hypothesis import given, settings
@@ -93,7 +93,7 @@ def test_duckdb_agrees_with_the_slow_definitions(tmp_path):
 
 
 def test_spark_agrees_with_the_slow_definitions(tmp_path, spark):
-    """On a table of the session's catalog and a file of text; the session keeps its own views as they were."""
+    """On a table of the session's catalog and a file of text; the session's views stay unchanged."""
     documents = random_documents(5, 100)
     key = write_parquet(tmp_path / "key.parquet", rows_of(documents, 0), str)
     spark.read.parquet(key).createOrReplaceTempView("documents")

@@ -1,4 +1,4 @@
-"""Tables of which equal parts are kept once: their sums are those of the whole Table, however large."""
+"""CountedTables have the sums of the full Table, of any size."""
 
 import numpy as np
 import pytest
@@ -70,7 +70,7 @@ def test_a_billion_equal_cells_are_one_row():
 
 
 def test_cells_with_an_entity_in_common_are_aligned_once():
-    """One key entity in two response entities, beside three cells that have theirs for themselves."""
+    """One key entity in two response entities, and three cells that share no entity."""
     joined = [(0, 3, 5, 5, 3, 3, 1, 1), (0, 2, 5, 5, 2, 2, 1, 2)]
     key = [(0, 5, 5, 1), (0, 4, 4, 3)]
     response = [(0, 3, 3, 1), (0, 2, 2, 1), (0, 4, 4, 3)]

@@ -1,4 +1,4 @@
-"""What is wrong with tables, folders and calls is said in one sentence, with its place and a remedy."""
+"""Errors in tables, folders and calls are one sentence with place and remedy."""
 
 import os
 import sys
@@ -292,7 +292,7 @@ def test_a_line_of_text_that_is_wrong_is_named_as_in_memory(tmp_path):
 
 
 def test_what_duckdb_would_guess_is_read_as_written(tmp_path):
-    """Comments, headers of numbers, skipped lines and quoted lines, all of which its own reader takes for others."""
+    """Comments, headers of numbers, skipped lines and quoted lines, all of which DuckDB's reader misreads."""
     rows = [("#1", "m", "1"), ("#1", '"a\nb"', "2"), ("# 2", "'m'", "NULL"), ("3", "\\", "1")]
     path = write_csv(tmp_path / "odd.csv", rows)
     assert_same(corefscope.score(path, path), score_tables(path, path))

@@ -1,4 +1,4 @@
-"""A file is read by its name, whatever signs the name has; only what is no file is a pattern."""
+"""A file is read by its literal name; only names that are no file are patterns."""
 
 import hashlib
 import json
@@ -39,7 +39,7 @@ def test_duckdb_reads_the_file_of_this_name(folder, name):
 
 @needs_odd_names
 def test_spark_reads_the_file_of_this_name(tmp_path, spark):
-    """All at once, since each run of Spark takes seconds: every file holds a document of its own."""
+    """All at once, since each run of Spark takes seconds: every file holds a different document."""
     header, *rows = KEY.splitlines(keepends=True)
     documents = [[f"{number}-{row}" for row in rows] for number in range(len(ODD_NAMES))]
     (tmp_path / "odd").mkdir()

@@ -1,4 +1,4 @@
-"""Which entity of a repeated mention is the first: the smallest id, whatever the order of the rows and their file."""
+"""The first entity of a repeated mention is the smallest id, independent of the order of rows."""
 
 import re
 from itertools import pairwise
@@ -167,7 +167,7 @@ def test_the_same_row_twice(tmp_path):
     "ids", [("-12", "-3", "+9", "010", "9" * 30), ("-12", "-3", "9", "10", "99"), ("10", "9", "x")]
 )
 def test_spark_knows_the_same_order(tmp_path, spark, ids):
-    """Every mention is in an entity and in the one behind it."""
+    """Every mention is in an entity and in the next one."""
     rows = [("text 0", place, id_) for place, pair in enumerate(pairwise(ids)) for id_ in pair[::-1]]
     key = write_csv(tmp_path / "key.csv", [("text 0", place, id_) for place, id_ in enumerate(ids[:-1])])
     response = write_csv(tmp_path / "response.csv", rows)

@@ -1,4 +1,4 @@
-"""What can be wrong with Spark itself, said at once and in one sentence."""
+"""Errors of Spark itself are reported at once, in one sentence."""
 
 import pytest
 

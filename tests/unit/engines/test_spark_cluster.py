@@ -40,7 +40,7 @@ class Daemon:
             self.process = subprocess.Popen(command, stdout=file, stderr=file, env=environment)
 
     def says(self, pattern):
-        """Waits until the log has a line, and gives what the pattern finds in it."""
+        """Wait for a line of the log that matches, and return the match."""
         end = time.monotonic() + STARTED
         while time.monotonic() < end:
             found = re.search(pattern, self.log.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""A Spark master that is not there, hangs or is something else is named in one sentence, and soon."""
+"""A Spark master that is absent, hangs or is another service is reported quickly, in one sentence."""
 
 import socket
 import threading
@@ -24,7 +24,7 @@ def closed_port():
 
 @contextmanager
 def service(*answers):
-    """A port of this machine at which each caller in turn is told something once it asked, then hung up on."""
+    """A local port that sends each client one answer and closes the connection."""
 
     def serve():
         for answer in answers:
@@ -58,7 +58,7 @@ def test_an_unreachable_master(tmp_path, closed_port):
 
 
 def test_a_master_that_says_nothing(monkeypatch):
-    """The machine takes the connection, as it does for a process that hangs."""
+    """The machine accepts the connection, as for a process that hangs."""
     monkeypatch.setattr(spark_master, "ANSWERED", 0.25)
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -78,7 +78,7 @@ def test_the_port_of_another_service(answer):
 
 @pytest.mark.parametrize("answer", [b"\0\0\0\0\0\0\0\x15\x08\0\0\0\0", b"\x15\x03\x03\0\x02\x02\x28", b""])
 def test_a_refusal_is_an_answer(answer):
-    """In plain, in an encrypted record, or as a master does that wants encryption: by hanging up."""
+    """A plain answer, an encrypted record, or a closed connection, as of a master with encryption."""
     with service(answer) as port:
         check_master(f"spark://127.0.0.1:{port}")
 

@@ -1,4 +1,4 @@
-"""What a call leaves in a Spark session that goes on: no rows, no views, and no plans that grow from call to call."""
+"""A call leaves no rows, no views and no growing plans in an existing Spark session."""
 
 import gc
 import re

@@ -1,4 +1,4 @@
-"""Random and damaged tables give the same numbers, or the same error, on every way that a table can take."""
+"""Random and damaged tables give the same numbers, or the same error, on every path of a table."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""One file, in which every part is the one that the policy names."""
+"""One file that contains exactly what its content policy allows."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""What the page is told says the same as the corpora it comes from."""
+"""The page's data is equivalent to the corpora."""
 
 import json
 
@@ -21,7 +21,7 @@ def summed(steps):
 
 
 def mentions_told(key, columns):
-    """Every mention as (document, entity name, its pieces), read as the page reads it."""
+    """Decode every mention as (document, entity name, its segments), as the page does."""
     first = summed(columns["first"])
     documents = np.repeat(np.arange(len(columns["count"])), columns["count"]).tolist()
     found = []
@@ -87,7 +87,7 @@ def test_twins_and_partners():
 
 
 def slow_counterparts(pairs, responses):
-    """Literally: every response entity wants its best key entity; every key entity takes its best suitor."""
+    """Literally: every response entity prefers its best key entity; every key entity accepts its best candidate."""
     shared = {}
     for pair in pairs:
         shared[pair] = shared.get(pair, 0) + 1

@@ -1,4 +1,4 @@
-"""Charts as files that can be opened, and a clear sentence where they cannot be drawn."""
+"""Charts are valid files, and errors are clear."""
 
 import re
 import struct

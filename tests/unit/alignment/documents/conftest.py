@@ -1,4 +1,4 @@
-"""What all tests of pairing share: small files, and scores of two texts with their warnings."""
+"""Fixtures for tests of pairing: small files, and scores of two texts with their warnings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import corefscope as cs
 
 @pytest.fixture
 def put(tmp_path):
-    """Writes a file and gives its path."""
+    """Write a file and return its path."""
 
     def put_file(content, name):
         path = tmp_path / name
@@ -22,7 +22,7 @@ def put(tmp_path):
 
 @pytest.fixture
 def score(put):
-    """Scores one text against another."""
+    """Score one text against another."""
 
     def score_texts(key, response, endings=("conll", "conll"), **options):
         paths = put(key, f"key.{endings[0]}"), put(response, f"response.{endings[1]}")

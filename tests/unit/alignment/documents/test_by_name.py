@@ -1,4 +1,4 @@
-"""Documents meet by their names, however these are spelled, and never by luck."""
+"""Documents are paired by name in all spellings, never by chance."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_conll_and_json_meet(score, document, header, doc_key):
 
 @pytest.mark.parametrize("name", ["GUM_vlog_2", "(GUM_vlog_2); part 000"])
 def test_a_number_at_the_end_of_a_name_may_be_part_of_the_name(score, document, name):
-    """`x_2` may mean part 2 of x, or a document called x_2: GUM's names meet those of its CoNLL-2012 version."""
+    """`x_2` may mean part 2 of x, or a document called x_2: GUM's names match those of its CoNLL-2012 version."""
     result = score(document(name, CELLS), document("(GUM_vlog_2); part 000", CELLS))
     assert set(result.f1.values()) == {1}
 

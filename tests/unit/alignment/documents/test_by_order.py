@@ -1,4 +1,4 @@
-"""Documents without names can be paired by their order, if there are as many on both sides; and it is said."""
+"""Documents without names are paired by order, with a warning, if both sides have the same number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents of the same lines or words are not taken apart to be compared; others are, and differ where they do."""
+"""Documents with equal digests are not parsed to compare words; others are, and the first difference is found."""
 
 import random
 from functools import partial
@@ -42,7 +42,7 @@ def test_pieces_give_what_the_whole_gives():
 
 @pytest.mark.parametrize(("key_size", "response_size"), [(99, 99), (99, 10**6), (10**6, 99), (10**6, 10**6)])
 def test_lines_that_differ_in_brackets_only(tmp_path, monkeypatch, key_size, response_size):
-    """Whether both files are large, one, or none: no word is looked at."""
+    """No word is compared, whether both files are large, one, or none."""
     monkeypatch.setattr(ConllText, "words", None)
     sides = []
     for name, content, size in (("key", KEY, key_size), ("response", RESPONSE, response_size)):

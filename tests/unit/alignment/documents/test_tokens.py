@@ -40,7 +40,7 @@ def test_a_token_more_in_the_middle(score, document, tmp_path):
 
 
 def test_the_last_sentence_is_missing(score, document, tmp_path):
-    """Two lists zipped would not notice."""
+    """Zipping two lists would miss it."""
     message = refuse(score, document("(x)", CELLS, WORDS), document("(x)", "(1 1) - -", "The mill stands at"))
     assert "has 4 tokens, the key 6" in message
     whole = "; is the file whole?)"

@@ -1,4 +1,4 @@
-"""What is tolerated is counted and shown with its first places; under strict=True it is an error."""
+"""Tolerated problems are counted and shown with their first places; under strict=True they are errors."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_nothing_to_warn_of(score, document):
 
 
 def test_a_missing_document_lowers_recall_only(score, document):
-    """A document that is skipped instead would flatter the response."""
+    """Skipping the document would raise the score."""
     one, two = document("(a)", CELLS), document("(b)", CELLS)
     whole, part = score(one + two, one + two), score(one + two, one)
     for metric in ("mentions", "muc", "b3"):
@@ -146,7 +146,7 @@ def test_a_mention_outside_its_document_is_an_error_where_its_words_are_known(sc
 
 
 def test_a_mention_outside_the_key_document_when_the_response_has_no_words(score, document):
-    """The key knows how long the document is."""
+    """The key gives the length of the document."""
     response = json.dumps({"doc_key": "a", "clusters": [[[0, 0], [1, 1]], [[2, 2], [3, 9]]]})
     notice = only(score(document("(a)", CELLS), response, ("conll", "jsonl")))
     assert notice.kind == "mention outside its document"

@@ -1,4 +1,4 @@
-"""What every matching keeps to, on random mentions with gaps, zeros, heads and minimum spans."""
+"""Properties of every matching mode, on random mentions with gaps, zeros, heads and minimum spans."""
 
 from fractions import Fraction
 

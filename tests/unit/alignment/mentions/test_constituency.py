@@ -13,7 +13,7 @@ def tree_of(text):
 
 
 def as_text(node, words):
-    """A tree in brackets again."""
+    """Write a tree as brackets."""
     if not node.children:
         return f"({node.label} {words[node.start]})"
     return f"({node.label} {' '.join(as_text(child, words) for child in node.children)})"

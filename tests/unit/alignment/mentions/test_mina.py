@@ -1,4 +1,4 @@
-"""MINA's minimum spans: examples of each step of the algorithm, and the algorithm taken literally on random trees.
+"""MINA's minimum spans: examples of each step, and a literal implementation on random trees.
 
 Moosavi, Born, Poesio and Strube (2019). Words are counted one by one.
 """
@@ -15,7 +15,7 @@ from support.inputs.trees import columns, corpus
 
 
 def minimum(text, first=0, last=None):
-    """The words of the minimum span of some of a tree's words, all of them unless told otherwise."""
+    """Return the minimum span of some of a tree's words, by default of all."""
     words = columns(text)[0]
     positions = tuple(range(first, len(words) if last is None else last + 1))
     return " ".join(words[place] for place in sorted(MinimumSpans(corpus([text]), 0).of(positions)))
@@ -85,7 +85,7 @@ def test_minimum_span_of_words_of_a_sentence(first, last, expected):
 
 
 def test_a_span_that_is_no_phrase_and_has_no_word_of_its_own():
-    """The pieces are phrases: as in a coordination, each gives its nearest words."""
+    """The parts are phrases: as in a coordination, each contributes its nearest words."""
     text = "(S (NP (DT the) (NN man)) (NP (DT the) (NN boat)) (VP (VBD slept)))"
     assert minimum(text, 0, 3) == "man boat"
 

@@ -66,7 +66,7 @@ def test_mina_spans_of_both_sides_come_from_the_parse_of_the_key(key, response, 
 
 
 def test_mina_in_the_second_sentence_and_across_sentences():
-    """A mention across two trees has no minimum span of its own: it matches only itself."""
+    """A mention across two trees has no minimum span: it matches only exactly."""
     key = corpus([BOAT, BOAT], [[mention("7-12"), mention("5-9")]])
     assert pairs(key, side("7-9 5-8"), match="min") == {("7-12", "7-9")}
     assert pairs(key, side("7-9 5-9"), match="min") == {("7-12", "7-9"), ("5-9", "5-9")}
@@ -93,7 +93,7 @@ def test_a_parse_says_nothing_of_characters():
 
 
 def test_shown_positions_are_those_that_were_written():
-    """So that the expectations above mean what they say."""
+    """Check the assumptions of the tests above."""
     assert [shown(mention(text)) for text in ("3", "0-4", "0,2-3", "3.1", "2,3.1,3")] == [
         "3",
         "0-4",

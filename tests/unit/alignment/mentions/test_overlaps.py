@@ -49,7 +49,7 @@ def test_a_bounded_search_never_finds_too_much_and_says_if_it_may_be_too_little(
 @THOROUGH
 @given(mentions, mentions)
 def test_few_mentions_are_all_near(mine, theirs):
-    """Up to sixteen on either side of a border are compared; of so few none is left out."""
+    """Up to sixteen on either side of a border are compared, so here all are."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(overlaps, "_all_overlaps", lambda *sides: None)
         patch.setattr(overlaps, "FEWEST", 32)

@@ -1,4 +1,4 @@
-"""Mentions that hardly match but would if they were counted another way are a warning that says so."""
+"""A warning names the shift that would make mentions match."""
 
 import json
 import random

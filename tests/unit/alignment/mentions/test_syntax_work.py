@@ -1,4 +1,4 @@
-"""Heads and types in a sentence as long as a text: the same as by going through it, with work that grows with it."""
+"""Heads and types in very long sentences: equal to a linear scan, with linear work."""
 
 import pytest
 from hypothesis import given
@@ -38,7 +38,7 @@ shapes = st.recursive(
 
 
 def grown(shape):
-    """The tree of a shape, made by the parse column."""
+    """Build a tree of a given shape from the parse column."""
     parse, pos = [], []
 
     def lay(node, opening):
@@ -74,7 +74,7 @@ def test_the_smallest_phrase_is_that_of_a_descent(shape):
 
 
 def noun_child(children, separators=("CC",)):
-    """The rule as it is told, part by part."""
+    """The rule, implemented literally."""
     if children[-1].label == "POS" and len(children) > 1:
         return noun_child(children[:-1])
 
@@ -107,7 +107,7 @@ def test_a_coordination_as_long_as_a_text_has_a_head():
 
 
 def sentence(kind, count, tmp_path):
-    """One sentence of so many words, in which a mention goes from every word to the last."""
+    """One sentence in which a mention extends from every word to the last."""
     path = tmp_path / f"{kind}{count}.conll"
     last = ")" * count if kind == "deep" else ")" * (kind == "flat")
     lines = ["#begin document (d); part 000"]

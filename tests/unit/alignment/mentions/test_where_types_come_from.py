@@ -231,7 +231,7 @@ def test_metrics_of_types_score_what_has_no_columns(tmp_path):
 
 
 class TestRowsThatMeetNoMention:
-    """A row that gives no mention a type is counted, with its place and why; none at all is an error."""
+    """A row that matches no mention is a warning with place and reason; a file without any match is an error."""
 
     KEY = "#begin document (d); part 000\n" + "".join(
         f"d\t0\t{number}\tw{number}\t{cell}\n"

@@ -1,4 +1,4 @@
-"""Signs that a text lacks, doubles or changes inside a word do not move the borders of mentions."""
+"""Missing, doubled or changed punctuation inside a word does not move the borders of mentions."""
 
 import json
 
@@ -69,7 +69,7 @@ def test_a_script_without_blanks_has_no_words_to_reach_for():
 
 
 def test_what_the_response_has_and_leaves_out_of_its_mention_stays_out():
-    """A border is moved over what the text lacks, never over what the system decided not to mark."""
+    """A border moves over missing text, never over text that the system left unmarked."""
     key = marked("[1 he 1] can't see [2 the Jr. 2]")
     assert score(key, marked("[1 he 1] can't see [2 the Jr 2] .")).recall["mentions"] == 0.5
     assert score(marked("[1 can't 1] see"), marked("[1 can 1] t see")).recall["mentions"] == 0
@@ -106,7 +106,7 @@ SIGNS = ".,'-&_“"
 
 @st.composite
 def respelled(draw):
-    """Two spellings of a text: single signs of words that have letters are put in, left out or changed."""
+    """Two spellings of a text: punctuation inside words is inserted, deleted or changed."""
     alphabet = draw(st.sampled_from(["a", "ab", "abcdefg中é1"]))
     letter = st.sampled_from(alphabet + alphabet + SIGNS)
     words = draw(st.lists(st.lists(letter, min_size=1, max_size=5).map("".join), min_size=1, max_size=15))

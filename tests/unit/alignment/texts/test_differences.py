@@ -1,4 +1,4 @@
-"""Words that are changed, put in or left out: mentions on the others keep their place, and nothing is silent."""
+"""Changed, inserted and deleted words: mentions on other words keep their place, with warnings."""
 
 import random
 from dataclasses import replace
@@ -220,7 +220,7 @@ def test_any_two_texts_can_be_aligned(one, two, spans):
 
 
 def test_words_of_a_natural_distribution():
-    """Where many words are repeated, an edit beside one of them may be taken for another, but seldom."""
+    """With many repeated words, few edits next to one of them are misplaced."""
     chance = random.Random(7)
     vocabulary = [f"w{number}" for number in range(3000)]
     words = chance.choices(vocabulary, [1 / (rank + 1) for rank in range(3000)], k=2500)

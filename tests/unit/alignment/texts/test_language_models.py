@@ -1,4 +1,4 @@
-"""What language models write is aligned without being asked for: their words need not be the key's."""
+"""Output of language models is aligned automatically: its words may differ from the key's."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Small annotated texts: written with marks, cut into other tokens, or given as running text."""
+"""Small annotated texts: with inline marks, in other tokens, or as running text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def marked(text, name="text"):
 
 
 def running(document, blanks):
-    """The same document as running text; `blanks` has a blank or nothing for behind each word."""
+    """The same document as running text; `blanks` has a blank or an empty string for each word."""
     places, text = [], ""
     for word, blank in zip(document.words, blanks, strict=True):
         places.append((len(text), len(text) + len(word)))

@@ -1,4 +1,4 @@
-"""The alignment of two lists of words by itself."""
+"""The diff of two lists of words."""
 
 import random
 
@@ -13,7 +13,7 @@ from support.work import growth
 
 
 def kinds(one, two):
-    """What becomes of each word, in words."""
+    """Describe the edit of each word."""
     shown = []
     for kind, low, high, start, stop in diff(one.split(), two.split()):
         mine, theirs = " ".join(one.split()[low:high]), " ".join(two.split()[start:stop])
@@ -73,7 +73,7 @@ def test_what_has_nothing_in_common_is_not_paired_word_by_word():
 
 
 def edited(words, differences, chance):
-    """The words with so many of them changed, left out or put in."""
+    """Return the words with this many of them changed, deleted or inserted."""
     others = list(words)
     for number in range(differences):
         place = chance.randrange(len(others))

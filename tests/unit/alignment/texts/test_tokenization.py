@@ -1,4 +1,4 @@
-"""Running text cut into tokens: mentions begin and end where tokens do."""
+"""Tokenization of running text: mentions begin and end at token borders."""
 
 import pytest
 from hypothesis import given
