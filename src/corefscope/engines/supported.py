@@ -67,5 +67,5 @@ def _lacking(metric: Metric) -> str | None:
     if metric.needs_entity_types:
         return "the types of entities"
     if metric.input is HasMentions:
-        return "the words of mentions"
+        return "the heads and words of mentions" if "match" in dict(metric.values) else "the words of mentions"
     return "every mention by itself" if metric.input is HasAlignment else None

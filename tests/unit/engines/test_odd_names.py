@@ -81,7 +81,7 @@ def test_a_pattern_means_the_files_that_python_finds(folder):
         (folder / f"part-{number}[x].csv").write_text("".join(lines))
     result = score_tables("key.csv", "part-*.csv", metrics="muc")
     assert result.system.scores["muc"].f1 == 1
-    assert result.system.files == ("part-0[x].csv", "part-1[x].csv")
+    assert [file.path for file in result.system.files] == ["part-0[x].csv", "part-1[x].csv"]
 
 
 @needs_odd_names
