@@ -42,7 +42,5 @@ def best_scores(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Score]:
         response_entity_type=kinds,
     )
     best = replace(evidence, alignment=ideal, table=Table.from_alignment(ideal))
-    possible = [
-        metric for metric in metrics(wanted) if not any(part.family.input is HasMentions for part in metric.parts)
-    ]
+    possible = [each for each in metrics(wanted) if all(part.family.input is HasTable for part in each.parts)]
     return rescored(best, possible, "micro")
