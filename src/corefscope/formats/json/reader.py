@@ -1,4 +1,4 @@
-"""JSON Lines or JSON with clusters of mentions: one object a document, read as its fields declare (`json_variants`)."""
+"""JSON Lines or JSON with clusters of mentions: one object a document, read as its fields declare (`variants`)."""
 
 from __future__ import annotations
 

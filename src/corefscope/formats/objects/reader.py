@@ -59,13 +59,13 @@ def from_records(records: Records, source: str, field: str | None) -> Corpus:
     """Records as the JSON reader reads them; the line of a message is the number of a record."""
     if not records.listed:
         return from_documents([], source)
-    from corefscope.formats.json import reader as json_clusters
+    from corefscope.formats.json import reader
     from corefscope.formats.load import joined
     from corefscope.formats.registry import Options
 
     notices = Notices()
     block = Block.of(json_lines(records.listed, source, field))
-    corpus = json_clusters.read(iter([block]), Source(source, UNNAMED), notices, Options(field))
+    corpus = reader.read(iter([block]), Source(source, UNNAMED), notices, Options(field))
     return joined([replace(corpus, empty_nodes=False, own_ids=False)], notices)
 
 

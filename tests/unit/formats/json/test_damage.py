@@ -11,7 +11,7 @@ import pytest
 import corefscope as cs
 from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
-from corefscope.formats.json import reader as json_clusters
+from corefscope.formats.json import reader
 from corefscope.formats.registry import Options
 from corefscope.problems import Notices
 from support.inputs.json_records import (
@@ -28,7 +28,7 @@ def read_bytes(text, clusters=None):
     """The documents of a text, without the detour over a file."""
     content = text.encode()
     notices = Notices()
-    corpus = json_clusters.read(iter([Block.of(content)]), Source("text.jsonl", "text"), notices, Options(clusters))
+    corpus = reader.read(iter([Block.of(content)]), Source("text.jsonl", "text"), notices, Options(clusters))
     notices.stop()
     return corpus.documents()
 
