@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import cut, quoted
 from corefscope.problems import CorefscopeError, Notice
+from corefscope.text import Text
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -136,21 +137,6 @@ def empty_position(words_before: int, number: int, opens_sentence: bool = False)
 def text_order(position: int) -> int:
     """Return a sort key for tokens and the empty nodes between them."""
     return (position + 1) * EMPTY_NODES if position >= 0 else -position - 1
-
-
-class Text(Protocol):
-    """The words of a corpus, kept by reference and parsed only when needed."""
-
-    def words(self, document: int) -> list[str] | None: ...
-
-    def sentences(self, document: int) -> list[tuple[int, int]] | None: ...
-
-    def layer(self, document: int, name: str) -> list[str] | None: ...
-
-    def token_line(self, document: int, token: int) -> int | None: ...
-
-    def fingerprint(self, document: int) -> bytes | None:
-        """Return a digest that is equal only for equal words, or None."""
 
 
 class Relation(NamedTuple):

@@ -13,6 +13,7 @@ PARTS = {
     "problems": "errors and warnings: a code, a place, a fact, a remedy, the setting that helps",
     "basics": "options, checked arguments, processes, writing of files, checksums",
     "settings": "Settings and presets; each field carries its choices, help and label",
+    "text": "the words and layers of a document, fetched when asked",
     "model": "Mention, Document, Corpus",
     "arrays": "integer operations with NumPy",
     "formats": "files and Python objects into a Corpus, and back",

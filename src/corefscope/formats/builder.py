@@ -22,10 +22,10 @@ from corefscope.model import (
     Integers,
     Mention,
     Relation,
-    Text,
     narrow,
 )
 from corefscope.problems import ERRORS_KEPT, FormatError, Notices
+from corefscope.text import PlainText, Text
 
 # What formats with room for anything else about a document may call its groups.
 GROUPS = ("genre", "topic", "domain", "register", "partition", "language")
@@ -33,73 +33,6 @@ GROUPS = ("genre", "topic", "domain", "register", "partition", "language")
 
 def _integers() -> array[int]:
     return array("i")  # of 64 bits only where it has to be: see _extended
-
-
-class Strings:
-    """A list of strings in about as much room as a file takes for it, a tenth of what the list does."""
-
-    __slots__ = ("_joined",)
-
-    def __init__(self, values: list[str]) -> None:
-        joined = "\0".join(values)
-        # A string may hold the separator itself.
-        plain = bool(values) and joined.count("\0") == len(values) - 1
-        self._joined = joined.encode("utf-8", "surrogatepass") if plain else list(values)
-
-    def values(self) -> list[str]:
-        if isinstance(self._joined, list):
-            return list(self._joined)
-        return self._joined.decode("utf-8", "surrogatepass").split("\0")
-
-
-@dataclass
-class PlainText:
-    """Words, sentences and further layers that came as lists; `raw` holds running text where a format has it."""
-
-    layers: list[dict[str, Strings]] = field(default_factory=list)  # `word` among them
-    sentence_ends: list[tuple[array[int], array[int]] | None] = field(default_factory=list)
-    raw: dict[int, str] = field(default_factory=dict)
-
-    def add(
-        self,
-        words: list[str] | None,
-        sentences: list[tuple[int, int]] | None,
-        raw: str | None,
-        layers: Mapping[str, list[str]],
-    ) -> None:
-        if raw is not None:
-            self.raw[len(self.layers)] = raw
-        columns = {**layers, "word": words} if words is not None else layers
-        self.layers.append({name: Strings(values) for name, values in columns.items()})
-        bounds = None
-        if sentences is not None:
-            bounds = array("q", [start for start, _ in sentences]), array("q", [end for _, end in sentences])
-        self.sentence_ends.append(bounds)
-
-    def add_unknown(self, documents: int) -> None:
-        """Documents whose words somebody else has."""
-        self.layers.extend({} for _ in range(documents))
-        self.sentence_ends.extend([None] * documents)
-
-    def is_known(self, document: int) -> bool:
-        return bool(self.layers[document]) or document in self.raw
-
-    def words(self, document: int) -> list[str] | None:
-        return self.layer(document, "word")
-
-    def sentences(self, document: int) -> list[tuple[int, int]] | None:
-        bounds = self.sentence_ends[document]
-        return None if bounds is None else list(zip(*bounds, strict=True))
-
-    def layer(self, document: int, name: str) -> list[str] | None:
-        found = self.layers[document].get(name)
-        return None if found is None else found.values()
-
-    def token_line(self, document: int, token: int) -> int | None:
-        return None
-
-    def fingerprint(self, document: int) -> bytes | None:
-        return None
 
 
 class Runs(NamedTuple):

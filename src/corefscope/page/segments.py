@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from corefscope.alignment.mentions.coverage import runs
-from corefscope.model import CHARACTERS, EMPTY_NODES, Corpus, Integers, Text, text_order
+from corefscope.model import CHARACTERS, EMPTY_NODES, Corpus, Integers, text_order
+from corefscope.text import Text
 
 ZERO = "∅"
 

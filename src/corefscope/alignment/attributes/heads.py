@@ -14,8 +14,9 @@ import numpy as np
 from corefscope.alignment.attributes import constituency
 from corefscope.alignment.attributes.dependencies import Parents
 from corefscope.basics.escaping import quoted
-from corefscope.model import TOKENS, UNKNOWN, Corpus, Integers, Text
+from corefscope.model import TOKENS, UNKNOWN, Corpus, Integers
 from corefscope.problems import PairingError
+from corefscope.text import Text
 
 HEAD_RULES = {
     "format": "the file gives it",

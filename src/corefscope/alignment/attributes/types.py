@@ -24,8 +24,9 @@ from corefscope.alignment.attributes.heads import (
 )
 from corefscope.alignment.attributes.types_file import TypesFile
 from corefscope.basics.escaping import cut, quoted
-from corefscope.model import TYPES, UNKNOWN, Corpus, Integers, Text
+from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 from corefscope.problems import CorefscopeError
+from corefscope.text import Text
 
 TYPE_RULES = {
     "format": "the file gives it",

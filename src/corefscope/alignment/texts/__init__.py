@@ -21,9 +21,9 @@ from corefscope.alignment.texts.projection import KeyRuns, Projection, project
 from corefscope.alignment.texts.word_alignment import align_words
 from corefscope.alignment.texts.word_diff import CHANGED, DELETED, EQUAL, INSERTED, WordBlock
 from corefscope.basics.escaping import quoted
-from corefscope.formats.builder import PlainText
-from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames, Text
+from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames
 from corefscope.problems import Notices
+from corefscope.text import PlainText, Text
 
 # A response that lacks this share of the key's words at its end, and at least this many, was cut off.
 CUT_OFF, FEWEST_CUT_OFF = 0.02, 5

@@ -17,7 +17,8 @@ from corefscope.alignment.attributes.types import with_heads_and_types
 from corefscope.analysis.mistakes.language import Language
 from corefscope.analysis.mistakes.text_order import sort_columns
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers, Text
+from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers
+from corefscope.text import Text
 
 PRONOUN = TYPES.index("pronoun")
 LIST_RULE = "list of pronouns"

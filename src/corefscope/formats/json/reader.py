@@ -31,8 +31,9 @@ from corefscope.formats.json.variants import (
     show,
 )
 from corefscope.formats.registry import Options
-from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention, Text
+from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention
 from corefscope.problems import FormatError, Notices
+from corefscope.text import Text
 
 NAME_FIELDS = ("doc_key", "id", "doc_id", "document_id")
 # Where the words are; any other variant has them in `sentences` or `tokens`.
