@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefscope.metrics import AnyMetrics, Score, metrics
-from corefscope.metrics.evidence import Evidence, HasMentions
+from corefscope.metrics.evidence import Evidence, HasTable
 from corefscope.scoring.totals import rescored
 from corefscope.table import Table
 
