@@ -38,25 +38,25 @@ def test_work_grows_with_the_mentions(how, layout, middle, monkeypatch):
 
 
 @pytest.mark.parametrize("how", ["partial", "head", "min"])
-def test_a_mention_with_too_many_candidates_is_told_of(how):
+def test_a_mention_with_too_many_candidates_is_a_warning(how):
     count = most_candidates(1) + 50
     result = matched(how, "nested", count, True)()
     notice, *others = result.warnings
     assert notice.kind == "mention with too many candidates"
     # Under `head` every mention has the full number of candidates: together more than the best pairing is searched in.
     assert [other.kind for other in others] == ["too many candidates together"] * (how == "head")
-    assert "mentions of the response or more; 256 were compared" in notice.first
+    assert "or more candidates in the response; 256 were compared" in notice.first
     assert result.scores["mentions"].counts["recall_num"] >= count - 60
 
 
 @pytest.mark.parametrize("how", ["partial", "head", "min"])
-def test_too_many_candidates_together_are_told_of(how, monkeypatch):
+def test_too_many_connected_candidates_are_a_warning(how, monkeypatch):
     assert not matched(how, "nested", 30, True)().warnings
     monkeypatch.setattr(one_to_one, "MOST_TOGETHER", 64)
     (notice,) = matched(how, "nested", 30, True)().warnings
     assert (notice.kind, notice.count) == ("too many candidates together", 1)
     assert "connected candidate pairs, the first with mention 0–" in notice.first
-    assert "the most similar pair was made first" in notice.first
+    assert "they were paired greedily, the most similar first" in notice.first
 
 
 def test_few_candidates_are_all_compared():

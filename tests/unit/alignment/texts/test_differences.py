@@ -81,7 +81,7 @@ def test_of_two_mentions_that_fall_on_one_place_the_closer_one_has_it():
     assert found(result) == (4, 4, 5)
     assert result.scores["muc"].counts["recall_num"] == 2
     (lost,) = [notice for notice in result.warnings if notice.kind == "mention lost in alignment"]
-    assert "mention 0–3 'The old captain indeed' of document 'text' falls on the place of another" in lost.first
+    assert "mention 0–3 'The old captain indeed' of document 'text' coincides with another mention" in lost.first
 
 
 def test_a_mention_repeated_in_two_entities_is_still_repeated_after_alignment():

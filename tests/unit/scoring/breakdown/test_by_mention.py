@@ -133,7 +133,7 @@ def test_bad_input(files, tmp_path):
     bare.write_text('{"doc_key": "d", "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]]}\n')
     assert "no mention has a type" in failed("score", bare, bare, "--by", "type")
     assert "no entity has a type" in failed("score", bare, bare, "--by", "entity-type")
-    assert "blanc cannot be shared out" in failed("score", *files, "-m", "blanc", "--by", "type")
+    assert "blanc cannot be distributed" in failed("score", *files, "-m", "blanc", "--by", "type")
 
 
 def test_errors_count_as_many_of_each_type():
