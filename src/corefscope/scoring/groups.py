@@ -116,12 +116,6 @@ def whole_units(groups: Grouping, unit_of_document: Integers, units: Sequence[st
     return of_unit
 
 
-def members(of_unit: Integers, groups: int) -> list[Integers]:
-    """The units of each group, in their order."""
-    sizes = np.bincount(of_unit, minlength=groups)
-    return np.split(np.argsort(of_unit, kind="stable"), np.cumsum(sizes)[:-1])
-
-
 def _grouped(
     what: str, values: Iterable[str], documents: Labelled, notices: Notices | None, note: str = ""
 ) -> Grouping:

@@ -14,6 +14,7 @@ from corefscope.alignment.cleanup import PreparedCorpus, merge_entities, without
 from corefscope.alignment.documents import pair
 from corefscope.alignment.mentions import Alignment, align, match
 from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_poor_matching
+from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.basics.checksums import check_read_once, is_read_once
@@ -232,11 +233,10 @@ class _Groups:
     of_unit: Integers
 
     def scores(self, system: System, wanted: Sequence[Metric], settings: Settings) -> dict[str, dict[str, Score]]:
-        from corefscope.scoring.groups import members
 
         found = {}
         groups = self.breakdown.groups
-        for name, rows in zip(groups, members(self.of_unit, len(groups)), strict=True):
+        for name, rows in zip(groups, rows_by_group(self.of_unit, len(groups)), strict=True):
             tallies = {metric: tally.of_units(rows) for metric, tally in system.tallies.items()}
             found[name] = scores_of(tallies, wanted, settings.average, len(rows))
         return found

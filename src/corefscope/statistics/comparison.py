@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import flag, optional_text, texts
 from corefscope.basics.escaping import shown
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric
@@ -14,7 +15,7 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus, Document, Integers
 from corefscope.problems import Notice, Notices, SettingsError
 from corefscope.scoring.combining import saved_result
-from corefscope.scoring.groups import Grouping, Labelled, grouping, members, whole_units
+from corefscope.scoring.groups import Grouping, Labelled, grouping, whole_units
 from corefscope.scoring.inputs import Input, Progress, check_names
 from corefscope.scoring.pipeline import check_by, check_strict, score
 from corefscope.scoring.result import Breakdown, Result
@@ -203,7 +204,7 @@ def _broken_down(
 ) -> Comparison:
     """The same comparison within each group; what its few documents cannot show is said by its marks."""
     found, sizes = {}, {}
-    for name, rows in zip(groups.names, members(groups.of_document, len(groups.names)), strict=True):
+    for name, rows in zip(groups.names, rows_by_group(groups.of_document, len(groups.names)), strict=True):
         part = _of_units(whole.result, rows)
         sizes[name] = len(rows)
         within = None if drawn is None else drawn.of_units(rows)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.cleanup import MIXING
+from corefscope.arrays import rows_by_group
 from corefscope.model import TOKENS, Corpus, Integers, Mention
 from corefscope.problems import Notices
 
@@ -123,14 +124,11 @@ def _count(spans: _Spans, valid: NDArray[np.bool_], wanted: Integers) -> int:
 
 def _in_characters(key: Corpus, theirs: _Spans, wanted: Integers) -> Iterator[tuple[int, str]]:
     """Count matches if the offsets were characters, with inclusive or exclusive ends."""
-    order = np.argsort(theirs.document, kind="stable")
-    bounds = np.searchsorted(theirs.document[order], np.arange(key.document_count + 1))
-    start, end, included = np.full((3, len(order)), -1, np.int64)
-    for document in np.unique(theirs.document).tolist():
-        words = key.words(document)
+    start, end, included = np.full((3, len(theirs.document)), -1, np.int64)
+    for document, rows in enumerate(rows_by_group(theirs.document, key.document_count)):
+        words = key.words(document) if len(rows) else None
         if not words:
             continue
-        rows = order[bounds[document] : bounds[document + 1]]
         last = np.fromiter(accumulate(len(word) + 1 for word in words), np.int64, len(words)) - 1
         first = np.append(0, last[:-1] + 1)
         start[rows] = _place(first, theirs.start[rows])
@@ -148,13 +146,12 @@ def _place(places: Integers, sought: Integers) -> Integers:
 
 def _by_sentence(key: Corpus, mine: _Spans, theirs: _Spans) -> int:
     """Count matches if offsets restarted at 0 in each sentence, in documents with several sentences."""
-    order = np.argsort(mine.document, kind="stable")
-    bounds = np.searchsorted(mine.document[order], np.arange(key.document_count + 1))
-    offset = np.full(len(order), -1, np.int64)
+    offset = np.full(len(mine.document), -1, np.int64)
+    rows_of = rows_by_group(mine.document, key.document_count)
     for document in np.unique(theirs.document).tolist():
         sentences = key.sentences(document)
         if sentences and len(sentences) > 1:
-            rows = order[bounds[document] : bounds[document + 1]]
+            rows = rows_of[document]
             begins = np.array([begin for begin, _ in sentences], np.int64)
             offset[rows] = begins[np.searchsorted(begins, mine.start[rows], side="right") - 1]
     within = offset >= 0

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from corefscope.alignment.texts.letter_text import TextWords, letter_text
 from corefscope.alignment.texts.projection import KeyRuns, Projection, project
 from corefscope.alignment.texts.word_alignment import align_words
 from corefscope.alignment.texts.word_diff import CHANGED, DELETED, EQUAL, INSERTED, WordBlock
+from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import quoted
 from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames
 from corefscope.problems import Notices
@@ -104,9 +104,7 @@ class _ProjectedMentions:
         self.moved = [Mention(0, 1)] * corpus.mention_count  # documents that the key lacks are not scored
         self.projections = projections
         self.lost: list[tuple[int, str]] = []
-        order = np.argsort(corpus.document, kind="stable")
-        bounds = np.searchsorted(corpus.document[order], np.arange(corpus.document_count + 1)).tolist()
-        self.rows = [order[low:high].tolist() for low, high in pairwise(bounds)]
+        self.rows = [rows.tolist() for rows in rows_by_group(corpus.document, corpus.document_count)]
         for document, projection in enumerate(projections):
             if projection is not None:
                 self._move(projection, self.rows[document])
