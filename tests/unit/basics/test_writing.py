@@ -288,7 +288,8 @@ def test_folders_are_no_files(tmp_path):
 def test_there_is_one_place_that_writes_files():
     """No other module opens a file to write it, but for those of the server, which has a folder of its own for them."""
     for path in SOURCE.rglob("*.py"):
-        if path.relative_to(SOURCE).parts[0] in ("writing.py", "web"):
+        place = path.relative_to(SOURCE)
+        if place.parts[0] == "web" or place.as_posix() == "basics/writing.py":
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
