@@ -25,6 +25,7 @@ class Outcome:
     tallies: tuple = ()
     warnings: tuple = ()
     error: str | None = None
+    code: str | None = None
 
     @property
     def fact(self):
@@ -42,7 +43,7 @@ def outcome(score, *paths, **options):
     try:
         result = score(*paths, metrics=METRICS, **options)
     except CorefscopeError as error:
-        return Outcome(error=str(error))
+        return Outcome(error=str(error), code=error.code)
     columns = [
         [round(value, 9) for value in tally.columns[name].tolist()]
         for tally in result.system.tallies.values()
@@ -91,4 +92,6 @@ def assert_agree(memory, engine, what):
             return
         assert memory == engine, what
     elif not (NAMES.search(memory.error) or NAMES.search(engine.error)):
-        assert memory.fact == engine.fact, what
+        # Memory looks for a format: what has a damaged header it takes for no table, which an engine is given as one.
+        other_format = memory.code in ("unknown-format", "no-coreference-column") and engine.code == "missing-column"
+        assert other_format or memory.fact == engine.fact, what

@@ -107,7 +107,7 @@ def numbers(text):
         elif isinstance(value, int | float):
             yield place, value
 
-    return dict(walk((), json.loads(text)))
+    return dict(walk((), json.JSONDecoder().raw_decode(text)[0]))
 
 
 def test_a_cluster_gives_the_same_numbers(tmp_path, environment, master, worker):
@@ -128,7 +128,7 @@ def test_a_cluster_gives_the_same_numbers(tmp_path, environment, master, worker)
 
 
 def submit(folder, master, arguments, environment):
-    """The JSON of the same call through spark-submit, which prints a program's warnings before it in one stream."""
+    """The JSON of the same call through spark-submit, which prints warnings into the same stream, before or after it."""
     program = folder / "scoring.py"
     program.write_text("from corefscope.cli.main import main\nraise SystemExit(main())\n", encoding="utf-8")
     command = [Path(environment["SPARK_HOME"]) / "bin" / "spark-submit", "--master", master, program, *arguments]
