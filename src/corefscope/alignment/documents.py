@@ -50,14 +50,20 @@ def _ids(corpus: Corpus) -> dict[tuple[str, int], int]:
     for number, name in enumerate(corpus.names):
         first = ids.setdefault(canonical(name), number)
         if first != number:
-            raise PairingError(
-                "ambiguous-document",
-                f"the documents {quoted(corpus.names[first])} and {quoted(name)} have equivalent names",
-                corpus.sources[number],
-                int(corpus.document_line[number]) or None,
-                "rename one: part 0, _0 and no part mean the same",
-            )
+            line = int(corpus.document_line[number]) or None
+            raise equivalent_names(corpus.names[first], name, corpus.sources[number], line)
     return ids
+
+
+def equivalent_names(one: str, two: str, source: str, line: int | None = None) -> PairingError:
+    """The error of a side with two spellings of one document's name."""
+    return PairingError(
+        "ambiguous-document",
+        f"the documents {quoted(one)} and {quoted(two)} have equivalent names",
+        source,
+        line,
+        "rename one: part 0, _0 and no part mean the same",
+    )
 
 
 def _by_order(key: Corpus, response: Corpus, notices: Notices) -> Integers:

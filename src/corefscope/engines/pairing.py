@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from corefscope.alignment.documents import equivalent_names
 from corefscope.basics.escaping import cut, quoted
 from corefscope.engines.base import Engine
 from corefscope.engines.numeric_ids import shown
@@ -12,7 +13,7 @@ from corefscope.formats.document_names import canonical
 from corefscope.problems import PLACES_KEPT, FormatError, Notices, PairingError
 from corefscope.scoring.units import CORPUS, DOCUMENT
 
-# Unpaired documents that are checked for other spellings of a name.
+# Documents that are checked for other spellings of a name.
 NAMES_COMPARED = 100_000
 
 
@@ -33,6 +34,9 @@ def pair_documents(engine: Engine, key: SideColumns, response: SideColumns, noti
     paired, lost, extra = counts["paired"], counts["mine"] - counts["paired"], counts["theirs"] - counts["paired"]
     only_key = _unpaired(engine, "key_documents", "response_documents") if lost else []
     only_response = _unpaired(engine, "response_documents", "key_documents") if extra else []
+    for side, count in ((key, counts["mine"]), (response, counts["theirs"])):
+        if count <= NAMES_COMPARED:
+            _refuse_equivalent_names(engine, side)
     _refuse_other_spellings(only_key, only_response, response)
     if not paired:
         raise PairingError(
@@ -59,6 +63,14 @@ def _unpaired(engine: Engine, mine: str, theirs: str) -> list[str]:
         f"WHERE b.document IS NULL ORDER BY a.document LIMIT {NAMES_COMPARED}"
     )
     return list(found["document"].to_pylist())
+
+
+def _refuse_equivalent_names(engine: Engine, side: SideColumns) -> None:
+    """Raise on two spellings of one document on the same side, as `score` does in memory."""
+    first: dict[tuple[str, int], str] = {}
+    for name in engine.rows(f"SELECT document FROM {side.side}_documents ORDER BY document")["document"].to_pylist():
+        if first.setdefault(canonical(name), name) != name:
+            raise equivalent_names(first[canonical(name)], name, side.source.name)
 
 
 def _refuse_other_spellings(only_key: list[str], only_response: list[str], response: SideColumns) -> None:

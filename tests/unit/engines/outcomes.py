@@ -15,7 +15,7 @@ from corefscope.problems import CorefscopeError
 METRICS = ("mentions", "muc", "b3", "ceafe", "blanc")
 # What engines do not say, or only memory can: names of documents that are none, or that CoNLL spells in two ways.
 ONLY_IN_MEMORY = ("paired by order", "column that changes within its document", "column not kept")
-NAMES = re.compile("have equivalent names|is the document that the key calls|not all have names|no column 'document'")
+NAMES = re.compile("is the document that the key calls|not all have names|no column 'document'")
 
 
 @dataclass(frozen=True)

@@ -112,6 +112,12 @@ def test_two_spellings_of_one_document(tmp_path):
     key = table(tmp_path / "key.parquet", document=["x", "y"], mention=[1, 1], entity=[1, 1])
     response = table(tmp_path / "response.parquet", document=["x", "(y); part 000"], mention=[1, 1], entity=[1, 1])
     assert "'(y); part 000' is the document that the key calls 'y'" in said(key, response)
+    both = table(tmp_path / "both.parquet", document=["x", "x_0"], mention=[1, 1], entity=[1, 1])
+    expected = (
+        f"{both}: the documents 'x' and 'x_0' have equivalent names (rename one: part 0, _0 and no part mean the same)"
+    )
+    assert said(both, key) == expected
+    assert said(key, both) == expected
 
 
 def test_files_that_are_none(tmp_path, tables):

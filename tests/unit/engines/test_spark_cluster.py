@@ -128,7 +128,7 @@ def test_a_cluster_gives_the_same_numbers(tmp_path, environment, master, worker)
 
 
 def submit(folder, master, arguments, environment):
-    """The JSON of the same call through spark-submit, which prints warnings into the same stream, before or after it."""
+    """The JSON of the same call through spark-submit, which prints warnings into the same stream."""
     program = folder / "scoring.py"
     program.write_text("from corefscope.cli.main import main\nraise SystemExit(main())\n", encoding="utf-8")
     command = [Path(environment["SPARK_HOME"]) / "bin" / "spark-submit", "--master", master, program, *arguments]
