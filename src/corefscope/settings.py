@@ -15,7 +15,7 @@ from corefscope.basics.arguments import instance
 from corefscope.basics.options import (
     FORMAT,
     PATH,
-    Entry,
+    Choice,
     OptionSet,
     check_names,
     option,
@@ -30,7 +30,7 @@ ENGINE = "tables larger than memory"
 
 
 @dataclass(frozen=True)
-class Matching(Entry):
+class Matching(Choice):
     """A way to match mentions; its code gives pairs of rows that the exact pairs leave free."""
 
     heads: tuple[str, ...] = ()  # the sides whose mentions all need a head
@@ -70,25 +70,25 @@ MATCHINGS: dict[str, Matching] = registry(
         syntax=True,
     ),
 )
-SINGLETONS = registry(Entry("keep", "they count"), Entry("drop", "they are left out, on both sides"))
+SINGLETONS = registry(Choice("keep", "they count"), Choice("drop", "they are left out, on both sides"))
 REPEATED = registry(
-    Entry("first", "it stays in the first of them", "it stays in the first"),
-    Entry("last", "it stays in the last of them"),
-    Entry("merge", "the entities become one", "the entities"),
-    Entry("error", "the file is refused"),
-    Entry("official", "as the official scorer does", "the official scorer's way"),
+    Choice("first", "it stays in the first of them", "it stays in the first"),
+    Choice("last", "it stays in the last of them"),
+    Choice("merge", "the entities become one", "the entities"),
+    Choice("error", "the file is refused"),
+    Choice("official", "as the official scorer does", "the official scorer's way"),
 )
 AVERAGES = registry(
-    Entry("micro", "counts add over documents", "counts add"),
-    Entry("macro", "the mean of the documents' scores", "mean of scores"),
+    Choice("micro", "counts add over documents", "counts add"),
+    Choice("macro", "the mean of the documents' scores", "mean of scores"),
 )
 ZEROS = registry(
-    Entry("linear", "empty nodes are the same if they stand at the same place", "their place"),
-    Entry("dependent", "empty nodes are the same if they depend on the same words, found first", "their dependencies"),
+    Choice("linear", "empty nodes are the same if they stand at the same place", "their place"),
+    Choice("dependent", "empty nodes are the same if they depend on the same words, found first", "their dependencies"),
 )
-MENTIONS = registry(Entry("all", "all of them"), Entry("shared", "those that both sides have", "on both sides"))
+MENTIONS = registry(Choice("all", "all of them"), Choice("shared", "those that both sides have", "on both sides"))
 ALIGNMENTS = registry(
-    Entry("none", "tokens have to be the same"), Entry("characters", "both sides are counted in characters")
+    Choice("none", "tokens have to be the same"), Choice("characters", "both sides are counted in characters")
 )
 
 

@@ -22,7 +22,7 @@ _PARSERS: dict[str, Callable[[str], Any]] = {WHOLE: int, NUMBER: float}
 
 
 @dataclass(frozen=True)
-class Entry:
+class Choice:
     """A registry's entry for one value of an option: its words, what it needs, and the code behind it."""
 
     name: str
@@ -40,7 +40,7 @@ class Entry:
         return function
 
 
-AnyEntry = TypeVar("AnyEntry", bound=Entry)
+AnyEntry = TypeVar("AnyEntry", bound=Choice)
 
 
 def registry(*choices: AnyEntry) -> dict[str, AnyEntry]:
@@ -53,7 +53,7 @@ class Option:
     """What is known of a field: how it is called, described, grouped, checked and parsed."""
 
     help: str
-    choices: Mapping[str, Entry] | None = None
+    choices: Mapping[str, Choice] | None = None
     label: str = ""  # in the web form; without one it is not there
     metavar: str = "HOW"
     group: str = ""
@@ -72,7 +72,7 @@ class Option:
     def description(self) -> str:
         """The help text, with the choices there are.
 
-        >>> keep, drop = Entry("keep", ""), Entry("drop", "", "on both sides")
+        >>> keep, drop = Choice("keep", ""), Choice("drop", "", "on both sides")
         >>> Option("singletons", registry(keep, drop), default="keep").description()
         'singletons: keep (default) or drop (on both sides)'
         """
@@ -80,7 +80,7 @@ class Option:
             return self.help
         return f"{self.help}: {listed(self._choice(each) for each in self.choices.values())}"
 
-    def _choice(self, choice: Entry) -> str:
+    def _choice(self, choice: Choice) -> str:
         remarks = ["default"] * (choice.name == self.default) + [choice.brief] * bool(choice.brief)
         return f"{choice.name} ({', '.join(remarks)})" if remarks else choice.name
 
@@ -101,7 +101,7 @@ class Option:
         return _PARSERS.get(self.kind, str)(value)
 
 
-def option(default: Any, help: str, choices: Mapping[str, Entry] | None = None, **more: Any) -> Any:
+def option(default: Any, help: str, choices: Mapping[str, Choice] | None = None, **more: Any) -> Any:
     """A dataclass field with its declaration; `more` are fields of Option."""
     return field(default=default, metadata={"option": Option(help, choices, **more)})
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefscope.alignment.mentions.shifts import notice_nothing_shared
-from corefscope.basics.options import Entry, listed, registry
+from corefscope.basics.options import Choice, listed, registry
 from corefscope.engines.base import Engine
 from corefscope.engines.pairing import notice_changing_units, notice_repeats, pair_documents
 from corefscope.engines.queries import count_equal, make_cells, number_documents, plan_batches, tables
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class EngineEntry(Entry):
+class EngineEntry(Choice):
     """An engine; its code makes one from the options that it takes."""
 
     takes: tuple[str, ...] = ("memory_limit", "spill")

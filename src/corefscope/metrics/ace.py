@@ -37,7 +37,7 @@ DEFAULTS = {
 
 
 @dataclass(frozen=True)
-class _Side:
+class _AceSide:
     """The mentions of one side that count, and its entities."""
 
     entity: Integers  # of each mention
@@ -68,12 +68,12 @@ def ace(evidence: HasMentions, weights: str = "default", **given: float) -> Tall
     return Tally({"value": value.astype(float), "possible": possible.astype(float)})
 
 
-def _whole(side: _Side) -> Floats:
+def _whole(side: _AceSide) -> Floats:
     """What each entity is worth by itself."""
     return side.value * side.share * np.bincount(side.entity, side.worth, minlength=len(side.unit))
 
 
-def _pairs(key: _Side, response: _Side, alone: Floats, chosen: dict[str, float]) -> tuple[Integers, Floats]:
+def _pairs(key: _AceSide, response: _AceSide, alone: Floats, chosen: dict[str, float]) -> tuple[Integers, Floats]:
     """Key and response entities with heads in common, and what mapping them gains over a false alarm."""
     mentions = np.array(list(_overlapping(key, response, chosen["overlap"])), np.int64).reshape(-1, 2).T
     mine, theirs = mentions
@@ -112,7 +112,7 @@ def _pair_value(one: tuple[str, str, str], two: tuple[str, str, str], chosen: di
     return value
 
 
-def _overlapping(key: _Side, response: _Side, least: float) -> Iterator[tuple[int, int]]:
+def _overlapping(key: _AceSide, response: _AceSide, least: float) -> Iterator[tuple[int, int]]:
     """Mentions whose heads share enough characters, found through the characters."""
     having: dict[tuple[int, int], list[int]] = defaultdict(list)
     for two, (document, head) in enumerate(response.place):
@@ -130,7 +130,7 @@ def _overlapping(key: _Side, response: _Side, least: float) -> Iterator[tuple[in
 
 def _side(
     corpus: Corpus, aligned: Integers, partner: Integers | None, unit: Integers, chosen: dict[str, float]
-) -> _Side:
+) -> _AceSide:
     from corefscope.alignment.attributes.types import missing_types, with_types
 
     rows = aligned[aligned >= 0]
@@ -156,7 +156,7 @@ def _side(
     value = np.array([chosen[kind] * chosen[which] for kind, _, which in attributes])
     places = list(zip(document.tolist(), heads, strict=True))
     share = np.divide(worth[best], total, out=np.zeros(len(used)), where=total > 0)  # premodifiers may be worth 0
-    return _Side(entity, places, mentions, kind[rows], unit[used], attributes, value, share)
+    return _AceSide(entity, places, mentions, kind[rows], unit[used], attributes, value, share)
 
 
 def _head(corpus: Corpus, row: int) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ TOTALS_ONLY = "none"
 def render(result: Result, metric: str, document: str | None = None) -> str:
     """The output for one metric or `all`; `document` is a name, `none` for totals only, or None for every document."""
     lines = [f"version: {VERSIONS.get(metric, '8.01')} corefscope {__version__}"]
-    pages = Documents(result)
+    pages = OfficialDocuments(result)
     for name in ALL if metric == "all" else (metric,):
         if metric == "all":
             lines += ["", f"METRIC {name}:"]
@@ -39,7 +39,7 @@ def render(result: Result, metric: str, document: str | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-class Documents:
+class OfficialDocuments:
     """Key and response entities of each document as lists of (first, last) tokens, in the order of the files."""
 
     def __init__(self, result: Result) -> None:
@@ -70,7 +70,7 @@ class Documents:
         raise UnknownName("document", name, names)
 
 
-def _metric(result: Result, pages: Documents, metric: str, document: str | None) -> Iterator[str]:
+def _metric(result: Result, pages: OfficialDocuments, metric: str, document: str | None) -> Iterator[str]:
     tallies = result.system.tallies
     ours = OURS[metric]
     if document is None or document == TOTALS_ONLY:
@@ -98,7 +98,7 @@ def _metric(result: Result, pages: Documents, metric: str, document: str | None)
     yield from _line("BLANC: ", score, counts)
 
 
-def _document(result: Result, pages: Documents, unit: int, metric: str, asked_for: bool) -> Iterator[str]:
+def _document(result: Result, pages: OfficialDocuments, unit: int, metric: str, asked_for: bool) -> Iterator[str]:
     name = visible(result.documents[unit])
     heading = "" if metric == "blanc" and not asked_for else name
     if asked_for:
@@ -114,14 +114,14 @@ def _document(result: Result, pages: Documents, unit: int, metric: str, asked_fo
         yield from _line("", METRICS[ours].finish(result.system.tallies[ours].unit(unit)))
 
 
-def _entities(name: str, chains: Sequence[Sequence[Hashable]], pages: Documents) -> Iterator[str]:
+def _entities(name: str, chains: Sequence[Sequence[Hashable]], pages: OfficialDocuments) -> Iterator[str]:
     yield f"====> {name}:"
     yield f"File {name}:"
     for number, chain in enumerate(chains):
         yield f"Entity {number}:" + "".join(f" ({pages.place(mention)})" for mention in chain)
 
 
-def _repeats(pages: Documents, unit: int) -> Iterator[str]:
+def _repeats(pages: OfficialDocuments, unit: int) -> Iterator[str]:
     """One line per copy; the official scorer runs two mention numbers together at its end."""
     ids: dict[Hashable, int] = {}
     number = 0
@@ -141,7 +141,7 @@ def _repeats(pages: Documents, unit: int) -> Iterator[str]:
                 seen.add(mention)
 
 
-def _mention_counts(pages: Documents, unit: int) -> Iterator[str]:
+def _mention_counts(pages: OfficialDocuments, unit: int) -> Iterator[str]:
     key, response = pages.key[unit], as_official(pages.key[unit], pages.response[unit])
     in_key, in_response = ({mention for chain in chains for mention in chain} for chains in (key, response))
     both = len(in_key & in_response)

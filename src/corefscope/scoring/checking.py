@@ -33,7 +33,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Report:
+class CheckedFile:
     """The problems of one submission, errors first, and what is in it as far as it could be read."""
 
     path: str
@@ -57,7 +57,7 @@ class Against:
 
 def check_all(
     paths: Sequence[str], against: Against, jobs: int = 1, progress: Callable[[str], None] | None = None
-) -> list[Report]:
+) -> list[CheckedFile]:
     """The report of each submission, in order; with `jobs`, so many processes check one each."""
     note = function(progress, "progress")
     if uses_processes(jobs) and len(paths) > 1 and not any(map(is_read_once, paths)):
@@ -69,18 +69,18 @@ def check_all(
     return reports
 
 
-def _checked(against: Against, path: str) -> Report:
+def _checked(against: Against, path: str) -> CheckedFile:
     return check(path, against.key, against.format, against.clusters)
 
 
-def check(path: str, key: Corpus | None = None, format: str | None = None, clusters: str | None = None) -> Report:
+def check(path: str, key: Corpus | None = None, format: str | None = None, clusters: str | None = None) -> CheckedFile:
     """Read a submission and, with a key, align it with the key as scoring would; go past every error that allows it."""
     return read_and_check(path, key, format, clusters)[0]
 
 
 def read_and_check(
     path: str | os.PathLike[str], key: Corpus | None, format: str | None, clusters: str | None
-) -> tuple[Report, Corpus | None]:
+) -> tuple[CheckedFile, Corpus | None]:
     """The same, and what was read, if it could be."""
     notices = Notices(limit=ERRORS_KEPT)
     corpus: Corpus | None = None
@@ -94,7 +94,7 @@ def read_and_check(
         errors = problems_of(error)
     problems = (*errors, *(problem for notice in notices for problem in warnings_of(notice)))
     sizes = (corpus.document_count, corpus.mention_count) if corpus else (0, 0)
-    return Report(os.fspath(path), problems, *sizes), corpus
+    return CheckedFile(os.fspath(path), problems, *sizes), corpus
 
 
 def _against(key: Corpus, response: Corpus, notices: Notices) -> None:

@@ -36,7 +36,7 @@ _Added = tuple[str | None, Any, Any]  # the name of a document, its key and its 
 OneDocument = Iterable[Iterable[Hashable]] | Mapping[str, Any]  # its clusters, or a record with a field of clusters
 
 
-class _Side(NamedTuple):
+class _ScorerSide(NamedTuple):
     """One side of a document: its mentions as numbers, entity after entity, and the sizes of its entities."""
 
     mentions: list[int]
@@ -214,7 +214,7 @@ def _evidence(documents: list[_Added], names: list[str], metrics: tuple[Metric, 
     return cast(Evidence, _score(documents, names, metrics, settings).system.evidence)
 
 
-def _numbered(key: Any, response: Any, numbers: dict[Hashable, int]) -> tuple[_Side, _Side] | None:
+def _numbered(key: Any, response: Any, numbers: dict[Hashable, int]) -> tuple[_ScorerSide, _ScorerSide] | None:
     """Equal mentions get equal numbers, others different ones; clusters without mentions are no entities.
 
     None where a side is not lists (or tuples or sets) of mentions that are hashable, or both are not lists of pairs
@@ -238,7 +238,9 @@ def _numbered(key: Any, response: Any, numbers: dict[Hashable, int]) -> tuple[_S
             return None
     sizes = [len(cluster) for cluster in key if cluster]
     of_key = sum(sizes)
-    return _Side(found[:of_key], sizes), _Side(found[of_key:], [len(cluster) for cluster in response if cluster])
+    return _ScorerSide(found[:of_key], sizes), _ScorerSide(
+        found[of_key:], [len(cluster) for cluster in response if cluster]
+    )
 
 
 def _is_plain(mention: Hashable) -> bool:
@@ -248,7 +250,7 @@ def _is_plain(mention: Hashable) -> bool:
 
 def _together(source: str, names: list[str], sides: list[Any]) -> Any:
     """The documents of one side, as `score` takes them."""
-    if isinstance(sides[0], _Side):
+    if isinstance(sides[0], _ScorerSide):
         return _corpus(source, names, sides)
     if isinstance(sides[0], Corpus):
         called = zip(sides, names, strict=True)
@@ -256,7 +258,7 @@ def _together(source: str, names: list[str], sides: list[Any]) -> Any:
     return dict(zip(names, sides, strict=True))
 
 
-def _corpus(source: str, names: list[str], sides: list[_Side]) -> Corpus:
+def _corpus(source: str, names: list[str], sides: list[_ScorerSide]) -> Corpus:
     entities = np.array([len(side.sizes) for side in sides], np.int64)
     size = np.fromiter(itertools.chain.from_iterable(side.sizes for side in sides), np.int64)
     label = np.fromiter(itertools.chain.from_iterable(side.mentions for side in sides), np.int64)

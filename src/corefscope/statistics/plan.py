@@ -15,7 +15,7 @@ from corefscope.basics.escaping import quoted, shown
 from corefscope.basics.options import (
     NUMBER,
     WHOLE,
-    Entry,
+    Choice,
     OptionSet,
     check_names,
     option,
@@ -33,14 +33,14 @@ PER_COMPARISON = 20  # trials: with fewer, no comparison of a family could be si
 STATISTICS = "how differences are judged (part of the signature)"
 
 FIELDS = registry(
-    Entry("f1", "F1", title="F1"),
-    Entry("recall", "recall", title="Recall"),
-    Entry("precision", "precision", title="Precision"),
+    Choice("f1", "F1", title="F1"),
+    Choice("recall", "recall", title="Recall"),
+    Choice("precision", "precision", title="Precision"),
 )
 
 
 @dataclass(frozen=True)
-class Test(Entry):
+class Test(Choice):
     """A test of differences; its code takes samples, pairs of systems, the number of trials and the seed."""
 
     fewest: int = 0  # groups: of fewer, its p-values are too small
@@ -71,30 +71,30 @@ TESTS: dict[str, Test] = registry(
     ),
 )
 TAILS = registry(
-    Entry("two", "do they differ?", "do they differ?", title="two-sided"),
-    Entry("one", "is the first better?", "is the first better?", title="one-sided"),
+    Choice("two", "do they differ?", "do they differ?", title="two-sided"),
+    Choice("one", "is the first better?", "is the first better?", title="one-sided"),
 )
 _CORRECTIONS = "corefscope.statistics.corrections"
 CORRECTIONS = registry(
-    Entry(
+    Choice(
         "holm",
         "the chance of even one false finding stays below alpha (Holm 1979)",
         title="Holm's correction",
         code=f"{_CORRECTIONS}:holm",
     ),
-    Entry(
+    Choice(
         "bh",
         "the expected share of false findings stays below alpha (Benjamini & Hochberg 1995)",
         "Benjamini-Hochberg",
         title="Benjamini-Hochberg correction",
         code=f"{_CORRECTIONS}:benjamini_hochberg",
     ),
-    Entry("none", "each comparison for itself", title="no correction", code=f"{_CORRECTIONS}:none"),
+    Choice("none", "each comparison for itself", title="no correction", code=f"{_CORRECTIONS}:none"),
 )
 _INTERVALS = "corefscope.statistics.intervals"
 INTERVALS = registry(
-    Entry("bca", "bias-corrected and accelerated (Efron 1987)", title="BCa", code=f"{_INTERVALS}:bca_levels"),
-    Entry("percentile", "quantiles of the resamples", title="percentile", code=f"{_INTERVALS}:percentile_levels"),
+    Choice("bca", "bias-corrected and accelerated (Efron 1987)", title="BCa", code=f"{_INTERVALS}:bca_levels"),
+    Choice("percentile", "quantiles of the resamples", title="percentile", code=f"{_INTERVALS}:percentile_levels"),
 )
 
 

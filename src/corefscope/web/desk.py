@@ -19,7 +19,7 @@ from corefscope.web.jobs import Job, Jobs
 from corefscope.web.places import Folder
 from corefscope.web.private_folder import PrivateFolder, remove_abandoned
 from corefscope.web.refusals import Refusal
-from corefscope.web.request_options import Place, RequestOptions
+from corefscope.web.request_options import FilePlace, RequestOptions
 from corefscope.web.unpacking import Limits
 from corefscope.web.uploads import Uploads
 from corefscope.web.workers import Workers
@@ -39,7 +39,7 @@ class Allowed:
 
 
 @dataclass
-class Run:
+class ScoredRun:
     """A result, what its page is told, and the comparisons made of it."""
 
     number: str
@@ -72,7 +72,7 @@ class Desk:
         self._own = workers is None
         self.workers = workers or Workers(self.private.path, allowed.memory)
         self.jobs = Jobs()
-        self._runs: dict[str, Run] = {}
+        self._runs: dict[str, ScoredRun] = {}
 
     def close(self) -> None:
         self.jobs.cancel_all()
@@ -84,12 +84,12 @@ class Desk:
     def start(self, work: Callable[[Job], Any], steps: int) -> Job:
         return self.jobs.start(work, steps, self.shown)
 
-    def run(self, number: str) -> Run:
+    def run(self, number: str) -> ScoredRun:
         if number not in self._runs:
             raise Refusal("no-longer-held", "this result is no longer held", 404, hint="score the files again")
         return self._runs[number]
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[ScoredRun]:
         """The newest first."""
         return list(reversed(list(self._runs.values())))
 
@@ -112,13 +112,13 @@ class Desk:
     def score(self, asked: RequestOptions, job: Job) -> str:
         """Scores, looks for errors and judges differences; gives the number of the run."""
         result, data = self.workers.do(job, tasks.score_files, self._work(asked))
-        run = Run(secrets.token_hex(8), result, asked.language, data, time.time())
+        run = ScoredRun(secrets.token_hex(8), result, asked.language, data, time.time())
         self._runs[run.number] = run
         for old in list(self._runs)[:-MOST_RUNS]:
             self._runs.pop(old, None)
         return run.number
 
-    def compare(self, run: Run, plan: Plan, baseline: str | None, job: Job) -> Comparison:
+    def compare(self, run: ScoredRun, plan: Plan, baseline: str | None, job: Job) -> Comparison:
         """The comparison of the systems of a run; it is kept for as long as the run is."""
         found: Comparison | None = run.comparisons.get((plan, baseline))
         if found is None:
@@ -150,7 +150,7 @@ class Desk:
             Limits(self.allowed.unpack, self.allowed.mentions),
         )
 
-    def _located(self, place: Place) -> tasks.Located:
+    def _located(self, place: FilePlace) -> tasks.Located:
         """Where something lies on disk, if it is there and may be read."""
         try:
             if place.where == "uploads":

@@ -11,7 +11,7 @@ from corefscope.reporting.outputs import render
 from corefscope.reporting.views import comparison, scores
 from corefscope.scoring.result import Result
 from corefscope.web import request_options
-from corefscope.web.desk import Desk, Run
+from corefscope.web.desk import Desk, ScoredRun
 from corefscope.web.jobs import Job
 from corefscope.web.refusals import Refusal
 
@@ -25,7 +25,7 @@ OUTPUTS = {
 REPORT = "report.html"
 
 
-def content(desk: Desk, run: Run, name: str, given: Mapping[str, str]) -> tuple[str, str]:
+def content(desk: Desk, run: ScoredRun, name: str, given: Mapping[str, str]) -> tuple[str, str]:
     """The file of this name and its media type: `report.html`, or scores, documents or comparison as .csv and so on."""
     if name == REPORT:
         return page.render(run.result, language(run.language)), "text/html"

@@ -21,7 +21,7 @@ SHOWN = 40  # characters of a value in a message
 
 
 @dataclass(frozen=True)
-class Place:
+class FilePlace:
     """A file or folder: in the folder that is shown, or among the uploads."""
 
     where: str
@@ -32,8 +32,8 @@ class Place:
 class RequestOptions:
     """A key, responses with the names of their systems, and how they are to be scored."""
 
-    key: Place | None
-    responses: tuple[Place, ...]
+    key: FilePlace | None
+    responses: tuple[FilePlace, ...]
     names: tuple[str, ...]
     metrics: tuple[str, ...]
     settings: Mapping[str, str]
@@ -95,11 +95,11 @@ def _parsed(option: Option, text: str) -> Any:
     return value
 
 
-def _place(given: Any) -> Place:
+def _place(given: Any) -> FilePlace:
     given = _mapping(given, "place")
     if given.get("in") not in ("folder", "uploads"):
         raise Refusal("bad-request", "a place is in the folder or among the uploads")
-    return Place(given["in"], _text(given.get("path", ""), 4096))
+    return FilePlace(given["in"], _text(given.get("path", ""), 4096))
 
 
 def _text(given: Any, most: int = LONGEST) -> str:

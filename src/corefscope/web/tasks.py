@@ -15,7 +15,7 @@ from corefscope.model import Corpus
 from corefscope.page.assembly import packed
 from corefscope.page.payload import payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
-from corefscope.scoring.checking import Report, problems_of, read_and_check, warnings_of
+from corefscope.scoring.checking import CheckedFile, problems_of, read_and_check, warnings_of
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, Side
 from corefscope.settings import Settings
@@ -63,7 +63,7 @@ class Work:
     limits: Limits
 
 
-def check_files(note: Note, work: Work) -> list[Report]:
+def check_files(note: Note, work: Work) -> list[CheckedFile]:
     """What `corefscope check` says of the key, then of each response against the key if that can be read."""
     settings = work.asked.settings
     formats = {side: settings.get(f"{side}_format", settings.get("format")) for side in ("key", "response")}
@@ -119,16 +119,16 @@ def judge(note: Note, result: Result, plan: Plan, baseline: str | None) -> Compa
 
 def _checked(
     note: Note, work: Work, place: Located, key: Corpus | None, reading: tuple[str | None, str | None]
-) -> tuple[Report, Corpus | None]:
+) -> tuple[CheckedFile, Corpus | None]:
     try:
         path = _watched(place, reading[0], work.limits)
         note(work.labels(place.path))
         return read_and_check(path, key, *reading)
     except CorefscopeError as error:
-        return Report(place.path, tuple(problems_of(error))), None
+        return CheckedFile(place.path, tuple(problems_of(error))), None
 
 
-def _aligned(report: Report, key: Corpus, response: Corpus, align: str) -> Report:
+def _aligned(report: CheckedFile, key: Corpus, response: Corpus, align: str) -> CheckedFile:
     """The report with what aligning the texts says, which `check` leaves to scoring."""
     if report.errors:
         return report

@@ -16,7 +16,7 @@ ADDED = {
     "settings.py": [
         (
             "    order: str | None = option(",
-            '    toy: str = option("off", "a toy setting", registry(Entry("off", ""), Entry("on", "")), label="A toy", '
+            '    toy: str = option("off", "a toy setting", registry(Choice("off", ""), Choice("on", "")), label="A toy", '
             "group=MATCHING)\n"
             "    order: str | None = option(",
         ),
@@ -37,7 +37,7 @@ ADDED = {
         ),
         (
             "_INTERVALS = ",
-            'CORRECTIONS["toy-correction"] = Entry("toy-correction", "nothing", title="toy correction", '
+            'CORRECTIONS["toy-correction"] = Choice("toy-correction", "nothing", title="toy correction", '
             'code="corefscope.statistics.corrections:none")\n'
             "_INTERVALS = ",
         ),

@@ -62,7 +62,7 @@ class Wrong:
 
 
 @dataclass(frozen=True)
-class Spans:
+class CellSpans:
     """Mentions as cell numbers: `first` and `last` cell, and the entity's code; in the order of their ends."""
 
     first: Integers
@@ -140,7 +140,7 @@ def cells(content: Bytes, start: Integers, end: Integers) -> Cells:
     )
 
 
-def spans(found: Cells, group: Integers) -> Spans:
+def spans(found: Cells, group: Integers) -> CellSpans:
     """The mentions of all cells; brackets pair only within one group of cells, which is a document."""
     wrong = Wrong()
     wrong.add(found.naked.tolist(), "an item without a bracket", "bad-notation")
@@ -153,14 +153,14 @@ def spans(found: Cells, group: Integers) -> Spans:
     opening, closing = _pair(entity, kind, cell, entity_id, wrong)
     if len(wrong):
         none = np.zeros(0, np.int64)
-        return Spans(none, none, none, none, entity_id[:0], none, none, wrong)
+        return CellSpans(none, none, none, none, entity_id[:0], none, none, wrong)
     begins = np.arange(len(kind))  # the event with which the mention begins that an event ends
     begins[closing] = opening
     last_event = np.flatnonzero(kind != OPENING)
     first_event = begins[last_event]
     first, last = cell[first_event], cell[last_event]
     reopened = (first == last) & (run_start[last_event] < run_start[first_event])
-    return Spans(first, last, entity[last_event], entity_group, entity_id, first[reopened], found.discarded, wrong)
+    return CellSpans(first, last, entity[last_event], entity_group, entity_id, first[reopened], found.discarded, wrong)
 
 
 def _items(text: Bytes) -> tuple[Integers, Integers, Integers, Integers, Integers]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.conll.brackets import CLOSE, OPEN, Cells, Spans
+from corefscope.formats.conll.brackets import CLOSE, OPEN, Cells, CellSpans
 from corefscope.formats.conll.lines import TAB, UNDERSCORE, Lines
 from corefscope.formats.conll.text import layout
 from corefscope.formats.files.blocks import Block
@@ -51,7 +51,7 @@ class Findings:
             self.is_utf8 = False
             self.notices.add("not-utf8", "words are read with gaps; save the file as UTF-8", self.source.path, line)
 
-    def add(self, found: Spans, cells: Cells, line: Integers) -> None:
+    def add(self, found: CellSpans, cells: Cells, line: Integers) -> None:
         """What was found in the last cells of these lines of the file."""
         shown = cells.shown
         for cell in found.reopened.tolist():

@@ -34,7 +34,7 @@ Flags = NDArray[np.bool_]
 
 def read(blocks: Iterable[Block], source: Source, notices: Notices, options: object = None) -> Corpus:
     """The mentions of one file."""
-    reader = _Reader(source, notices)
+    reader = _ConllReader(source, notices)
     for block in blocks:
         reader.read(block)
     reader.findings.finish()
@@ -75,7 +75,7 @@ class _Batch:
     line: list[Integers] = field(default_factory=list)
 
 
-class _Reader:
+class _ConllReader:
     """Reads a file block by block; the brackets of documents are paired when the last of their blocks is there."""
 
     def __init__(self, source: Source, notices: Notices) -> None:

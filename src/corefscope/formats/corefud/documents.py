@@ -14,7 +14,7 @@ from corefscope.arrays import Flags
 from corefscope.formats.corefud.brackets import Header
 from corefscope.formats.corefud.columns import Columns, parsed_header
 from corefscope.formats.corefud.comments import COLUMNS, FIELDS, SPEAKER, are_usual, group
-from corefscope.formats.corefud.mentions import Mentions, Place, mentions
+from corefscope.formats.corefud.mentions import Mentions, NodePlace, mentions
 from corefscope.formats.corefud.scan import NEW_DOCUMENT
 from corefscope.formats.corefud.spans import Nodes
 from corefscope.formats.corefud.text import ConlluText
@@ -34,7 +34,7 @@ class _Comments:
     unusual: list[int] = field(default_factory=list)  # documents
 
 
-class Documents:
+class DocumentRows:
     """The documents of some rows; `usual` says which can be had from here.
 
     Rows before the first `# newdoc` are one document without a name if there is a sentence among them. If not, they
@@ -126,7 +126,7 @@ class Documents:
         document = self._document(rows)
         self._check_headers(rows[columns.items.node], unusual)
         node = np.searchsorted(node_row, rows)
-        place = Place(node, document, np.searchsorted(columns.sentences, rows, "right"), rows)
+        place = NodePlace(node, document, np.searchsorted(columns.sentences, rows, "right"), rows)
         return mentions(columns.items, place, nodes, unusual)
 
     def _check_headers(self, rows: Integers, unusual: Flags) -> None:

@@ -41,7 +41,7 @@ class RelationText(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Values:
+class EntityValues:
     """The last columns of some nodes: where the value of `Entity=` is, and what else they say of coreference."""
 
     text: Bytes
@@ -118,7 +118,7 @@ class Items:
         )
 
 
-def values(content: Bytes, start: Integers, end: Integers) -> Values:
+def values(content: Bytes, start: Integers, end: Integers) -> EntityValues:
     """Of the nodes whose last columns, with the tabs before them, are `content[start:end]`."""
     text, begin = gather(content, start, end)
     equals = np.flatnonzero(text == _EQUALS)
@@ -133,7 +133,7 @@ def values(content: Bytes, start: Integers, end: Integers) -> Values:
     twice = node[1:][node[1:] == node[:-1]]
     too_long = np.flatnonzero(end - start > LONGEST_VALUE)
     unusual = np.concatenate([unusual, twice, too_long])
-    return Values(text, equals + 1, stops[np.searchsorted(stops, equals)], node, relations, unusual)
+    return EntityValues(text, equals + 1, stops[np.searchsorted(stops, equals)], node, relations, unusual)
 
 
 def _which(begin: Integers, place: Integers) -> Integers:
@@ -168,7 +168,7 @@ def _places(text: bytes, wanted: bytes) -> Iterator[int]:
         place = text.find(wanted, place + 1)
 
 
-def items(found: Values, header: Header) -> Items:
+def items(found: EntityValues, header: Header) -> Items:
     """The brackets of all values, in the order of the text."""
     text, begin = gather(found.text, found.start, found.end)
     raw = text.tobytes()

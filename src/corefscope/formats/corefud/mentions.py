@@ -12,14 +12,14 @@ from corefscope.arrays import Flags, bracket_pairs, changes, distinct, factorize
 from corefscope.formats.corefud.brackets import plain
 from corefscope.formats.corefud.items import Items
 from corefscope.formats.corefud.parts import parted
-from corefscope.formats.corefud.spans import Gapped, Nodes, Positions, Spans, spans
+from corefscope.formats.corefud.spans import Gapped, MentionSpans, Nodes, Positions, spans
 from corefscope.model import Integers
 
 Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
-class Place:
+class NodePlace:
     """Where nodes with annotation stand."""
 
     node: Integers
@@ -38,7 +38,7 @@ class Mentions:
     entity_size: Integers
     document: Integers
     line: Integers
-    spans: Spans
+    spans: MentionSpans
 
     def of(self, first: int, last: int) -> Mentions:
         """Those of some documents."""
@@ -51,7 +51,7 @@ class Mentions:
             self.entity_size[low:high],
             self.document[begin:end],
             self.line[begin:end],
-            Spans(
+            MentionSpans(
                 self.spans.start[begin:end],
                 self.spans.end[begin:end],
                 self.spans.head[begin:end],
@@ -73,7 +73,7 @@ def _between(rows: dict[int, Positions], begin: int, end: int) -> dict[int, Posi
     return {row - begin: rows[row] for row in keys[bisect_left(keys, begin) : bisect_left(keys, end)]}
 
 
-def mentions(found: Items, place: Place, nodes: Nodes, unusual: Flags) -> Mentions:
+def mentions(found: Items, place: NodePlace, nodes: Nodes, unusual: Flags) -> Mentions:
     """Those of all documents that are not unusual; others that turn out to be are marked, and their mentions void."""
     kept = ~unusual[place.document[found.node]]
     if not kept.all():

@@ -20,7 +20,7 @@ class Node(NamedTuple):
     sentence: int
 
 
-class Run(NamedTuple):
+class NodeRun(NamedTuple):
     """Nodes without a gap; both ends belong to it."""
 
     first: int
@@ -38,9 +38,9 @@ class Layout:
 
     def expressible(
         self, entity: Iterable[Mention], where: str, notices: Notices
-    ) -> Iterator[tuple[Mention, list[Run]]]:
+    ) -> Iterator[tuple[Mention, list[NodeRun]]]:
         """The mentions of an entity that brackets can hold, with their runs of nodes; what is lost is said."""
-        found: list[tuple[Mention, list[Run]]] = []
+        found: list[tuple[Mention, list[NodeRun]]] = []
         for mention in entity:
             place = f"{where}, tokens {mention.start}–{mention.end - 1}"
             nodes = [self.number[position] for position in mention.covered if position in self.number]
@@ -61,12 +61,14 @@ class Layout:
                 yield mention, runs
 
 
-def _runs(nodes: list[int]) -> list[Run]:
+def _runs(nodes: list[int]) -> list[NodeRun]:
     breaks = [place for place in range(1, len(nodes)) if nodes[place] != nodes[place - 1] + 1]
-    return [Run(nodes[start], nodes[end - 1]) for start, end in zip([0, *breaks], [*breaks, len(nodes)], strict=True)]
+    return [
+        NodeRun(nodes[start], nodes[end - 1]) for start, end in zip([0, *breaks], [*breaks, len(nodes)], strict=True)
+    ]
 
 
-def _ambiguous(mentions: list[list[Run]]) -> set[int]:
+def _ambiguous(mentions: list[list[NodeRun]]) -> set[int]:
     """Mentions of an entity that would not be read as they are, because brackets name only the entity.
 
     A closing bracket closes what was opened last, so runs must not cross. A later part continues the one

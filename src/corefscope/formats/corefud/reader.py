@@ -9,7 +9,7 @@ from corefscope.formats.builder import Runs
 from corefscope.formats.corefud.brackets import Header, plain_all
 from corefscope.formats.corefud.columns import Columns, parsed_header
 from corefscope.formats.corefud.comments import FIELDS
-from corefscope.formats.corefud.documents import Documents
+from corefscope.formats.corefud.documents import DocumentRows
 from corefscope.formats.corefud.lines import LineReader
 from corefscope.formats.corefud.scan import Scan, cut, scan
 from corefscope.formats.corefud.text import ConlluText, unix
@@ -26,13 +26,13 @@ BEGINS = Beginning(b"newdoc", re.compile(rb"#\s{0,9}newdoc(?:\s{1,9}id)?\s*(?:=|
 
 def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file; without a `# newdoc` line it is one document without a name."""
-    reader = _Reader(source, notices)
+    reader = _CorefudReader(source, notices)
     for block in blocks:
         reader.read(block)
     return reader.corpus()
 
 
-class _Reader(LineReader):
+class _CorefudReader(LineReader):
     """Reads the documents of a block as arrays where nothing in them is unusual, else line by line."""
 
     def __init__(self, source: Source, notices: Notices) -> None:
@@ -93,7 +93,7 @@ class _Reader(LineReader):
         before = self._scanned[0][1]
         columns = Columns.concatenated(self._columns, [lines_before - before for _, lines_before in self._scanned])
         self._columns = []
-        found = Documents(columns, self.header) if columns else None
+        found = DocumentRows(columns, self.header) if columns else None
         if found is None or not found.count or (len(self._scanned) > 1 and not self._all_usual(found)):
             self._read_scanned_lines()
             return
@@ -113,7 +113,7 @@ class _Reader(LineReader):
         if last > first:
             self._read_from(before + first, block.content[block.start[first] : block.end[last - 1]])
 
-    def _all_usual(self, found: Documents) -> bool:
+    def _all_usual(self, found: DocumentRows) -> bool:
         """Whether what was scanned in several blocks can be read as arrays; before it at most a header may stand."""
         return bool(found.usual.all()) and found.preface_is_usual and self._owes_nothing()
 
@@ -121,7 +121,7 @@ class _Reader(LineReader):
         """Whether no comment was read that belongs to the next document."""
         return self.brackets is not None or not (self.speaker or self.groups)
 
-    def _add_documents(self, found: Documents, first: int, last: int, before: int) -> None:
+    def _add_documents(self, found: DocumentRows, first: int, last: int, before: int) -> None:
         """The same as reading them line by line; all are usual, and only the last has relations."""
         self.line = before + int(found.row[first]) + 1
         self._end_document()

@@ -38,7 +38,7 @@ class Gapped(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Spans:
+class MentionSpans:
     """Mentions as columns; few have a shape, those with gaps or empty nodes."""
 
     start: Integers
@@ -57,7 +57,7 @@ def spans(
     minimum: dict[int, bytes],
     document: Integers,
     unusual: Flags,
-) -> Spans:
+) -> MentionSpans:
     """Mentions from one node to another, `head` being a number among these, and `minimum` numbers among the words.
 
     What is not so marks its document as unusual.
@@ -76,14 +76,14 @@ def spans(
     unusual |= length > room_for(nodes.document_size)
     usual = listed[~unusual[document[listed]]].tolist()
     shape = {row: tuple(nodes.position[first[row] : last[row] + 1].tolist()) for row in usual}
-    found = Spans(start, end, head, shape, {})
+    found = MentionSpans(start, end, head, shape, {})
     words = _add_gapped(found, gapped, nodes, document, unusual)
     _add_minimum(found, minimum, words, document, unusual)
-    return Spans(start, end, head, dict(sorted(shape.items())) if gapped else shape, found.minimum)
+    return MentionSpans(start, end, head, dict(sorted(shape.items())) if gapped else shape, found.minimum)
 
 
 def _add_gapped(
-    found: Spans, gapped: dict[int, Gapped], nodes: Nodes, document: Integers, unusual: Flags
+    found: MentionSpans, gapped: dict[int, Gapped], nodes: Nodes, document: Integers, unusual: Flags
 ) -> dict[int, Sequence[int]]:
     """Fills in mentions with gaps, and gives the words that minimum spans count in them."""
     words = {}
@@ -105,7 +105,7 @@ def _add_gapped(
 
 
 def _add_minimum(
-    found: Spans, minimum: dict[int, bytes], words: dict[int, Sequence[int]], document: Integers, unusual: Flags
+    found: MentionSpans, minimum: dict[int, bytes], words: dict[int, Sequence[int]], document: Integers, unusual: Flags
 ) -> None:
     """The minimum spans, given as numbers among the words of their mentions, or among the nodes if none is a word."""
     rows = np.array(list(minimum), np.int64)

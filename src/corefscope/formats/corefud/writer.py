@@ -13,7 +13,7 @@ from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.builder import GROUPS
 from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.corefud.brackets import real_words
-from corefscope.formats.corefud.nodes import Layout, Run, laid_out
+from corefscope.formats.corefud.nodes import Layout, NodeRun, laid_out
 from corefscope.formats.corefud.text import ConlluText
 from corefscope.model import CHARACTERS, Document, Mention, Relation
 from corefscope.problems import CorefscopeError, Notices
@@ -119,7 +119,7 @@ def _annotation(
     document: Document, ids: list[str], layout: Layout, heads: bool, notices: Notices
 ) -> list[dict[str, str]]:
     """By node: what its last column says of coreference."""
-    brackets: list[tuple[Run, str, str]] = []
+    brackets: list[tuple[NodeRun, str, str]] = []
     first_node: dict[str, int] = {}
     kinds = map(_escaped, document.entity_types)
     for own, name, kind, entity in zip(document.entity_ids, ids, kinds, document.entities, strict=True):
@@ -165,7 +165,7 @@ def _other(mention: Mention, notices: Notices) -> str:
     return "minspan:" + "%2C".join(map(str, sorted(places))) if places else ""
 
 
-def _values(brackets: list[tuple[Run, str, str]]) -> dict[int, str]:
+def _values(brackets: list[tuple[NodeRun, str, str]]) -> dict[int, str]:
     """Closings come before openings, outer mentions open first and close last; one-word mentions are innermost."""
     opening: defaultdict[int, list[str]] = defaultdict(list)
     single: defaultdict[int, list[str]] = defaultdict(list)

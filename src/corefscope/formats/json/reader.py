@@ -23,7 +23,7 @@ from corefscope.formats.json.variants import (
     E2E,
     SENTENCE_START_END,
     SEVERAL_FIELDS,
-    Choice,
+    FieldChoice,
     Reading,
     RecordPlace,
     choose,
@@ -172,7 +172,7 @@ def _parse(content: bytes, line: int, source: Source) -> Any:
         raise FormatError("bad-json", f"not usable JSON: {error}", source.path, line) from None
 
 
-def _text(record: Record, choice: Choice, place: RecordPlace, notices: Notices) -> JsonText:
+def _text(record: Record, choice: FieldChoice, place: RecordPlace, notices: Notices) -> JsonText:
     return TEXTS.get(choice.variant.name, json_text.plain)(record, place, notices)
 
 
@@ -184,7 +184,7 @@ def _text_again(content: bytes, source: Source, clusters: str | None) -> JsonTex
 
 
 def _add(
-    builder: CorpusBuilder, record: Record, choice: Choice, line: _Line, place: RecordPlace, notices: Notices
+    builder: CorpusBuilder, record: Record, choice: FieldChoice, line: _Line, place: RecordPlace, notices: Notices
 ) -> tuple[Text, int] | None:
     """Adds a document; gives its words if they can be had again, else the builder keeps them."""
     text = _text(record, choice, place, notices)
@@ -232,7 +232,7 @@ def _mentions(
             notices.refuse(place.error(f"the span {show(span)} of cluster {number} {wrong.fact}", wrong.hint))
 
 
-def _name(record: Record, choice: Choice, place: RecordPlace) -> str:
+def _name(record: Record, choice: FieldChoice, place: RecordPlace) -> str:
     """The document's name, spelt as in CoNLL where a part is known; empty if there is none."""
     value = next((record[field] for field in NAME_FIELDS if record.get(field) is not None), "")
     if isinstance(value, list | dict):
@@ -253,7 +253,7 @@ def _spelt(name: str) -> str:
     return name.encode("utf-8", "replace").decode("utf-8").strip()
 
 
-def _heads(record: Record, choice: Choice, place: RecordPlace, notices: Notices) -> dict[tuple[int, ...], int]:
+def _heads(record: Record, choice: FieldChoice, place: RecordPlace, notices: Notices) -> dict[tuple[int, ...], int]:
     """wl-coref's `head2span`, rows of head, start and exclusive end; of mentions with one head it has the shortest."""
     rows = record.get("head2span")
     if choice.variant.name != "wl-coref" or not isinstance(rows, list):

@@ -112,7 +112,7 @@ class RecordPlace(NamedTuple):
         return FormatError(code, message, self.path, self.line, hint)
 
 
-class Choice(NamedTuple):
+class FieldChoice(NamedTuple):
     """The field that holds a document's clusters, and how it is read."""
 
     variant: Variant
@@ -120,15 +120,15 @@ class Choice(NamedTuple):
     reading: Reading
 
 
-def choose(record: Mapping[str, Any], named: str | None, place: RecordPlace, notices: Notices) -> Choice:
+def choose(record: Mapping[str, Any], named: str | None, place: RecordPlace, notices: Notices) -> FieldChoice:
     """The clusters that a document has, or those that the user named."""
     fitting = [variant for variant in VARIANTS if variant.fits(record)] or [E2E]
     field = named if named is not None else _only_field(record, fitting, place)
     if field not in record:
         raise place.error(f"the document has no field {quoted(show_name(field))}", _known(record), "no-cluster-field")
     listed = [variant for variant in fitting if field in variant.fields]
-    choices = [Choice(variant, field, variant.fields[field]) for variant in listed] or [
-        Choice(variant, field, next(iter(variant.fields.values()))) for variant in fitting
+    choices = [FieldChoice(variant, field, variant.fields[field]) for variant in listed] or [
+        FieldChoice(variant, field, next(iter(variant.fields.values()))) for variant in fitting
     ]
     choice = choices[0]
     if len({other.reading for other in choices}) > 1:

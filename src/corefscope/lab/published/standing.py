@@ -17,7 +17,7 @@ AROUND = 3  # published systems shown above and below a system
 
 
 @dataclass(frozen=True)
-class Place:
+class PublishedRow:
     """One row: a published system, or one that was scored. Values are percentages by metric, None where unknown."""
 
     name: str
@@ -28,20 +28,20 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Standing:
+class TableStanding:
     """A published table with the scored systems in their places; `by` is the metric that orders it."""
 
     source: Published
     by: str
     metrics: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[PublishedRow, ...]
     warnings: tuple[str, ...]
 
-    def around(self, distance: int = AROUND) -> list[Place | None]:
+    def around(self, distance: int = AROUND) -> list[PublishedRow | None]:
         """The rows near a scored system; None where some are left out."""
         ours = [number for number, place in enumerate(self.places) if place.ours]
         near = [min(abs(number - own) for own in ours) <= distance for number in range(len(self.places))]
-        shown: list[Place | None] = []
+        shown: list[PublishedRow | None] = []
         for place, keep in zip(self.places, near, strict=True):
             if keep:
                 shown.append(place)
@@ -73,7 +73,7 @@ def metrics_of(source: Published) -> list[str]:
     return [column.removesuffix(".f1") for column in source.values if column.endswith(".f1")]
 
 
-def standing(result: Result, name: str) -> Standing:
+def standing(result: Result, name: str) -> TableStanding:
     """The systems of a result among those of a published table, by CoNLL score if both have it.
 
     A published score compares only with one on the same data: where the table's key is known, its size is checked.
@@ -102,11 +102,11 @@ def standing(result: Result, name: str) -> Standing:
     heights = [_height(row, by, unit, source.digits) for row in rows]
     order = sorted(range(len(rows)), key=lambda number: (-heights[number], -_value(rows[number], by)))
     places = [
-        Place(name, ours, 1 + sum(other > heights[number] for other in heights), values, printed)
+        PublishedRow(name, ours, 1 + sum(other > heights[number] for other in heights), values, printed)
         for number in order
         for name, ours, values, printed in [rows[number]]
     ]
-    return Standing(source, by, tuple(shared), tuple(places), tuple(_warnings(result, source)))
+    return TableStanding(source, by, tuple(shared), tuple(places), tuple(_warnings(result, source)))
 
 
 _Row = tuple[str, bool, dict[str, "float | None"], dict[str, str]]

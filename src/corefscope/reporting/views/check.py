@@ -12,7 +12,7 @@ from corefscope.scoring import checking
 COLUMNS = ("path", "severity", "kind", "text", "source", "line", "hint")
 
 
-def view(reports: Sequence[checking.Report]) -> View:
+def view(reports: Sequence[checking.CheckedFile]) -> View:
     return View(
         lambda: report(reports),
         data=lambda: [asdict(each) for each in reports],
@@ -21,7 +21,7 @@ def view(reports: Sequence[checking.Report]) -> View:
     )
 
 
-def report(reports: Sequence[checking.Report]) -> Report:
+def report(reports: Sequence[checking.CheckedFile]) -> Report:
     """A table of the problems of each submission that has some."""
     tables = []
     for each in reports:
@@ -30,7 +30,7 @@ def report(reports: Sequence[checking.Report]) -> Report:
     return Report(_verdict(reports), tuple(tables), title="Check")
 
 
-def _lines(reports: Sequence[checking.Report]) -> Iterator[str]:
+def _lines(reports: Sequence[checking.CheckedFile]) -> Iterator[str]:
     """A heading and the problems of each submission, then how many there are if there are several."""
     for each in reports:
         yield visible(_held(each))
@@ -40,7 +40,7 @@ def _lines(reports: Sequence[checking.Report]) -> Iterator[str]:
         yield _verdict(reports)
 
 
-def _held(found: checking.Report) -> str:
+def _held(found: checking.CheckedFile) -> str:
     if found.problems:
         warnings = counted(len(found.problems) - found.errors, "warning")
         return f"{found.path}: {counted(found.errors, 'error')}, {warnings}"
@@ -51,11 +51,11 @@ def _said(problem: checking.Problem) -> str:
     return problem.text if problem.severity == "error" else f"{problem.kind}: {problem.text}"
 
 
-def _verdict(reports: Sequence[checking.Report]) -> str:
+def _verdict(reports: Sequence[checking.CheckedFile]) -> str:
     return f"{sum(bool(each.problems) for each in reports)} of {len(reports)} have problems"
 
 
-def _rows(reports: Sequence[checking.Report]) -> Iterator[Sequence[object]]:
+def _rows(reports: Sequence[checking.CheckedFile]) -> Iterator[Sequence[object]]:
     for each in reports:
         for problem in each.problems:
             found = asdict(problem)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from corefscope.lab.published.standing import AROUND, Place, Standing
+from corefscope.lab.published.standing import AROUND, PublishedRow, TableStanding
 from corefscope.metrics import METRICS
 from corefscope.reporting.report import UNDEFINED, Entry, Report, number, paragraph, sheet
 
 
-def report(standing: Standing, distance: int = AROUND) -> Report:
+def report(standing: TableStanding, distance: int = AROUND) -> Report:
     """The places, the scored systems marked; warnings come first: they may say that places mean nothing."""
     source = standing.source
     titles = [METRICS[metric].title for metric in standing.metrics]
@@ -24,5 +24,5 @@ def report(standing: Standing, distance: int = AROUND) -> Report:
     return Report("", (sheet(title, ("", "", "System", *titles), rows, left=(0, 2)),))
 
 
-def _shown(place: Place, metric: str) -> Entry:
+def _shown(place: PublishedRow, metric: str) -> Entry:
     return number(place.values[metric], 2) if place.ours else Entry(place.printed[metric] or UNDEFINED)
