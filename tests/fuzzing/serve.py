@@ -84,7 +84,7 @@ def _refused(answer: Any) -> str:
 
 def _sentence(found: dict[str, Any], outcome: str) -> str:
     """What went wrong is one sentence, and none of Python's."""
-    error = str(found.get("error") or "") + " ".join(found.get("problems") or ())
+    error = str(found.get("error") or "") + " ".join(problem["text"] for problem in found.get("problems") or ())
     if not error.strip() or re.search("Traceback|in corefscope itself|more memory than", error):
         raise Finding(f"{outcome} with {found}")
     return outcome

@@ -19,9 +19,8 @@ def lines_of(name, *arguments):
 
 
 def test_reading():
-    assert [line.split()[0] for line in lines_of("reading.py", "3")[-7:]] == [
-        "mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea",
-    ]  # fmt: skip
+    found = [line.split()[0] for line in lines_of("reading.py", "3")]
+    assert {"mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea"} <= set(found)
 
 
 def test_comparing(monkeypatch):

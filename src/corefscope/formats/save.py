@@ -82,11 +82,13 @@ def _encoded(content: str | bytes, path: str) -> bytes:
 
 def _format_for(path: str, format: str | None) -> Format:
     known = writable()
+    if format is not None and not isinstance(format, str):
+        raise UnknownName("format", format, known)
     if (format not in known) if format is not None else (written_to(path) is None):
         register_installed()
         known = writable()
     if format is not None:
-        if not isinstance(format, str) or format not in known:
+        if format not in known:
             raise UnknownName("format", format, known)
         return known[format]
     found = written_to(path)

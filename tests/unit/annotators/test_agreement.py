@@ -187,7 +187,7 @@ def test_json_and_csv_say_the_same():
     [
         ((KEY,), "agreement takes two annotations or more (name another file)"),
         ((KEY, A, "--repeated", "official"), "agreement needs each mention once (use --repeated first, last or merge)"),
-        ((KEY, A, "-o", "html"), "there is no output 'html' (outputs: table, json, csv)"),
+        ((KEY, A, "-o", "pdf"), "there is no output 'pdf' (outputs: table, json, csv, latex, markdown, html)"),
         ((KEY, A, "--names", "x,x"), "two systems are called 'x'"),
         ((KEY, A, "--names", "x"), "1 name for 2 systems"),
         ((KEY, A, "--alpha", "2"), "alpha must be a number between 0 and 1, not 2.0 (0.05 is usual)"),

@@ -29,7 +29,15 @@ def test_no_command_ends_in_a_traceback(run, monkeypatch, name, error, said):
 
     module = command_module(name)
     monkeypatch.setattr(module, "run", failing)
-    arguments = {"cite": [], "serve": [], "explain-difference": [KEY, A], "leaderboard": ["folder"]}
+    arguments = {
+        "cite": [],
+        "metrics": [],
+        "formats": [],
+        "completion": ["bash"],
+        "serve": [],
+        "explain-difference": [KEY, A],
+        "leaderboard": ["folder"],
+    }
     arguments |= {
         "official": ["all", KEY, A],
         "convert": [KEY, "out.conll"],

@@ -16,8 +16,8 @@ ADDED = {
     "settings.py": [
         (
             "    order: str | None = option(",
-            '    toy: str = option("off", "a toy setting", registry(Choice("off", ""), Choice("on", "")), label="A toy", '
-            "group=MATCHING)\n"
+            '    toy: str = option("off", "a toy setting", registry(Choice("off", ""), Choice("on", "")), '
+            'label="A toy", group=MATCHING)\n'
             "    order: str | None = option(",
         ),
         (

@@ -228,7 +228,8 @@ class Blocks:
                 at = begins.cut(chunk)
             raw = b"".join([*waiting, memoryview(chunk)[:at]]) if at >= 0 else b""
             waiting = [chunk[at:]] if at >= 0 else [*waiting, chunk]
-            held = len(chunk) - at if at >= 0 else held + len(chunk)
+            # Of a document that is read in parts, what is found in them is kept.
+            held = len(chunk) - at if at >= 0 and not goes_on else held + len(chunk)
             check_memory(held, self.source.path)
             chunk = b""  # whoever takes the block should not wait for its memory
             if raw:

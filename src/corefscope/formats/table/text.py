@@ -16,8 +16,8 @@ from corefscope.formats.document_names import BLANKS
 from corefscope.formats.table.ids import DIGITS, NumberedIds, numbered
 from corefscope.model import SMALL_NUMBER, Integers, narrow
 
-# Letters (no blanks, which do not belong to a value) and a number without needless zeros.
-_COUNTED = re.compile(rf"([!#-~]{{0,32}}?)(?:0|[1-9][0-9]{{0,{DIGITS - 1}}})")
+# Letters (no blanks, which do not belong to a value) and a number without needless zeros; not a longer number.
+_COUNTED = re.compile(rf"(?![+-]?[0-9]{{{DIGITS + 1}}})([!#-~]{{0,32}}?)(?:0|[1-9][0-9]{{0,{DIGITS - 1}}})")
 
 
 class CodedStrings(NamedTuple):

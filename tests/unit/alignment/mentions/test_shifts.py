@@ -123,7 +123,7 @@ def test_not_one_shared_mention_is_one_warning_of_a_system():
     [empty] = cs.score(key, {"a": [], "b": []}).warnings
     assert empty.kind == "response without mentions"
     [left] = cs.score(key, {"a": [["x"]], "b": [["z"]]}, singletons="drop").warnings
-    assert (left.kind, left.first) == (
+    assert (left.code, left.first) == (
         NOTHING_LEFT,
         "response: all 2 mentions of the response are singletons, which are dropped",
     )

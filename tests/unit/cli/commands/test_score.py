@@ -31,6 +31,9 @@ def test_json_has_the_documented_shape():
     assert result["key"] == {
         "path": KEY,
         "sha256": result["key"]["sha256"],
+        "files": [
+            {"path": KEY, "size": os.path.getsize(KEY), "sha256": result["key"]["sha256"], "format": "conll"},
+        ],
         "documents": 2,
         "entities": 19,
         "mentions": 36,

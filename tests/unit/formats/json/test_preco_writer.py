@@ -78,9 +78,8 @@ def test_mentions_over_the_end_of_a_sentence_are_refused_unless_they_may_be_lost
     document = Document(
         "tale", [[Mention(2, 4), Mention(0, 1)], [Mention(1, 5)]], words=WORDS, sentences=TALE.sentences
     )
-    with pytest.raises(
-        cs.CorefscopeError, match="crosses the end of a sentence: document 'tale', entity 0, tokens 2–3"
-    ):
+    expected = r"crosses the end of a sentence \(2 times\): document 'tale', entity 0, tokens 2–3"
+    with pytest.raises(cs.CorefscopeError, match=expected):
         cs.write([document], tmp_path / "text.jsonl", format="preco")
     (record,), losses = written(document)
     assert record["mention_clusters"] == [[[0, 0, 1]]]

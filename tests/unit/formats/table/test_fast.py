@@ -102,6 +102,14 @@ def test_both_paths_read_the_same(scratch, text, block):
     assert outcome(path, patch, True, block) == outcome(path, patch, False)
 
 
+def test_long_numbers_are_ordered_as_numbers(scratch):
+    patch, path = scratch
+    path.write_bytes(b"mention,entity\n0,12345678901234567\n0,13\n")
+    found = outcome(path, patch, True)
+    assert found == outcome(path, patch, False)
+    assert found[-1] == [1, 0]
+
+
 def test_a_byte_order_mark_in_the_first_value_belongs_to_it(scratch):
     patch, path = scratch
     path.write_bytes("mention,entity\n\ufeffa,1\na,1\n".encode())

@@ -80,19 +80,13 @@ def test_a_unit_of_two_groups_is_refused():
     )
 
 
-def test_a_block_per_group_in_the_table():
+def test_one_matrix_of_groups_and_metrics_in_the_table():
     assert ok("score", KEY, A, "-m", "muc,conll", "--by", PATTERN).split("\n\n")[2] == (
-        "by pattern (groups: what [a-z]+ matches in document names)\n"
-        "Pattern              Recall  Precision     F1\n"
-        "harbour, 1 document\n"
-        "  MUC                 81.82      75.00  78.26\n"
-        "  CoNLL                                 75.54\n"
-        "bakery, 1 document\n"
-        "  MUC                 66.67      80.00  72.73\n"
-        "  CoNLL                                 73.54\n"
-        "all, 2 documents\n"
-        "  MUC                 76.47      76.47  76.47\n"
-        "  CoNLL                                 75.00"
+        "F1 by pattern (groups: what [a-z]+ matches in document names)\n"
+        "Pattern    MUC  CoNLL\n"
+        "harbour  78.26  75.54\n"
+        "bakery   72.73  73.54\n"
+        "all      76.47  75.00"
     )
 
 

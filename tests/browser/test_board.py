@@ -1,31 +1,23 @@
 """The page of a board in a real browser: columns sort, the content policy holds, and dark mode is readable."""
 
-import shutil
-
 import pytest
 
 from support.command_line import ROOT, corefscope
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is needed to look at a page")
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SYSTEMS = "[...document.querySelectorAll('table')[0].tBodies[0].rows].map(row => row.children[0].textContent)"
 
 
 @pytest.fixture
-def page(tmp_path):
-    if BROWSER is None:
-        pytest.skip("no Chromium is installed")
+def page(browser, tmp_path):
     path = tmp_path / "board.html"
     path.write_text(corefscope("leaderboard", str(ROOT / "examples" / "leaderboard"), "-o", "html").stdout, "utf-8")
-    with playwright.sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        opened = browser.new_page(color_scheme="dark")
-        opened.said = []
-        opened.on("console", lambda message: opened.said.append(message.text))
-        opened.on("pageerror", lambda error: opened.said.append(str(error)))
-        opened.goto(path.as_uri())
-        yield opened
-        browser.close()
+    opened = browser.new_page(color_scheme="dark")
+    opened.said = []
+    opened.on("console", lambda message: opened.said.append(message.text))
+    opened.on("pageerror", lambda error: opened.said.append(str(error)))
+    opened.goto(path.as_uri())
+    yield opened
+    opened.close()
 
 
 def test_titles_sort(page):
