@@ -63,7 +63,9 @@ def split(block: Block) -> Lines:
     """All lines; those of nothing but tabs and blanks are blank."""
     content, numbers = block.content, None
     buffer = np.frombuffer(content, np.uint8)
-    if content.count(b"\n\n") * EMPTY_SHARE > len(content):
+    # Where lines are few, empty ones are too; counting them takes longer.
+    are_many = int(np.count_nonzero(buffer == NEWLINE)) * EMPTY_SHARE > len(content)
+    if are_many and content.count(b"\n\n") * EMPTY_SHARE > len(content):
         start, end, numbers = _filled(buffer)
     else:
         end = block.newlines
