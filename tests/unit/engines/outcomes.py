@@ -94,4 +94,6 @@ def assert_agree(memory, engine, what):
     elif not (NAMES.search(memory.error) or NAMES.search(engine.error)):
         # Memory looks for a format: what has a damaged header it takes for no table, which an engine is given as one.
         other_format = memory.code in ("unknown-format", "no-coreference-column") and engine.code == "missing-column"
-        assert other_format or memory.fact == engine.fact, what
+        # Of two spellings of a name an engine names the smaller first, and of several mistakes perhaps another.
+        spellings = "ambiguous-document" in (memory.code, engine.code)
+        assert other_format or spellings or memory.fact == engine.fact, what
