@@ -19,8 +19,9 @@ def lines_of(name, *arguments):
 
 
 def test_reading():
-    found = [line.split()[0] for line in lines_of("reading.py", "3")]
-    assert {"mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea"} <= set(found)
+    assert [line.split()[0] for line in lines_of("reading.py", "3")[-9:]] == [
+        "mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "parse,", "per",
+    ]  # fmt: skip
 
 
 def test_comparing(monkeypatch):

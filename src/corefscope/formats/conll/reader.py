@@ -20,7 +20,6 @@ from corefscope.formats.conll.lines import Lines, cell_start, split
 from corefscope.formats.conll.text import ConllText, without_brackets
 from corefscope.formats.files.blocks import Again, Beginning, Block
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.unpacking import check_memory
 from corefscope.formats.fingerprints import Spelling
 from corefscope.formats.joining import concatenate
 from corefscope.formats.sniffing import BEGIN
@@ -126,9 +125,7 @@ class _ConllReader:
         batch.spellings += [Spelling(text, is_small=block.again.kept is not None) for text in texts]
         self._is_open &= block.goes_on
         self._previous = lines.text(len(lines) - 1) if block.goes_on else None
-        if block.goes_on or (self._is_headless and not block.is_last):
-            check_memory(sum(len(part.text) for part in batch.cells), self.source.path)
-        else:
+        if not block.goes_on and (block.is_last or not self._is_headless):
             self._finish_batch()
 
     def _documents(self, lines: Lines, is_token: Flags, block: Block) -> tuple[list[_Header], bool]:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from corefscope.basics.checksums import FileState, ReadFile
 from corefscope.formats.files.sources import MARK, PARQUET, SNIFFED_BYTES, Source, checked, unix_lines
-from corefscope.formats.files.unpacking import BeingRead, check_memory, is_packed
+from corefscope.formats.files.unpacking import BeingRead, check_memory, is_packed, may_unpack_beyond_measure
 from corefscope.problems import UnreadableFile
 
 BLOCK = 1 << 21
@@ -223,9 +223,9 @@ class Blocks:
             if spool:
                 spool.add(chunk, self.source.path)
             at = _beginning(chunk, begins)
-            goes_on = at < 0 and begins.cut is not None
-            if goes_on and begins.cut:
-                at = begins.cut(chunk)
+            goes_on = False
+            if at < 0 and begins.cut and not may_unpack_beyond_measure(self.source.path, held + len(chunk)):
+                at, goes_on = begins.cut(chunk), True
             raw = b"".join([*waiting, memoryview(chunk)[:at]]) if at >= 0 else b""
             waiting = [chunk[at:]] if at >= 0 else [*waiting, chunk]
             # Of a document that is read in parts, what is found in them is kept.

@@ -27,6 +27,11 @@ def is_packed(path: str) -> bool:
     return path.endswith(tuple(PACKED))
 
 
+def may_unpack_beyond_measure(path: str, held: int) -> bool:
+    """Whether a packed file may still be refused, so that what is held of it is not worth parsing yet."""
+    return is_packed(path) and held <= ALWAYS_UNPACKED
+
+
 def check_memory(held: int, path: str) -> None:
     """Refuses to keep so many bytes of a file at once if its arrays would not fit beside them."""
     if held > ALWAYS_UNPACKED and held > _memory() // MEMORY_PER_BYTE:

@@ -53,9 +53,8 @@ def test_what_unpacks_beyond_measure_is_refused(tmp_path, monkeypatch, peak, end
     most, message = peak(refused)
     if content != b"\0":  # which is said at once
         assert message == f"{path}: {REFUSED}"
-    # The bytes up to the bound may have been joined once, beside what reading in blocks sets aside; what looks like
-    # annotated lines of two bytes each has been parsed up to there.
-    assert most < (64 if content == b"{\n" else 8) * unpacking.ALWAYS_UNPACKED
+    # The bytes up to the bound may have been joined once, beside what reading in blocks sets aside.
+    assert most < 4 * unpacking.ALWAYS_UNPACKED + 8 * BLOCK
 
 
 @pytest.mark.parametrize("ending", PACK)
