@@ -1,70 +1,148 @@
-"""An explanation as rows of plain values, a list for each part; JSON, CSV and the tables for people are made of them.
+"""An explanation as rows of plain values, a list for each part, for JSON and CSV; some tables are made of them too.
 
 Numbers are fractions of 1. Every row about something in a text says where it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
+from corefscope._version import __version__
 from corefscope.analysis.attribution.attribution import Attribution, SideCosts
-from corefscope.analysis.mistakes.antecedents import Link
 from corefscope.analysis.mistakes.costs import Cost, WordConfusion, confusions, costly_entities, costly_mentions
 from corefscope.analysis.mistakes.explanation import Explanation, SystemErrors
 from corefscope.analysis.mistakes.locations import Location
-from corefscope.metrics.base import Score
+from corefscope.reporting.report import Records
+from corefscope.scoring.saved import as_object as result_object
 
 Row = dict[str, Any]
+SCHEMA = 1
+PLACE = ("document", "first", "last", "text", "type", "entity", "sentence", "file", "line")
 FEATURES = ("entity_size", "singleton", "distance", "position", "nesting")
+QUOTIENTS = ("recall", "precision", "f1")
+GROUP = ("key_mentions", "response_mentions", *QUOTIENTS, "recall_cost", "precision_cost")
+LINK_COUNTS = ("both", "key", "response")
+ARCS = (*QUOTIENTS, "accuracy", "tp", "wl", "fn", "fp")
+COLUMNS: Mapping[str, tuple[str, ...]] = {  # of CSV, after the system
+    "errors": ("kind", "document", "key_mentions", "key_text", "response_mentions", "response_text", "with", "also"),
+    "repairs": ("kind", "repaired", "metric", *QUOTIENTS),
+    "gaps": ("metric", "rule", "recall_cost", "precision_cost", "recall_unattributed", "precision_unattributed"),
+    "costs": ("metric", "of", "what", "side", "cost", "mentions", *PLACE, *FEATURES),
+    "breakdowns": ("metric", "feature", "group", *GROUP),
+    "links": ("one", "two", *QUOTIENTS, *LINK_COUNTS),
+    "antecedents": ("of", *(f"anaphor_{name}" for name in PLACE), *(f"antecedent_{name}" for name in PLACE)),
+    "confusions": ("of", "anaphor", "antecedent", "count", "places"),
+    "arcs": ("score", "of", "group", *ARCS),
+    "differences": ("over", "metric", "what", "gain", "document", "entity", "text"),
+}
 
 
-def errors(explanation: Explanation, top: int) -> Iterator[Row]:
+def as_object(explanation: Explanation, parts: Sequence[str], top: int) -> dict[str, Any]:
+    """Scores and sides as `score -o json` has them, then the parts."""
+    result, language = result_object(explanation.result), asdict(explanation.options.language)
+    return {
+        "schema": SCHEMA,
+        "signature": result["signature"],
+        "version": __version__,
+        "language": {
+            name: " ".join(sorted(value)) if isinstance(value, frozenset) else value for name, value in language.items()
+        },
+        "types": {system.name: dict(system.errors.info.rules) for system in explanation.systems},
+        "counts": {system.name: system.errors.counts for system in explanation.systems},
+        "key": result["key"],
+        "systems": result["systems"],
+        **{part: list(_rows(explanation, part, top)) for part in parts},
+    }
+
+
+def records(explanation: Explanation, part: str, top: int) -> Records:
+    """A row per error, repair, cost …; several mentions of one row are separated by ` | `."""
+    columns = ("system", *COLUMNS[part])
+    return columns, ([row[name] for name in columns] for row in map(_flat, _rows(explanation, part, top)))
+
+
+def _rows(explanation: Explanation, part: str, top: int) -> Iterator[Row]:
+    for system in explanation.systems:
+        yield from ({"system": system.name, **row} for row in PARTS[part](explanation, system, top))
+
+
+def _flat(row: Row) -> Row:
+    flat: Row = {}
+    for name, value in row.items():
+        if name == "with":
+            flat["with"] = value["text"] if value else ""
+        elif isinstance(value, dict):
+            flat |= {f"{name}_{inner}": each for inner, each in value.items()}
+        elif name.endswith("_mentions") and isinstance(value, list):
+            flat[name] = " | ".join(map(_span, value))
+            flat[name.replace("mentions", "text")] = " | ".join(place["text"] for place in value)
+        elif name == "places":
+            flat[name] = " | ".join(f"{one['document']} {_span(one)} {_span(two)}" for one, two in value)
+        else:
+            flat[name] = " | ".join(value) if isinstance(value, list) else value
+    return flat
+
+
+def _span(place: Row) -> str:
+    return place["text"] if place["first"] is None else f"{place['first']}-{place['last']}"
+
+
+def _values(found: object, names: Iterable[str]) -> Row:
+    return {name: getattr(found, name) for name in names}
+
+
+def _place(found: Location) -> Row:
+    return _values(found, PLACE)
+
+
+def _errors(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """Every error, in the order of the text, and which other systems make it too."""
-    for system in explanation.systems:
-        for error in system.listed:
-            key, response = (
-                [system.places.of(side, row) for row in rows]
-                for side, rows in (("key", error.key_mentions), ("response", error.response_mentions))
-            )
-            company = system.company(error)
-            others = [name for name in explanation.makers[system.identity(error)] if name != system.name]
-            yield {
-                "system": system.name,
-                "kind": error.kind,
-                "document": system.evidence.key.names[error.document],
-                "key_mentions": [place(each) for each in key],
-                "response_mentions": [place(each) for each in response],
-                "with": None if company is None else place(company),
-                "also": others,
-            }
+    places = system.places
+    for error in system.listed:
+        company = system.company(error)
+        yield {
+            "kind": error.kind,
+            "document": system.evidence.key.names[error.document],
+            "key_mentions": [_place(places.of("key", row)) for row in error.key_mentions],
+            "response_mentions": [_place(places.of("response", row)) for row in error.response_mentions],
+            "with": None if company is None else _place(company),
+            "also": [name for name in explanation.makers[system.identity(error)] if name != system.name],
+        }
 
 
-def repairs(explanation: Explanation, top: int) -> Iterator[Row]:
+def _repairs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """The scores as they are, and if each kind of error were repaired."""
-    for system in explanation.systems:
-        for metric in explanation.result.metrics:
-            score = system.system.scores[metric.name]
-            yield {"system": system.name, "kind": "", "repaired": "nothing", "metric": metric.name, **_numbers(score)}
-            for repair in system.repairs:
-                for how, scores in (("alone", repair.alone), ("cumulative", repair.cumulative)):
-                    if repair.kind in explanation.options.kinds and metric.name in scores:
-                        numbers = _numbers(scores[metric.name])
-                        named = {"system": system.name, "kind": repair.kind, "repaired": how, "metric": metric.name}
-                        yield {**named, **numbers}
+    for metric in (each.name for each in explanation.result.metrics):
+        found = [("", "nothing", system.system.scores)]
+        for repair in system.repairs:
+            if repair.kind in explanation.options.kinds:
+                found += [(repair.kind, "alone", repair.alone), (repair.kind, "cumulative", repair.cumulative)]
+        for kind, how, scores in found:
+            if metric in scores:
+                yield {"kind": kind, "repaired": how, "metric": metric, **_values(scores[metric], QUOTIENTS)}
 
 
-def costs(explanation: Explanation, top: int) -> Iterator[Row]:
+def _gaps(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
+    """Of each metric what is missing of recall and precision, by which rule it is shared out, and what is left over."""
+    for metric, found in system.attributions.items():
+        recall, precision = found.recall, found.precision
+        costs = {"recall_cost": float(recall.cost.sum()), "precision_cost": float(precision.cost.sum())}
+        left = {"recall_unattributed": recall.unattributed, "precision_unattributed": precision.unattributed}
+        yield {"metric": metric, "rule": found.rule.name, **costs, **left}
+
+
+def _costs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """The mentions and entities that cost most, by metric, for recall and for precision."""
-    for system in explanation.systems:
-        for metric, found in system.attributions.items():
-            for side, field, what, listed in of_attribution(system, found, top):
-                for cost in listed:
-                    named = {"system": system.name, "metric": metric, "of": field, "what": what, "side": side}
-                    groups = _groups(system, side, cost.row) if what == "mention" else dict.fromkeys(FEATURES, "")
-                    yield {**named, "cost": cost.cost, "mentions": cost.mentions, **place(cost.place), **groups}
+    for metric, found in system.attributions.items():
+        for side, field, what, listed in highest_costs(system, found, top):
+            for cost in listed:
+                groups = _groups(system, side, cost.row) if what == "mention" else dict.fromkeys(FEATURES, "")
+                named = {"metric": metric, "of": field, "what": what, "side": side}
+                yield {**named, "cost": cost.cost, "mentions": cost.mentions, **_place(cost.place), **groups}
 
 
 def _groups(system: SystemErrors, side: str, row: int) -> Row:
@@ -73,145 +151,76 @@ def _groups(system: SystemErrors, side: str, row: int) -> Row:
     return {name: found.get(name.replace("_", " "), "") for name in FEATURES}
 
 
-def of_attribution(
-    system: SystemErrors, found: Attribution, top: int
-) -> Iterator[tuple[str, str, str, Sequence[Cost]]]:
-    """Side, recall or precision, mention or entity, and the costliest of them."""
-    known = system.errors.info
-    for side, corpus, field in (("key", known.key, "recall"), ("response", known.response, "precision")):
+def highest_costs(system: SystemErrors, found: Attribution, top: int) -> Iterator[tuple[str, str, str, Sequence[Cost]]]:
+    """Side, recall or precision, mention or entity, and those with the highest costs."""
+    info = system.errors.info
+    for side, corpus, field in (("key", info.key, "recall"), ("response", info.response, "precision")):
         part: SideCosts = getattr(found, field)
         yield side, field, "mention", costly_mentions(part, side, system.places, top)
         yield side, field, "entity", costly_entities(part, corpus, side, system.places, top)
 
 
-def gaps(explanation: Explanation, top: int) -> Iterator[Row]:
-    """Of each metric what is missing of recall and precision, by which rule it is shared out, and what is left over."""
-    for system in explanation.systems:
-        for metric, found in system.attributions.items():
-            yield {
-                "system": system.name,
-                "metric": metric,
-                "rule": found.rule.name,
-                "recall_cost": float(found.recall.cost.sum()),
-                "precision_cost": float(found.precision.cost.sum()),
-                "recall_unattributed": found.recall.unattributed,
-                "precision_unattributed": found.precision.unattributed,
-            }
-
-
-def breakdowns(explanation: Explanation, top: int) -> Iterator[Row]:
+def _breakdowns(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """Recall and precision of groups of mentions, and what each group costs of the whole."""
-    for system in explanation.systems:
-        for metric in system.attributions:
-            for each in system.breakdowns(metric):
-                for group in each.groups:
-                    yield {
-                        "system": system.name,
-                        "metric": metric,
-                        "feature": each.feature.name,
-                        "group": group.label,
-                        "key_mentions": group.key_mentions,
-                        "response_mentions": group.response_mentions,
-                        "recall": group.recall,
-                        "precision": group.precision,
-                        "f1": group.f1,
-                        "recall_cost": group.recall_cost,
-                        "precision_cost": group.precision_cost,
-                    }
+    for metric in system.attributions:
+        for each in system.breakdowns(metric):
+            for group in each.groups:
+                yield {"metric": metric, "feature": each.feature.name, "group": group.label, **_values(group, GROUP)}
 
 
-def links(explanation: Explanation, top: int) -> Iterator[Row]:
+def _links(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """Recall and precision of all links by the types of their ends."""
-    for system in explanation.systems:
-        for each in system.links:
-            yield {
-                "system": system.name,
-                "one": each.types[0],
-                "two": each.types[1],
-                "recall": each.recall,
-                "precision": each.precision,
-                "f1": each.f1,
-                "both": each.both,
-                "key": each.key,
-                "response": each.response,
-            }
+    for each in system.links:
+        one, two = each.types
+        yield {"one": one, "two": two, **_values(each, (*QUOTIENTS, *LINK_COUNTS))}
 
 
-def antecedents(explanation: Explanation, top: int) -> Iterator[Row]:
+def _antecedents(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """Every link of the key that is missing and every wrong one of the response."""
-    for system in explanation.systems:
-        for field in ("recall", "precision"):
-            found: Sequence[Link] = getattr(system.antecedents, field)
-            for link in found:
-                yield {
-                    "system": system.name,
-                    "of": field,
-                    "anaphor": place(system.places.row(link.anaphor)),
-                    "antecedent": place(system.places.row(link.antecedent)),
-                }
+    for field in ("recall", "precision"):
+        for link in getattr(system.antecedents, field):
+            anaphor, antecedent = (_place(system.places.row(row)) for row in (link.anaphor, link.antecedent))
+            yield {"of": field, "anaphor": anaphor, "antecedent": antecedent}
 
 
-def confused(explanation: Explanation, top: int) -> Iterator[Row]:
-    """Which words are most often left apart (recall) or put together (precision) although they should not be."""
-    for system in explanation.systems:
-        for field in ("recall", "precision"):
-            for each in confused_by(system, field, top):
-                yield {
-                    "system": system.name,
-                    "of": field,
-                    "anaphor": each.anaphor,
-                    "antecedent": each.antecedent,
-                    "count": each.count,
-                    "places": [[place(one), place(two)] for one, two in each.places[: max(top, 1)]],
-                }
+def _confusions(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
+    """Which words are most often separated (recall) or put together (precision) although they should not be."""
+    for field in ("recall", "precision"):
+        for each in frequent_confusions(system, field, top):
+            places = [[_place(one), _place(two)] for one, two in each.places[: max(top, 1)]]
+            yield {"of": field, **_values(each, ("anaphor", "antecedent", "count")), "places": places}
 
 
-def confused_by(system: SystemErrors, field: str, top: int) -> Sequence[WordConfusion]:
-    """The most frequent of one system."""
+def frequent_confusions(system: SystemErrors, field: str, top: int) -> Sequence[WordConfusion]:
     return confusions(system.errors.info, getattr(system.antecedents, field), system.places, top)
 
 
-def arcs(explanation: Explanation, top: int) -> Iterator[Row]:
+def arcs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """ARCS scores: in all, by type of mention, and by pronoun."""
-    for system in explanation.systems:
-        yield from arcs_of(system)
-
-
-def arcs_of(system: SystemErrors) -> Iterator[Row]:
-    """The scores of one system."""
-    scores = system.arcs
     for name in ("immediate", "inferred", "anchor_entities", "anchor_mentions"):
-        whole = getattr(scores, name)
+        whole = getattr(system.arcs, name)
         parts = [("all", "", whole)]
         parts += [("type", label, each) for label, each in whole.by_type.items()]
         parts += [("pronoun", label, each) for label, each in whole.by_pronoun.items()]
         for what, label, each in parts:
-            yield {
-                "system": system.name,
-                "score": name,
-                "of": what,
-                "group": label,
-                **{field: getattr(each, field) for field in ("recall", "precision", "f1", "accuracy")},
-                **{count: each.counts.get(count, 0) for count in ("tp", "wl", "fn", "fp")},
-            }
-    nothing = dict.fromkeys(("recall", "precision", "f1", "accuracy", "tp", "wl", "fn", "fp"))
-    named = {"system": system.name, "score": "anchor_harmonic", "of": "all", "group": ""}
-    yield {**named, **nothing, "f1": scores.harmonic}
+            counts = {count: each.counts.get(count, 0) for count in ARCS[4:]}
+            yield {"score": name, "of": what, "group": label, **_values(each, ARCS[:4]), **counts}
+    named = {"score": "anchor_harmonic", "of": "all", "group": ""}
+    yield {**named, **dict.fromkeys(ARCS), "f1": system.arcs.harmonic}
 
 
-def differences(explanation: Explanation, top: int) -> Iterator[Row]:
-    """What each system gains over the first, by document and by key entity, most important first."""
-    for system in explanation.systems[1:]:
-        for gain in explanation.gains(system):
-            named = {"system": system.name, "over": explanation.systems[0].name, "metric": gain.metric}
-            yield {**named, "what": "all", "gain": gain.total, "document": "", "entity": "", "text": ""}
-            names = system.evidence.key.names
-            for number in _largest(gain.by_document, top):
-                gained = float(gain.by_document[number])
-                yield {**named, "what": "document", "gain": gained, "document": names[number], "entity": "", "text": ""}
-            for number in _largest(gain.by_entity, top):
-                gained = float(gain.by_entity[number])
-                yield {**named, "what": "entity", "gain": gained, **_entity(system, number)}
+def differences(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
+    """What a system gains over the first, by document and by key entity, most important first."""
+    first, names = explanation.systems[0], system.evidence.key.names
+    for gain in explanation.gains(system) if system is not first else ():
+        nowhere = {"document": "", "entity": "", "text": ""}
+        found = [("all", gain.total, nowhere)]
+        for number in _largest(gain.by_document, top):
+            found.append(("document", float(gain.by_document[number]), {**nowhere, "document": names[number]}))
+        for number in _largest(gain.by_entity, top):
+            found.append(("entity", float(gain.by_entity[number]), _entity(system, number)))
+        for what, gained, where in found:
+            yield {"over": first.name, "metric": gain.metric, "what": what, "gain": gained, **where}
 
 
 def _largest(values: np.ndarray, top: int) -> list[int]:
@@ -225,38 +234,18 @@ def _entity(system: SystemErrors, number: int) -> Row:
     if number == key.entity_count:
         return {"document": "", "entity": "", "text": "mentions that are not in the key"}
     first = system.places.of("key", int(np.flatnonzero(key.entity == number)[0]))
-    return {"document": first.document, "entity": first.entity, "text": first.text}
+    return _values(first, ("document", "entity", "text"))
 
 
-def place(found: Location) -> Row:
-    """A mention as plain values."""
-    return {
-        "document": found.document,
-        "first": found.first,
-        "last": found.last,
-        "text": found.text,
-        "type": found.type,
-        "entity": found.entity,
-        "sentence": found.sentence,
-        "file": found.file,
-        "line": found.line,
-    }
-
-
-def _numbers(score: Score) -> Row:
-    """Recall, precision and F1; a mean of F1 has no other two."""
-    return {"recall": score.recall, "precision": score.precision, "f1": score.f1}
-
-
-PARTS: Mapping[str, Callable[[Explanation, int], Iterator[Row]]] = {
-    "errors": errors,
-    "repairs": repairs,
-    "gaps": gaps,
-    "costs": costs,
-    "breakdowns": breakdowns,
-    "links": links,
-    "antecedents": antecedents,
-    "confusions": confused,
+PARTS: Mapping[str, Callable[[Explanation, SystemErrors, int], Iterator[Row]]] = {
+    "errors": _errors,
+    "repairs": _repairs,
+    "gaps": _gaps,
+    "costs": _costs,
+    "breakdowns": _breakdowns,
+    "links": _links,
+    "antecedents": _antecedents,
+    "confusions": _confusions,
     "arcs": arcs,
     "differences": differences,
 }

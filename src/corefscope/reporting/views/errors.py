@@ -16,7 +16,7 @@ from corefscope.basics.escaping import visible
 from corefscope.formats.document_names import literal
 from corefscope.metrics.base import Metric
 from corefscope.reporting.report import UNDEFINED, Entry, Report, Sheet, View, count, percent, sheet
-from corefscope.reporting.views import error_rows, errors_data
+from corefscope.reporting.views import error_rows
 from corefscope.reporting.views.scores import cell, headline
 
 Rows = list[Sequence[Entry | str]]
@@ -34,35 +34,31 @@ def view(explanation: Explanation, parts: Sequence[str], top: int) -> View:
     """These parts; lists are cut off at `top`. Records hold the first part only."""
     return View(
         lambda: report(explanation, parts, top),
-        data=lambda: errors_data.as_object(explanation, parts, top),
-        records=lambda: errors_data.records(explanation, parts[0], top),
+        data=lambda: error_rows.as_object(explanation, parts, top),
+        records=lambda: error_rows.records(explanation, parts[0], top),
     )
 
 
 def report(explanation: Explanation, parts: Sequence[str], top: int) -> Report:
-    result = explanation.result
-    found = tuple(each for part in parts for each in _of_part(explanation, part, top) if each.rows)
+    result, several = explanation.result, len(explanation.systems) > 1
+    tables: list[Sheet] = []
+    for part in parts:
+        tables += [_counts(explanation)] if part == "errors" and several else []
+        for system in explanation.systems:
+            named = f": {visible(system.name)}" if several and part != "differences" else ""
+            found = _TABLES[part](explanation, system, top)
+            tables += [replace(each, title=each.title + named) for each in found if each.rows]
     warnings = tuple(map(str, result.warnings))
-    return Report(headline(result), found, _notes(explanation), result.signature, warnings, "Errors", together=True)
-
-
-def _of_part(explanation: Explanation, part: str, top: int) -> Iterator[Sheet]:
-    several = len(explanation.systems) > 1
-    if part == "errors" and several:
-        yield _counts(explanation)
-    for system in explanation.systems:
-        for each in _TABLES[part](explanation, system, top):
-            named = several and part != "differences"
-            yield replace(each, title=f"{each.title}: {visible(system.name)}") if named else each
+    return Report(headline(result), tuple(tables), _notes(explanation), result.signature, warnings, "Errors", True)
 
 
 def _notes(explanation: Explanation) -> tuple[str, ...]:
     """Where types came from, and what the numbers stand on."""
-    known = explanation.systems[0].errors.info
-    rules = ", ".join(f"{rule} {count:,}" for rule, count in known.rules.items())
+    info = explanation.systems[0].errors.info
+    rules = ", ".join(f"{rule} {count:,}" for rule, count in info.rules.items())
     without = [metric.name for metric in explanation.result.metrics if not (metric.is_mean or has_rule(metric))]
-    said = [f"what each mention costs under {', '.join(without)} cannot be said"] if without else []
-    return (*said, f"types by rule: {rules or 'none, since mentions have no words'} (language {known.language.name})")
+    notes = [f"what each mention costs under {', '.join(without)} cannot be said"] if without else []
+    return (*notes, f"types by rule: {rules or 'none, since mentions have no words'} (language {info.language.name})")
 
 
 def _shown(metrics: Sequence[Metric]) -> Metric:
@@ -142,35 +138,29 @@ def _repairs(explanation: Explanation, system: SystemErrors, top: int) -> Iterat
 
 
 def _gaps(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
-    rows = []
-    for metric in explanation.result.metrics:
-        found = system.attributions.get(metric.name)
-        if found is not None:
-            score = system.system.scores[metric.name]
-            left = found.recall.unattributed + found.precision.unattributed
-            note = found.rule.name + (" (a quotient is undefined)" if left else "")
-            costs = (percent(float(part.cost.sum())) for part in (found.recall, found.precision))
-            rows.append((metric.title, cell(score, "recall"), cell(score, "precision"), *costs, note))
+    rows, titles = [], {metric.name: metric.title for metric in explanation.result.metrics}
+    for row in error_rows.PARTS["gaps"](explanation, system, top):
+        score = system.system.scores[row["metric"]]
+        undefined = row["recall_unattributed"] + row["precision_unattributed"]
+        note = row["rule"] + (" (a quotient is undefined)" if undefined else "")
+        costs = map(percent, (row["recall_cost"], row["precision_cost"]))
+        rows.append((titles[row["metric"]], cell(score, "recall"), cell(score, "precision"), *costs, note))
     columns = ("Metric", "Recall", "Precision", "Recall lost", "Precision lost", "Who pays")
     yield sheet("What is missing", columns, rows)
 
 
 def _costs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
     for name, found in list(system.attributions.items())[:1]:  # one metric; JSON and CSV have all
-        for side, field, what, listed in error_rows.of_attribution(system, found, top):
-            rows = [
-                (
-                    shortened(cost.place.text, 40) or "?",
-                    _document(cost.place.document),
-                    _span(cost.place),
-                    *((count(cost.mentions, ""),) if what == "entity" else ()),
-                    percent(cost.cost),
-                )
-                for cost in listed
-            ]
-            several = "mentions" if what == "mention" else "entities"
-            columns = ("Text", "Document", "Span", *(("Mentions",) if what == "entity" else ()), "Points")
-            yield sheet(f"{side} {several} that cost most {name} {field}, in points", columns, rows)
+        for side, field, what, listed in error_rows.highest_costs(system, found, top):
+            sizes, plural = (("Mentions",), "entities") if what == "entity" else ((), "mentions")
+            rows = []
+            for cost in listed:
+                place = cost.place
+                size = [count(cost.mentions, "")] if sizes else []
+                where = (_document(place.document), _span(place))
+                rows.append((shortened(place.text, 40) or "?", *where, *size, percent(cost.cost)))
+            columns = ("Text", "Document", "Span", *sizes, "Points")
+            yield sheet(f"{side} {plural} that cost most {name} {field}, in points", columns, rows)
 
 
 def _breakdowns(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
@@ -190,23 +180,22 @@ def _breakdowns(explanation: Explanation, system: SystemErrors, top: int) -> Ite
 
 
 def _links(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
-    rows = []
-    for each in system.links:
-        shares, counts = (each.recall, each.precision, each.f1), (each.both, each.key, each.response)
-        rows.append(("–".join(each.types), *map(percent, shares), *map(count, counts)))
-    columns = ("Links", "Recall", "Precision", "F1", "Both", "Key", "Response")
-    yield sheet("Links by the types of their ends", columns, rows)
+    rows = [
+        ("–".join(each.types), *map(percent, (each.recall, each.precision, each.f1)),
+         *map(count, (each.both, each.key, each.response)))
+        for each in system.links
+    ]  # fmt: skip
+    yield sheet(
+        "Links by the types of their ends", ("Links", "Recall", "Precision", "F1", "Both", "Key", "Response"), rows
+    )
 
 
 def _antecedents(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
     found = system.antecedents
-    kinds: Mapping[str, Mapping[tuple[str, str], int]] = {
-        field: AntecedentErrors.by_types(getattr(found, field)) for field in ("recall", "precision")
-    }
-    pairs = dict.fromkeys(pair for counts in kinds.values() for pair in counts)
-    rows: Rows = [
-        (f"{one} → {two}", *(count(counts.get((one, two), 0), "") for counts in kinds.values())) for one, two in pairs
-    ]
+    missing, wrong = map(AntecedentErrors.by_types, (found.recall, found.precision))
+    rows: Rows = []
+    for pair in dict.fromkeys((*missing, *wrong)):
+        rows.append((" → ".join(pair), count(missing.get(pair, 0), ""), count(wrong.get(pair, 0), "")))
     rows.append(("all", count(len(found.recall), ""), count(len(found.precision), "")))
     columns = ("Types", "Missing", "Wrong" if found.decided else "Wrong (closest)")
     yield sheet("Antecedent errors, anaphor → antecedent", columns, rows)
@@ -216,7 +205,7 @@ def _confusions(explanation: Explanation, system: SystemErrors, top: int) -> Ite
     titles = {"recall": "Words most often left apart", "precision": "Words most often put together wrongly"}
     for field, title in titles.items():
         rows = []
-        for each in error_rows.confused_by(system, field, top):
+        for each in error_rows.frequent_confusions(system, field, top):
             first = each.places[0][0]
             words = (each.anaphor or "?", each.antecedent or "?", count(each.count, ""))
             rows.append((*words, _document(first.document), _span(first)))
@@ -225,7 +214,7 @@ def _confusions(explanation: Explanation, system: SystemErrors, top: int) -> Ite
 
 def _arcs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
     rows = []
-    for row in error_rows.arcs_of(system):
+    for row in error_rows.arcs(explanation, system, top):
         if row["of"] != "pronoun":
             title = f"  {row['group']}" if row["group"] else row["score"].replace("_", " ")
             numbers = map(percent, (row["recall"], row["precision"], row["f1"], row["accuracy"]))
@@ -238,11 +227,10 @@ def _arcs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[
 def _differences(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
     metric = _shown(explanation.result.metrics)
     rows = []
-    for row in error_rows.differences(explanation, top):
-        if (row["metric"], row["system"]) == (metric.name, system.name):
+    for row in error_rows.differences(explanation, system, top):
+        if row["metric"] == metric.name:
             what, document = f"{row['what']} {row['entity']}".strip(), row["document"] and _document(row["document"])
-            points = Entry(f"{100 * row['gain']:+.2f}", row["gain"])
-            rows.append((what, document, shortened(row["text"], 40), points))
+            rows.append((what, document, shortened(row["text"], 40), Entry(f"{100 * row['gain']:+.2f}", row["gain"])))
     title = f"{metric.title} F1 that {system.name} gains over {explanation.systems[0].name}, in points"
     yield sheet(title, ("What", "Document", "Text", "Points"), rows)
 

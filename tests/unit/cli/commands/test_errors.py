@@ -7,8 +7,7 @@ import json
 import pytest
 
 from corefscope.analysis.mistakes.errors import KINDS
-from corefscope.reporting.views.error_rows import PARTS
-from corefscope.reporting.views.errors_data import COLUMNS
+from corefscope.reporting.views.error_rows import COLUMNS, PARTS
 from support.command_line import KEY, A, B
 
 
@@ -57,11 +56,11 @@ def test_json_has_every_part_and_every_place(ok):
 def test_csv_has_one_part(ok, part):
     rows = list(csv.DictReader(io.StringIO(ok("errors", KEY, A, B, "--show", part, "-o", "csv"))))
     assert rows
-    assert tuple(rows[0]) == COLUMNS[part]
+    assert tuple(rows[0]) == ("system", *COLUMNS[part])
 
 
 def test_a_perfect_response_has_a_header_and_no_error(ok):
-    assert ok("errors", KEY, KEY, "-o", "csv") == ",".join(COLUMNS["errors"]) + "\n"
+    assert ok("errors", KEY, KEY, "-o", "csv") == ",".join(("system", *COLUMNS["errors"])) + "\n"
 
 
 def test_only_some_kinds_and_few_of_them(ok):
