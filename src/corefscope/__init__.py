@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from corefscope.formats.save import write
     from corefscope.metrics import metric, register_metric
     from corefscope.model import Corpus, Document, Mention
+    from corefscope.page.drawing import show
     from corefscope.problems import CorefscopeError
     from corefscope.scoring.pipeline import score
     from corefscope.scoring.result import Result
@@ -35,6 +36,7 @@ _PLACES = {
     "Comparison": "statistics.comparison",
     "metric": "metrics.registry",
     "register_metric": "metrics.registry",
+    "show": "page.drawing",
     "read": "formats.load",
     "write": "formats.save",
     "Corpus": "model",
@@ -75,5 +77,6 @@ __all__ = [
     "read",
     "register_metric",
     "score",
+    "show",
     "write",
 ]

@@ -13,6 +13,7 @@ EXCEPTIONS = {
     ("scoring.pipeline", "analysis.attribution.by_mention"),
     ("scoring.result", "analysis.attribution.attribution"),
     ("scoring.result", "analysis.mistakes.errors"),
+    ("scoring.result", "page.drawing"),
     ("scoring.saved", "statistics.comparison"),
     ("scoring.saved", "statistics.intervals"),
     ("scoring.shown", "reporting.outputs"),

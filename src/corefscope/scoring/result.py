@@ -18,6 +18,7 @@ from corefscope.settings import Settings
 if TYPE_CHECKING:
     from corefscope.analysis.attribution.attribution import Attribution
     from corefscope.analysis.mistakes.errors import Errors
+    from corefscope.page.drawing import Drawing
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,12 @@ class System(Side):
         from corefscope.analysis.attribution.attribution import attributions
 
         return attributions(self._kept(), list(self.scores))
+
+    def show(self, document: str | None = None, words: int = 2_000) -> Drawing:
+        """Draw a document: the key's mentions above its words, the response's below."""
+        from corefscope.page.drawing import show_pair
+
+        return show_pair(self._kept(), document, words)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what is computed from the evidence, which comes along and gives it again when it is asked."""
@@ -161,6 +168,10 @@ class Result(Shown):
         [0.0, 0.0, 0.5]
         """
         return self.system.attribution
+
+    def show(self, document: str | None = None, words: int = 2_000) -> Drawing:
+        """Draw a document of the only system: the key's mentions above its words, the response's below."""
+        return self.system.show(document, words)
 
     @property
     def warnings(self) -> tuple[Notice, ...]:

@@ -1,0 +1,157 @@
+"""`cs.show`: the picture of a document holds every mention, in the colour of its entity, and nothing that acts."""
+
+import itertools
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+import corefscope as cs
+from corefscope.page import svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+WORDS = ["Ann", "saw", "her", "dog", ".", "It", "barked", "at", "Ann", "."]
+STORY = {
+    "doc_key": "story",
+    "sentences": [WORDS[:5], WORDS[5:]],
+    "clusters": [[[0, 0], [2, 2], [8, 8]], [[2, 3], [5, 5]]],
+}
+RESPONSE = {**STORY, "clusters": [[[0, 0], [2, 2]], [[5, 5], [8, 8]], [[6, 6], [7, 7]]]}
+
+
+def parsed(drawing):
+    return ElementTree.fromstring(drawing.to_svg())
+
+
+def bars(drawing):
+    """(entity, colour, dashed, left, right, height) of each bar."""
+    found = []
+    for group in parsed(drawing).iter(f"{SVG}g"):
+        line = group.find(f"{SVG}line")
+        place = (float(line.get("x1")), float(line.get("x2")), float(line.get("y1")))
+        found.append((group.find(f"{SVG}title").text, line.get("stroke"), "stroke-dasharray" in line.attrib, *place))
+    return found
+
+
+def words(drawing):
+    return [each.text for each in parsed(drawing).findall(f"{SVG}text") if each.get("textLength")]
+
+
+def test_every_word_and_mention_is_drawn():
+    drawing = cs.show(STORY)
+    assert words(drawing) == WORDS
+    colours = {}
+    for entity, colour, dashed, *_ in bars(drawing):
+        colours.setdefault(entity, []).append(colour)
+        assert not dashed
+    assert sorted(map(len, colours.values())) == [2, 3]
+    assert len({colour for found in colours.values() for colour in found}) == 2
+    assert repr(drawing) == "<Drawing of 'story'>"
+    assert drawing.to_svg() in drawing.to_html()
+    assert drawing.to_svg() in drawing._repr_html_()
+
+
+def test_a_bar_lies_under_its_words():
+    drawing = cs.show(STORY)
+    places = {each.text: each for each in parsed(drawing).findall(f"{SVG}text") if each.get("textLength")}
+    nested = [bar for bar in bars(drawing) if bar[3] == float(places["her"].get("x"))]
+    (_, _, _, _, short, near), (_, _, _, _, long, far) = sorted(nested, key=lambda bar: bar[4])
+    dog = places["dog"]
+    assert short < float(dog.get("x"))
+    assert long >= float(dog.get("x")) + float(dog.get("textLength")) - 0.1
+    assert float(dog.get("y")) < near < far  # the longer mention lies further away
+
+
+def test_no_two_bars_overlap():
+    chance = random.Random(3)
+    text = [f"w{number}" for number in range(60)]
+    spans = {tuple(sorted((chance.randrange(60), chance.randrange(60)))) for _ in range(80)}
+    drawing = cs.show({"doc_key": "d", "tokens": text, "clusters": [[list(span)] for span in sorted(spans)]})
+    rows = {}
+    for _, _, _, left, right, height in bars(drawing):
+        rows.setdefault(height, []).append((left, right))
+    assert len(rows) > 10
+    for row in rows.values():
+        row.sort()
+        assert all(one[1] <= other[0] for one, other in itertools.pairwise(row))
+
+
+def test_key_above_response_below():
+    drawing = cs.score([STORY], [RESPONSE]).show()
+    height = {
+        each.text: float(each.get("y")) for each in parsed(drawing).findall(f"{SVG}text") if each.get("textLength")
+    }
+    lines = sorted({height["Ann"], height["saw"], height["It"]})
+    above = [bar for bar in bars(drawing) if any(0 < line - bar[5] < 40 for line in lines)]
+    below = [bar for bar in bars(drawing) if any(0 < bar[5] - line < 18 for line in lines)]
+    assert len(above) == 5
+    assert len(below) == 6
+    # “her dog” is missing; “barked” and “at” are invented. Ann has one colour on both sides.
+    assert sum(bar[2] for bar in above) == 1
+    assert sum(bar[2] for bar in below) == 2
+    ann = [min(side, key=lambda bar: (bar[3], bar[5])) for side in (above, below)]
+    assert ann[0][1] == ann[1][1]
+    assert "dashed" in drawing.to_svg()
+
+
+def test_of_a_long_text_the_beginning_is_drawn_and_said():
+    record = {"doc_key": "d", "tokens": ["w"] * 3_000, "clusters": [[[0, 0], [1_999, 2_005]], [[2_500, 2_500]]]}
+    drawing = cs.show(record)
+    assert len(words(drawing)) == 2_000
+    assert len(bars(drawing)) == 2
+    assert "the first 2,000 of 3,000 words; words=3000 draws all" in drawing.to_svg()
+    assert len(words(cs.show(record, words=3_000))) == 3_000
+    assert "draws all" not in cs.show(record, words=3_000).to_svg()
+
+
+def test_nothing_in_a_text_acts():
+    hostile = ["<script>alert(1)</script>", "&amp;", "\u202eturned", "\x1b[31m", '"/><b>', "]]>"]
+    drawing = cs.show({"doc_key": "</title><script>", "tokens": hostile, "clusters": [[[0, 0], [2, 2]]]})
+    found = words(drawing)
+    assert found[0] == hostile[0]
+    assert found[2] == "\\u202eturned"
+    assert found[3] == "\\x1b[31m"
+    assert {each.tag.removeprefix(SVG) for each in parsed(drawing).iter()} <= {
+        "svg",
+        "title",
+        "text",
+        "g",
+        "line",
+        "rect",
+    }
+    assert "<script" not in drawing.to_html()
+
+
+def test_a_script_written_leftwards_begins_on_the_right():
+    tokens = ["ذهب", "أحمد", "إلى", "بيته"]
+    drawing = cs.show({"doc_key": "d", "tokens": tokens, "clusters": [[[1, 1], [3, 3]]]})
+    places = [float(each.get("x")) for each in parsed(drawing).findall(f"{SVG}text") if each.get("textLength")]
+    assert places == sorted(places, reverse=True)
+
+
+def test_gaps_zeros_and_characters():
+    with_gap = cs.Document("d", [[cs.Mention(0, 4, (0, 3)), cs.Mention(1, 2)]], words=["a", "b", "c", "d"])
+    assert len(bars(cs.show(with_gap))) == 3
+    running = cs.Document("d", [[cs.Mention(0, 3), cs.Mention(8, 11)]], unit="characters", raw_text="Ann saw her.")
+    assert words(cs.show(running)) == ["Ann", "saw", "her", "."]
+
+
+def test_refusals():
+    with pytest.raises(cs.CorefscopeError, match=r"there are 2 documents .name one: 'story', 'b'"):
+        cs.show([STORY, {**STORY, "doc_key": "b"}])
+    assert repr(cs.show([STORY, {**STORY, "doc_key": "b"}], "b")) == "<Drawing of 'b'>"
+    with pytest.raises(cs.CorefscopeError, match=r"there is no document 'stori' .did you mean story"):
+        cs.show(STORY, "stori")
+    with pytest.raises(cs.CorefscopeError, match=r"the words of document .* are not known"):
+        cs.show([["a", "b"]])
+    with pytest.raises(cs.CorefscopeError, match="words should be at least 1, not 0"):
+        cs.show(STORY, words=0)
+    with pytest.raises(cs.CorefscopeError, match="words should be a whole number"):
+        cs.show(STORY, words="all")
+
+
+def test_colours_are_written_as_every_program_reads_them():
+    found = [svg.colour(number) for number in range(50)]
+    assert all(re.fullmatch("#[0-9a-f]{6}", each) for each in found)
+    assert len(set(found)) == 50
