@@ -21,7 +21,7 @@ from corefscope.annotators.shared_documents import (
 from corefscope.basics.arguments import flag, function
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics.base import quotient
-from corefscope.metrics.registry import plugin_versions
+from corefscope.metrics.lookup import plugin_versions
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError, StrictError
 from corefscope.scoring.groups import Grouping

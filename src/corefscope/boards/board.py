@@ -15,7 +15,7 @@ from corefscope.boards.entries import DataSet, Entries, SubmittedFile, find_entr
 from corefscope.formats import load
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.metrics.registry import plugin_versions
+from corefscope.metrics.lookup import plugin_versions
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
 from corefscope.scoring.pipeline import score

@@ -59,7 +59,7 @@ def _imported(name: str) -> str:
     place = re.fullmatch(r"\s*([A-Za-z_][\w.]*:[A-Za-z_]\w*)\s*(\(.*\))?\s*", name)
     if place is None:
         return name
-    from corefscope.metrics.registry import import_metric
+    from corefscope.metrics.lookup import import_metric
     from corefscope.problems import CorefscopeError
 
     try:

@@ -125,7 +125,7 @@ def missing(arguments: argparse.Namespace) -> str:
 
 def _check_plugins(plugins: str) -> None:
     """Refuse the signature of a metric that is not registered: it names code, and none is imported because of it."""
-    from corefscope.metrics.registry import family
+    from corefscope.metrics.lookup import family
 
     for plugin in filter(None, plugins.split(",")):
         name, _, version = plugin.partition("@")

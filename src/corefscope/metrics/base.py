@@ -71,7 +71,7 @@ class Family:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Most of the functions cannot be sent to another process, which has the same registry or can import the same.
-        from corefscope.metrics.registry import IMPORTED, family
+        from corefscope.metrics.lookup import IMPORTED, family
 
         return family, (self.name, IMPORTED.get(self.name))
 

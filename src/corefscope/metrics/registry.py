@@ -1,188 +1,74 @@
-"""The metrics, registered by a literal: everything that lists them derives from METRICS."""
+"""The metrics, registered by a literal: everything that lists them derives from METRICS. Help needs no NumPy."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from corefscope.basics import plugins
-from corefscope.basics.arguments import texts
-from corefscope.basics.escaping import quoted, shown
-from corefscope.metrics.ace import ACE
-from corefscope.metrics.b3 import B3
-from corefscope.metrics.base import BETA, Family, Metric, split_name, with_parameters
-from corefscope.metrics.blanc import BLANC
-from corefscope.metrics.ceaf import CEAFE, CEAFM
-from corefscope.metrics.clustering import ARI, RAND, H
-from corefscope.metrics.lea import LEA
-from corefscope.metrics.linguistic import LB3, LCEAFE, LCEAFM, LMUC
-from corefscope.metrics.mentions import MENTIONS
-from corefscope.metrics.mor import MOR
-from corefscope.metrics.muc import MUC
-from corefscope.metrics.pairwise import PAIRWISE
-from corefscope.metrics.parameters import as_text
-from corefscope.metrics.zeros import ZEROS
-from corefscope.problems import SettingsError, UnknownName
 
-CONLL = Family(
-    "conll",
-    "CoNLL",
-    "mean F1 of MUC, B³ and CEAFe",
-    ("pradhan2011", "pradhan2014"),
-    parameters={"beta": BETA},
-    aliases=("avg", "average"),
-    mean_of=(Metric(MUC), Metric(B3), Metric(CEAFE)),
-)
+if TYPE_CHECKING:
+    from corefscope.metrics.base import Family
 
-METRICS = {
-    family.name: family
-    for family in (
-        MENTIONS, MUC, B3, CEAFM, CEAFE, BLANC, LEA, CONLL,
-        PAIRWISE, RAND, ARI, H, LMUC, LB3, LCEAFM, LCEAFE, ACE, MOR, ZEROS,
-    )
-}  # fmt: skip
+# The module of each metric; the Family in it is called like the metric, in capital letters.
+MODULES = {
+    "mentions": "mentions",
+    "muc": "muc",
+    "b3": "b3",
+    "ceafm": "ceaf",
+    "ceafe": "ceaf",
+    "blanc": "blanc",
+    "lea": "lea",
+    "conll": "conll",
+    "pairwise": "pairwise",
+    "rand": "clustering",
+    "ari": "clustering",
+    "h": "clustering",
+    "lmuc": "linguistic",
+    "lb3": "linguistic",
+    "lceafm": "linguistic",
+    "lceafe": "linguistic",
+    "ace": "ace",
+    "mor": "mor",
+    "zeros": "zeros",
+}
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
-AnyMetrics = str | Metric | Iterable[str | Metric]  # what public functions take
 GROUP = "corefscope.metrics"  # the entry points of installed plug-ins
-IMPORTED: dict[str, str] = {}  # the plug-ins that the command line named, and where: another process imports them too
 
 
-def metric(name: str | Metric, **parameters: Any) -> Metric:
-    """One metric as a value, by its name and its parameters.
+class Families(MutableMapping[str, "Family"]):
+    """Families by name; the module of a built-in one is imported when it is first used."""
 
-    >>> metric("blanc", alpha=0.2).name, metric("B-cubed(beta=2.0)").name
-    ('blanc(alpha=0.2)', 'b3(beta=2)')
-    """
-    given = [(key, as_text(value)) for key, value in parameters.items()]
-    if isinstance(name, Metric):
-        return with_parameters(name, given)
-    called, own = split_name(texts([name], "metrics")[0])
-    return with_parameters(Metric(family(called)), [*own, *given])
+    def __init__(self) -> None:
+        self._families: dict[str, Family | None] = dict.fromkeys(MODULES)
+
+    def __getitem__(self, name: str) -> Family:
+        found = self._families[name]
+        if found is None:
+            module = import_module(f"corefscope.metrics.{MODULES[name]}")
+            found = self._families[name] = getattr(module, name.upper())
+        return found
+
+    def __setitem__(self, name: str, family: Family) -> None:
+        self._families[name] = family
+
+    def __delitem__(self, name: str) -> None:
+        del self._families[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._families)
+
+    def __len__(self) -> int:
+        return len(self._families)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._families
 
 
-def metrics(wanted: AnyMetrics) -> list[Metric]:
-    """The metrics that are wanted, each once; a name or a Metric alone is one."""
-    listed = [wanted] if isinstance(wanted, str | Metric) else texts(wanted, "metrics", Metric)
-    return list({each.name: each for each in map(metric, listed)}.values())
-
-
-def family(name: str, place: str | None = None) -> Family:
-    """The family of a name or an alias; installed plug-ins are asked where the name is not known."""
-    found = _known().get(name.lower())
-    if found is None and place is not None:
-        found = import_metric(place)
-    if found is None:
-        announced = plugins.load(GROUP, name.lower())
-        if announced is None:
-            raise UnknownName("metric", name, known_names())
-        found = _announced(*announced)
-    return found
+METRICS = Families()
 
 
 def known_names() -> list[str]:
-    """The names of all metrics, those of installed plug-ins too, which are not imported for it."""
+    """The names of all metrics, those of installed plug-ins too; nothing is imported for it."""
     return list(dict.fromkeys([*METRICS, *plugins.names(GROUP)]))
-
-
-def all_families() -> tuple[dict[str, Family], list[str]]:
-    """All metrics, those of installed plug-ins too, and what is wrong with plug-ins that cannot be used."""
-    found, problems = plugins.load_all(GROUP)
-    for each in found:
-        try:
-            _announced(*each)
-        except SettingsError as error:
-            problems.append(str(error))
-    return dict(METRICS), problems
-
-
-def register_metric(family: Family) -> Family:
-    """Make a metric of your own known, by its name, to everything that takes metrics.
-
-    Its version stands in the signature of every result that it is part of.
-
-    >>> from corefscope.metrics import Tally
-    >>> def found(table):
-    ...     key, response, both = table.mentions
-    ...     return Tally.of(recall=(both, key), precision=(both, response))
-    >>> register_metric(Family("found", summary="mentions found", tally=found, version="1.0")).title
-    'found'
-    >>> _ = METRICS.pop("found")
-    """
-    if not isinstance(family, Family):
-        raise SettingsError("bad-plugin", f"a metric is a corefscope.metrics.Family, not {shown(family)}")
-    if METRICS.get(family.name) is not family:
-        _check(family)
-        METRICS[family.name] = family
-    return family
-
-
-def import_metric(place: str) -> Family:
-    """Import and register the metric at `package.module:NAME`: for the command line, which the user has typed."""
-    found = plugins.import_object(place)
-    if not isinstance(found, Family):
-        raise SettingsError("bad-plugin", f"{place} is {shown(found)}, not a corefscope.metrics.Family")
-    if found.name not in METRICS and not found.version:
-        found = replace(found, version=plugins.version_of(place) or "")
-    registered = METRICS.get(found.name) if IMPORTED.get(found.name) == place else register_metric(found)
-    IMPORTED[found.name] = place
-    return registered or found
-
-
-def _announced(name: str, found: Any, version: str) -> Family:
-    """Register what an entry point names."""
-    where = f"the installed plug-in {quoted(name)} ({GROUP})"
-    if not isinstance(found, Family):
-        raise SettingsError("bad-plugin", f"{where} is {shown(found)}, not a corefscope.metrics.Family")
-    if name not in (found.name, *found.aliases):
-        raise SettingsError("bad-plugin", f"{where} is a metric of another name, {quoted(found.name)}")
-    known = METRICS.get(found.name)
-    if known is not None and (known.tally, known.mean_of) == (found.tally, found.mean_of):
-        return known
-    try:
-        return register_metric(found if found.version else replace(found, version=version))
-    except SettingsError as error:
-        raise SettingsError("bad-plugin", f"{where}: {error.message}", hint=error.hint) from None
-
-
-def plugin_versions(metrics: Iterable[Metric]) -> list[str]:
-    """`name@version` of each plug-in that the metrics use: what their numbers depend on beside the settings."""
-    families = (each.family for metric in metrics for each in (metric, *metric.parts))
-    return sorted({f"{family.name}@{family.version}" for family in families if family.version})
-
-
-def _known() -> Mapping[str, Family]:
-    """All registered families by name and alias."""
-    return {alias: each for each in METRICS.values() for alias in each.aliases} | METRICS
-
-
-def _check(family: Family) -> None:
-    """Refuse a plug-in whose name cannot be parsed back, or that could not be told from another."""
-    for name in (family.name, *family.aliases):
-        if not re.fullmatch(r"[a-z][a-z0-9_.-]*", str(name)):
-            fact = f"{quoted(str(name))} cannot be the name of a metric"
-            raise SettingsError(
-                "bad-metric-name", fact, hint="use lower-case letters, digits, . - and _, a letter first"
-            )
-        if name in _known():
-            raise SettingsError(
-                "name-taken", f"a metric {quoted(name)} is registered already", hint="choose another name"
-            )
-    if not re.fullmatch(r"[\w.+!-]+", family.version):
-        stated = f"the version {quoted(family.version)}" if family.version else "no version"
-        raise SettingsError(
-            "bad-plugin",
-            f"the metric {family.name} has {stated}",
-            hint="give it one, such as version='1.0': it stands in the signature",
-        )
-    if (family.tally is None) == (not family.mean_of):
-        raise SettingsError(
-            "bad-plugin", f"the metric {family.name} needs a tally, or the metrics that it is the mean of"
-        )
-    for part in family.mean_of:
-        for name in family.parameters:
-            if name not in part.family.parameters:
-                raise SettingsError(
-                    "bad-plugin", f"{family.name}: its parameter {name} is none of {part.name}, one of its parts"
-                )

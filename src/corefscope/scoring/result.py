@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from corefscope.basics.checksums import ReadFile, checksum_of_all
 from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
-from corefscope.metrics.registry import plugin_versions
+from corefscope.metrics.lookup import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, UnknownName
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings

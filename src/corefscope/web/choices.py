@@ -9,7 +9,8 @@ from corefscope._version import __version__
 from corefscope.analysis.mistakes.language import LANGUAGES
 from corefscope.basics.options import WHOLE, Option, options_of
 from corefscope.formats.registry import FORMATS
-from corefscope.metrics.registry import DEFAULT, all_families
+from corefscope.metrics.lookup import all_families
+from corefscope.metrics.registry import DEFAULT
 from corefscope.settings import PRESETS, READING, Settings
 from corefscope.statistics.plan import Plan
 from corefscope.web.desk import Desk

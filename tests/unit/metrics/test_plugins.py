@@ -11,8 +11,9 @@ import corefscope as cs
 from corefscope.basics import plugins
 from corefscope.lab.axioms.judging import axioms
 from corefscope.metrics import METRICS, Family, Metric, Parameter, Score, Tally
+from corefscope.metrics.lookup import IMPORTED, all_families
 from corefscope.metrics.parameters import BETA, between
-from corefscope.metrics.registry import GROUP, IMPORTED, all_families
+from corefscope.metrics.registry import GROUP
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import Settings
 

@@ -73,7 +73,7 @@ def _values(action: argparse.Action) -> list[str]:
     from corefscope.basics.options import options_of
     from corefscope.engines import ENGINES
     from corefscope.formats.registry import FORMATS, writable
-    from corefscope.metrics import METRICS
+    from corefscope.metrics.registry import METRICS
     from corefscope.reporting.outputs import OUTPUTS
     from corefscope.settings import PRESETS, Settings
     from corefscope.statistics.plan import Plan

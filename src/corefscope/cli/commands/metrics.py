@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.metrics.registry import all_families
+    from corefscope.metrics.lookup import all_families
     from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.registries import metrics_view
 

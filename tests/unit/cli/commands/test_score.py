@@ -179,10 +179,19 @@ def test_help_names_every_metric():
     assert set(METRICS) <= set(shown)
 
 
-def test_help_does_not_load_numpy():
-    script = "import sys; sys.argv = ['corefscope', '--help']\nfrom corefscope.cli.main import main\n"
-    script += "try:\n  main()\nexcept SystemExit:\n  pass\nassert 'numpy' not in sys.modules"
-    assert subprocess.run([sys.executable, "-c", script], capture_output=True).returncode == 0
+@pytest.mark.parametrize(
+    "words",
+    [[], ["--help"], ["--version"], *([name, "--help"] for name in COMMANDS), ["completion", "bash"]],
+    ids=" ".join,
+)
+def test_help_does_not_load_numpy(words):
+    if words[:1] == ["completion"]:
+        pytest.importorskip("shtab")
+    script = "import sys\nfrom corefscope.cli.main import main\n"
+    script += f"try:\n  main({words!r})\nexcept SystemExit:\n  pass\n"
+    script += "print({'numpy', 'scipy', 'rich'} & set(sys.modules), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (0, "set()")
 
 
 def test_small_inputs_do_not_load_scipy_or_rich():
