@@ -29,6 +29,11 @@ def clusters(entities: Iterable[Iterable[int]]) -> Clusters:
     return tuple(sorted(tuple(sorted(entity)) for entity in entities if entity))
 
 
+def numbered(entities: Iterable[Iterable[int]]) -> Clusters:
+    """Number the mentions of a paper's example from 0 instead of 1."""
+    return clusters([mention - 1 for mention in entity] for entity in entities)
+
+
 def mentions(partition: Clusters) -> list[int]:
     return sorted(itertools.chain(*partition))
 

@@ -186,7 +186,7 @@ def test_files_in_three_kinds(tmp_path):
     )
     assert (folder / "moosavi-strube-6.png").read_bytes().startswith(b"\x89PNG")
     svg = (folder / "moosavi-strube-6.svg").read_text(encoding="utf-8")
-    assert all(f">{name}</text>" in svg for name in (*figures_moosavi.SPLITS, *figures_moosavi.TITLES))
+    assert all(f">{name}</text>" in svg for name in (*figures_moosavi.SPLITS, *figures_moosavi.NAMES))
     html = (folder / "recasens-hovy-7.html").read_text(encoding="utf-8")
     assert "right non-coreference links" in html
     assert "https://cdn" not in html  # self-contained

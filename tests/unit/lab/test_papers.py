@@ -11,9 +11,10 @@ import pytest
 
 from corefscope.cli.lab import papers as lab_papers
 from corefscope.cli.main import Parser
-from corefscope.lab.papers import moosavi as papers_moosavi
+from corefscope.lab.papers import recomputed
 from corefscope.lab.papers.items import CUT, Range, derived, f_measure, mean, number
-from corefscope.lab.papers.printed import example, known_differences, numbers
+from corefscope.lab.papers.printed import example, known_differences, numbers, rows
+from corefscope.lab.papers.recomputed import sections
 from corefscope.lab.papers.registry import AGREES, DIFFERS, KNOWN_DIFFERENCE, Reproduction, recompute
 from corefscope.lab.published.tables import PAPERS
 from corefscope.problems import UnknownName
@@ -88,14 +89,17 @@ def test_all_papers_are_there(everything):
 
 def test_the_responses_cover_the_mentions_of_the_key():
     for place in (
-        ("chen2013", "Figure 2"),
-        ("recasens2011", "Figure 1"),
-        ("recasens2011", "Figure 3"),
-        ("recasens2011", "Table 8"),
-        ("recasens2011", "Table 12"),
+        "chen2013 Figure 2",
+        "recasens2011 Figure 1",
+        "recasens2011 Figure 3",
+        "recasens2011 Figure 4",
+        "recasens2011 Figure 5",
+        "recasens2011 Table 8",
+        "recasens2011 Table 12",
     ):
-        key, responses = example(*place)
+        key, responses, types = example(place)
         mentions = sorted(mention for entity in key for mention in entity)
+        assert sorted(types) == (mentions if types else [])
         assert responses
         for response in responses.values():
             assert sorted(mention for entity in response for mention in entity) == mentions
@@ -129,16 +133,45 @@ def test_derived_numbers_allow_for_the_digits_of_their_sources():
 
 
 def test_the_parts_that_explain_the_one_entity_response():
-    [note] = [section.note for section in papers_moosavi.sections() if section.name == "§3.1"]
+    [note] = [section.note for section in sections("moosavi2016") if section.name == "§3.1"]
     assert note.endswith("follow with 346 parts.")
 
 
 def test_a_number_that_is_not_known_to_differ_fails(monkeypatch, capsys):
-    monkeypatch.setitem(numbers("pradhan2014", "§4.1–4.3")["MUC"], "precision", "0.41")
+    printed = numbers("pradhan2014", "§4.1–4.3")
+    assert printed[1][2:] == ("MUC", "precision", "response", "muc precision", "0.40")
+    changed = [printed[0], printed[1]._replace(printed="0.41"), *printed[2:]]
+    monkeypatch.setattr(recomputed, "numbers", lambda *place: changed if place[1] == "§4.1–4.3" else numbers(*place))
     assert run("pradhan2014") == 1
     shown = capsys.readouterr()
     assert "corefscope: differs: pradhan2014, §4.1–4.3: MUC precision: printed 0.41, ours 0.4000" in shown.err
     assert "! MUC, precision: printed 0.41, ours 0.4000. Why: NOT ON THE LIST" in shown.out
+
+
+@pytest.mark.parametrize("name", ["numbers", "statements"])
+def test_every_row_of_the_data_belongs_to_a_section(name):
+    places = [tuple(row[:2]) for row in rows("sections")]
+    assert {tuple(row[:2]) for row in rows(name)} <= set(places)
+    assert len(set(places)) == len(places)
+
+
+@pytest.mark.parametrize(
+    ("check", "holds", "evidence"),
+    [
+        ("muc@A > muc@C", True, "92.31 > 80.00"),
+        ("muc@A > muc@C > muc@A", False, "92.31 > 80.00 > 92.31"),
+        ("muc@A = muc@B and ceafm@A >= ceafm@B", True, "92.31 = 92.31 and 98.57 >= 98.57"),
+        ("not rand@E > rand@D", False, "not 99.67 > 99.50"),
+        ("muc@A,B ~ muc@B,A", True, "92.31 ~ 92.31"),
+        ("muc@A,C ~ muc@A,A", False, "92.31 ~ 92.31"),
+        ("muc@A - muc@C > muc@A - muc@B", True, "92.31 - 80.00 > 92.31 - 92.31"),
+    ],
+)
+def test_a_statement_is_decided_by_the_scores(monkeypatch, check, holds, evidence):
+    row = ["recasens2011", "Table 10", "said", check, ""]
+    monkeypatch.setattr(recomputed, "rows", lambda name: [row] if name == "statements" else rows(name))
+    [section] = [one for one in sections("recasens2011") if one.name == "Table 10"]
+    assert [(item.column, item.agrees, item.ours) for item in section.claims] == [("said", holds, evidence)]
 
 
 def test_a_known_difference_is_known_only_with_both_its_values(everything):

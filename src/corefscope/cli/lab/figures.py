@@ -9,7 +9,7 @@ from corefscope.cli import options as score_options
 from corefscope.cli.output import emit
 
 if TYPE_CHECKING:
-    from corefscope.lab.figures.registry import Figure
+    from corefscope.lab.figures.base import Figure
 
 NAME = "figures"
 SUMMARY = "draw the papers' figures and check what is said about them"

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from corefscope.lab.papers.printed import Partition, example
-from corefscope.lab.partitions import Clusters, clusters, scores, sized
+from corefscope.lab.papers.printed import example
+from corefscope.lab.partitions import Clusters, clusters, numbered, scores
 from corefscope.metrics import Score
 
 EQUAL = 1e-9
@@ -37,41 +37,26 @@ class Example:
         return text
 
 
-# Recasens & Hovy 2011, Figure 4: 0 1 2 are Barack Obama, the president, Obama; 3 Sarkozy, 4 Berlin, 5 the UN, 6 today.
-_FIGURE_4 = sized(3, 1, 1, 1, 1)
-# Figure 5: 0 1 2 as before; 3 4 the French capital, Paris; 5 6 the Democrats, the Democrats.
-_FIGURE_5 = sized(3, 2, 2)
-_TABLE_8 = example("recasens2011", "Table 8")
-
-
-def _counted_from_0(partition: Partition) -> Clusters:
-    return clusters([mention - 1 for mention in entity] for entity in partition)
-
-
 def gold_1() -> Clusters:
-    """Recasens & Hovy 2011, Table 8: 61 singletons and entities of four, three and two mentions."""
-    return _counted_from_0(_TABLE_8[0])
+    """Return Recasens & Hovy's (2011) key in Table 8: 61 singletons and entities of four, three and two mentions."""
+    return EXAMPLES["Table 8"].key
 
 
+def _example(name: str, said: str) -> Example:
+    found = example(f"recasens2011 {name}")
+    responses = {response: numbered(entities) for response, entities in found.responses.items()}
+    return Example(f"Recasens & Hovy 2011, {name}", said, numbered(found.key), responses)
+
+
+# In Figures 4 and 5, mentions 1 to 3 are Barack Obama, the president, Obama. The others are Sarkozy, Berlin, the UN
+# and today in Figure 4; the French capital, Paris, the Democrats (twice) in Figure 5.
 EXAMPLES = {
-    "Figure 4": Example(
-        "Recasens & Hovy 2011, Figure 4",
-        "Amigó's rag bag asks for S2>S1, Recasens & Hovy for S1=S2",
-        _FIGURE_4,
-        {"S1": clusters([(0, 1, 2, 3), (4,), (5,), (6,)]), "S2": clusters([(0, 1, 2), (3, 4, 5, 6)])},
-    ),
-    "Figure 5": Example(
-        "Recasens & Hovy 2011, Figure 5",
-        "Amigó's size against quantity asks for S2>S1, Recasens & Hovy for S1=S2",
-        _FIGURE_5,
-        {"S1": clusters([(0, 1, 2), (3,), (4,), (5,), (6,)]), "S2": clusters([(0, 1), (2,), (3, 4), (5, 6)])},
-    ),
-    "Table 8": Example(
-        "Recasens & Hovy 2011, Table 8",
-        "their intuition asks for A>B>C>D>E>F>G>H",
-        gold_1(),
-        {name: _counted_from_0(response) for name, response in _TABLE_8[1].items()},
-    ),
+    name: _example(name, said)
+    for name, said in (
+        ("Figure 4", "Amigó's rag bag asks for S2>S1, Recasens & Hovy for S1=S2"),
+        ("Figure 5", "Amigó's size against quantity asks for S2>S1, Recasens & Hovy for S1=S2"),
+        ("Table 8", "their intuition asks for A>B>C>D>E>F>G>H"),
+    )
 }
 
 

@@ -1,16 +1,22 @@
-"""What a figure is: values, how they were made, a drawing, and what its authors say about it."""
+"""A figure: its values, how they were made, a drawing, and the statements of its authors."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from corefscope.metrics import METRICS as FAMILIES
+
 METRICS = ("muc", "b3", "ceafm", "ceafe", "blanc", "lea")
+TITLES = {name: family.title for name, family in FAMILIES.items()}
+EQUAL = 1e-9  # scores that differ less are equal
+Rows = Sequence[Mapping[str, float]]  # F1 in percent by metric, for each response
 
 
 @dataclass(frozen=True)
 class Statement:
-    """What the authors say about a figure, and whether it comes out.
+    """A statement of the authors about a figure, and whether it holds.
 
     `fixed` where the paper says how the responses are made, so that a failure is a finding; elsewhere the answer
     depends on the construction, and `detail` says which.
@@ -19,13 +25,13 @@ class Statement:
     text: str
     holds: bool
     fixed: bool = True
+    known: bool = False  # it is known and explained that it does not follow from the paper's own definitions
     detail: str = ""
-    known: bool = False  # that it does not follow from the paper's own definitions is known and explained
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What is drawn: values, how they were made, and the statements about them."""
+    """The values of a figure, how they were made, and the statements about them."""
 
     name: str
     title: str
@@ -39,9 +45,19 @@ class Figure:
             "name": self.name,
             "title": self.title,
             "construction": self.construction,
-            "statements": [
-                {"text": one.text, "holds": one.holds, "fixed": one.fixed, "known": one.known, "detail": one.detail}
-                for one in self.statements
-            ],
+            "statements": [asdict(one) for one in self.statements],
             "values": self.values,
         }
+
+
+def points(rows: Rows, places: Sequence[Any], metrics: Sequence[str] = METRICS) -> list[dict[str, Any]]:
+    """Return the values of a drawing, series by series."""
+    return [
+        {"series": TITLES[name], "x": place, "y": row[name]}
+        for name in metrics
+        for place, row in zip(places, rows, strict=True)
+    ]
+
+
+def same(*values: float) -> bool:
+    return max(values) - min(values) <= EQUAL

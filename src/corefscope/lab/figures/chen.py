@@ -1,136 +1,83 @@
-"""Chen & Ng 2013, Figure 3: the linguistically aware metrics under five weightings, on five responses."""
+"""Chen & Ng 2013, Figure 3: the linguistically aware metrics under five weightings, on five responses.
+
+The responses are those of their Figure 2, a drawing; they follow from the prose of §4.1, and Table 1 confirms them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from corefscope.lab.figures.base import Figure, Statement
-from corefscope.metrics import METRICS as FAMILIES
-from corefscope.model import Document, Mention
+from corefscope.lab.figures.base import EQUAL, TITLES, Figure, Statement, same
+from corefscope.lab.papers.recomputed import scored
 from corefscope.plots import curves
-from corefscope.scoring.pipeline import score
 
-# Their Figures 1 and 2. The picture of Figure 2 is described in §4.1 and confirmed by all numbers of Table 1.
-KEY = ("abc", "defghijklm", "no", "p", "q", "r", "s", "t")
-TYPES = {
-    **dict.fromkeys("ad", "name"),
-    **dict.fromkeys("enpqrst", "nominal"),
-    **dict.fromkeys("bcfghijklmo", "pronoun"),
-}
-YOU = "ghijklm"
-RESPONSES = {
-    "a": ("bc", YOU, *"adefnopqrst"),
-    "b": ("bc", f"f{YOU}", *"adenopqrst"),
-    "c": ("bc", f"e{YOU}", *"adfnopqrst"),
-    "d": ("bc", f"d{YOU}", *"aefnopqrst"),
-    "e": (f"abc{YOU}", "def", "no", *"pqrst"),
-}
+RESPONSES = "abcde"
 WEIGHTS = ("W1", "W2", "W3", "W4", "W5")
 PLAIN = "without types"
 PANELS = {"lmuc": "muc", "lb3": "b3", "lceafm": "ceafm", "lceafe": "ceafe"}
 
-Curve = Mapping[str, float]  # F1 in percent by response
-
-
-def _document(entities: tuple[str, ...]) -> Document:
-    letters = sorted(TYPES)
-    return Document(
-        "paragraph",
-        [
-            [Mention(letters.index(m), letters.index(m) + 1, head=letters.index(m), type=TYPES[m]) for m in entity]
-            for entity in entities
-        ],
-    )
-
 
 def measured() -> dict[tuple[str, str], dict[str, float]]:
-    """F1 in percent of each response, by metric and weighting."""
-    names = {
-        (aware, series): plain if series == PLAIN else f"{aware}(weights={series})"
+    """Return F1 in percent of each response, by metric and weighting."""
+    return {
+        (aware, series): {response: 100 * scored("chen2013 Figure 2", response, name).f1 for response in RESPONSES}
         for aware, plain in PANELS.items()
-        for series in (PLAIN, *WEIGHTS)
+        for series, name in ((PLAIN, plain), *((weights, f"{aware}(weights={weights})") for weights in WEIGHTS))
     }
-    found: dict[tuple[str, str], dict[str, float]] = {place: {} for place in names}
-    for response, entities in RESPONSES.items():
-        # W4 is the default and is left out of the name, so that scores come in the order asked for.
-        result = score([_document(KEY)], [_document(entities)], metrics=list(names.values()), names=["response"])
-        for place, value in zip(names, result.f1.values(), strict=True):
-            found[place][response] = 100 * value
-    return found
 
 
 def figure_3() -> Figure:
     found = measured()
-    panels = [f"{FAMILIES[aware].title} and {FAMILIES[plain].title}" for aware, plain in PANELS.items()]
+    panels = {aware: f"{TITLES[aware]} and {TITLES[plain]}" for aware, plain in PANELS.items()}
     series = (*WEIGHTS, PLAIN)
     values = [
         {"panel": panel, "series": name, "x": response, "y": found[aware, name][response]}
-        for aware, panel in zip(PANELS, panels, strict=True)
+        for aware, panel in panels.items()
         for name in series
         for response in RESPONSES
     ]
     title = "Chen & Ng 2013, Figure 3: LMetrics under five weightings, and OMetrics"
-    drawing = curves.panels(title, values, series, panels, "response")
+    drawing = curves.panels(title, values, series, list(panels.values()), "response")
     construction = "key and responses of their Figures 1 and 2; the key has 20 mentions (they say 19)"
-    return Figure("chen-ng-3", title, construction, drawing, values, tuple(_statements(found)))
+    return Figure("chen-ng-3", title, construction, drawing, values, _statements(found))
 
 
-def _statements(found: Mapping[tuple[str, str], Curve]) -> list[Statement]:
-    near = 1e-9
-    muc, lmuc = found["lmuc", PLAIN], {name: found["lmuc", name] for name in WEIGHTS}
+def _statements(found: Mapping[tuple[str, str], Mapping[str, float]]) -> tuple[Statement, ...]:
+    muc, (w1, w2, w3) = found["lmuc", PLAIN], (found["lmuc", name] for name in WEIGHTS[:3])
     gap = found["lb3", PLAIN]["e"] - found["lb3", PLAIN]["a"]
+    ceafm = {name: found["lceafm", name]["a"] - found["lceafm", name]["e"] for name in ("W1", "W3")}
 
-    def same(aware: str, *names: str) -> bool:
-        first = found[aware, names[0]]
-        return all(abs(found[aware, name][one] - first[one]) <= near for name in names for one in RESPONSES)
+    def weights_agree(aware: str) -> bool:
+        return all(same(*(found[aware, name][one] for name in WEIGHTS[:3])) for one in RESPONSES)
 
     def steps(aware: str, name: str) -> tuple[float, float]:
-        curve = found[aware, name]
-        return curve["c"] - curve["b"], curve["d"] - curve["c"]
+        b, c, d = (found[aware, name][one] for one in "bcd")
+        return c - b, d - c
 
-    return [
-        Statement(
-            "the scores of MUC and LMUC(W1) are almost the same",
-            all(abs(muc[one] - lmuc["W1"][one]) < 0.01 for one in RESPONSES),
+    checks = {
+        "the scores of MUC and LMUC(W1) are almost the same": all(abs(muc[one] - w1[one]) < 0.01 for one in RESPONSES),
+        "with W2 and W3 the LMUC scores for responses (a), (b), (c) and (d) decrease": all(
+            w1[one] > w2[one] > w3[one] for one in "abcd"
         ),
-        Statement(
-            "with W2 and W3 the LMUC scores for responses (a), (b), (c) and (d) decrease",
-            all(lmuc["W1"][one] > lmuc["W2"][one] > lmuc["W3"][one] for one in "abcd"),
+        "the LMUC score for response (e) is higher than the MUC score": w2["e"] > muc["e"] and w3["e"] > muc["e"],
+        "the scores for LB³(W1), LB³(W2) and LB³(W3) are identical": weights_agree("lb3"),
+        "B³ only gives 0.7% more points to response (e) than response (a)": abs(gap - 0.7) < 0.05,
+        "LCEAFm(W1) gives a higher score to response (a) than response (e), LCEAFm(W3) a lower one": (
+            ceafm["W1"] > 0 > ceafm["W3"]
         ),
-        Statement(
-            "the LMUC score for response (e) is higher than the MUC score",
-            lmuc["W2"]["e"] > muc["e"] and lmuc["W3"]["e"] > muc["e"],
+        "LCEAFe returns the same score with W1, W2 and W3": weights_agree("lceafe"),
+        "LMetrics(W4) and (W5) assign much lower scores to response (a) than the OMetrics, W5 even lower ones": all(
+            found[aware, PLAIN]["a"] > found[aware, "W4"]["a"] > found[aware, "W5"]["a"] for aware in PANELS
         ),
-        Statement("the scores for LB³(W1), LB³(W2) and LB³(W3) are identical", same("lb3", "W1", "W2", "W3")),
-        Statement(
-            "B³ only gives 0.7% more points to response (e) than response (a)",
-            abs(gap - 0.7) < 0.05,
-            detail=f"{gap:.2f}",
+        "the OMetrics scores for responses (b), (c) and (d) are identical": all(
+            max(map(abs, steps(aware, PLAIN))) <= EQUAL for aware in PANELS
         ),
-        Statement(
-            "LCEAFm(W1) gives a higher score to response (a) than response (e), LCEAFm(W3) a lower one",
-            found["lceafm", "W1"]["a"] > found["lceafm", "W1"]["e"]
-            and found["lceafm", "W3"]["a"] < found["lceafm", "W3"]["e"],
+        "under W4 and W5 (d) is higher than (c), and (c) than (b)": all(
+            min(steps(aware, name)) > 0 for aware in PANELS for name in ("W4", "W5")
         ),
-        Statement("LCEAFe returns the same score with W1, W2 and W3", same("lceafe", "W1", "W2", "W3")),
-        Statement(
-            "LMetrics(W4) and (W5) assign much lower scores to response (a) than the OMetrics, W5 even lower ones",
-            all(found[aware, PLAIN]["a"] > found[aware, "W4"]["a"] > found[aware, "W5"]["a"] for aware in PANELS),
+        "the gaps between (b) and (c) and between (c) and (d) are larger under W5 than under W4": all(
+            five > four for aware in PANELS for five, four in zip(steps(aware, "W5"), steps(aware, "W4"), strict=True)
         ),
-        Statement(
-            "the OMetrics scores for responses (b), (c) and (d) are identical",
-            all(max(map(abs, steps(aware, PLAIN))) <= near for aware in PANELS),
-        ),
-        Statement(
-            "under W4 and W5 (d) is higher than (c), and (c) than (b)",
-            all(min(steps(aware, name)) > 0 for aware in PANELS for name in ("W4", "W5")),
-        ),
-        Statement(
-            "the gaps between (b) and (c) and between (c) and (d) are larger under W5 than under W4",
-            all(
-                five > four
-                for aware in PANELS
-                for five, four in zip(steps(aware, "W5"), steps(aware, "W4"), strict=True)
-            ),
-        ),
-    ]
+    }
+    details = {"B³ only gives 0.7% more points to response (e) than response (a)": f"{gap:.2f}"}
+    return tuple(Statement(text, holds, detail=details.get(text, "")) for text, holds in checks.items())

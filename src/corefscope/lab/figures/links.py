@@ -10,17 +10,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
-from corefscope.lab.partitions import Clusters, clusters, owners, sized
+from corefscope.lab.papers.printed import example
+from corefscope.lab.partitions import Clusters, clusters, numbered, owners
 
-# §7: “one entity of size 20, two entities of size 10, three entities of size 5, one entity of size 4, and ten of 2”.
-KEY = sized(20, 10, 10, 5, 5, 5, 4, *[2] * 10)
+# “One entity of size 20, two entities of size 10, three entities of size 5, one entity of size 4, and ten of 2”.
+KEY = numbered(example("moosavi2016 §7").key)
 OWNER = owners(KEY)
 STEPS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-# Random orders of the entities that are tried. In a search of the first 300, 48 was the first under which, with some
+# Random orders of the entities. In a search of the first 300, 48 was the first under which, with some
 # way to link the other mentions, everything holds that the authors say of Figures 2 and 3.
-ORDERS = (*range(1, 11), 48)
+SEEDS = (*range(1, 11), 48)
 
 Count = Callable[[int], int]
 # How many links a set of mentions has: all pairs, or as few as hold it together (as MUC counts).
@@ -28,17 +30,13 @@ COUNTS: dict[str, Count] = {"pairs": lambda n: n * (n - 1) // 2, "chain": lambda
 
 
 def _prefix(size: int, share: float, count: Count) -> int:
-    """How many mentions of an entity hold a share of its links most nearly; never one alone."""
-
-    def distance(number: int) -> float:
-        return abs(count(number) - share * count(size))
-
+    """Return how many mentions of an entity have a share of its links most nearly; never one alone."""
     choices: list[int] = [0, *range(2, size + 1)]
-    return min(choices, key=distance)
+    return min(choices, key=lambda number: abs(count(number) - share * count(size)))
 
 
 def _each(share: float, count: Count) -> list[int]:
-    """The same share of every entity; of the entities of two, that share is found."""
+    """Find the same share of every entity; of the entities of two, that share of entities."""
     found = [_prefix(len(entity), share, count) for entity in KEY]
     twos = [place for place, entity in enumerate(KEY) if len(entity) == 2]
     for number, place in enumerate(twos):
@@ -47,7 +45,7 @@ def _each(share: float, count: Count) -> list[int]:
 
 
 def _in_order(order: Sequence[int], share: float, count: Count) -> list[int]:
-    """Whole entities one after the other, the last in part."""
+    """Find whole entities one after the other, the last in part."""
     left = share * sum(count(len(entity)) for entity in KEY)
     found = [0] * len(KEY)
     for place in order:
@@ -57,32 +55,25 @@ def _in_order(order: Sequence[int], share: float, count: Count) -> list[int]:
     return found
 
 
-def _large_first(share: float, count: Count) -> list[int]:
-    return _in_order(range(len(KEY)), share, count)
-
-
-def _small_first(share: float, count: Count) -> list[int]:
-    return _in_order(range(len(KEY))[::-1], share, count)
-
-
-def _random_order(seed: int) -> Callable[[float, Count], list[int]]:
+def _shuffled(seed: int) -> list[int]:
     order = list(range(len(KEY)))
     Random(seed).shuffle(order)
-    return lambda share, count: _in_order(order, share, count)
+    return order
 
 
+# How the right links are chosen: how many mentions of each entity are found.
 RIGHT: dict[str, Callable[[float, Count], list[int]]] = {
     "each": _each,
-    "large first": _large_first,
-    "small first": _small_first,
-    **{f"random order {seed}": _random_order(seed) for seed in ORDERS},
+    "large first": partial(_in_order, range(len(KEY))),
+    "small first": partial(_in_order, range(len(KEY))[::-1]),
+    **{f"random order {seed}": partial(_in_order, _shuffled(seed)) for seed in SEEDS},
 }
 
 
 def wrong_entities(rest: Sequence[Sequence[int]], size: int) -> list[list[int]]:
-    """Mentions in entities of about this size, no two of one key entity in any.
+    """Group mentions into entities of about this size, no two of one key entity in any.
 
-    Dealt out like cards, key entity by key entity. A mention stays alone only if more than half are of one key entity.
+    They are dealt out like cards, key entity by key entity. A mention stays alone only if most are of one key entity.
     """
     cards = [mention for entity in sorted(rest, key=len, reverse=True) for mention in entity]
     if not cards:
@@ -91,40 +82,38 @@ def wrong_entities(rest: Sequence[Sequence[int]], size: int) -> list[list[int]]:
     return [cards[first::piles] for first in range(piles)]
 
 
-def _join(entities: list[list[int]], mention: int, order: Callable[[list[int]], int]) -> bool:
-    """Puts a mention into an entity that holds none it corefers with, if there is one."""
+def _join(entities: list[list[int]], mention: int, large: bool) -> bool:
+    """Put a mention into the smallest or largest entity without a mention that it corefers with, if there is one."""
     free = [entity for entity in entities if OWNER[mention] not in {OWNER[other] for other in entity}]
     if free:
-        min(free, key=order).append(mention)
+        min(free, key=lambda entity: -len(entity) if large else len(entity)).append(mention)
     return bool(free)
 
 
-def _beside(right: list[list[int]], rest: Sequence[Sequence[int]], size: int) -> list[list[int]]:
-    """Wrong entities beside the right ones; who would stay alone joins another entity."""
-    made = [*map(list, right), *wrong_entities(rest, size)]
+def _with_wrong(right: list[list[int]], rest: list[Sequence[int]], size: int, join: str | None) -> list[list[int]]:
+    """Add the other mentions in wrong entities; those that would stay alone join another entity.
+
+    With `join`, each first joins a small or large right entity that it does not belong to.
+    """
+    made = [list(entity) for entity in right]
+    if join:
+        rest = [[mention for mention in entity if not _join(made, mention, join == "large")] for entity in rest]
+    made += wrong_entities(rest, size)
     alone = [entity[0] for entity in made if len(entity) == 1]
     made = [entity for entity in made if len(entity) > 1]
-    return made + [[mention] for mention in alone if not _join(made, mention, len)]
+    return made + [[mention] for mention in alone if not _join(made, mention, large=False)]
 
 
-def _attached(
-    right: list[list[int]], rest: Sequence[Sequence[int]], size: int, order: Callable[[list[int]], int]
-) -> list[list[int]]:
-    """Each other mention joins a right entity that it does not belong to; what finds none, wrong entities."""
-    joined = [list(entity) for entity in right]
-    over = [[mention for mention in entity if not _join(joined, mention, order)] for entity in rest]
-    return _beside(joined, over, size)
-
-
-WRONG: dict[str, Callable[[list[list[int]], Sequence[Sequence[int]]], list[list[int]]]] = {
-    "entities of two": lambda right, rest: _beside(right, rest, 2),
-    "entities of three": lambda right, rest: _beside(right, rest, 3),
-    "entities of four": lambda right, rest: _beside(right, rest, 4),
-    "as large as can be": lambda right, rest: _beside(right, rest, len(KEY)),
-    "joined to small right entities, else in twos": lambda right, rest: _attached(right, rest, 2, len),
-    "joined to small right entities, else in threes": lambda right, rest: _attached(right, rest, 3, len),
-    "joined to large right entities, else in twos": lambda right, rest: _attached(right, rest, 2, lambda e: -len(e)),
-    "joined to large right entities, else in threes": lambda right, rest: _attached(right, rest, 3, lambda e: -len(e)),
+# How the other mentions are linked: the size of wrong entities, and the right entities that mentions join first.
+WRONG: dict[str, tuple[int, str | None]] = {
+    "entities of two": (2, None),
+    "entities of three": (3, None),
+    "entities of four": (4, None),
+    "as large as can be": (len(KEY), None),
+    "joined to small right entities, else in twos": (2, "small"),
+    "joined to small right entities, else in threes": (3, "small"),
+    "joined to large right entities, else in twos": (2, "large"),
+    "joined to large right entities, else in threes": (3, "large"),
 }
 
 
@@ -145,8 +134,8 @@ class Construction:
         right = [list(entity[:number]) for entity, number in zip(KEY, found, strict=True) if number]
         if self.wrong is None:
             return clusters(right)
-        rest = [entity[number:] for entity, number in zip(KEY, found, strict=True)]
-        return clusters(WRONG[self.wrong](right, rest))
+        rest: list[Sequence[int]] = [entity[number:] for entity, number in zip(KEY, found, strict=True)]
+        return clusters(_with_wrong(right, rest, *WRONG[self.wrong]))
 
 
 def constructions(with_wrong_links: bool) -> list[Construction]:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import TypeVar
 
-from corefscope.lab.figures.base import METRICS, Figure, Statement
+from corefscope.lab.figures.base import EQUAL, METRICS, Figure, Rows, Statement, points
 from corefscope.lab.figures.links import KEY, STEPS, Construction, constructions, wrong_entities
-from corefscope.lab.figures.moosavi import EQUAL, TITLES, points
+from corefscope.lab.figures.moosavi import NAMES
 from corefscope.lab.partitions import Clusters, clusters, f1
 from corefscope.plots import curves
 
-Rows = Sequence[Mapping[str, float]]  # F1 in percent by metric, for each step
+Tried = TypeVar("Tried")
 Claim = tuple[str, Callable[[Rows], bool]]
 
 FIGURE_2: tuple[Claim, ...] = (
@@ -44,20 +45,28 @@ FIGURE_3: tuple[Claim, ...] = (
 
 @cache
 def searched(with_wrong_links: bool) -> dict[Construction, Rows]:
-    """F1 of every construction whose responses are what the paper describes, at every step."""
-    tried = [one for one in constructions(with_wrong_links) if all(_described(one.response(step)) for step in STEPS)]
-    rows = f1(KEY, [one.response(step) for one in tried for step in STEPS], METRICS)
-    return {one: rows[place * len(STEPS) : (place + 1) * len(STEPS)] for place, one in enumerate(tried)}
+    """Return F1 at every step of every construction whose responses are what the paper describes.
+
+    No mention is alone: each is resolved correctly, absent, or linked to one that it does not corefer with.
+    """
+    responses = {one: [one.response(step) for step in STEPS] for one in constructions(with_wrong_links)}
+    return _scores(
+        {
+            one: made
+            for one, made in responses.items()
+            if all(len(entity) > 1 for response in made for entity in response)
+        }
+    )
 
 
-def _described(response: Clusters) -> bool:
-    """No mention is alone: each is resolved correctly, absent, or linked to one that it does not corefer with."""
-    return all(len(entity) > 1 for entity in response)
+def _scores(responses: Mapping[Tried, Sequence[Clusters]]) -> dict[Tried, Rows]:
+    rows = iter(f1(KEY, [response for made in responses.values() for response in made], METRICS))
+    return {one: [next(rows) for _ in made] for one, made in responses.items()}
 
 
 @cache
 def best() -> Construction:
-    """The construction under which most of what is said of both figures holds, the first of those."""
+    """Return the construction under which most of what is said of both figures holds, the first of those."""
     without = searched(False)
 
     def holding(one: Construction) -> int:
@@ -68,27 +77,22 @@ def best() -> Construction:
     return max(searched(True), key=holding)
 
 
-def _statements(found: Mapping[Construction, Rows], claims: Sequence[Claim], drawn: Construction) -> list[Statement]:
+def _figure(number: int, caption: str, drawn: Construction, claims: Sequence[Claim]) -> Figure:
+    found = searched(drawn.wrong is not None)
     statements = []
     for text, check in claims:
         holding = [one for one, rows in found.items() if check(rows)]
         first = f"; for instance {holding[0]}" if holding and drawn not in holding else ""
         detail = f"holds under {len(holding)} of {len(found)} constructions{first}"
         statements.append(Statement(text, drawn in holding, fixed=False, detail=detail))
-    return statements
-
-
-def _figure(number: int, caption: str, drawn: Construction, claims: Sequence[Claim]) -> Figure:
-    found = searched(drawn.wrong is not None)
     title = f"Moosavi & Strube 2016, Figure {number}: {caption}"
     values = points(found[drawn], STEPS)
-    drawing = curves.lines(title, values, TITLES, "share of links resolved")
+    drawing = curves.lines(title, values, NAMES, "share of links resolved")
     construction = (
         f"{drawn} (ours: the paper does not say; of {len(found)} tried, the first under which most of what is said of "
         "Figures 2 and 3 holds)"
     )
-    statements = tuple(_statements(found, claims, drawn))
-    return Figure(f"moosavi-strube-{number}", title, construction, drawing, values, statements)
+    return Figure(f"moosavi-strube-{number}", title, construction, drawing, values, tuple(statements))
 
 
 def figure_2() -> Figure:
@@ -107,7 +111,7 @@ CHOICES = ("of each entity", "large entities first", "small entities first")
 
 
 def misidentified(share: float, choice: str, size: int) -> Clusters:
-    """A share of the key's mentions, none with a right link; those that could only be linked rightly are alone."""
+    """Return a share of the key's mentions without a right link; those that have only right links are alone."""
     if choice == "of each entity":
         found = [entity[: round(share * len(entity) + 1e-9)] for entity in KEY]
     else:
@@ -126,21 +130,25 @@ def _rewards(rows: Rows) -> bool:
 
 
 def figure_8() -> Figure:
-    tried = [(choice, group) for choice in CHOICES for group in GROUPS]
-    rows = f1(KEY, [misidentified(step, choice, GROUPS[group]) for choice, group in tried for step in STEPS], METRICS)
-    found = {one: rows[place * len(STEPS) : (place + 1) * len(STEPS)] for place, one in enumerate(tried)}
+    found = _scores(
+        {
+            (choice, group): [misidentified(step, choice, size) for step in STEPS]
+            for choice in CHOICES
+            for group, size in GROUPS.items()
+        }
+    )
     drawn = ("of each entity", "in entities of two")
-    holding = [one for one in tried if _rewards(found[one])]
-    others = [" ".join(one) for one in tried if one not in holding]
+    holding = [one for one, rows in found.items() if _rewards(rows)]
+    others = [" ".join(one) for one in found if one not in holding]
     statement = Statement(
         "with no correct link, the F1 of B³, CEAF and BLANC is not zero (that of MUC and LEA is)",
         drawn in holding,
         fixed=False,
-        detail=f"holds under {len(holding)} of {len(tried)} constructions"
+        detail=f"holds under {len(holding)} of {len(found)} constructions"
         + (f"; not: {', '.join(others)}, where all links of the response are of one kind" if others else ""),
     )
     title = "Moosavi & Strube 2016, Figure 8: effect of mention identification"
     values = points(found[drawn], STEPS)
-    drawing = curves.lines(title, values, TITLES, "share of mentions found", domain=(0, 60))
+    drawing = curves.lines(title, values, NAMES, "share of mentions found", domain=(0, 60))
     construction = f"mentions {drawn[0]}, {drawn[1]}, no two of which corefer (ours: the paper does not say)"
     return Figure("moosavi-strube-8", title, construction, drawing, values, (statement,))

@@ -3,45 +3,25 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
-from typing import Any
 
-from corefscope.lab.figures.base import METRICS, Figure, Statement
+from corefscope.lab.figures.base import EQUAL, METRICS, TITLES, Figure, Statement, points, same
 from corefscope.lab.figures.links import KEY
 from corefscope.lab.partitions import Clusters, clusters, f1, links
-from corefscope.metrics import METRICS as FAMILIES
 from corefscope.plots import curves
 
-EQUAL = 1e-9
-TITLES = [FAMILIES[name].title for name in METRICS]
+NAMES = [TITLES[name] for name in METRICS]
 LINKS = "right links"
-
-Table = Mapping[str, Mapping[str, float]]  # F1 in percent by response and metric
-
-
-def same(*values: float) -> bool:
-    return max(values) - min(values) <= EQUAL
+SPLITS = ("18-2", "3-2", "2-2", "16-4", "10-10", "5-3-2", "9-9-2", "9-5-6")  # of Figure 6
+EXTRA = ("1-2", "1-10", "2-0", "2-2", "2-10", "3-0", "3-2", "3-10")  # of Figure 7
 
 
 def above(*values: float) -> bool:
-    """Each is higher than the next."""
+    """Test whether each is higher than the next."""
     return all(one > two + EQUAL for one, two in itertools.pairwise(values))
 
 
-def points(rows: Sequence[Mapping[str, float]], places: Sequence[Any]) -> list[dict[str, Any]]:
-    """The values of a drawing, series by series."""
-    return [
-        {"series": FAMILIES[name].title, "x": place, "y": row[name]}
-        for name in METRICS
-        for place, row in zip(places, rows, strict=True)
-    ]
-
-
-# Figures 4 and 5
-
-
 def resolved(increasing: bool) -> list[Clusters]:
-    """Whole entities, from none to all, the smallest or the largest first."""
+    """Return responses of whole entities, from none to all, the smallest or the largest first."""
     order = sorted(KEY, key=lambda entity: (len(entity) if increasing else -len(entity), entity))
     return [clusters(order[:number]) for number in range(len(KEY) + 1)]
 
@@ -51,14 +31,12 @@ def _entities(increasing: bool) -> Figure:
     rows = f1(KEY, responses, METRICS)
     other = f1(KEY, resolved(not increasing), METRICS)
     shares = [number / len(KEY) for number in range(len(KEY) + 1)]
-    total = len(links(KEY))
-    right = [100 * len(links(response)) / total for response in responses]
     values = points(rows, shares) + [
-        {"series": LINKS, "x": share, "y": value} for share, value in zip(shares, right, strict=True)
+        {"series": LINKS, "x": share, "y": 100 * len(links(response)) / len(links(KEY))}
+        for share, response in zip(shares, responses, strict=True)
     ]
     moved = {name: max(abs(one[name] - two[name]) for one, two in zip(rows, other, strict=True)) for name in METRICS}
-    number = 5 if increasing else 4
-    how = "increasing" if increasing else "decreasing"
+    number, how, first = (5, "increasing", "smallest") if increasing else (4, "decreasing", "largest")
     title = f"Moosavi & Strube 2016, Figure {number}: resolving entities in {how} order"
     statements = (
         Statement(
@@ -78,10 +56,8 @@ def _entities(increasing: bool) -> Figure:
             f"by up to {moved['blanc']:.1f} points; next is {sorted(moved.values())[-2]:.1f}",
         ),
     )
-    construction = (
-        f"key of 17 entities; the {'smallest' if increasing else 'largest'} are in the response, the others absent"
-    )
-    drawing = curves.lines(title, values, [*TITLES, LINKS], "share of entities resolved")
+    construction = f"key of 17 entities; the {first} are in the response, the others absent"
+    drawing = curves.lines(title, values, [*NAMES, LINKS], "share of entities resolved")
     return Figure(f"moosavi-strube-{number}", title, construction, drawing, values, statements)
 
 
@@ -93,25 +69,18 @@ def figure_5() -> Figure:
     return _entities(increasing=True)
 
 
-# Figure 6
-
-SPLITS = ("18-2", "3-2", "2-2", "16-4", "10-10", "5-3-2", "9-9-2", "9-5-6")
-
-
 def split(parts: str) -> Clusters:
-    """The key with one entity, of the size that the parts add up to, cut into them."""
+    """Return the key with one entity cut into parts of these sizes."""
     sizes = [int(part) for part in parts.split("-")]
     chosen = next(entity for entity in KEY if len(entity) == sum(sizes))
-    pieces, first = [], 0
-    for size in sizes:
-        pieces.append(chosen[first : first + size])
-        first += size
-    return clusters([*(entity for entity in KEY if entity != chosen), *pieces])
+    mentions = iter(chosen)
+    cut = [[next(mentions) for _ in range(size)] for size in sizes]
+    return clusters([*(entity for entity in KEY if entity != chosen), *cut])
 
 
 def figure_6() -> Figure:
     rows = f1(KEY, [split(parts) for parts in SPLITS], METRICS)
-    found: Table = dict(zip(SPLITS, rows, strict=True))
+    found = dict(zip(SPLITS, rows, strict=True))
 
     def ranked(metric: str, *order: str) -> bool:
         return above(*(found[parts][metric] for parts in order))
@@ -126,8 +95,7 @@ def figure_6() -> Figure:
         ),
         Statement(
             "CEAFe does not differentiate 2-2 from 10-10, and 9-9-2 from 9-5-6",
-            same(found["2-2"]["ceafe"], found["10-10"]["ceafe"])
-            and same(found["9-9-2"]["ceafe"], found["9-5-6"]["ceafe"]),
+            all(same(found[one]["ceafe"], found[two]["ceafe"]) for one, two in (("2-2", "10-10"), ("9-9-2", "9-5-6"))),
         ),
         Statement("B³: 18-2>5-3-2>16-4", ranked("b3", "18-2", "5-3-2", "16-4")),
         Statement("BLANC: 5-3-2>18-2>16-4", ranked("blanc", "5-3-2", "18-2", "16-4")),
@@ -135,7 +103,7 @@ def figure_6() -> Figure:
             "CEAF: 18-2>16-4>5-3-2",
             ranked("ceafm", "18-2", "16-4", "5-3-2") and ranked("ceafe", "18-2", "16-4", "5-3-2"),
             detail="; ".join(
-                f"{FAMILIES[name].title} "
+                f"{TITLES[name]} "
                 + ", ".join(f"{parts} {found[parts][name]:.2f}" for parts in ("18-2", "16-4", "5-3-2"))
                 for name in ("ceafm", "ceafe")
             ),
@@ -144,18 +112,13 @@ def figure_6() -> Figure:
     )
     title = "Moosavi & Strube 2016, Figure 6: effect of splitting entities"
     values = points(rows, SPLITS)
-    drawing = curves.groups(title, values, TITLES, SPLITS, "sizes of the parts of one split entity", (85, 100))
+    drawing = curves.groups(title, values, NAMES, SPLITS, "sizes of the parts of one split entity", (85, 100))
     construction = "the key with one entity split; of several of one size, the first"
     return Figure("moosavi-strube-6", title, construction, drawing, values, statements)
 
 
-# Figure 7
-
-EXTRA = ("1-2", "1-10", "2-0", "2-2", "2-10", "3-0", "3-2", "3-10")
-
-
 def extra(name: str) -> Clusters:
-    """The key with extra mentions joined to an entity of a size, or linked to each other where that is 0."""
+    """Return the key with extra mentions joined to an entity of a size, or linked to each other where that is 0."""
     count, size = map(int, name.split("-"))
     first = 1 + max(mention for entity in KEY for mention in entity)
     added = tuple(range(first, first + count))
@@ -167,7 +130,7 @@ def extra(name: str) -> Clusters:
 
 def figure_7() -> Figure:
     rows = f1(KEY, [extra(name) for name in EXTRA], METRICS)
-    found: Table = dict(zip(EXTRA, rows, strict=True))
+    found = dict(zip(EXTRA, rows, strict=True))
     different = {name: len({round(row[name], 9) for row in rows}) for name in METRICS}
 
     def worst(metric: str) -> set[str]:
@@ -180,18 +143,18 @@ def figure_7() -> Figure:
             "MUC and CEAFm are the least discriminative metrics when the system output includes extra mentions",
             max(different["muc"], different["ceafm"])
             < min(different[name] for name in METRICS if name not in ("muc", "ceafm")),
-            detail="different scores: " + ", ".join(f"{FAMILIES[name].title} {different[name]}" for name in METRICS),
+            detail="different scores: " + ", ".join(f"{TITLES[name]} {different[name]}" for name in METRICS),
         ),
         Statement(
             "except for CEAFe, other metrics rank 3-10 as the worst output",
             all("3-10" in worst(name) for name in METRICS if name != "ceafe") and "3-10" not in worst("ceafe"),
-            detail="worst: " + "; ".join(f"{FAMILIES[name].title} {' '.join(sorted(worst(name)))}" for name in METRICS),
+            detail="worst: " + "; ".join(f"{TITLES[name]} {' '.join(sorted(worst(name)))}" for name in METRICS),
         ),
         Statement("CEAFe recognizes both 2-0 and 3-0 as the worst outputs", worst("ceafe") == {"2-0", "3-0"}),
         Statement(
             "LEA is the only metric that recognizes error 2-0 is less harmful than 1-2 or 1-10",
             milder == ["lea"],
-            detail="2-0 above both: " + (", ".join(FAMILIES[name].title for name in milder) or "none"),
+            detail="2-0 above both: " + (", ".join(TITLES[name] for name in milder) or "none"),
         ),
         Statement(
             "LEA does not discriminate the different outputs in which only one extra mention is added to an entity",
@@ -200,6 +163,6 @@ def figure_7() -> Figure:
     )
     title = "Moosavi & Strube 2016, Figure 7: effect of extra mentions"
     values = points(rows, EXTRA)
-    drawing = curves.groups(title, values, TITLES, EXTRA, "extra mentions – size of the entity they join", (95, 100))
+    drawing = curves.groups(title, values, NAMES, EXTRA, "extra mentions – size of the entity they join", (95, 100))
     construction = "the key with extra mentions joined to the first entity of a size; 0: linked to each other"
     return Figure("moosavi-strube-7", title, construction, drawing, values, statements)

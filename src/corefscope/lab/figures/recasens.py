@@ -6,27 +6,26 @@ import itertools
 from collections.abc import Sequence
 
 from corefscope.lab.axioms.examples import gold_1
-from corefscope.lab.figures.base import Figure, Statement
+from corefscope.lab.figures.base import EQUAL, TITLES, Figure, Statement, points
 from corefscope.lab.partitions import Clusters, clusters, f1, links, mentions
 from corefscope.metrics import METRICS as FAMILIES
 from corefscope.plots import curves
 
 MEASURES = ("muc", "b3", "ceafm", "blanc")
 GRID = 60  # steps of the surface either way
-EQUAL = 1e-9
 
 
 def growing() -> list[Clusters]:
-    """From all singletons to the key: mentions join their entities one by one, in order; no link is ever wrong."""
+    """Return responses from all singletons to the key: mentions join their entities one by one, without wrong links."""
     gold = gold_1()
     entities = [entity for entity in gold if len(entity) > 1]
-    responses = []
-    joined = [1] * len(entities)
-    for place, size in [(0, 1), *((place, size) for place, e in enumerate(entities) for size in range(2, len(e) + 1))]:
-        joined[place] = size
-        together = [entity[:number] for entity, number in zip(entities, joined, strict=True)]
-        used = {mention for entity in together for mention in entity}
-        responses.append(clusters([*together, *((mention,) for mention in mentions(gold) if mention not in used)]))
+    alone = [(mention,) for mention in mentions(gold)]
+    responses = [clusters(alone)]
+    for place, entity in enumerate(entities):
+        for size in range(2, len(entity) + 1):
+            together = [*entities[:place], entity[:size]]
+            rest = [one for one in alone if not any(one[0] in found for found in together)]
+            responses.append(clusters([*together, *rest]))
     return responses
 
 
@@ -38,14 +37,13 @@ def figure_6() -> Figure:
     shares = [len(links(response)) / total for response in responses]
     slopes = [
         (two["blanc"] - one["blanc"]) / (b - a)
-        for one, two, a, b in zip(rows, rows[1:], shares, shares[1:], strict=False)
+        for (one, a), (two, b) in itertools.pairwise(zip(rows, shares, strict=True))
     ]
     flat = {name: max(row[name] for row in rows) - min(row[name] for row in rows) for name in MEASURES}
-    inner = rows[:-1]
     statements = (
         Statement(
             "BLANC stays between the other measures, higher than MUC but lower than B³ and CEAF",
-            all(row["muc"] < row["blanc"] < min(row["b3"], row["ceafm"]) for row in inner),
+            all(row["muc"] < row["blanc"] < min(row["b3"], row["ceafm"]) for row in rows[:-1]),
             fixed=False,
             detail="at every share below 100 %, where all meet",
         ),
@@ -65,44 +63,35 @@ def figure_6() -> Figure:
             "every construction; what increases gradually is the score",
             known=True,
         ),
-        Statement(
-            "the score of BLANC increases with every link",
-            all(slope > 0 for slope in slopes),
-            fixed=False,
-        ),
+        Statement("the score of BLANC increases with every link", all(slope > 0 for slope in slopes), fixed=False),
     )
     title = "Recasens & Hovy 2011, Figure 6: scores as right coreference links increase"
-    values = [
-        {"series": FAMILIES[name].title, "x": share, "y": row[name]}
-        for name in MEASURES
-        for share, row in zip(shares, rows, strict=True)
-    ]
-    drawing = curves.lines(title, values, [FAMILIES[name].title for name in MEASURES], "right coreference links")
+    values = points(rows, shares, MEASURES)
+    drawing = curves.lines(title, values, [TITLES[name] for name in MEASURES], "right coreference links")
     construction = "Gold₁ of Table 8; mentions join their entities one by one, the others are singletons (ours)"
     return Figure("recasens-hovy-6", title, construction, drawing, values, statements)
 
 
 def blanc(right: Sequence[float]) -> float:
-    """BLANC in percent, of shares of right coreference and right non-coreference links of Gold₁."""
+    """Compute BLANC in percent from shares of right coreference and right non-coreference links of Gold₁."""
     gold = gold_1()
-    coreference = len(links(gold))
-    count = len(mentions(gold))
-    apart = count * (count - 1) // 2 - coreference
-    rc, rn = right[0] * coreference, right[1] * apart
+    coreference, count = len(links(gold)), len(mentions(gold))
+    non_coreference = count * (count - 1) // 2 - coreference
+    rc, rn = right[0] * coreference, right[1] * non_coreference
     # A link that is not right is wrong, and counts for the other kind in the response (their Table 4).
     counts = {
         "coreference_both": rc,
         "coreference_key": coreference,
-        "coreference_response": rc + apart - rn,
+        "coreference_response": rc + non_coreference - rn,
         "non_coreference_both": rn,
-        "non_coreference_key": apart,
+        "non_coreference_key": non_coreference,
         "non_coreference_response": rn + coreference - rc,
     }
     return 100 * FAMILIES["blanc"].finish(counts).f1
 
 
 def _share_for(score: float) -> float:
-    """The share of non-coreference links that must be right for a score, if all coreference links are."""
+    """Find the share of non-coreference links that must be right for a score, if all coreference links are."""
     low, high = 0.0, 1.0
     while high - low > 1e-6:
         middle = (low + high) / 2
@@ -113,16 +102,11 @@ def _share_for(score: float) -> float:
 def figure_7() -> Figure:
     steps = [step / GRID for step in range(GRID + 1)]
     half = 0.55 / GRID  # cells overlap a little, so that no seams show
+    ends = [(step, max(step - half, 0.0), min(step + half, 1.0)) for step in steps]
     values = [
-        {
-            "x": max(rn - half, 0.0),
-            "x2": min(rn + half, 1.0),
-            "y": max(rc - half, 0.0),
-            "y2": min(rc + half, 1.0),
-            "value": blanc((rc, rn)),
-        }
-        for rc in steps
-        for rn in steps
+        {"x": left, "x2": right, "y": low, "y2": high, "value": blanc((rc, rn))}
+        for rc, low, high in ends
+        for rn, left, right in ends
     ]
     rear = "coreference from 0 to 1, all non-coreference right"
     front = "non-coreference from 0 to 1, all coreference right"

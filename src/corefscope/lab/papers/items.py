@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from corefscope.metrics import Score
-from corefscope.scoring.pipeline import score
 
 ROUNDED, CUT = "rounded", "cut off"
 DASH = "—"
@@ -35,12 +33,12 @@ class Section:
     paper: str
     name: str
     title: str
-    items: tuple[Item, ...] = ()
-    claims: tuple[Item, ...] = ()
+    items: Sequence[Item] = ()
+    claims: Sequence[Item] = ()
     note: str = ""
 
     def all(self) -> tuple[Item, ...]:
-        return self.items + self.claims
+        return (*self.items, *self.claims)
 
 
 @dataclass(frozen=True)
@@ -61,6 +59,19 @@ class Range:
         if unit == 1:
             return Range(value, value)
         return Range(value, value + unit) if digits == CUT else Range(value - unit / 2, value + unit / 2)
+
+    def __add__(self, other: Range) -> Range:
+        return Range(self.low + other.low, self.high + other.high)
+
+    def __sub__(self, other: Range) -> Range:
+        return Range(self.low - other.high, self.high - other.low)
+
+    def __mul__(self, other: Range) -> Range:
+        """Multiply two ranges without negative values."""
+        return Range(self.low * other.low, self.high * other.high)
+
+    def __str__(self) -> str:
+        return f"{round(self.low)} to {round(self.high)}"
 
     def meets(self, other: Range) -> bool:
         return self.low <= other.high + SLACK and other.low <= self.high + SLACK
@@ -91,12 +102,7 @@ def number(row: str, column: str, printed: str, value: Fraction | float, digits:
 
 
 def derived(
-    row: str,
-    column: str,
-    printed: str,
-    function: Callable[..., Any],
-    inputs: Sequence[str],
-    digits: str = ROUNDED,
+    row: str, column: str, printed: str, function: Callable[..., Any], inputs: Sequence[str], digits: str = ROUNDED
 ) -> Item:
     """A printed number that should follow from other printed ones by a function that grows with each of them.
 
@@ -108,30 +114,13 @@ def derived(
     return Item(row, column, printed, shown(value, printed), possible.meets(Range.of(printed, digits)))
 
 
-def claim(statement: str, holds: bool, evidence: str, row: str = "") -> Item:
-    """A statement in words, and the numbers that decide it."""
-    return Item(row, statement, "", evidence, holds)
+def claim(statement: str, holds: bool, evidence: str) -> Item:
+    """Return a statement in words with the numbers that decide it."""
+    return Item("", statement, "", evidence, holds)
 
 
-def scored(key: Any, response: Any, metric: str) -> Score:
-    """One metric on two partitions, or on two lists of Documents."""
-    return score(key, response, metrics=[metric]).systems[0].scores[_name(metric)]
-
-
-@cache
-def _name(metric: str) -> str:
-    from corefscope.metrics import metrics
-
-    return metrics([metric])[0].name
-
-
-def percent(key: Any, response: Any, metric: str, field: str = "f1") -> float:
-    return 100 * float(getattr(scored(key, response, metric), field))
-
-
-def dashed(row: str, column: str, key: Any, response: Any, metric: str, field: str) -> Item:
-    """A dash in the paper: it agrees where our value, too, is a quotient by 0 or made of one."""
-    result = scored(key, response, metric)
+def dashed(row: str, column: str, result: Score, field: str) -> Item:
+    """Compare a dash: it agrees where our value, too, is a quotient by 0 or made of one."""
     if field in result.undefined:
         return Item(row, column, DASH, "0/0", True)
     made_of = [side for side in ("recall", "precision") if side in result.undefined]

@@ -1,14 +1,29 @@
-"""What the papers print, read from the files in `data`: example partitions, numbers, and known differences."""
+"""What the papers print, read from the files in `data`: sections, numbers, statements, partitions, known differences.
+
+`sections.csv` has for each table or passage the example that it scores, whether scores are fractions of 1 or of 100,
+and how digits were dropped; `statements.csv` the comparison of scores that decides each statement, and its evidence.
+"""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
 Partition = list[list[Any]]  # mentions are letters or numbers
+
+
+class PrintedNumber(NamedTuple):
+    """A number, and the quantity of a response that it states; a dash stands where the paper prints nothing."""
+
+    paper: str
+    section: str
+    row: str
+    column: str
+    response: str
+    quantity: str
+    printed: str
 
 
 class KnownDifference(NamedTuple):
@@ -27,26 +42,39 @@ class KnownDifference(NamedTuple):
     why: str
 
 
+class Example(NamedTuple):
+    """A key and its responses, and the types of mentions where the paper gives them."""
+
+    key: Partition
+    responses: dict[str, Partition]
+    types: dict[str, str]
+
+
+@cache
+def rows(name: str) -> list[list[str]]:
+    """Return the rows of a data file, without its header."""
+    text = (files("corefscope.lab.papers") / "data" / f"{name}.csv").read_text(encoding="utf-8")
+    return list(csv.reader(text.splitlines()))[1:]
+
+
 @cache
 def known_differences() -> tuple[KnownDifference, ...]:
-    return tuple(KnownDifference(*row) for row in _rows("known"))
+    return tuple(KnownDifference(*row) for row in rows("known"))
 
 
 @cache
-def numbers(paper: str, section: str) -> dict[str, dict[str, str]]:
-    """The printed numbers of a table or passage: row → column → text. A dash stands where the paper prints nothing."""
-    found: dict[str, dict[str, str]] = {}
-    for of_paper, of_section, row, column, text in _rows("numbers"):
-        if (of_paper, of_section) == (paper, section):
-            found.setdefault(row, {})[column] = text
-    return found
+def numbers(paper: str, section: str) -> list[PrintedNumber]:
+    return [PrintedNumber(*row) for row in rows("numbers") if row[:2] == [paper, section]]
 
 
 @cache
-def example(paper: str, name: str) -> tuple[Partition, dict[str, Partition]]:
-    """The key and the responses of an example."""
-    sides = {side: partition(text) for *place, side, text in _rows("partitions") if place == [paper, name]}
-    return sides.pop("key"), sides
+def example(place: str) -> Example:
+    """Return the example at a place such as `recasens2011 Table 8`."""
+    sides = {side: partition(text) for paper, name, side, text in rows("partitions") if f"{paper} {name}" == place}
+    types = {
+        mention: kind for kind in ("name", "nominal", "pronoun") for entity in sides.pop(kind, []) for mention in entity
+    }
+    return Example(sides.pop("key"), sides, types)
 
 
 def partition(text: str) -> Partition:
@@ -61,10 +89,3 @@ def partition(text: str) -> Partition:
 def _range(word: str) -> list[int]:
     ends = [part.split("-") for part in word.split(",")]
     return [number for part in ends for number in range(int(part[0]), int(part[-1]) + 1)]
-
-
-def _rows(name: str) -> Iterator[list[str]]:
-    text = (files("corefscope.lab.papers") / "data" / f"{name}.csv").read_text(encoding="utf-8")
-    rows = csv.reader(text.splitlines())
-    next(rows)
-    return rows

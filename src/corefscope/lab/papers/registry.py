@@ -10,6 +10,8 @@ from typing import Any
 from corefscope._version import __version__
 from corefscope.lab.papers.items import Item, Section
 from corefscope.lab.papers.printed import KnownDifference, known_differences
+from corefscope.lab.papers.recomputed import sections
+from corefscope.lab.published.checks import checks
 from corefscope.lab.published.tables import PAPERS
 from corefscope.problems import UnknownName
 
@@ -81,20 +83,16 @@ class Reproduction:
 
 
 def recompute(papers: Sequence[str] = ()) -> Reproduction:
-    """Recomputes the papers asked for, or all: Pradhan et al. 2014, Recasens & Hovy 2011, Chen & Ng 2013,
-    Moosavi & Strube 2016; by the metrics where the paper gives partitions, by arithmetic where it gives only scores."""
-    from corefscope.lab.papers import chen, moosavi, pradhan, recasens
-    from corefscope.lab.published.checks import checks
-
-    modules = (pradhan, recasens, chen, moosavi)
+    """Recompute these papers, or all: by the metrics where they give partitions, by arithmetic where only scores."""
     for name in papers:
         if name not in PAPERS:
             raise UnknownName("paper", name, PAPERS)
-    wanted = [module for module in modules if not papers or module.PAPER in papers]
     arithmetic = checks()
-    sections = [
-        section
-        for module in wanted
-        for section in [*module.sections(), *(part for part in arithmetic if part.paper == module.PAPER)]
-    ]
-    return Reproduction(tuple(sections))
+    wanted = [name for name in PAPERS if not papers or name in papers]
+    return Reproduction(
+        tuple(
+            section
+            for name in wanted
+            for section in (*sections(name), *(part for part in arithmetic if part.paper == name))
+        )
+    )

@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, pairwise
 
 from corefscope.lab.papers.items import CUT, Item, Range, Section, claim, derived, f_measure, mean, number, ranks
-from corefscope.lab.papers.moosavi import PARTS
-from corefscope.lab.published import recasens as published_recasens
-from corefscope.lab.published.effect import effect, response_size
+from corefscope.lab.published import recasens
 from corefscope.lab.published.tables import Published, table
 from corefscope.metrics import METRICS
 
 SHARED_TASKS = ("conll2011-en", "conll2012-en", "conll2012-zh", "conll2012-ar")
 AVERAGED = ("muc.f1", "b3.f1", "ceafe.f1")
-TITLES = {family.name: family.title for family in METRICS.values()}
 SPELLINGS = {"chunyuang": "chunyang"}  # Moosavi & Strube's, and Pradhan et al.'s
 
 
 def checks() -> list[Section]:
-    """Every check of every table."""
+    """Check every table."""
     return [section for name in CHECKS for section in CHECKS[name]()]
 
 
 def checks_of(name: str) -> list[Section]:
-    """The checks of one table; none if nothing in it can be checked."""
+    """Check one table."""
     return CHECKS[table(name).name]()
 
 
-def averages(source: Published) -> list[Item]:
-    """The CoNLL average of each row from the three F1 beside it."""
+def averages(source: Published, columns: tuple[str, ...] = AVERAGED) -> list[Item]:
+    """Compute the CoNLL average of each row from the F1 beside it."""
     return [
-        derived(source.label(row), "CoNLL", row["conll.f1"], mean, [row[column] for column in AVERAGED], source.digits)
+        derived(source.label(row), "CoNLL", row["conll.f1"], mean, [row[column] for column in columns], source.digits)
         for row in source.rows
     ]
 
 
 def f_measures(source: Published) -> list[Item]:
-    """F1 of each row from the recall and precision beside it, where the metric's F1 is made of them."""
+    """Compute F1 of each row from the recall and precision beside it, where the metric's F1 is made of them."""
     metrics = [name.removesuffix(".recall") for name in source.values if name.endswith(".recall")]
     return [
         derived(
             source.label(row),
-            f"{TITLES[metric]} F1",
+            f"{METRICS[metric].title} F1",
             row[f"{metric}.f1"],
             f_measure,
             [row[f"{metric}.recall"], row[f"{metric}.precision"]],
@@ -56,60 +54,44 @@ def f_measures(source: Published) -> list[Item]:
 
 
 def ranked(source: Published) -> list[Item]:
-    """The rank of each row from the scores in its column; LEA's ranks have ties by a significance test."""
+    """Compute the rank of each row from the scores in its column; LEA's ranks have ties by a significance test."""
     items = []
-    for column in (name for name in source.values if name.endswith(".rank") and name != "lea.rank"):
-        score = column.replace(".rank", ".f1")
-        places = ranks(Fraction(row[score]) for row in source.rows)
-        for row, place in zip(source.rows, places, strict=True):
-            items.append(number(source.label(row), f"{TITLES[column.removesuffix('.rank')]} rank", row[column], place))
+    for metric in (name.removesuffix(".rank") for name in source.values if name.endswith(".rank")):
+        places = ranks(Fraction(row[f"{metric}.f1"]) for row in source.rows) if metric != "lea" else []
+        for row, place in zip(source.rows, places, strict=False):
+            items.append(number(source.label(row), f"{METRICS[metric].title} rank", row[f"{metric}.rank"], place))
     return items
 
 
 def average_columns(source: Published) -> dict[tuple[str, ...], int]:
-    """For every three columns, in how many rows their mean can be the printed average."""
+    """Count for every three columns the rows in which their mean can be the printed average."""
     scores = [column for column in source.values if column != "conll.f1"]
-    found: dict[tuple[str, ...], int] = {}
-    for three in combinations(scores, 3):
-        items = [
-            derived("", "", row["conll.f1"], mean, [row[column] for column in three], source.digits)
-            for row in source.rows
-        ]
-        found[three] = sum(item.agrees for item in items)
-    return found
+    return {three: sum(item.agrees for item in averages(source, three)) for three in combinations(scores, 3)}
 
 
 def _shared_task(name: str) -> list[Section]:
     source = table(name)
     found = average_columns(source)
     right = found.pop(AVERAGED)
-    others = max(found.values())
-    total = len(source.rows)
-    which = claim(
-        "the average is the mean of MUC, B³ and CEAFe",
-        right > others,
-        f"in {right} of {total} rows; of no other three columns in more than {others}",
-    )
-    return [
-        Section(
-            source.paper,
-            f"{source.table}, {name}",
-            "the average of MUC, B³ and CEAFe",
-            tuple(averages(source)),
-            (which, _order(source)),
-        )
-    ]
-
-
-def _order(source: Published) -> Item:
-    """Whether the rows stand in the order of the average."""
-    neighbours = pairwise(source.rows)
+    others, total = max(found.values()), len(source.rows)
     wrong = [
         f"{source.label(above)} {above['conll.f1']} stands above {source.label(below)} {below['conll.f1']}"
-        for above, below in neighbours
+        for above, below in pairwise(source.rows)
         if Fraction(above["conll.f1"]) < Fraction(below["conll.f1"])
     ]
-    return claim("rows stand in the order of the average", not wrong, "; ".join(wrong) or f"{len(source.rows)} rows")
+    counted = f"in {right} of {total} rows; of no other three columns in more than {others}"
+    claims = (
+        claim("the average is the mean of MUC, B³ and CEAFe", right > others, counted),
+        claim("rows stand in the order of the average", not wrong, "; ".join(wrong) or f"{total} rows"),
+    )
+    title = "the average of MUC, B³ and CEAFe"
+    return [Section(source.paper, f"{source.table}, {name}", title, averages(source), claims)]
+
+
+def response_size(row: Mapping[str, str], metric: str, key_count: int) -> Range:
+    """Return the response's denominator, where recall and precision have one numerator: R × key / P."""
+    recall, precision = (Range.of(row[f"{metric}.{side}"], CUT) for side in ("recall", "precision"))
+    return Range(key_count * recall.low / precision.high, key_count * recall.high / precision.low)
 
 
 def _moosavi_1() -> list[Section]:
@@ -117,65 +99,94 @@ def _moosavi_1() -> list[Section]:
     # The harmonic mean is concave: the mean of two F is at most F of the means.
     bounds = []
     for row in source.rows:
-        r, p = (Range.of(row[f"blanc.{side}"], CUT).high for side in ("recall", "precision"))
-        bound = f_measure(r, p)
+        bound = f_measure(*(Range.of(row[f"blanc.{side}"], CUT).high for side in ("recall", "precision")))
         said = f"{source.label(row)}: BLANC F1 {row['blanc.f1']} is at most F of its recall and precision"
         bounds.append(claim(said, Fraction(row["blanc.f1"]) <= bound, f"{float(bound):.2f}"))
-    title = "F1 from recall and precision"
-    section = Section(source.paper, source.table, title, tuple(f_measures(source)), tuple(bounds))
-    return [section, effect(source)]
+    section = Section(source.paper, source.table, "F1 from recall and precision", f_measures(source), bounds)
+    return [section, _added_or_removed(source)]
+
+
+def _added_or_removed(source: Published) -> Section:
+    """Derive from the scores how many mentions and entities were added or removed.
+
+    The paper gives the size of the key, and recall and precision of three metrics. From them follow, for each output:
+    links (MUC: kept links over precision), entities (CEAFe: recall and precision share a numerator), and, for what is
+    added, entities once more (B³: mentions of which no two corefer add 1 to its numerator for each new entity).
+    """
+    mentions, entities = source.key["mentions"], source.key["entities"]
+    rows = {row["system"]: row for row in source.rows}
+    links = {name: response_size(row, "muc", mentions - entities) for name, row in rows.items()}
+    sizes = {name: response_size(row, "ceafe", entities) for name, row in rows.items()}
+    items, claims = [], []
+    for name, what, printed in source.facts["said"]:
+        new_links, new_entities = links[name] - links["Base"], sizes[name] - sizes["Base"]
+        implied = new_entities
+        if what == "mentions removed":
+            implied = Range(-new_links.high - new_entities.high, -new_links.low - new_entities.low)
+        items.append(Item(name, what, printed, str(implied), implied.holds(int(printed))))
+        if what == "entities added":
+            # The response's mentions are its links and its entities together.
+            right = {
+                row: (links[row] + sizes[row]) * Range.of(rows[row]["b3.precision"], CUT) for row in (name, "Base")
+            }
+            percent = right[name] - right["Base"]
+            b3 = Range(percent.low / 100, percent.high / 100)
+            said = f"{name}: B³ precision implies as many new entities as CEAFe does"
+            claims.append(claim(said, b3.meets(implied), f"{b3}; MUC precision implies {new_links} new links"))
+    note = (
+        "The lowest and the highest number that the printed recall and precision allow, given "
+        f"{mentions:,} key mentions and {entities:,} key entities."
+    )
+    title = "entities and mentions that were added or removed"
+    return Section(source.paper, "§2 and Table 1", title, items, claims, note)
 
 
 def _moosavi_4() -> list[Section]:
     source, first = table("moosavi2016-table4"), table("moosavi2016-table1")
-    items = [*averages(source), *f_measures(source)]
     shared = [column for column in first.values if column in source.values]
     same = all(source.rows[0][column] == first.rows[0][column] for column in shared)
-    entities = response_size(source.rows[-1], "ceafe", int(source.key["entities"]))
+    entities, parts = response_size(source.rows[-1], "ceafe", source.key["entities"]), first.facts["parts"]
+    implied = f"CEAFe implies {float(entities.low):.1f} to {float(entities.high):.1f} entities"
     claims = (
         claim("Wiseman is Base of Table 1", same, f"{len(shared)} numbers"),
-        claim(
-            f"sys-1ent has one entity in each of the {PARTS} parts (§2)",
-            entities.holds(PARTS),
-            f"CEAFe implies {float(entities.low):.1f} to {float(entities.high):.1f} entities",
-        ),
+        claim(f"sys-1ent has one entity in each of the {parts} parts (§2)", entities.holds(parts), implied),
     )
-    return [Section(source.paper, source.table, "averages, and F1 from recall and precision", tuple(items), claims)]
+    title, items = "averages, and F1 from recall and precision", [*averages(source), *f_measures(source)]
+    return [Section(source.paper, source.table, title, items, claims)]
 
 
 def _moosavi_5() -> list[Section]:
     source, rounded = table("moosavi2016-table5"), table("conll2012-en")
-    items = [*averages(source), *ranked(source)]
     lea = sorted(source.rows, key=lambda row: -Fraction(row["lea.f1"]))
-    ordered = all(int(one["lea.rank"]) <= int(two["lea.rank"]) for one, two in pairwise(lea))
-    competition = [1 + sum(int(other["lea.rank"]) < int(row["lea.rank"]) for other in source.rows) for row in lea]
-    counted = competition == [int(row["lea.rank"]) for row in lea]
-    claims = [claim("LEA's ranks, with their ties, follow its scores", ordered and counted, f"{len(lea)} rows")]
+    given = [int(row["lea.rank"]) for row in lea]
+    counted = given == sorted(given) == [1 + sum(other < rank for other in given) for rank in given]
     by_name = {row["system"]: row for row in rounded.rows}
-    columns = [column for column in rounded.values if column in source.values]
+    theirs = [SPELLINGS.get(row["system"], row["system"]) for row in source.rows]
     pairs = [
-        (row[column], by_name[SPELLINGS.get(row["system"], row["system"])][column])
-        for row in source.rows
-        for column in columns
+        (row[column], by_name[name][column])
+        for row, name in zip(source.rows, theirs, strict=True)
+        for column in rounded.values
+        if column in source.values
     ]
     agreeing = sum(Range.of(cut, CUT).meets(Range.of(short)) for cut, short in pairs)
     said = "its scores are those of Pradhan et al. (2014, Table 1), with one digit more"
-    claims.append(claim(said, agreeing == len(pairs), f"{agreeing} of {len(pairs)}"))
-    missing = sorted(set(by_name) - {SPELLINGS.get(row["system"], row["system"]) for row in source.rows})
-    claims.append(claim("it has all their systems", not missing, f"without {', '.join(missing)}"))
-    return [Section(source.paper, source.table, "averages and ranks", tuple(items), tuple(claims))]
+    missing = sorted(set(by_name) - set(theirs))
+    claims = (
+        claim("LEA's ranks, with their ties, follow its scores", counted, f"{len(lea)} rows"),
+        claim(said, agreeing == len(pairs), f"{agreeing} of {len(pairs)}"),
+        claim("it has all their systems", not missing, f"without {', '.join(missing)}"),
+    )
+    items = [*averages(source), *ranked(source)]
+    return [Section(source.paper, source.table, "averages and ranks", items, claims)]
 
 
 CHECKS: dict[str, Callable[[], list[Section]]] = {
-    "conll2011-en": lambda: _shared_task("conll2011-en"),
-    "conll2012-en": lambda: _shared_task("conll2012-en"),
-    "conll2012-zh": lambda: _shared_task("conll2012-zh"),
-    "conll2012-ar": lambda: _shared_task("conll2012-ar"),
-    "recasens2011-table2": published_recasens.table_2,
-    "recasens2011-table3": published_recasens.table_3,
-    "recasens2011-table14": published_recasens.table_14,
-    "recasens2011-table15": published_recasens.table_15,
-    "recasens2011-table16": published_recasens.table_16,
+    **{name: partial(_shared_task, name) for name in SHARED_TASKS},
+    "recasens2011-table2": recasens.table_2,
+    "recasens2011-table3": recasens.table_3,
+    "recasens2011-table14": recasens.table_14,
+    "recasens2011-table15": recasens.table_15,
+    "recasens2011-table16": recasens.table_16,
     "moosavi2016-table1": _moosavi_1,
     "moosavi2016-table4": _moosavi_4,
     "moosavi2016-table5": _moosavi_5,

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from typing import Any
 
 from corefscope.lab.papers.items import CUT, unit_of
@@ -38,7 +36,7 @@ class TableStanding:
     warnings: tuple[str, ...]
 
     def around(self, distance: int = AROUND) -> list[PublishedRow | None]:
-        """The rows near a scored system; None where some are left out."""
+        """Return the rows near a scored system; None where some are left out."""
         ours = [number for number, place in enumerate(self.places) if place.ours]
         near = [min(abs(number - own) for own in ours) <= distance for number in range(len(self.places))]
         shown: list[PublishedRow | None] = []
@@ -50,7 +48,7 @@ class TableStanding:
         return shown
 
     def as_object(self) -> dict[str, Any]:
-        """For `score -o json`: like all of it in fractions of 1, null where the table has no number."""
+        """Return the table for `score -o json`: fractions of 1, null where the table has no number."""
         return {
             "table": self.source.name,
             "source": self.source.source,
@@ -69,12 +67,12 @@ class TableStanding:
 
 
 def metrics_of(source: Published) -> list[str]:
-    """The metrics whose F1 the table has."""
+    """Return the metrics whose F1 the table has."""
     return [column.removesuffix(".f1") for column in source.values if column.endswith(".f1")]
 
 
 def standing(result: Result, name: str) -> TableStanding:
-    """The systems of a result among those of a published table, by CoNLL score if both have it.
+    """Rank the systems of a result among those of a published table, by CoNLL score if both have it.
 
     A published score compares only with one on the same data: where the table's key is known, its size is checked.
     """
@@ -92,40 +90,28 @@ def standing(result: Result, name: str) -> TableStanding:
             hint=f"it has {', '.join(published)}: add -m {published[-1]}",
         )
     by = "conll" if "conll" in shared else shared[-1]
-    rows = [_published(source, row, shared) for row in source.rows]
-    rows += [
-        (system.name, True, {metric: 100 * system.scores[metric].f1 for metric in shared}, {})
-        for system in result.systems
-    ]
+    rows = []
+    for row in source.rows:
+        texts = {metric: row[f"{metric}.f1"] for metric in shared}
+        known = {metric: float(text) if text[:1].isdigit() else None for metric, text in texts.items()}
+        rows.append(PublishedRow(source.label(row), False, 0, known, texts))
+    for system in result.systems:
+        rows.append(PublishedRow(system.name, True, 0, {name: 100 * system.scores[name].f1 for name in shared}, {}))
     # No system stands above another by digits that the table does not print.
-    unit = min(unit_of(row[f"{by}.f1"]) for row in source.rows if row[f"{by}.f1"][:1].isdigit())
-    heights = [_height(row, by, unit, source.digits) for row in rows]
-    order = sorted(range(len(rows)), key=lambda number: (-heights[number], -_value(rows[number], by)))
-    places = [
-        PublishedRow(name, ours, 1 + sum(other > heights[number] for other in heights), values, printed)
-        for number in order
-        for name, ours, values, printed in [rows[number]]
-    ]
+    unit = float(min(unit_of(row.printed[by]) for row in rows if not row.ours and row.values[by] is not None))
+
+    def height(row: PublishedRow) -> int:
+        """Return the score in units of the last printed digit, shortened as the table's are."""
+        steps = _value(row, by) / unit
+        return math.floor(steps + 1e-6) if source.digits == CUT else round(steps)
+
+    rows.sort(key=lambda row: (-height(row), -_value(row, by)))
+    places = [replace(row, rank=1 + sum(height(other) > height(row) for other in rows)) for row in rows]
     return TableStanding(source, by, tuple(shared), tuple(places), tuple(_warnings(result, source)))
 
 
-_Row = tuple[str, bool, dict[str, "float | None"], dict[str, str]]
-
-
-def _published(source: Published, row: Any, metrics: Sequence[str]) -> _Row:
-    texts = {metric: row[f"{metric}.f1"] for metric in metrics}
-    known = {metric: float(text) if text[:1].isdigit() else None for metric, text in texts.items()}
-    return source.label(row), False, known, texts
-
-
-def _height(row: _Row, metric: str, unit: Fraction, digits: str) -> int:
-    """A score in the last digit that the table prints, shortened as the table's are."""
-    steps = _value(row, metric) / float(unit)
-    return math.floor(steps + 1e-6) if digits == CUT else round(steps)
-
-
-def _value(row: _Row, metric: str) -> float:
-    value = row[2][metric]
+def _value(row: PublishedRow, metric: str) -> float:
+    value = row.values[metric]
     return -1.0 if value is None else value
 
 

@@ -26,14 +26,15 @@ class Published:
     """A table of a paper. Columns are named as `score` names them: `muc.f1`, `b3.recall`, `lea.rank`."""
 
     name: str
+    columns: tuple[str, ...]
+    rows: tuple[Mapping[str, str], ...]  # values as printed; empty where nothing is printed
     paper: str
     table: str
     title: str
     digits: str  # how values were shortened: rounded, or cut off
-    columns: tuple[str, ...]
-    rows: tuple[Mapping[str, str], ...]  # values as printed; empty where nothing is printed
     notes: tuple[str, ...] = ()
-    key: Mapping[str, Any] = field(default_factory=dict)  # what is known of the data that was scored
+    key: Mapping[str, Any] = field(default_factory=dict)  # the size of the data that was scored
+    facts: Mapping[str, Any] = field(default_factory=dict)  # what else the text of the paper says
 
     @property
     def source(self) -> str:
@@ -63,45 +64,29 @@ class Published:
         }
 
 
+@cache
+def _index() -> dict[str, Any]:
+    return dict(json.loads(_text("tables.json")))
+
+
 def names() -> list[str]:
-    """All tables there are."""
+    """Return the names of all tables."""
     return list(_index())
 
 
 @cache
 def table(name: str) -> Published:
-    """One table by its name.
+    """Return a table by its name.
 
     >>> table("conll2012-en").rows[0]["conll.f1"]
     '60.7'
     """
     if name not in _index():
         raise UnknownName("published table", name, names())
-    about = _index()[name]
-    reader = csv.DictReader(text(name).splitlines(), strict=True)
+    reader = csv.DictReader(_text(f"{name}.csv").splitlines(), strict=True)
     rows = tuple(dict(row) for row in reader)
-    return Published(
-        name,
-        about["paper"],
-        about["table"],
-        about["title"],
-        about["digits"],
-        tuple(reader.fieldnames or ()),
-        rows,
-        tuple(about["notes"]),
-        about.get("key", {}),
-    )
+    return Published(name, tuple(reader.fieldnames or ()), rows, **_index()[name])
 
 
-def text(name: str) -> str:
-    """The table's file, comma-separated."""
-    return str((_folder() / f"{name}.csv").read_text(encoding="utf-8"))
-
-
-@cache
-def _index() -> dict[str, Any]:
-    return dict(json.loads((_folder() / "tables.json").read_text(encoding="utf-8")))
-
-
-def _folder() -> Any:
-    return files("corefscope.lab.published") / "data"
+def _text(file: str) -> str:
+    return files("corefscope.lab.published").joinpath("data", file).read_text(encoding="utf-8")
