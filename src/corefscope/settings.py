@@ -27,6 +27,7 @@ from corefscope.problems import SettingsError, UnknownName
 
 MATCHING, READING = "settings (part of the signature)", "reading files (part of the signature)"
 ENGINE = "tables larger than memory"
+OBJECTS = "Python objects"
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,10 @@ ZEROS = registry(
     Choice("dependent", "empty nodes are the same if they depend on the same words, found first", "their dependencies"),
 )
 MENTIONS = registry(Choice("all", "all of them"), Choice("shared", "those that both sides have", "on both sides"))
+NESTINGS = registry(
+    Choice("ids", "lists of ids are clusters, and lists of clusters are documents"),
+    Choice("spans", "innermost lists are spans"),
+)
 ALIGNMENTS = registry(
     Choice("none", "tokens have to be the same"), Choice("characters", "both sides are counted in characters")
 )
@@ -189,6 +194,13 @@ class Settings(OptionSet):
         placeholder="clusters",
     )
 
+    objects: str | None = option(
+        None,
+        "what nested lists in Python hold, where they fit two readings; as mentions= too",
+        NESTINGS,
+        group=OBJECTS,
+    )
+
     def signature(self, version: str = __version__, plugins: Sequence[str] = ()) -> str:
         """The settings as text; some always, the others where they are not at their default.
 
@@ -215,6 +227,9 @@ class Settings(OptionSet):
             chosen = instance(settings, Settings, "settings")
         else:
             chosen = Settings() if preset is None else preset_named(preset).settings
+        given = options.get("mentions")
+        if isinstance(given, str) and given in NESTINGS and "objects" not in options:
+            options = {"objects": given, **{name: value for name, value in options.items() if name != "mentions"}}
         check_names(options, options_of(Settings))
         return replace(chosen, **options) if options else chosen
 

@@ -6,7 +6,7 @@ from corefscope.basics.codes import SETTINGS, WARNINGS
 from corefscope.basics.options import PATH, options_of
 from corefscope.engines import ENGINES
 from corefscope.formats.registry import FORMATS
-from corefscope.settings import MATCHINGS, PRESETS, Settings
+from corefscope.settings import MATCHINGS, OBJECTS, PRESETS, Settings
 from corefscope.statistics.plan import CORRECTIONS, TESTS, Plan
 from support.import_graph import drawing, parts
 
@@ -68,7 +68,10 @@ def presets() -> str:
 
 def options(declared: type) -> str:
     """One row for each field: its flag, its name in Python and in files, and its help."""
-    rows = [[f"`{option.flag}`", f"`{name}`", option.description()] for name, option in options_of(declared).items()]
+    rows = [
+        ["–" if option.group == OBJECTS else f"`{option.flag}`", f"`{name}`", option.description()]
+        for name, option in options_of(declared).items()
+    ]
     return table(["option", "in Python, `--config` and signatures", "what it says"], rows)
 
 

@@ -21,6 +21,9 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
     key_ids = _ids(key)
     response_ids = key_ids if response.names == key.names else _ids(response)
     unnamed = not key.named.all() or not response.named.all()
+    nameless = not key.named.any() and not response.named.any()
+    if nameless and key.document_count != response.document_count:
+        raise _different_numbers(key, response)
     if unnamed and not set(key_ids) & set(response_ids):
         partner = _by_order(key, response, notices)
     else:
@@ -68,16 +71,20 @@ def equivalent_names(one: str, two: str, source: str, line: int | None = None) -
 
 def _by_order(key: Corpus, response: Corpus, notices: Notices) -> Integers:
     if key.document_count != response.document_count:
-        noun = "document" if response.document_count == 1 else "documents"
-        raise PairingError(
-            "unnamed-documents",
-            f"{response.document_count} {noun} against {key.document_count} in the key, and not all have names",
-            _source(response),
-            hint="documents without names can be paired only if their numbers agree",
-        )
+        raise _different_numbers(key, response)
     text = f"{response.document_count} documents without a common name are paired by their order"
     notices.add("paired-by-order", text, _source(response))
     return np.arange(key.document_count)
+
+
+def _different_numbers(key: Corpus, response: Corpus) -> PairingError:
+    noun = "document" if response.document_count == 1 else "documents"
+    return PairingError(
+        "unnamed-documents",
+        f"{response.document_count} {noun} against {key.document_count} in the key, and not all have names",
+        _source(response),
+        hint="documents without names can be paired only if their numbers agree",
+    )
 
 
 def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:

@@ -161,6 +161,7 @@ WARNINGS = {
     "shifted-mentions": "mentions seem to be shifted",
     "split-antecedent": "split antecedent",
     "submission-for-no-data-set": "submission for no data set",
+    "swapped-sides": "key and response may be swapped",
     "tag-apart": "tag apart from its word",
     "text-differs": "text differs",
     "text-ends-early": "text ends early",

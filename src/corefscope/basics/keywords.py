@@ -27,6 +27,7 @@ class SettingsKeywords(TypedDict, total=False):
     response_format: str | None
     key_clusters: str | None
     response_clusters: str | None
+    objects: str | None
 
 
 class PlanKeywords(TypedDict, total=False):

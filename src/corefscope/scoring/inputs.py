@@ -34,22 +34,44 @@ Input = (
     | Mapping[str, Any]
 )
 Progress = Callable[[str], None]
+# What names of files and systems say of a side.
+GOLD, PREDICTED = frozenset(("gold",)), frozenset(("pred", "preds", "predicted", "prediction", "predictions"))
 Begun = BackgroundThread[Corpus] | BackgroundProcess[Corpus]  # a side that is being read
 
 
-def understood(sides: Sequence[Input], names: Sequence[str], fields: Sequence[str | None]) -> list[Given]:
+def one_of(given: Any, named: Any, name: str) -> Any:
+    """A side that was given in its place, or under the name that other libraries use for it."""
+    if given is not None and named is not None:
+        side = "key" if name == "references" else "response"
+        raise SettingsError("conflicting-options", f"there is a {side} and {name}=", hint="give one of them")
+    return named if given is None else given
+
+
+def sides_of(key: Any, responses: tuple[Any, ...], references: Any, predictions: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Key and responses, given in their places or as `references` and `predictions`."""
+    if predictions is not None:
+        responses = (one_of(responses[0] if responses else None, predictions, "predictions"),)
+    if not responses:
+        raise SettingsError("no-response", "there is no response to score")
+    return one_of(key, references, "references"), responses
+
+
+def understood(
+    sides: Sequence[Input], names: Sequence[str], fields: Sequence[str | None], nesting: str | None
+) -> list[Given]:
     """What each side is, its iterables taken out once, with the fields that were named for clusters."""
+    if all(isinstance(side, str | os.PathLike | Corpus) for side in sides):
+        return list(sides)  # type: ignore[arg-type]
+    from corefscope.formats.objects.shapes import alike, shape
+
     found: dict[int, Given] = {}  # an iterator that is both sides gives its items only once
     for side, name, field in zip(sides, names, fields, strict=True):
         if id(side) not in found:
-            found[id(side)] = side if isinstance(side, str | os.PathLike | Corpus) else _shape(side, name, field)
-    return [found[id(side)] for side in sides]
-
-
-def _shape(side: Any, name: str, field: str | None) -> Shape:
-    from corefscope.formats.objects.shapes import shape
-
-    return shape(side, name, field)
+            if isinstance(side, str | os.PathLike | Corpus):
+                found[id(side)] = side
+            else:
+                found[id(side)] = shape(side, name, field, nesting)
+    return alike([found[id(side)] for side in sides], names)
 
 
 def interner_of(sides: Iterable[Given]) -> dict[Hashable, int] | None:
@@ -110,7 +132,7 @@ def _corpus(
 def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:
     """Several sides read once, so that each can be scored against each."""
     reading = reading_response(settings)
-    given = understood(sides, names, [reading[1]] * len(sides))
+    given = understood(sides, names, [reading[1]] * len(sides), settings.objects)
     interner = interner_of(given)
     return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(given, names, strict=True)]
 
@@ -150,6 +172,26 @@ def _reading(response: Given, settings: Settings) -> Callable[[], Corpus]:
 def reading_response(settings: Settings) -> tuple[str | None, str | None]:
     """The format and the field of responses, where they were named."""
     return settings.response_format, settings.response_clusters
+
+
+def notice_swapped(
+    key: Input | Given, responses: Sequence[Input | Given], names: Sequence[str], notices: Notices
+) -> None:
+    """Warn where names say that the prediction was given as the key: F1 is the same, recall and precision are not."""
+    path = path_of(key)
+    if path is not None and _words(path) & PREDICTED and not _words(path) & GOLD:
+        notices.add("swapped-sides", f"{quoted(path)} is given as the key; the key comes first", path)
+    for response, name in zip(responses, names, strict=True):
+        said = _words(path_of(response) or "") | _words(name)
+        place = path_of(response)
+        if said & GOLD and not said & PREDICTED and (place is None or place != path):
+            notices.add("swapped-sides", f"{quoted(name)} is given as a response; the key comes first", place)
+
+
+def _words(path: str) -> set[str]:
+    """The words in the last part of a path."""
+    name = os.path.basename(os.path.normpath(path)).lower()
+    return set("".join(letter if letter.isalpha() else " " for letter in name).split())
 
 
 def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None) -> list[str]:

@@ -31,10 +31,12 @@ from corefscope.scoring.inputs import (
     begun_reading,
     interner_of,
     names_of,
+    notice_swapped,
     path_of,
     prepared,
     read,
     reading_response,
+    sides_of,
     understood,
 )
 from corefscope.scoring.result import Breakdown, Result, Side, System
@@ -51,8 +53,10 @@ if TYPE_CHECKING:
 
 
 def score(
-    key: Input,
+    key: Input | None = None,
     *responses: Input,
+    references: Input | None = None,
+    predictions: Input | None = None,
     metrics: AnyMetrics = DEFAULT,
     names: Sequence[str] | None = None,
     preset: str | None = None,
@@ -67,8 +71,10 @@ def score(
     """Scores one or more responses against a key.
 
     Each side is a path (file, folder, glob, `-`), a list of Documents, a list of records (dicts with a field of
-    clusters, as JSON Lines hold them), a list of clusters, or a dict from document name to clusters. `options` are
-    fields of Settings, such as `singletons="drop"`.
+    clusters, as JSON Lines hold them), a list of clusters, or a dict from document name to clusters. Lists of clusters
+    that fit two readings need `mentions="ids"` or `mentions="spans"`. Other libraries take the prediction first:
+    `references=` and `predictions=` are other names for key and response. `options` are fields of Settings, such as
+    `singletons="drop"`.
     `by` also gives the scores of groups of documents: by `genre` or another column, `document`, `file`,
     a pattern on names, or a table or dict of document and group; or of mentions: by `type` or `entity-type`.
     With `jobs`, so many processes score several files at once; the numbers are the same, and the systems come
@@ -77,8 +83,7 @@ def score(
     >>> score([[1, 2], [3]], [[1, 2, 3]], metrics="muc").precision["muc"]
     0.5
     """
-    if not responses:
-        raise SettingsError("no-response", "there is no response to score")
+    key, responses = sides_of(key, responses, references, predictions)
     chosen = Settings.of(settings, preset, options)
     wanted = tuple(parse_metrics(metrics))
     if chosen.order is not None:
@@ -87,7 +92,7 @@ def score(
         )
     called = names_of(responses, names)
     fields = [chosen.key_clusters, *[chosen.response_clusters] * len(responses)]
-    given_key, *given = understood([key, *responses], ["key", *called], fields)
+    given_key, *given = understood([key, *responses], ["key", *called], fields, chosen.objects)
     interner = interner_of([given_key, *given])
     note = function(progress, "progress")
     strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
@@ -104,6 +109,7 @@ def score(
     key_side = read(given_key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
     if not key_side.corpus.mention_count:
         key_notices.add("key-without-mentions", "it has no mentions", path_of(key))
+    notice_swapped(key, responses, called, key_notices)
     check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
         raise PairingError("empty-key", "the key holds no document")

@@ -15,13 +15,16 @@ from corefscope.basics.arguments import flag, instance, optional_text
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
 from corefscope.formats.joining import concatenate
-from corefscope.formats.objects.shapes import CONTAINERS, PLAIN, Clusters, check_values, shape
+from corefscope.formats.objects.nesting import Clusters
+from corefscope.formats.objects.shapes import alike, shape
+from corefscope.formats.objects.values import CONTAINERS, has_plain_value
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
 from corefscope.scoring.counted_documents import CountedBatch, Row, joined, with_documents
+from corefscope.scoring.inputs import one_of
 from corefscope.scoring.pipeline import check_by, check_strict, grouped, score
 from corefscope.scoring.result import Result
 from corefscope.scoring.units import DOCUMENT, OF_MENTIONS
@@ -70,30 +73,45 @@ class Scorer:
         """The names of the metrics."""
         return tuple(metric.name for metric in self._wanted)
 
-    def update(self, key: OneDocument, response: OneDocument, name: str | None = None) -> None:
-        """Adds one document: clusters of the key and of the response, or records with a field of clusters."""
+    def update(
+        self,
+        key: OneDocument | None = None,
+        response: OneDocument | None = None,
+        name: str | None = None,
+        *,
+        references: OneDocument | None = None,
+        predictions: OneDocument | None = None,
+    ) -> None:
+        """Adds one document: clusters of the key and of the response, or records with a field of clusters.
+
+        Other libraries take the prediction first; by name, as `predictions=…, references=…`, no order can be wrong.
+        """
+        key, response = one_of(key, references, "references"), one_of(response, predictions, "predictions")
         name = optional_text(name, "the name of a document")
         # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
         numbers: dict[Hashable, int] = {}
-        sides = None if self._typed else _numbered(key, response, numbers)
-        if sides is None:
+        sides = None if self._typed or self.settings.objects else _numbered(key, response, numbers)
+        # Objects that equal only themselves, and ids beside spans, show where nothing is shared; other objects mostly
+        # in the first mention of all.
+        nothing_shared = sides is not None and len(numbers) == len(sides[0].mentions) + len(sides[1].mentions)
+        if sides is None or nothing_shared or not has_plain_value(next(iter(numbers), 0)):
             self._add_shapes(key, response, name)
-            return
-        # Objects that equal only themselves show where nothing is shared, and mostly in the first mention of all.
-        if len(numbers) == len(sides[0].mentions) + len(sides[1].mentions) or not _is_plain(next(iter(numbers), 0)):
-            check_values(numbers, "a document")
-        self._append(name, *sides)
+        else:
+            self._append(name, *sides)
 
     def _add_shapes(self, key: Any, response: Any, name: str | None) -> None:
         """Adds a document of anything that `score` takes; records are kept with their words."""
         fields = self.settings.key_clusters, self.settings.response_clusters
-        shapes = shape(key, "key", fields[0]), shape(response, "response", fields[1])
+        sides_of = ("key", "response")
+        nesting = self.settings.objects
+        shapes = alike(
+            [shape(key, "key", fields[0], nesting), shape(response, "response", fields[1], nesting)], sides_of
+        )
         if any(each.has_spans for each in shapes):
             from corefscope.formats.objects.reader import from_shape
 
             corpora = [
-                from_shape(each, side, field, None)
-                for each, side, field in zip(shapes, ("key", "response"), fields, strict=True)
+                from_shape(each, side, field, None) for each, side, field in zip(shapes, sides_of, fields, strict=True)
             ]
             names = [corpus.names for corpus in corpora]
             known = [corpus.names[0] for corpus in corpora if corpus.document_count and corpus.named[0]]
@@ -241,11 +259,6 @@ def _numbered(key: Any, response: Any, numbers: dict[Hashable, int]) -> tuple[_S
     return _ScorerSide(found[:of_key], sizes), _ScorerSide(
         found[of_key:], [len(cluster) for cluster in response if cluster]
     )
-
-
-def _is_plain(mention: Hashable) -> bool:
-    """Whether a mention is surely compared by its value."""
-    return type(mention) in PLAIN or (type(mention) is tuple and PLAIN.issuperset(map(type, mention)))
 
 
 def _together(source: str, names: list[str], sides: list[Any]) -> Any:

@@ -16,7 +16,7 @@ from corefscope.model import Corpus, Document, Integers
 from corefscope.problems import Notice, Notices, SettingsError
 from corefscope.scoring.combining import saved_result
 from corefscope.scoring.groups import Grouping, Labelled, grouping, whole_units
-from corefscope.scoring.inputs import Input, Progress, check_names
+from corefscope.scoring.inputs import Input, Progress, check_names, one_of
 from corefscope.scoring.pipeline import check_by, check_strict, score
 from corefscope.scoring.result import Breakdown, Result
 from corefscope.scoring.saved import is_saved
@@ -78,9 +78,11 @@ class Comparison(Shown):
 
 
 def compare(
-    key: Input,
+    key: Input | None = None,
     *responses: Input | Mapping[str, Input] | Sequence[Input],
     systems: Mapping[str, Input] | Sequence[Input] | None = None,
+    references: Input | None = None,
+    predictions: Mapping[str, Input] | Sequence[Input] | None = None,
     metrics: AnyMetrics | None = None,
     names: Sequence[str] | None = None,
     baseline: str | None = None,
@@ -96,12 +98,15 @@ def compare(
     """Scores systems against a key and judges their differences.
 
     Responses are given one by one, `compare(key, a, b)`, all in a list, or by name in a dict, `compare(key, {"a": a})`;
-    as `systems` too. A single dict or list is always taken for several responses. `options` are fields of Settings,
-    such as `singletons="drop"`, and of Plan, such as `test="bootstrap"`. Instead of a key and responses, the paths of
-    results that were saved by `score --per-document -o json` may be given: `compare("a.json", "b.json")`. `by` also
-    compares the systems within groups of documents, as in `score`, and `jobs` are processes, likewise.
+    as `systems` or `predictions` too, and the key as `references`. A single dict or list is always taken for several
+    responses. `options` are fields of Settings, such as `singletons="drop"`, and of Plan, such as `test="bootstrap"`.
+    Instead of a key and responses, the paths of results that were saved by `score --per-document -o json` may be given:
+    `compare("a.json", "b.json")`. `by` also compares the systems within groups of documents, as in `score`, and `jobs`
+    are processes, likewise.
     """
-    given, named = _given(responses if systems is None else (*responses, systems), names)
+    key = one_of(key, references, "references")
+    several = one_of(systems, predictions, "predictions")
+    given, named = _given(responses if several is None else (*responses, several), names)
     plan, rest = planned(plan, options)
     wanted = None if metrics is None else parse_metrics(metrics)
     baseline, strict = optional_text(baseline, "baseline"), flag(strict, "strict")

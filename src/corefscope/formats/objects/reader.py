@@ -13,7 +13,8 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.objects.documents import checked, checked_mention
-from corefscope.formats.objects.shapes import Clusters, ListedDocuments, Records, Shape, json_lines
+from corefscope.formats.objects.nesting import Clusters
+from corefscope.formats.objects.shapes import ListedDocuments, Records, Shape, json_lines
 from corefscope.model import LARGEST, TOKENS, Corpus, Document, Mention
 from corefscope.problems import FormatError, Notices
 

@@ -106,7 +106,12 @@ def test_lists_score_like_tuples():
             "key: [3, 4, 5] is no pair of integers: it could be a mention, or a cluster of one more",
         ),
         ([[["a", "b"]]], "key: ['a', 'b'] is no pair of integers"),
-        ([[[[0, 1], [3, 4]]]], "key: [[0, 1], [3, 4]] is no pair of integers"),
+        ([[[[[0, 1], [3, 4]]]]], "key: [[0, 1], [3, 4]] is no pair of integers, four levels deep"),
+        ([[[[0, 1], ["a", "b"]]]], "key: ['a', 'b'] is no pair of integers, four levels deep"),
+        (
+            [[((0, 1), (3, 4))]],
+            "key: ((0, 1), (3, 4)) could be a mention, or a cluster of one more document (say which",
+        ),
         ([[[True, False]]], "key: [True, False] is no pair of integers"),
         ([[[0, 1]], [[5, 6], 7]], "key: some mentions are lists, such as [0, 1], and others 7"),
         ([[Place()]], "equals nothing but itself, so no mention of the other side could match it (write a mention as"),
@@ -145,6 +150,157 @@ def test_what_is_not_understood(key, message):
         text = str(caught.value)
         assert message in text or (message.replace("key:", "a document:") in text)
         assert len(text) < 2000
+
+
+class TestNesting:
+    """Corpora as lists, what fits two readings, and the words that settle it."""
+
+    SPANS = ([[[0, 1], [3, 4]], [[6, 6], [8, 9]]], [[[1, 1], [2, 2]]])
+    OTHER = ([[[0, 1], [3, 4], [6, 6]]], [])
+
+    def named(self, side):
+        return {f"{number}": [[tuple(span) for span in each] for each in one] for number, one in enumerate(side)}
+
+    def test_one_level_more_is_a_corpus(self):
+        expected = cs.score(self.named(self.SPANS), self.named(self.OTHER), per_document=True)
+        assert expected.key.documents == 2
+        as_tuples = tuple(tuple(tuple(map(tuple, each)) for each in one) for one in self.SPANS)
+        for key in (self.SPANS, (one for one in self.SPANS), [map(iter, one) for one in self.SPANS]):
+            found = cs.score(key, self.OTHER, per_document=True)
+            assert found.system.per_document == expected.system.per_document
+        assert scores(as_tuples, self.OTHER, mentions="spans") == expected.scores
+        assert cs.agreement(self.SPANS, self.OTHER, metrics="b3").documents == 2
+
+    def test_triples_are_spans_too(self):
+        key, response = [[[0, 1, 2], [1, 1, 1]]], [[[0, 1, 2], [1, 1, 3]]]
+        assert cs.score(key, response).scores["mentions"].recall == 0.5
+        assert scores([key], [response]) == scores(key, response)
+        assert "cannot be compared with the spans of a file" in self.refusal(key, [KEY])
+
+    def test_two_readings(self):
+        both = [[[1, 2], [3, 4, 5]]]
+        ids, spans = (cs.score(both, both, mentions=each) for each in ("ids", "spans"))
+        assert (ids.key.entities, ids.key.mentions) == (2, 5)
+        assert (spans.key.entities, spans.key.mentions) == (1, 2)
+        assert spans.signature.endswith("|objects:spans")
+        assert cs.Settings.parse(spans.signature) == spans.settings
+        pairs = [[[0, 1], [3, 4]]]
+        assert cs.score(pairs, pairs, mentions="ids").key.mentions == 4
+        assert cs.score([[["a", "b"]], [["c"]]], [[["a"]], []], mentions="ids").key.documents == 2
+        parts = [[((0, 1), (3, 4)), ((6, 6), (8, 8))]]
+        assert cs.score(parts, parts, mentions="ids").key.mentions == 2
+        assert cs.score(parts, parts, mentions="spans").key.documents == 1
+        assert cs.score([[1, 2]], [[1, 2]], settings=cs.Settings(mentions="shared"), mentions="ids").f1["conll"] == 1
+        scorer = cs.Scorer(mentions="ids")
+        scorer.update(both, both)
+        assert scorer.result().key.mentions == 5
+
+    def refusal(self, key, response, **options):
+        with pytest.raises(cs.CorefscopeError) as caught:
+            cs.score(key, response, **options)
+        return str(caught.value)
+
+    def test_ids_are_not_compared_with_spans(self):
+        text = self.refusal([[0, 1], [3, 4]], [[[0, 1], [3, 4]]])
+        assert text.startswith(
+            "key: the mentions are ids, such as 0, and those of response are spans, such as (0, 1) ("
+        )
+        assert "response: the mentions are ids" in self.refusal([[(0, 1), (3, 4)]], {"": [["a"]]})
+        assert self.refusal([[1, 2]], [[1]], mentions="spans").startswith("key: 1 is no span (clusters of spans have")
+        with pytest.raises(cs.CorefscopeError, match="key: the mentions are ids, such as 'a'"):
+            cs.Scorer().update([["a", "b"]], [[(0, 1)]])
+
+    def test_documents_without_names_are_as_many(self):
+        text = self.refusal(self.SPANS, self.SPANS[:1])
+        assert text.startswith("response: 1 document against 2 in the key, and not all have names")
+        records = [{"clusters": one} for one in self.SPANS]
+        assert "1 document against 2 in the key" in self.refusal(records, records[:1])
+
+    def test_a_response_without_mentions_has_the_documents_of_the_key(self):
+        found = cs.score(self.SPANS, [[], []])
+        assert (found.key.documents, found.system.documents, found.f1["conll"]) == (2, 2, 0)
+        assert cs.score([[[0, 1], [3, 4]]], [[], []]).system.documents == 1
+
+    def test_tensors_are_lists(self):
+        class Rows:
+            """Like a tensor: with tolist, hashed by identity, iterable into objects of its kind."""
+
+            def __init__(self, values):
+                self.values = values
+
+            def tolist(self):
+                return self.values
+
+            def __iter__(self):
+                return map(Rows, self.values)
+
+        key = KEY["clusters"]
+        expected = scores(key, RESPONSE["clusters"])
+        for given in (Rows(key), [Rows(each) for each in key], [[Rows(span) for span in each] for each in key]):
+            assert scores(given, RESPONSE["clusters"]) == expected
+        assert scores({"doc_key": "a", "clusters": Rows(key)}, RESPONSE) == expected
+        assert scores({"doc_key": "a", "clusters": (each for each in key)}, RESPONSE) == expected
+
+    def test_lists_beside_mentions(self):
+        mixed = [[cs.Mention(0, 2), [3, 4]], [[6, 6], [8, 9]]]
+        assert scores(mixed, [KEY])["mentions"].f1 == 1
+        assert "['a', 'b'] is no pair of integers" in self.refusal([[cs.Mention(0, 2), ["a", "b"]]], [KEY])
+
+
+class TestOtherNames:
+    """Key and response by the names of other libraries, whose order is the other way round."""
+
+    def test_score_compare_and_update(self):
+        expected = scores([KEY], [RESPONSE])
+        assert scores(None, RESPONSE["clusters"], references=KEY["clusters"]) == expected
+        assert cs.score(predictions=[RESPONSE], references=[KEY]).scores == expected
+        assert cs.score([KEY], predictions=[RESPONSE]).scores == expected
+        found = cs.compare(references=[KEY], predictions={"a": [RESPONSE], "b": [KEY]}, metrics="b3")
+        assert [each.score for each in found.standings["b3"]] == [expected["b3"].f1, 1]
+        scorer = cs.Scorer()
+        scorer.update(predictions=RESPONSE["clusters"], references=KEY["clusters"])
+        assert scorer.result().scores == expected
+
+    def test_each_side_once(self):
+        for call, said in (
+            (lambda: cs.score([KEY], [RESPONSE], references=[KEY]), "there is a key and references="),
+            (lambda: cs.score([KEY], [RESPONSE], predictions=[KEY]), "there is a response and predictions="),
+            (lambda: cs.score([KEY]), "there is no response to score"),
+            (lambda: cs.Scorer().update(KEY, RESPONSE, predictions=KEY), "there is a response and predictions="),
+            (lambda: cs.compare([KEY], {"a": [KEY]}, references=[KEY]), "there is a key and references="),
+        ):
+            with pytest.raises(cs.CorefscopeError) as caught:
+                call()
+            assert str(caught.value).startswith(said)
+
+
+class TestSwapped:
+    """Names that say that the sides were swapped; F1 would not show it."""
+
+    @pytest.mark.parametrize(
+        ("key", "response", "said"),
+        [
+            ("dev.pred.jsonl", "dev.gold.jsonl", 2),
+            ("pred.jsonl", "b.jsonl", 1),
+            ("a.jsonl", "gold-2.jsonl", 1),
+            ("gold.jsonl", "pred.jsonl", 0),
+            ("a.jsonl", "golden.jsonl", 0),
+            ("a.jsonl", "pred-gold-mentions.jsonl", 0),
+            ("gold.jsonl", "gold.jsonl", 0),
+        ],
+    )
+    def test_files(self, tmp_path, key, response, said):
+        for name in (key, response):
+            (tmp_path / name).write_text(json.dumps(KEY) + "\n")
+        warnings = cs.score(tmp_path / key, tmp_path / response, metrics="muc").warnings
+        assert [notice.code for notice in warnings] == ["swapped-sides"] * bool(said)
+        assert sum(notice.count for notice in warnings) == said
+
+    def test_systems(self):
+        found = cs.compare([KEY], {"gold": [KEY], "b": [RESPONSE]}, metrics="muc")
+        assert "swapped-sides" in {notice.code for notice in found.warnings}
+        with pytest.raises(cs.CorefscopeError, match="swapped: 'gold' is given as a response; the key comes first"):
+            cs.score([KEY], [RESPONSE], names=["gold"], strict=True)
 
 
 def test_agreement_and_comparison_take_records():
