@@ -36,8 +36,10 @@ def pieces(view: View, output: str, raw_csv: bool = False) -> Iterator[str]:
         from corefscope.reporting.render import csv
 
         yield csv.render(view.records() if view.records else csv.cells(view.report()), raw_csv)
+    elif output == "table" and view.lines:
+        yield "".join(f"{line}\n" for line in view.lines())
     else:
-        own = {"table": view.lines or view.text, "markdown": view.markdown}.get(output)
+        own = {"table": view.text, "markdown": view.markdown}.get(output)
         report = {"latex": view.paper, "html": view.page}.get(output) or view.report
         renderer = import_module(f"corefscope.reporting.render.{'text' if output == 'table' else output}")
         yield own() if own else str(renderer.render(report()))

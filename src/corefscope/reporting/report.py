@@ -144,7 +144,7 @@ class View:
     paper: Callable[[], Report] | None = None  # for LaTeX
     page: Callable[[], Report] | None = None  # for HTML
     text: Callable[[], str] | None = None  # for pipes, where the text is not that of the report
-    lines: Callable[[], str] | None = None  # for pipes and terminals, where the text has no tables
+    lines: Callable[[], Iterable[str]] | None = None  # for pipes and terminals, where the text has no tables
     markdown: Callable[[], str] | None = None  # where Markdown is a page of the documentation
 
 

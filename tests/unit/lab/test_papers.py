@@ -18,7 +18,8 @@ from corefscope.lab.papers.recomputed import sections
 from corefscope.lab.papers.registry import AGREES, DIFFERS, KNOWN_DIFFERENCE, Reproduction, recompute
 from corefscope.lab.published.tables import PAPERS
 from corefscope.problems import UnknownName
-from corefscope.reporting.views.lab import papers_page, papers_text
+from corefscope.reporting.views.lab import papers as papers_view
+from corefscope.reporting.views.lab import papers_text
 
 KNOWN = known_differences()
 PAGE = Path(__file__).parents[3] / "docs" / "reproduction.md"
@@ -212,21 +213,21 @@ def test_json_has_every_number(everything, capsys):
 
 
 def test_page_is_current(everything):
-    page = papers_page.render(everything)
+    page = papers_view.page(everything)
     assert PAGE.read_text(encoding="utf-8") == page, "run corefscope lab papers --write docs/reproduction.md"
 
 
 def test_page_is_written(tmp_path, capsys):
     target = tmp_path / "page.md"
     assert run("chen2013", "--write", str(target)) == 0
-    assert target.read_text(encoding="utf-8") == papers_page.render(recompute(["chen2013"]))
+    assert target.read_text(encoding="utf-8") == papers_view.page(recompute(["chen2013"]))
     assert run("chen2013", "-o", "markdown") == 0
     assert target.read_text(encoding="utf-8") in capsys.readouterr().out
 
 
 def test_page_shows_unexplained_differences_too(everything):
     bare = Reproduction(everything.papers["pradhan2014"][:1], known=())
-    assert "not on the list of known differences" in papers_page.render(bare)
+    assert "not on the list of known differences" in papers_view.page(bare)
 
 
 @pytest.mark.parametrize("words", [["nobody1999"], ["-o", "tex"]])

@@ -40,6 +40,10 @@ class Section:
     def all(self) -> tuple[Item, ...]:
         return (*self.items, *self.claims)
 
+    @property
+    def differs(self) -> bool:
+        return not all(item.agrees for item in self.all())
+
 
 @dataclass(frozen=True)
 class Range:

@@ -17,7 +17,7 @@ def view(reports: Sequence[checking.CheckedFile]) -> View:
         lambda: report(reports),
         data=lambda: [asdict(each) for each in reports],
         records=lambda: (COLUMNS, _rows(reports)),
-        lines=lambda: "".join(f"{line}\n" for line in _lines(reports)),
+        lines=lambda: _lines(reports),
     )
 
 

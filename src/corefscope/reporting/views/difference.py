@@ -18,7 +18,7 @@ def view(found: Sequence[Difference]) -> View:
         lambda: report(found),
         data=lambda: [asdict(each) for each in found],
         records=lambda: (("heading", "what", "one", "two"), ([*asdict(each).values()] for each in found)),
-        lines=lambda: "".join(f"{line}\n" for line in _lines(found)),
+        lines=lambda: _lines(found),
     )
 
 

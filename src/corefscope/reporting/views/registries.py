@@ -23,7 +23,7 @@ def metrics_view(families: Collection[Family]) -> View:
     return View(
         lambda: Report("", (sheet("", METRIC_COLUMNS, rows, left=range(4)),), title="Metrics"),
         data=lambda: [_metric(each) for each in families],
-        lines=lambda: "".join(f"{line}\n" for each in families for line in _metric_lines(each)),
+        lines=lambda: (line for each in families for line in _metric_lines(each)),
     )
 
 
@@ -32,7 +32,7 @@ def formats_view(formats: Collection[Format]) -> View:
     return View(
         lambda: Report("", (sheet("", FORMAT_COLUMNS, rows, left=range(3)),), title="Formats"),
         data=lambda: [_format(each) for each in formats],
-        lines=lambda: "".join(f"{_format_line(each)}\n" for each in formats),
+        lines=lambda: map(_format_line, formats),
     )
 
 

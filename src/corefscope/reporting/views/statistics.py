@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from corefscope.alignment.attributes.heads import HEAD_RULES
@@ -12,13 +12,11 @@ from corefscope.reporting.report import UNDEFINED, Entry, Report, View, count, p
 
 UNITS = ("tokens", "characters")
 LAYOUT = ("nested", "crossing", "discontinuous", "zeros")
-
-
 Best = Mapping[str, Mapping[str, float]]
 
 
 def view(found: Mapping[str, Description], best: Best) -> View:
-    """Descriptions of corpora by name, and the best scores that each can reach, if they are known."""
+    """Descriptions of corpora by name, and the best scores that each can reach, or nothing."""
     return View(lambda: report(found, best), data=lambda: _data(found, best))
 
 
@@ -28,45 +26,34 @@ def _data(found: Mapping[str, Description], best: Best) -> dict[str, Any]:
 
 def report(found: Mapping[str, Description], best: Best) -> Report:
     """Counts, shares, distances and best scores; then the rules that gave types and heads."""
+    corpora = list(found.values())
     rows: list[Sequence[Entry | str]] = []
 
-    def add(title: str, value: Callable[[Description], Any]) -> None:
-        rows.append((title, *(_shown(value(description)) for description in found.values())))
+    def add(field: str, title: str = "") -> None:
+        rows.append((title or field, *(_shown(getattr(each, field)) for each in corpora)))
 
-    add("documents", _attribute("documents"))
-    counted = [unit for unit in UNITS if any(_counts(each, unit) for each in found.values())] or UNITS[:1]
-    for name in (*counted, "mentions", "entities"):
-        add(name, _attribute(name))
-    for size in next(iter(found.values())).sizes:
-        add(f"  of {size} mention{'s' * (size != '1')}", _share_of_entities(size))
-    for kind in dict.fromkeys(kind for description in found.values() for kind in description.types):
-        add(f"type {kind}", _share_of_mentions(kind))
-    for name in LAYOUT:
-        add(name, _attribute(name))
-    if any(description.minimum_spans for description in found.values()):
-        add("with a minimum span", _attribute("minimum_spans"))
-    add("median distance, in mentions", _attribute("distance_mentions"))
-    for unit in counted:
-        add(f"median distance, in {unit}", _attribute(f"distance_{unit}"))
+    add("documents")
+    counted = [
+        unit
+        for unit in UNITS
+        if any(getattr(each, field) is not None for each in corpora for field in (unit, f"distance_{unit}"))
+    ] or UNITS[:1]
+    for field in (*counted, "mentions", "entities"):
+        add(field)
+    for size in corpora[0].sizes:
+        title = f"  of {size} mention{'s' * (size != '1')}"
+        rows.append((title, *(_share(each.sizes[size], each.entities) for each in corpora)))
+    for kind in dict.fromkeys(kind for each in corpora for kind in each.types):
+        rows.append((f"type {kind}", *(_share(each.types.get(kind, 0), each.mentions) for each in corpora)))
+    for field in LAYOUT:
+        add(field)
+    if any(each.minimum_spans for each in corpora):
+        add("minimum_spans", "with a minimum span")
+    for unit in ("mentions", *counted):
+        add(f"distance_{unit}", f"median distance, in {unit}")
     for metric in dict.fromkeys(name for scores in best.values() for name in scores):
         rows.append((f"best {metric} F1", *(percent(best[name][metric]) for name in found)))
     return Report("", (sheet("", ("", *found), rows),), tuple(_rules(found)), title="Statistics")
-
-
-def _counts(description: Description, unit: str) -> bool:
-    return any(getattr(description, name) is not None for name in (unit, f"distance_{unit}"))
-
-
-def _attribute(name: str) -> Callable[[Description], Any]:
-    return lambda description: getattr(description, name)
-
-
-def _share_of_entities(size: str) -> Callable[[Description], Entry]:
-    return lambda description: _share(description.sizes[size], description.entities)
-
-
-def _share_of_mentions(kind: str) -> Callable[[Description], Entry]:
-    return lambda description: _share(description.types.get(kind, 0), description.mentions)
 
 
 def _rules(found: Mapping[str, Description]) -> Iterator[str]:
@@ -84,6 +71,6 @@ def _share(number: int, total: int) -> Entry:
 
 
 def _shown(value: Any) -> Entry:
-    if value is None or isinstance(value, Entry):
-        return value or Entry(UNDEFINED)
+    if value is None:
+        return Entry(UNDEFINED)
     return count(value) if isinstance(value, int) else Entry(f"{value:g}", value)

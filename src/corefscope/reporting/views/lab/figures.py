@@ -15,7 +15,7 @@ def view(found: Sequence[Figure], written: Written) -> View:
     return View(
         lambda: report(found),
         data=lambda: [{**figure.as_object(), "files": written.get(figure.name, [])} for figure in found],
-        lines=lambda: "".join(f"{line}\n" for figure in found for line in _lines(figure, written)),
+        lines=lambda: (line for figure in found for line in _lines(figure, written)),
     )
 
 

@@ -19,9 +19,8 @@ def render(reproduction: Reproduction, only_differences: bool = False) -> str:
     for paper, sections in reproduction.papers.items():
         parts.append(f"{PAPERS[paper]}\n{'=' * len(PAPERS[paper])}")
         for section in sections:
-            if only_differences and all(item.agrees for item in section.all()):
-                continue
-            parts.append("\n".join(section_lines(reproduction, section, only_differences)))
+            if section.differs or not only_differences:
+                parts.append("\n".join(section_lines(reproduction, section, only_differences)))
     return "\n\n".join([*parts, "\n".join(lines(summary(reproduction)))]) + "\n"
 
 
@@ -29,7 +28,7 @@ def section_lines(reproduction: Reproduction, section: Section, only_differences
     """Heading, numbers, statements, and the differences explained."""
     out = wrapped(f"{section.name}: {section.title}")
     if section.items and not only_differences:
-        out += _grid(reproduction, section)
+        out += _table(reproduction, section)
     return [*out, *below(reproduction, section, only_differences)]
 
 
@@ -56,33 +55,29 @@ def explanations(reproduction: Reproduction, section: Section) -> list[tuple[lis
     return [(items, why) for why, items in found.items()]
 
 
-def columns_and_rows(section: Section) -> tuple[list[str], list[str], dict[tuple[str, str], Item]]:
-    """The section's numbers as a grid: its columns, its rows, and what stands where."""
+def grid(section: Section) -> tuple[list[str], dict[str, list[Item | None]]]:
+    """The columns of a section's numbers, and what stands in each row."""
     columns = list(dict.fromkeys(item.column for item in section.items))
-    rows = list(dict.fromkeys(item.row for item in section.items))
-    return columns, rows, {(item.row, item.column): item for item in section.items}
+    cells = {(item.row, item.column): item for item in section.items}
+    return columns, {item.row: [cells.get((item.row, column)) for column in columns] for item in section.items}
 
 
-def _grid(reproduction: Reproduction, section: Section) -> list[str]:
+def _table(reproduction: Reproduction, section: Section) -> list[str]:
     """Two lines a row, the paper's and ours; one line where there is one column."""
-    columns, rows, cells = columns_and_rows(section)
-    grid: list[tuple[str | Entry, ...]] = []
-    for row in rows:
-        items = [cells.get((row, column)) for column in columns]
-        ours = [
-            Entry(item.ours, mark=MARKS[reproduction.verdict(section, item)]) if item else Entry("", mark=" ")
-            for item in items
-        ]
-        if len(columns) == 1:
-            grid.append((row, cells[row, columns[0]].printed, *ours))
+    columns, rows = grid(section)
+    single = len(columns) == 1
+    shown: list[tuple[str | Entry, ...]] = []
+    for row, items in rows.items():
+        marks = [MARKS[reproduction.verdict(section, item)] if item else " " for item in items]
+        ours = [Entry(item.ours if item else "", mark=mark) for item, mark in zip(items, marks, strict=True)]
+        printed = [item.printed if item else "" for item in items]
+        if single:
+            shown.append((row, *printed, *ours))
         else:
-            grid.append((row, "printed", *(Entry(item.printed if item else "", mark=" ") for item in items)))
-            grid.append(("", "ours", *ours))
-    if len(columns) == 1:
-        drawn = sheet("", (columns[0], "printed", "ours"), grid)
-    else:
-        drawn = sheet("", ("", "", *columns), grid, left=(0, 1))
-    return [f"  {line}" for line in lines(drawn)]
+            shown.append((row, "printed", *(Entry(text, mark=" ") for text in printed)))
+            shown.append(("", "ours", *ours))
+    titles = (columns[0], "printed", "ours") if single else ("", "", *columns)
+    return [f"  {line}" for line in lines(sheet("", titles, shown, left=(0,) if single else (0, 1)))]
 
 
 def _statement(reproduction: Reproduction, section: Section, item: Item) -> list[str]:

@@ -59,7 +59,7 @@ def _wrong(reproduction: Reproduction) -> list[Paragraph]:
     return [
         paragraph(section_lines(reproduction, section, only_differences=True))
         for section in reproduction.sections
-        if any(not item.agrees for item in section.all())
+        if section.differs
     ]
 
 
