@@ -78,7 +78,7 @@ def test_dropping_files(visit):
         "one.conll",
         "two.jsonl",
     ]
-    held = visit.client.desk.uploads.submissions
+    held = visit.client.workspace.uploads.submissions
     until(lambda: [each.label for each in list(held.values())] == ["mine.conll", "one.conll", "two.jsonl"])
     page.locator(".response input.name").first.fill("ours")
     score(page)

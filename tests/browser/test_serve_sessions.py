@@ -49,7 +49,7 @@ def test_progress_and_cancelling(visit, monkeypatch):
     assert page.locator("progress").evaluate("bar => bar.value / bar.max") == 0.2
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#hint")).to_have_text("Cancelled.")
-    until(lambda: not visit.client.desk.jobs.unfinished)
+    until(lambda: not visit.client.workspace.jobs.unfinished)
     expect(page.get_by_role("button", name="Score")).to_be_focused()
     expect(page.get_by_role("button", name="Score")).to_be_enabled()
 
@@ -63,7 +63,7 @@ def test_stopping_a_comparison(visit, monkeypatch):
         page.get_by_role("link", name="Compare").click()
         page.get_by_role("button", name="Stop").click()
         expect(page.locator(".busy")).to_contain_text("Stopped.")
-        until(lambda: not visit.client.desk.jobs.unfinished)
+        until(lambda: not visit.client.workspace.jobs.unfinished)
     page.get_by_role("button", name="Compare").click()
     expect(page.locator("table.pairs")).to_contain_text("-16.18")
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
@@ -94,7 +94,7 @@ def test_the_page_that_open_gives_a_browser_leads_in_and_goes(visit, browser):
     from corefscope.web.server import _forwarding
 
     client = visit.client
-    page_on_disk = _forwarding(client.desk.private.path, client.port, client.session)
+    page_on_disk = _forwarding(client.workspace.private.path, client.port, client.session)
     context = browser.new_context()
     page = context.new_page()
     page.goto(page_on_disk.as_uri())

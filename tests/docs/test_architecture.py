@@ -18,9 +18,9 @@ import json
 from types import SimpleNamespace
 from corefscope.web import choices
 from support import generated
-desk = SimpleNamespace(folder=SimpleNamespace(root=""), allowed=SimpleNamespace(upload=1, unpack=1))
+workspace = SimpleNamespace(folder=SimpleNamespace(root=""), allowed=SimpleNamespace(upload=1, unpack=1))
 pages = {name: table() for name, table in generated.TABLES.items()}
-print(json.dumps({"form": choices.as_object(desk), "pages": pages}))
+print(json.dumps({"form": choices.as_object(workspace), "pages": pages}))
 """
 
 

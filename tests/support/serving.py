@@ -27,8 +27,8 @@ class Answer:
 class Client:
     """A browser that has been let in: paths are below that of the session."""
 
-    def __init__(self, desk, port, session):
-        self.desk, self.port, self.session = desk, port, session
+    def __init__(self, workspace, port, session):
+        self.workspace, self.port, self.session = workspace, port, session
         self.origin = f"http://127.0.0.1:{port}"
 
     @property
@@ -130,10 +130,10 @@ class Shared:
 
     def __init__(self):
         from corefscope.web.server import bound, server_of  # here, since the libraries may be absent
-        from corefscope.web.workers import Workers
+        from corefscope.web.worker_pool import WorkerPool
 
         self.private = tempfile.TemporaryDirectory(prefix="corefscope-tests-")
-        self.workers = Workers(self.private.name, 2_000_000_000)
+        self.workers = WorkerPool(self.private.name, 2_000_000_000)
         self.listening = bound(0)
         self.port = self.listening.getsockname()[1]
         self.app = None
@@ -146,19 +146,19 @@ class Shared:
 
     @contextlib.contextmanager
     def running(self, folder, upload_limit=1_000_000, unpack_limit=5_000_000, mention_limit=1_000_000):
-        from corefscope.web.desk import Allowed, Desk
-        from corefscope.web.places import Folder
         from corefscope.web.routes import application
+        from corefscope.web.served_folder import ServedFolder
         from corefscope.web.session import Session
+        from corefscope.web.workspace import Allowed, Workspace
 
         # Processes are shared as well: each takes half a second to begin.
         allowed = Allowed(upload_limit, unpack_limit, mention_limit, 2_000_000_000)
-        desk, session = Desk(Folder.of(str(folder)), allowed, self.workers), Session()
-        self.app = application(desk, self.port, session)
+        workspace, session = Workspace(ServedFolder.of(str(folder)), allowed, self.workers), Session()
+        self.app = application(workspace, self.port, session)
         try:
-            yield Client(desk, self.port, session)
+            yield Client(workspace, self.port, session)
         finally:
-            desk.close()
+            workspace.close()
 
     def stop(self):
         self.server.should_exit = True

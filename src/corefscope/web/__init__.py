@@ -1,4 +1,4 @@
-"""The report's views as an application on one's own machine: choose files, see what is wrong with them, score, compare.
+"""The local web application: choose files, check, score and compare them, read the report.
 
-It listens on the loopback address only, reads one folder and what is dropped on it, and sends nothing anywhere.
+It listens on the loopback address only, reads one folder and uploads, and sends nothing to other machines.
 """

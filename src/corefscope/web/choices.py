@@ -1,4 +1,4 @@
-"""What there is to choose from on the pages: everything is derived from registries and declared options."""
+"""The choices of the pages, derived from registries and declared options."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from corefscope.metrics.lookup import all_families
 from corefscope.metrics.registry import DEFAULT
 from corefscope.settings import PRESETS, READING, Settings
 from corefscope.statistics.plan import Plan
-from corefscope.web.desk import Desk
+from corefscope.web.workspace import Workspace
 
 
-def as_object(desk: Desk) -> dict[str, Any]:
+def as_object(workspace: Workspace) -> dict[str, Any]:
     return {
         "version": __version__,
-        "folder": str(desk.folder.root),
-        "limits": {"upload": desk.allowed.upload, "unpack": desk.allowed.unpack},
+        "folder": str(workspace.folder.root),
+        "limits": {"upload": workspace.allowed.upload, "unpack": workspace.allowed.unpack},
         "metrics": [
             {"name": family.name, "title": family.title, "summary": family.summary, "usual": family.name in DEFAULT}
             for family in all_families()[0].values()
@@ -37,7 +37,7 @@ def as_object(desk: Desk) -> dict[str, Any]:
 
 
 def fields(declared: type[Any]) -> list[dict[str, Any]]:
-    """The options with a label, as the form shows them: a list of values, a format, or what is typed."""
+    """The options with a label, as the form shows them."""
     return [_field(option) for option in options_of(declared).values() if option.label]
 
 

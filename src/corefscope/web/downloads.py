@@ -11,9 +11,9 @@ from corefscope.reporting.outputs import render
 from corefscope.reporting.views import comparison, scores
 from corefscope.scoring.result import Result
 from corefscope.web import request_options
-from corefscope.web.desk import Desk, ScoredRun
 from corefscope.web.jobs import Job
 from corefscope.web.refusals import Refusal
+from corefscope.web.workspace import ScoredRun, Workspace
 
 OUTPUTS = {
     "txt": ("table", "text/plain"),
@@ -25,7 +25,7 @@ OUTPUTS = {
 REPORT = "report.html"
 
 
-def content(desk: Desk, run: ScoredRun, name: str, given: Mapping[str, str]) -> tuple[str, str]:
+def content(workspace: Workspace, run: ScoredRun, name: str, given: Mapping[str, str]) -> tuple[str, str]:
     """The file of this name and its media type: `report.html`, or scores, documents or comparison as .csv and so on."""
     if name == REPORT:
         return page.render(run.result, language(run.language)), "text/html"
@@ -34,7 +34,7 @@ def content(desk: Desk, run: ScoredRun, name: str, given: Mapping[str, str]) -> 
         raise Refusal("no-such-page", "there is no such file", 404)
     output, kind = OUTPUTS[ending]
     if what == "comparison":
-        found = desk.compare(run, *request_options.plan(dict(given)), Job("download", 1))
+        found = workspace.compare(run, *request_options.plan(dict(given)), Job("download", 1))
         return render(comparison.view(found), output), kind
     return render(scores.view(run.result if what == "documents" else _totals(run.result)), output), kind
 

@@ -1,4 +1,4 @@
-"""Who may ask: who holds the path and the key of this run, from the application's own pages, and nobody else."""
+"""Access control: requests need the path and the key of this run, and must come from the application's own pages."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ HEADERS = {
 }
 READING = ("GET", "HEAD")
 ELSEWHERE = "open the address that corefscope serve has printed last"
-# What nobody has to be let in for: the page that takes a token, and the application's own code.
+# Open to all: the page that exchanges a token, and the application's own code.
 PUBLIC = re.compile(r"/|/sessions|/assets/[^/]+")
-# Pages are loaded by an address alone, which can send no header; they hold nothing until their scripts ask for it.
+# A browser loads pages without our header; they contain no data until their scripts request it.
 PAGE = re.compile(r"/|/runs/[^/]+/(compare)?")
 
 
 class Guard:
-    """Stands before the application: refuses, adds the headers to every answer, and turns faults into a sentence."""
+    """Check each request, add headers to each response, and turn unexpected errors into one sentence."""
 
     def __init__(
         self, public: ASGIApp, inner: ASGIApp, port: int, session: Session, answer: Callable[[Scope, Refusal], Response]
@@ -45,12 +45,12 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            return  # no web sockets; nothing is done at start and end
-        begun = False
+            return  # no web sockets, no lifespan events
+        started = False
 
         async def answer(message: Message) -> None:
-            nonlocal begun
-            begun = True
+            nonlocal started
+            started = True
             if message["type"] == "http.response.start":
                 message["headers"] = [
                     *message.get("headers", ()), *((name.encode(), value.encode()) for name, value in HEADERS.items())
@@ -63,11 +63,11 @@ class Guard:
         except Refusal as refusal:
             await self.answer(scope, refusal)(scope, receive, answer)
         except Exception as error:
-            if not begun:
+            if not started:
                 await self.answer(scope, Refusal("internal-error", fault(error), 500))(scope, receive, answer)
 
     def _admitted(self, scope: Scope) -> tuple[ASGIApp, Scope]:
-        """What answers a request, and the request as that sees it; refuses whom it must."""
+        """Return the application that answers, and the scope for it; raise Refusal without the right secrets."""
         headers: dict[str, list[str]] = {}
         for name, value in scope["headers"]:
             headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
@@ -84,7 +84,7 @@ class Guard:
         return self.inner, {**scope, "path": path, "raw_path": None}
 
     def _check_origin(self, method: str, headers: dict[str, list[str]]) -> None:
-        """Names of other machines can be made to point here; pages of other sites can send requests here."""
+        """Refuse foreign host names that resolve to this machine, and requests from pages of other sites."""
         if len(headers.get("host", ())) != 1 or headers["host"][0].lower() not in self.hosts:
             raise Refusal("not-let-in", "this server answers to its own address only", 421, hint=ELSEWHERE)
         origins = headers.get("origin", [])

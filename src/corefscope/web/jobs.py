@@ -1,6 +1,6 @@
-"""Work that takes time: a few at once, with progress, and with a way to stop.
+"""Jobs: a few run at once, each shows its progress and can be cancelled.
 
-A thread waits for each; what takes long is done by a worker process, which is ended when the job is to stop.
+A thread waits for each job; a worker process does the work, and is killed when the job is cancelled.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from corefscope.scoring.checking import problems_of
 from corefscope.web.refusals import Refusal, fault
 
 AT_ONCE = 2
-UNFINISHED = 6  # with those that wait
-KEPT = 40  # finished ones, for pages that have yet to ask
+UNFINISHED = 6  # running or waiting
+KEPT = 40  # finished jobs, for pages that poll
 
 
 class Cancelled(Exception):
-    """Somebody asked for the job to stop."""
+    """The job was cancelled."""
 
 
 class Fault(Exception):
-    """An error that nobody foresaw, in a worker; its text is the sentence for it."""
+    """An unexpected error in a worker; its text is the sentence for the user."""
 
 
 @dataclass
 class Job:
-    """One piece of work: what it does at the moment, and in the end what it gave or what was wrong."""
+    """The state of one job: its current step, then its value or its problems."""
 
     number: str
     steps: int
@@ -40,17 +40,17 @@ class Job:
     value: Any = None
     problems: list[dict[str, Any]] = field(default_factory=list)  # with text, code and setting
     stopping: threading.Event = field(default_factory=threading.Event)
-    _end: Callable[[], None] | None = None  # ends what is being done for it at once
+    _end: Callable[[], None] | None = None  # kills the worker
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def end_with(self, end: Callable[[], None]) -> None:
-        """What ends the work, should the job be stopped from now on."""
+        """Set what `stop` calls from now on."""
         with self._lock:
             self._end = end
         self.check()
 
     def release(self) -> bool:
-        """Nothing is to be ended any more; gives whether it was."""
+        """Forget what `stop` calls; return whether the job was stopped."""
         with self._lock:
             self._end = None
             return self.stopping.is_set()
@@ -66,9 +66,9 @@ class Job:
             raise Cancelled
 
     def note(self, step: str) -> None:
-        """One step further; ends the work if it is to stop."""
+        """Start the next step; raise Cancelled if the job was stopped."""
         self.step, self.done = step, self.done + 1
-        self.steps = max(self.steps, self.done + 1)  # a folder has more files than were known before
+        self.steps = max(self.steps, self.done + 1)  # a folder has several files
         self.check()
 
     def as_object(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class Jobs:
         self._room = threading.Semaphore(AT_ONCE)
 
     def start(self, work: Callable[[Job], Any], steps: int, shown: Callable[[str], str]) -> Job:
-        """Begins a job, unless too many have yet to end; `shown` makes what errors say fit to be read."""
+        """Start a job, unless too many are unfinished; `shown` replaces paths in the texts of errors."""
         job = Job(secrets.token_hex(8), steps)
         with self._lock:
             if len(self._alive) >= UNFINISHED:
@@ -111,7 +111,7 @@ class Jobs:
         return self._jobs[number]
 
     def cancel(self, number: str) -> Job:
-        """Stops a job, and ends the process that works for it."""
+        """Stop a job and kill its worker."""
         job = self.get(number)
         job.stop()
         with self._lock:
@@ -142,7 +142,7 @@ class Jobs:
                 self._alive.discard(job.number)
 
     def _set(self, job: Job, state: str) -> bool:
-        """Whether the job goes on: one that was cancelled stays so."""
+        """Set the state unless the job was cancelled; return whether it was set."""
         with self._lock:
             if job.state != "cancelled":
                 job.state = state

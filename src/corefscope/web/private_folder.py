@@ -1,7 +1,7 @@
-"""A folder of this server's own, which nobody else may read: it goes at the end, or at the next start after a kill.
+"""A private folder of the server, removed at its end, or at the next start if the server was killed.
 
-The server holds a lock on a file in it for as long as it lives, and the system lets go of the lock however it ends. So
-a folder whose lock can be had belongs to nobody any more, whatever process may have its number by now.
+The server holds a lock on a file in it, which the system releases however the server ends. So a folder whose lock is
+free is abandoned, even if another process has the same process id by now.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ else:
 
 
 class PrivateFolder:
-    """Made with a name that tells whose it is, readable by this user only, and locked."""
+    """A locked folder that only this user can read; its name contains the process id."""
 
     def __init__(self) -> None:
         while True:
             self.path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")).resolve()
             self._lock = _opened(self.path / LOCK, os.O_CREAT)
-            # Another server that starts just now may have found the lock free, and the folder abandoned.
+            # Another server that starts now may have found the lock free and removed the folder.
             if _take(self._lock) and os.fstat(self._lock.fileno()).st_nlink:
                 return
             self._lock.close()
@@ -59,7 +59,7 @@ class PrivateFolder:
 
 
 def remove_abandoned() -> list[Path]:
-    """Removes what killed servers of this user have left, never what is another user's or in use; gives the paths."""
+    """Remove the folders of killed servers of this user, and return their paths."""
     return [path for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*") if _removed(path)]
 
 
@@ -71,7 +71,7 @@ def _removed(path: Path) -> bool:
         try:
             lock = _opened(path / LOCK, 0)
         except FileNotFoundError:
-            return _is_dead(path) and _cleared(path)  # killed before it had a lock
+            return _is_dead(path) and _cleared(path)  # killed before it was locked
         with lock:
             if not _take(lock):
                 return False
@@ -87,7 +87,7 @@ def _cleared(path: Path) -> bool:
 
 
 def _is_dead(path: Path) -> bool:
-    """Whether no process has the number in the name; where that cannot be told, one may have."""
+    """Whether no process has the id in the name; False if that is unknown."""
     number = path.name.removeprefix(PREFIX).partition("-")[0]
     if not number.isdecimal() or len(number) > 9 or sys.platform == "win32":
         return False
@@ -101,6 +101,6 @@ def _is_dead(path: Path) -> bool:
 
 
 def _opened(path: Path, flags: int) -> IO[bytes]:
-    """A file that only this user may read, and never what a link leads to."""
+    """Open a file that only this user can read; never follow a link."""
     flags |= os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
     return os.fdopen(os.open(path, flags, 0o600), "r+b", buffering=0)

@@ -1,4 +1,4 @@
-"""What the application does not do, and what went wrong in it: always one sentence, never a traceback."""
+"""Refused requests and unexpected errors: always one sentence, never a traceback."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from traceback import walk_tb
 from corefscope.problems import CorefscopeError
 
 LOG = logging.getLogger("corefscope.web")
-DEEPEST = 6  # places of the code that are logged
+DEEPEST = 6  # stack frames that are logged
 
 
 class Refusal(CorefscopeError):
-    """A request that is not answered, with the status that says so to a browser."""
+    """A refused request, with its HTTP status."""
 
-    status = 400  # also of one that comes from a worker
+    status = 400  # for instances that were unpickled
 
     def __init__(self, code: str, message: str, status: int = 400, hint: str | None = None) -> None:
         super().__init__(code, message, hint=hint)
@@ -24,12 +24,12 @@ class Refusal(CorefscopeError):
 
 
 def fault(error: BaseException) -> str:
-    """The sentence for an error that nobody foresaw. The log gets its kind and place but nothing of the data."""
+    """Return the sentence for an unexpected error. The log gets its type and places, but no data."""
     return fault_of(*kind_and_places(error))
 
 
 def kind_and_places(error: BaseException) -> tuple[str, str]:
-    """What may be logged of an error: what it is called, and where in the code it happened."""
+    """Return what may be logged of an error: its type, and its places in the code."""
     frames = [f"{Path(frame.f_code.co_filename).name}:{line}" for frame, line in walk_tb(error.__traceback__)]
     kind = MemoryError.__name__ if isinstance(error, MemoryError) else type(error).__name__
     return kind, " < ".join(reversed(frames[-DEEPEST:]))

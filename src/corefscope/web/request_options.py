@@ -1,4 +1,4 @@
-"""Options of a request: JSON from the browser, checked and turned into what scoring takes."""
+"""Options of a request: JSON from the browser, checked and converted to what scoring takes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHOWN = 40  # characters of a value in a message
 
 @dataclass(frozen=True)
 class FilePlace:
-    """A file or folder: in the folder that is shown, or among the uploads."""
+    """A file or folder: in the served folder, or among the uploads."""
 
     where: str
     path: str
@@ -30,7 +30,7 @@ class FilePlace:
 
 @dataclass(frozen=True)
 class RequestOptions:
-    """A key, responses with the names of their systems, and how they are to be scored."""
+    """A key, responses with the names of their systems, and the settings of scoring."""
 
     key: FilePlace | None
     responses: tuple[FilePlace, ...]
@@ -38,6 +38,10 @@ class RequestOptions:
     metrics: tuple[str, ...]
     settings: Mapping[str, str]
     language: str
+
+    def format(self, side: str) -> str | None:
+        """The format of the key or of the responses, if it is given."""
+        return self.settings.get(f"{side}_format", self.settings.get("format"))
 
     @staticmethod
     def of(body: Any) -> RequestOptions:
@@ -65,7 +69,7 @@ class RequestOptions:
 
 
 def plan(body: Any) -> tuple[Plan, str | None]:
-    """How differences are to be judged, and the system that all are compared with, if it is one."""
+    """Return the plan of a comparison, and the baseline if there is one."""
     given = {name: value for name, value in _mapping(body, "plan").items() if value not in (None, "")}
     baseline = given.pop("baseline", None)
     for name, value in given.items():
@@ -80,7 +84,7 @@ def plan(body: Any) -> tuple[Plan, str | None]:
 
 
 def token(body: Any) -> str:
-    """What an address that works once holds."""
+    """Return the token of a one-time address."""
     return _text(_mapping(body, "request").get("token", ""))
 
 

@@ -1,4 +1,4 @@
-"""Runs the application on this machine's loopback address until it is told to stop."""
+"""Run the application on the loopback address until a signal stops it."""
 
 from __future__ import annotations
 
@@ -17,47 +17,47 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from corefscope.problems import CorefscopeError
-from corefscope.web.desk import Desk
 from corefscope.web.routes import application
 from corefscope.web.session import Session
+from corefscope.web.workspace import Workspace
 
 LOOPBACK = "127.0.0.1"
-PATIENCE = 2  # seconds for requests that are being answered at the end
+PATIENCE = 2  # seconds for open requests at the end
 FORWARD = (
     '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>corefscope</title>'
     '<meta http-equiv="refresh" content="0; url={address}"><p><a href="{address}">corefscope</a></p>\n'
 )
 
 
-def serve(desk: Desk, port: int, announce: Callable[[str, bool], None], browser: bool = False) -> None:
-    """Answers until Ctrl-C; `announce` is told the address, and another each time that one has been used."""
+def serve(workspace: Workspace, port: int, announce: Callable[[str, bool], None], browser: bool = False) -> None:
+    """Serve until Ctrl-C; call `announce` with the address, and with a new one each time that one has been used."""
     with bound(port) as listening, _ending_by_signals():
         port = listening.getsockname()[1]
         session = Session()
 
         def invite(again: bool) -> None:
-            with suppress(OSError, ValueError):  # nobody may be reading any more
+            with suppress(OSError, ValueError):  # standard output may be closed
                 announce(_address(port, session.invite(lambda: invite(True))), again)
 
         def ready() -> None:
-            desk.workers.prepare()
+            workspace.workers.prepare()
             invite(False)
             if browser:
-                forward = _forwarding(desk.private.path, port, session)
+                forward = _forwarding(workspace.private.path, port, session)
                 threading.Thread(target=webbrowser.open, args=(forward.as_uri(),), daemon=True).start()
 
-        server_of(application(desk, port, session), ready).run(sockets=[listening])
+        server_of(application(workspace, port, session), ready).run(sockets=[listening])
 
 
 def _address(port: int, token: str) -> str:
-    """What comes after # is not part of any request: neither another page nor a log learns of it."""
+    """The fragment after # is in no request, so it is in no log."""
     return f"http://{LOOPBACK}:{port}/#{token}"
 
 
 def _forwarding(folder: Path, port: int, session: Session) -> Path:
-    """A page that only this user can read and that leads to the application; it goes when it has been used.
+    """Write a page that forwards to the application, readable by this user only; it is removed after use.
 
-    What a browser is begun with can be read by all users of a machine, so it is given this page and not the address.
+    All users of a machine can read the arguments of a browser, so it gets this page and not the address.
     """
     path = folder / "open.html"
     address = _address(port, session.invite(lambda: path.unlink(missing_ok=True)))
@@ -67,7 +67,7 @@ def _forwarding(folder: Path, port: int, session: Session) -> Path:
 
 
 class _Server(uvicorn.Server):
-    """Says when it answers; before that, Ctrl-C would find it half begun."""
+    """Call `ready` when the server answers; Ctrl-C before that would interrupt its start."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -79,7 +79,7 @@ class _Server(uvicorn.Server):
 
 
 def server_of(app: ASGIApp, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
-    """A server that logs nothing of what is asked for, and does not say what it is."""
+    """Return a server without access log and server header."""
     config = uvicorn.Config(
         app,
         interface="asgi3",
@@ -112,13 +112,13 @@ def bound(port: int) -> socket.socket:
 
 @contextmanager
 def _ending_by_signals() -> Iterator[None]:
-    """A closed terminal and `kill` end the application as Ctrl-C does, so that uploads are removed."""
+    """Let a closed terminal and `kill` end the application as Ctrl-C does, so that uploads are removed."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
     def stop_soon(number: int, frame: FrameType | None) -> None:
-        signal.raise_signal(signal.SIGTERM)  # which the server takes first, so that it ends what it is doing
+        signal.raise_signal(signal.SIGTERM)  # the server handles it first and completes open requests
 
     before = {signal.SIGTERM: signal.signal(signal.SIGTERM, stop)}
     if sys.platform != "win32":

@@ -1,4 +1,4 @@
-"""Files that were dropped or chosen in the browser, in a folder that goes when the application ends."""
+"""Files uploaded by the browser, in a folder that is removed when the application ends."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from corefscope.web.limits import megabytes
 from corefscope.web.refusals import Refusal
-from corefscope.web.unpacking import megabytes
 
 MOST_FILES = 5000  # of one submission
 LONGEST_NAME = 200  # bytes of one part of a path
-DEEPEST = 8  # folders in one another
+DEEPEST = 8  # nested folders
 ALL_TOGETHER = 10  # times the limit of one file
 
 
 @dataclass
 class Submission:
-    """What was dropped at once: one file, or several that belong together."""
+    """One uploaded file, or several that belong together."""
 
     folder: Path
     names: list[str] = field(default_factory=list)
@@ -27,9 +27,9 @@ class Submission:
 
     @property
     def label(self) -> str:
-        """The file's name; the folder's, if there are several in one; else the first and how many more."""
+        """The name of the file or of the only folder, else the first name and the number of others."""
         if not self.names:
-            return "upload"  # its first file is still coming in
+            return "upload"  # the first file is incomplete
         tops = {name.partition("/")[0] for name in self.names}
         if len(tops) == 1:
             return self.names[0] if len(self.names) == 1 else next(iter(tops))
@@ -37,13 +37,13 @@ class Submission:
 
     @property
     def path(self) -> Path:
-        """What is read: the file itself, the one folder, or all files together."""
+        """The path to read: the file, the only folder, or the folder of all files."""
         tops = {name.partition("/")[0] for name in self.names}
         return self.folder / next(iter(tops)) if len(tops) == 1 else self.folder
 
 
 class Uploads:
-    """Every upload of this run of the application; none is larger than `most` bytes."""
+    """All uploads of this run; none is larger than `most` bytes."""
 
     def __init__(self, most: int, root: Path) -> None:
         self.most, self.root = most, root
@@ -57,13 +57,13 @@ class Uploads:
 
     def remove(self, number: str) -> None:
         folder = self.get(number).folder
-        del self.submissions[number]  # first, so that nobody is given a folder that is going
+        del self.submissions[number]  # first, so that no request finds a folder that is being removed
         shutil.rmtree(folder, ignore_errors=True)
 
-    async def add(self, number: str | None, name: str, announced: int, pieces: AsyncIterator[bytes]) -> str:
-        """Writes a file as it comes in, into a submission or a new one, and stops at the limit; gives the number."""
+    async def add(self, number: str | None, name: str, declared: int, chunks: AsyncIterator[bytes]) -> str:
+        """Write a file to an old or a new submission as it arrives; return the number of the submission."""
         parts = safe_parts(name)
-        self._check(announced)
+        self._check(declared)
         if number is None:
             number = secrets.token_hex(8)
             self.submissions[number] = Submission(self.root / number)
@@ -73,7 +73,7 @@ class Uploads:
         path = submission.folder.joinpath(*parts)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            size = await self._write(path, pieces)
+            size = await self._write(path, chunks)
         except BaseException as error:
             if not submission.names:
                 self.remove(number)
@@ -86,14 +86,14 @@ class Uploads:
         submission.size += size
         return number
 
-    async def _write(self, path: Path, pieces: AsyncIterator[bytes]) -> int:
+    async def _write(self, path: Path, chunks: AsyncIterator[bytes]) -> int:
         size = 0
         with path.open("xb") as stream:
             try:
-                async for piece in pieces:
-                    size += len(piece)
+                async for chunk in chunks:
+                    size += len(chunk)
                     self._check(size)
-                    stream.write(piece)
+                    stream.write(chunk)
             except BaseException:
                 path.unlink()
                 raise
@@ -101,23 +101,15 @@ class Uploads:
 
     def _check(self, size: int) -> None:
         if size > self.most:
-            raise Refusal(
-                "upload-too-large",
-                f"an upload has at most {megabytes(self.most)}",
-                413,
-                hint="allow more with --upload-limit, in MB",
-            )
+            limit, hint = f"an upload has at most {megabytes(self.most)}", "allow more with --upload-limit, in MB"
+            raise Refusal("upload-too-large", limit, 413, hint)
         if size + sum(submission.size for submission in self.submissions.values()) > ALL_TOGETHER * self.most:
-            raise Refusal(
-                "too-large",
-                f"all uploads together have at most {megabytes(ALL_TOGETHER * self.most)}",
-                413,
-                hint="remove some",
-            )
+            limit = f"all uploads together have at most {megabytes(ALL_TOGETHER * self.most)}"
+            raise Refusal("too-large", limit, 413, hint="remove some")
 
 
 def safe_parts(name: str) -> tuple[str, ...]:
-    """The parts of a name that stays where it is put.
+    """Return the parts of a relative path, or refuse a name that could leave its folder.
 
     >>> safe_parts("dev/a.conll")
     ('dev', 'a.conll')

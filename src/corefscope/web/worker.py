@@ -1,7 +1,8 @@
-"""A process that works for the application: tasks come in on its standard input, steps and outcomes go out.
+"""A worker process of the application: it reads tasks from standard input and writes steps and outcomes.
 
-It can be ended at any moment, and takes no more memory than it may: what a file does to it, it does not do to the
-server. It ends with the server, whose end closes its standard input.
+It can be killed at any moment and its memory is limited, so no file can harm the server. It exits with the server,
+whose exit closes its standard input. The processes of `basics.background` do not fit: a server with threads cannot
+fork, and a pool cannot stop one task.
 """
 
 from __future__ import annotations
@@ -22,13 +23,14 @@ STEP, DONE, REFUSED, FAULT = "step", "done", "refused", "fault"
 
 
 def main(memory: int) -> None:
-    """Works until nothing comes in any more."""
+    """Run tasks until standard input is closed."""
     _limit(memory)
-    tasks, answers = _streams()
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever else is printed in this process goes to standard error
     waiting: queue.SimpleQueue[Task] = queue.SimpleQueue()
-    threading.Thread(target=_receive, args=(tasks, waiting), daemon=True).start()
+    threading.Thread(target=_receive, args=(sys.stdin.buffer, waiting), daemon=True).start()
 
-    def tell(kind: str, value: Any) -> None:
+    def send(kind: str, value: Any) -> None:
         try:
             message = pickle.dumps((kind, value), protocol=5)
         except Exception as error:
@@ -37,14 +39,14 @@ def main(memory: int) -> None:
         answers.flush()
 
     while True:
-        function, given = waiting.get()
-        tell(*outcome(function, given, lambda step: tell(STEP, step)))
+        send(*_outcome(waiting.get(), lambda step: send(STEP, step)))
 
 
-def outcome(function: Callable[..., Any], given: tuple[Any, ...], note: Callable[[str], None]) -> tuple[str, Any]:
-    """What a task gives, or what is wrong: an error of the user's, or one that nobody foresaw."""
+def _outcome(task: Task, note: Callable[[str], None]) -> tuple[str, Any]:
+    """What a task returns, or the user's error, or kind and places of an unexpected one."""
+    function, arguments = task
     try:
-        return DONE, function(note, *given)
+        return DONE, function(note, *arguments)
     except CorefscopeError as error:
         return REFUSED, error
     except Exception as error:
@@ -52,7 +54,7 @@ def outcome(function: Callable[..., Any], given: tuple[Any, ...], note: Callable
 
 
 def _receive(tasks: IO[bytes], waiting: queue.SimpleQueue[Task]) -> None:
-    """In a thread, so that the end of the server is seen in the middle of the work."""
+    """Read tasks in a thread, so that the end of the server is noticed during a task."""
     try:
         while True:
             waiting.put(pickle.load(tasks))
@@ -60,15 +62,8 @@ def _receive(tasks: IO[bytes], waiting: queue.SimpleQueue[Task]) -> None:
         os._exit(0)
 
 
-def _streams() -> tuple[IO[bytes], IO[bytes]]:
-    """Both ends; whatever else is printed in this process goes to standard error."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return sys.stdin.buffer, answers
-
-
 def _limit(memory: int) -> None:
-    """More memory than this is refused by the system, as a MemoryError; only Linux counts so that it can be."""
+    """Make the system refuse more memory with a MemoryError; only Linux counts the right kind."""
     if sys.platform == "linux":
         import resource
 

@@ -83,5 +83,5 @@ def test_it_stands_in_errors(folder):
 
 def test_it_stands_in_the_docs_and_in_the_web_form():
     assert "| `toy` | a toy \\| of a format | yes | yes |" in TABLES["formats"]()
-    desk = SimpleNamespace(folder=SimpleNamespace(root="."), allowed=SimpleNamespace(upload=1, unpack=1))
-    assert as_object(desk)["formats"]["toy"] == "a toy | of a format"
+    workspace = SimpleNamespace(folder=SimpleNamespace(root="."), allowed=SimpleNamespace(upload=1, unpack=1))
+    assert as_object(workspace)["formats"]["toy"] == "a toy | of a format"

@@ -104,8 +104,8 @@ def test_help_lists_and_the_web_form_show_it(run):
     listed = {each["name"]: each for each in json.loads(run("metrics", "-o", "json").out)}
     assert (listed["links"]["plugin"], listed["links"]["version"]) == (True, "2.1")
     assert listed["links"]["parameters"]["power"] == {"default": 1.0, "meaning": "a power, from 0 to 1"}
-    desk = SimpleNamespace(folder=SimpleNamespace(root=""), allowed=SimpleNamespace(upload=1, unpack=1))
-    form = {each["name"]: each for each in choices.as_object(desk)["metrics"]}
+    workspace = SimpleNamespace(folder=SimpleNamespace(root=""), allowed=SimpleNamespace(upload=1, unpack=1))
+    form = {each["name"]: each for each in choices.as_object(workspace)["metrics"]}
     assert form["links"] == {"name": "links", "title": "Links", "summary": "links kept", "usual": False}
 
 

@@ -80,12 +80,12 @@ def test_a_report_of_such_files(folder):
 
 
 def test_files_that_go_while_a_folder_is_listed(serving, folder, monkeypatch):
-    from corefscope.web import places
+    from corefscope.web import served_folder
 
     def going(path):
         os.unlink(path)
         return "conll"
 
-    monkeypatch.setattr(places, "recognised", going)
+    monkeypatch.setattr(served_folder, "recognised_format", going)
     found = serving().get("/files").json
     assert ([entry["name"] for entry in found["entries"]], found["others"]) == ([ODD_FOLDER], 2)

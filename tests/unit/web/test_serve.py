@@ -78,7 +78,7 @@ def test_packed_files_are_known_by_what_they_hold(serving, folder):
 
 
 def test_a_long_folder_is_cut(serving, tmp_path):
-    from corefscope.web.places import MOST_LISTED
+    from corefscope.web.served_folder import MOST_LISTED
 
     for number in range(MOST_LISTED + 3):
         (tmp_path / f"{number:04}.bin").touch()
@@ -98,7 +98,7 @@ def test_uploads(serving, folder):
     assert client.upload("a.txt", b"x", submission=loose).json["label"] == "a.ann and 1 more"
     assert client.delete(f"/uploads/{number}").status == 200
     assert client.delete(f"/uploads/{number}").status == 404
-    assert not (client.desk.uploads.root / number).exists()
+    assert not (client.workspace.uploads.root / number).exists()
     [report] = client.work("/checks", key={"in": "uploads", "path": number})["value"]
     assert "this upload is no longer there (drop the file again)" in report["problems"][0]["text"]
 
@@ -229,7 +229,7 @@ def test_comparisons(serving, folder):
 
 
 def test_old_results_are_let_go(serving, folder):
-    from corefscope.web.desk import MOST_RUNS
+    from corefscope.web.workspace import MOST_RUNS
 
     client = serving()
     runs = [scored(client, metrics=["muc"]) for _ in range(MOST_RUNS + 1)]
@@ -267,7 +267,7 @@ def stopped(client, started, number):
     assert client.delete(f"/jobs/{started.json['job']}").json["state"] == "cancelled"
     until(lambda: not is_running(number))
     assert client.finished(started)["state"] == "cancelled"
-    until(lambda: not client.desk.jobs.unfinished)
+    until(lambda: not client.workspace.jobs.unfinished)
 
 
 def test_cancelling_ends_the_work_wherever_it_is(serving, folder, monkeypatch):
@@ -293,7 +293,7 @@ def test_closing_ends_every_process(serving, folder, monkeypatch):
     monkeypatch.setattr(tasks, "check_files", endless)
     started = client.post("/checks", {"key": place("key.conll")})
     number = begun_in_a_process(client, started)
-    client.desk.close()
+    client.workspace.close()
     until(lambda: not is_running(number))
 
 

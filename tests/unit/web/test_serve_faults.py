@@ -15,8 +15,8 @@ def test_unexpected_errors_have_a_number_and_a_log_without_data(serving, monkeyp
     def broken(*_):
         raise ValueError("the token 'confidential' is odd")
 
-    monkeypatch.setattr(type(client.desk.folder), "listing", broken)
-    monkeypatch.setattr(client.desk, "check", broken)
+    monkeypatch.setattr(type(client.workspace.folder), "listing", broken)
+    monkeypatch.setattr(client.workspace, "check", broken)
     with caplog.at_level(logging.ERROR):
         answer = client.get("/files")
         job = client.work("/checks", key=place("key.conll"))
@@ -90,4 +90,4 @@ def test_files_that_are_meant_to_break_readers(serving, content):
     assert job["state"] == "done"
     assert job["value"][0]["errors"] >= 1
     assert "went wrong in corefscope itself" not in str(job)
-    assert str(client.desk.uploads.root) not in str(job)
+    assert str(client.workspace.uploads.root) not in str(job)

@@ -21,7 +21,7 @@ def test_an_upload_over_the_limit_is_refused_at_its_announcement(serving):
     connection.request("POST", client.within("/uploads?name=a.conll"), headers=headers)  # not one byte of it follows
     assert connection.getresponse().status == 413
     connection.close()
-    assert list(client.desk.uploads.root.iterdir()) == []
+    assert list(client.workspace.uploads.root.iterdir()) == []
 
 
 def test_an_upload_over_the_limit_is_refused_while_it_is_read(serving):
@@ -37,8 +37,8 @@ def test_an_upload_over_the_limit_is_refused_while_it_is_read(serving):
     assert answer.status == 413
     assert b"at most 100 kB" in answer.read()
     connection.close()
-    assert client.desk.uploads.submissions == {}
-    assert list(client.desk.uploads.root.iterdir()) == []
+    assert client.workspace.uploads.submissions == {}
+    assert list(client.workspace.uploads.root.iterdir()) == []
 
 
 def test_an_upload_that_breaks_off_leaves_nothing(serving):
@@ -52,8 +52,8 @@ def test_an_upload_that_breaks_off_leaves_nothing(serving):
     ]
     with socket.create_connection(("127.0.0.1", client.port)) as connection:
         connection.sendall("\r\n".join(lines).encode())
-        until(lambda: list(client.desk.uploads.root.rglob("a")))
-    until(lambda: not list(client.desk.uploads.root.iterdir()) and not client.desk.uploads.submissions)
+        until(lambda: list(client.workspace.uploads.root.rglob("a")))
+    until(lambda: not list(client.workspace.uploads.root.iterdir()) and not client.workspace.uploads.submissions)
 
 
 def test_all_uploads_together_have_a_limit(serving):
@@ -123,7 +123,7 @@ def test_too_many_jobs(serving, tmp_path, monkeypatch):
     shutil.copy(KEY, tmp_path / "key.conll")
     client = serving()
     hold = threading.Event()
-    monkeypatch.setattr(client.desk, "check", lambda asked, job: hold.wait(20))
+    monkeypatch.setattr(client.workspace, "check", lambda asked, job: hold.wait(20))
     asked = {"key": place("key.conll")}
     started = [client.post("/checks", asked) for _ in range(jobs.UNFINISHED)]
     refused(client.post("/checks", asked), 429, "too much is being done at once")

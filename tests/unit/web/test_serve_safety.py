@@ -225,8 +225,8 @@ def test_links_below_a_folder_and_beside_a_file(serving, tmp_path, secret):
 def test_names_of_uploads_that_lead_out(serving, name):
     client = serving()
     refused(client.upload(name, b"x"), 400, "cannot be taken")
-    assert client.desk.uploads.submissions == {}
-    assert list(client.desk.uploads.root.iterdir()) == []
+    assert client.workspace.uploads.submissions == {}
+    assert list(client.workspace.uploads.root.iterdir()) == []
 
 
 def test_assets_are_no_way_out(serving):

@@ -16,8 +16,8 @@ from corefscope.formats.load import read_corpus
 from corefscope.problems import CorefscopeError
 from corefscope.scoring import checking
 from corefscope.web import tasks
+from corefscope.web.limits import Limits, LimitWatch
 from corefscope.web.request_options import RequestOptions
-from corefscope.web.unpacking import Limits, LimitWatch
 
 LIMITS = Limits(unpack=50_000_000, mentions=100_000)
 PACKERS = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
@@ -33,8 +33,8 @@ MANY = {
 
 def work(*paths, limits=LIMITS):
     key, *responses = (tasks.Located(str(path), path.parent) for path in paths)
-    asked = RequestOptions(None, (), ("",) * len(responses), ("muc",), {}, "en")
-    return tasks.Work(asked, key, tuple(responses), tasks.Labels(()), limits)
+    options = RequestOptions(None, (), ("",) * len(responses), ("muc",), {}, "en")
+    return tasks.Work(options, key, tuple(responses), tasks.Labels(()), limits)
 
 
 def check_unpacked(paths, limits):
@@ -112,9 +112,9 @@ def test_what_is_checked_is_read_once(tmp_path, monkeypatch, align):
         return read_corpus(path, *args, **options)
 
     monkeypatch.setattr(checking, "read_corpus", counted)
-    asked = work(*paths)
-    asked = replace(asked, asked=replace(asked.asked, settings={"align": align}))
-    reports = tasks.check_files(lambda step: None, asked)
+    checks = work(*paths)
+    checks = replace(checks, options=replace(checks.options, settings={"align": align}))
+    reports = tasks.check_files(lambda step: None, checks)
     assert [report.problems for report in reports] == [(), ()]
     assert len(read) == 2
 

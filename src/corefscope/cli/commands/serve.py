@@ -69,9 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
     )
     mentions = _number("--mention-limit", arguments.mention_limit, 1, 10**12)
     try:
-        from corefscope.web.desk import Allowed, Desk
-        from corefscope.web.places import Folder
+        from corefscope.web.served_folder import ServedFolder
         from corefscope.web.server import serve
+        from corefscope.web.workspace import Allowed, Workspace
     except ModuleNotFoundError as error:
         raise CorefscopeError(
             "not-installed",
@@ -79,14 +79,19 @@ def run(arguments: argparse.Namespace) -> int:
             hint="pip install corefscope[web]",
         ) from None
     logging.basicConfig(format="corefscope: %(message)s", level=logging.WARNING, stream=sys.stderr)
-    folder = Folder.of(arguments.folder)
-    desk = Desk(folder, Allowed(upload, unpack, mentions, memory))
+    folder = ServedFolder.of(arguments.folder)
+    workspace = Workspace(folder, Allowed(upload, unpack, mentions, memory))
     try:
-        serve(desk, port, lambda address, again: _announce(address, "" if again else str(folder.root)), arguments.open)
+        serve(
+            workspace,
+            port,
+            lambda address, again: _announce(address, "" if again else str(folder.root)),
+            arguments.open,
+        )
     except KeyboardInterrupt:
         print("\nstopped", flush=True)
     finally:
-        desk.close()
+        workspace.close()
     return 0
 
 

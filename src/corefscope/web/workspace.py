@@ -1,4 +1,4 @@
-"""What the application holds and does: files to choose from, checks, results and comparisons."""
+"""What one run of the application holds: files to choose from, jobs, results and comparisons."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.plan import Plan
 from corefscope.web import tasks
 from corefscope.web.jobs import Job, Jobs
-from corefscope.web.places import Folder
+from corefscope.web.limits import Limits
 from corefscope.web.private_folder import PrivateFolder, remove_abandoned
 from corefscope.web.refusals import Refusal
 from corefscope.web.request_options import FilePlace, RequestOptions
-from corefscope.web.unpacking import Limits
+from corefscope.web.served_folder import ServedFolder
 from corefscope.web.uploads import Uploads
-from corefscope.web.workers import Workers
+from corefscope.web.worker_pool import WorkerPool
 
 MOST_COMPARISONS = 8  # of one result
-MOST_RUNS = 6  # results that are held; an older one has to be scored again
+MOST_RUNS = 6  # results that are kept
 
 
 @dataclass(frozen=True)
 class Allowed:
-    """How much the application takes, in bytes but for mentions."""
+    """Limits of the application, in bytes except for mentions."""
 
     upload: int
     unpack: int
@@ -40,7 +40,7 @@ class Allowed:
 
 @dataclass
 class ScoredRun:
-    """A result, what its page is told, and the comparisons made of it."""
+    """A result, the data of its page, and its comparisons."""
 
     number: str
     result: Result
@@ -54,35 +54,35 @@ class ScoredRun:
         return ", ".join(system.name for system in self.result.systems)
 
     def summary(self) -> dict[str, Any]:
-        """What tells it from other results in a list."""
+        """What a list of results shows of it."""
         main = main_metric(self.result)
         scores = [round(system.scores[main.name].f1, 6) for system in self.result.systems]
         about = {"run": self.number, "title": self.title, "key": self.result.key.path, "time": self.time}
         return {**about, "metric": main.title, "scores": scores}
 
 
-class Desk:
-    """One person's work on one folder; everything is forgotten at the end."""
+class Workspace:
+    """The work of one user on one folder; everything is removed at the end."""
 
-    def __init__(self, folder: Folder, allowed: Allowed, workers: Workers | None = None) -> None:
+    def __init__(self, folder: ServedFolder, allowed: Allowed, workers: WorkerPool | None = None) -> None:
         remove_abandoned()
         self.folder, self.allowed = folder, allowed
         self.private = PrivateFolder()
         self.uploads = Uploads(allowed.upload, self.private.path / "uploads")
-        self._own = workers is None
-        self.workers = workers or Workers(self.private.path, allowed.memory)
+        self._owns_workers = workers is None
+        self.workers = workers or WorkerPool(self.private.path, allowed.memory)
         self.jobs = Jobs()
         self._runs: dict[str, ScoredRun] = {}
 
     def close(self) -> None:
         self.jobs.cancel_all()
-        if self._own:
+        if self._owns_workers:
             self.workers.close()
         self.uploads.submissions.clear()
         self.private.close()
 
     def start(self, work: Callable[[Job], Any], steps: int) -> Job:
-        return self.jobs.start(work, steps, self.shown)
+        return self.jobs.start(work, steps, lambda text: self._labels()(text))
 
     def run(self, number: str) -> ScoredRun:
         if number not in self._runs:
@@ -90,12 +90,12 @@ class Desk:
         return self._runs[number]
 
     def runs(self) -> list[ScoredRun]:
-        """The newest first."""
-        return list(reversed(list(self._runs.values())))
+        """All runs, the newest first."""
+        return list(self._runs.values())[::-1]
 
-    def check(self, asked: RequestOptions, job: Job) -> list[dict[str, Any]]:
+    def check(self, options: RequestOptions, job: Job) -> list[dict[str, Any]]:
         """What `corefscope check` says of each file, with paths as the user knows them."""
-        work = self._work(asked)
+        work = self._work(options)
         return [
             {
                 "documents": report.documents,
@@ -106,52 +106,48 @@ class Desk:
                     for each in report.problems
                 ],
             }
-            for report in self.workers.do(job, tasks.check_files, work)
+            for report in self.workers.run(job, tasks.check_files, work)
         ]
 
-    def score(self, asked: RequestOptions, job: Job) -> str:
-        """Scores, looks for errors and judges differences; gives the number of the run."""
-        result, data = self.workers.do(job, tasks.score_files, self._work(asked))
-        run = ScoredRun(secrets.token_hex(8), result, asked.language, data, time.time())
+    def score(self, options: RequestOptions, job: Job) -> str:
+        """Score, find errors and judge differences; return the number of the run."""
+        result, data = self.workers.run(job, tasks.score_files, self._work(options))
+        run = ScoredRun(secrets.token_hex(8), result, options.language, data, time.time())
         self._runs[run.number] = run
         for old in list(self._runs)[:-MOST_RUNS]:
             self._runs.pop(old, None)
         return run.number
 
     def compare(self, run: ScoredRun, plan: Plan, baseline: str | None, job: Job) -> Comparison:
-        """The comparison of the systems of a run; it is kept for as long as the run is."""
+        """Compare the systems of a run; the comparison is kept as long as the run."""
         found: Comparison | None = run.comparisons.get((plan, baseline))
         if found is None:
-            # What stands behind the scores is large, and nothing of it is needed.
+            # The evidence is large and not needed.
             plain = tuple(replace(system, kept=None, per_document=()) for system in run.result.systems)
-            found = self.workers.do(job, tasks.judge, replace(run.result, systems=plain), plan, baseline)
+            found = self.workers.run(job, tasks.judge, replace(run.result, systems=plain), plan, baseline)
             if len(run.comparisons) >= MOST_COMPARISONS:
                 run.comparisons.clear()
             run.comparisons[plan, baseline] = found
         return found
 
-    def labels(self) -> tasks.Labels:
+    def _labels(self) -> tasks.Labels:
         pairs = []
         for number, submission in list(self.uploads.submissions.items()):
             folder = str(self.uploads.root / number)
             pairs += [(f"{folder}{os.sep}", ""), (folder, submission.label)]
         return tasks.Labels((*pairs, (f"{self.folder.root}{os.sep}", ""), (str(self.folder.root), ".")))
 
-    def shown(self, text: str) -> str:
-        """A message with paths as the user knows them."""
-        return self.labels()(text)
-
-    def _work(self, asked: RequestOptions) -> tasks.Work:
+    def _work(self, options: RequestOptions) -> tasks.Work:
         return tasks.Work(
-            asked,
-            None if asked.key is None else self._located(asked.key),
-            tuple(map(self._located, asked.responses)),
-            self.labels(),
+            options,
+            None if options.key is None else self._located(options.key),
+            tuple(map(self._located, options.responses)),
+            self._labels(),
             Limits(self.allowed.unpack, self.allowed.mentions),
         )
 
     def _located(self, place: FilePlace) -> tasks.Located:
-        """Where something lies on disk, if it is there and may be read."""
+        """Return the place on disk, or the reason why it cannot be read."""
         try:
             if place.where == "uploads":
                 return tasks.Located(str(self.uploads.get(place.path).path), self.uploads.root)

@@ -1,4 +1,4 @@
-"""Refuses files that are too much, packed or not, while they are read and before anything holds them in memory."""
+"""Limits on the size of files, packed or not, checked while they are read and before memory holds them."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from corefscope.formats.files.sources import PACKED, PARQUET, SNIFFED_BYTES
 from corefscope.problems import UnreadableFile
 from corefscope.web.refusals import Refusal
 
-ROWS = 1 << 14  # of a Parquet table at once
-# How many of these there may be for each mention, in files that hold much else.
+ROWS = 1 << 14  # of a Parquet table per batch
+# Lists, lines and rows per mention.
 PER_LIST, PER_LINE, PER_ROW = 5, 10, 1
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a side may unpack to, in bytes, and how many mentions all sides of a result may have together."""
+    """The unpacked bytes of one key or response, and the mentions of a result in total."""
 
     unpack: int
     mentions: int
 
 
 class TooMuch(Refusal, UnreadableFile):
-    """A file that holds too much: nothing else is said of it."""
+    """A file above a limit; nothing else is reported about it."""
 
 
 class LimitWatch:
-    """Counts what the files of a side hold, piece by piece, and refuses what is too much, before it is parsed."""
+    """Count the contents of the files of a key or response, block by block, and refuse them before parsing."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._size, self._mentions = 0, 0.0
-        self._table = ""  # the Parquet table that is being read
+        self._table = ""  # path of the current Parquet table
 
     def piece(self, path: str, content: bytes) -> None:
         packed = _packer(path) is not None
@@ -43,10 +43,10 @@ class LimitWatch:
                 raise TooMuch("too-large", f"{path} is a packed Parquet table", hint="Parquet packs by itself")
             self._table = path
         if path != self._table:
-            self._add(path, len(content) if packed else 0, _seeming_mentions(content))
+            self._add(path, len(content) if packed else 0, _estimated_mentions(content))
 
     def table(self, path: str, content: bytes) -> None:
-        """First what the table announces of its pages, then what its rows are when they are read."""
+        """Check the size that the table declares, then the size of its rows as they are read."""
         try:
             arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
         except ImportError:
@@ -54,12 +54,12 @@ class LimitWatch:
         with suppress(arrow.ArrowException, OSError, ValueError):
             file = parquet.ParquetFile(arrow.BufferReader(content))
             groups = map(file.metadata.row_group, range(file.metadata.num_row_groups))
-            announced = sum(group.total_byte_size for group in groups)
-            self._add(path, max(announced, 0), max(file.metadata.num_rows, 0) / PER_ROW)
-            read = -announced
+            declared = sum(group.total_byte_size for group in groups)
+            self._add(path, max(declared, 0), max(file.metadata.num_rows, 0) / PER_ROW)
+            read = -declared
             for batch in file.iter_batches(batch_size=ROWS):
                 read += batch.nbytes
-                if read > 0:  # what has been announced is not counted twice
+                if read > 0:  # the declared size is counted already
                     self._add(path, read, 0)
                     read = 0
 
@@ -77,7 +77,7 @@ class LimitWatch:
 
 
 def check_mentions(mentions: int, limits: Limits, path: str | None = None) -> None:
-    """Refuses more mentions than can be shown; with a path, those that a file seems to have before it is read."""
+    """Refuse more mentions than the limit; with a path, the estimate of a file before it is parsed."""
     if mentions > limits.mentions:
         more = f"more than {limits.mentions:,} mentions"
         what = f"{path} has {more}" if path else f"key and responses have {more} together"
@@ -87,7 +87,7 @@ def check_mentions(mentions: int, limits: Limits, path: str | None = None) -> No
 
 
 def head(path: str) -> bytes:
-    """The first bytes of a file, unpacked; nothing if they cannot be read."""
+    """Return the first bytes of a file, unpacked; nothing if they cannot be read."""
     with suppress(Exception), _opened(path) as stream:
         return bytes(stream.read(SNIFFED_BYTES))
     return b""
@@ -106,11 +106,11 @@ def _packer(path: str) -> str | None:
     return next((library for ending, library in PACKED.items() if path.endswith(ending)), None)
 
 
-def _seeming_mentions(block: bytes) -> float:
-    """About how many mentions a text has, from below: each format marks them by a sign that has few other uses.
+def _estimated_mentions(block: bytes) -> float:
+    """Estimate a lower bound of the mentions in a text by characters that formats use for little else.
 
-    A bracket that closes at the end of a line or before another is a mention of CoNLL and CoNLL-U: those of syntax
-    stand in columns before. Lists, tags and lines have other uses too, so only some of them are taken for mentions.
+    A bracket that closes at the end of a line or before another bracket is a mention of CoNLL and CoNLL-U; brackets
+    of syntax are in earlier columns. Lists, tags and lines have other uses too, so only a share of them counts.
     """
     brackets = sum(block.count(sign) for sign in (b")\n", b")\r", b")|", b")("))
     return max(brackets, block.count(b"]") / PER_LIST, block.count(b"<") / PER_LIST, block.count(b"\n") / PER_LINE)

@@ -1,4 +1,4 @@
-"""The folder that the application shows: what in it can be read, and no way out of it."""
+"""The folder that the application shows: its readable files, and no path that leaves it."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from typing import Any
 from corefscope.formats.files.sources import PACKED, find
 from corefscope.formats.registry import FORMATS, suffixes
 from corefscope.problems import CorefscopeError, Notices
+from corefscope.web.limits import head
 from corefscope.web.refusals import Refusal
-from corefscope.web.unpacking import head
 
 MOST_LISTED = 500  # entries of one folder
-TEXTS = (".txt", ".txt.gz", ".sgm")  # what an annotation beside it may be about
+TEXTS = (".txt", ".txt.gz", ".sgm")  # of standoff annotations in the same folder
 
 
 @dataclass(frozen=True)
-class Folder:
-    """A folder by its real path; every path within it is given relative to it, with `/`."""
+class ServedFolder:
+    """A folder by its real path; paths within it are relative, with `/`."""
 
     root: Path
 
     @staticmethod
-    def of(path: str) -> Folder:
+    def of(path: str) -> ServedFolder:
         if not os.path.isdir(path):
             what = "this is a file, not a folder" if os.path.exists(path) else "there is no such folder"
             raise CorefscopeError("no-such-file", what, path)
-        return Folder(Path(os.path.realpath(path)))
+        return ServedFolder(Path(os.path.realpath(path)))
 
     def within(self, relative: str) -> Path:
-        """The path that is meant, if it is there and does not lead out of the folder, not even by a link."""
-        asked = PurePath(relative)
-        path = self.root / asked
-        if not _is_name(relative) or asked.is_absolute() or ".." in asked.parts or not self.holds(path):
+        """Return the full path; refuse one that does not exist or leaves the folder, also by a link."""
+        given = PurePath(relative)
+        path = self.root / given
+        if not _is_name(relative) or given.is_absolute() or ".." in given.parts or not self.holds(path):
             raise Refusal("outside-folder", "this path leads out of the folder", 403)
         if not os.path.exists(path):
             raise Refusal("no-such-file", f"there is no {relative} in the folder", 404)
@@ -47,7 +47,7 @@ class Folder:
         return real == self.root or self.root in real.parents
 
     def listing(self, relative: str) -> dict[str, Any]:
-        """One level: its folders, the files that can be read with their formats, and how many others there are."""
+        """List one level: folders, readable files with their formats, and the number of other files."""
         folder = self.within(relative)
         if not folder.is_dir():
             raise Refusal("no-such-file", f"{relative} is not a folder", 404)
@@ -66,28 +66,28 @@ class Folder:
         return {"entries": entries, "others": others, "more": max(0, len(names) - MOST_LISTED)}
 
     def _entry(self, entry: os.DirEntry[str]) -> dict[str, Any] | None:
-        """What is shown of a file or folder; None for what cannot be read or leads out."""
+        """Describe a file or folder; None if it cannot be read or leads out of the root."""
         if entry.is_symlink() and not self.holds(entry.path):
             return None
-        with suppress(OSError):  # it may go while it is looked at
+        with suppress(OSError):  # it may disappear meanwhile
             if entry.is_dir():
                 return {"name": entry.name, "kind": "folder"}
             if not entry.is_file() or not _plain(entry.name).lower().endswith(suffixes()):
                 return None
-            format = recognised(entry.path)
+            format = recognised_format(entry.path)
             return None if format is None else {"name": entry.name, "kind": format, "size": entry.stat().st_size}
         return None
 
 
-def recognised(path: str) -> str | None:
-    """The format that the beginning of a file shows; a question mark where it could be several."""
+def recognised_format(path: str) -> str | None:
+    """Recognise the format by the start of a file; a question mark if several are possible."""
     begin = head(path).removeprefix(b"\xef\xbb\xbf")
     found = [format.name for format in FORMATS.values() if begin.strip() and format.looks_like(begin)]
     return found[0] if len(found) == 1 else "?" if found else None
 
 
 def files_of(path: Path, any_suffix: bool) -> Iterator[str]:
-    """Every file that reading this file or folder opens: those that are found, and the texts beside them."""
+    """Yield every file that reading this path opens: those found, and their texts in the same folder."""
     for source in find(str(path), Notices(), any_suffix):
         yield source.path
         stem = os.path.splitext(_plain(source.path))[0]
@@ -102,7 +102,7 @@ def _order(entry: os.DirEntry[str]) -> tuple[bool, str]:
 
 
 def _is_name(text: str) -> bool:
-    """Whether the system could have a file of this name at all."""
+    """Whether the system allows a file of this name."""
     try:
         return b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
