@@ -1,5 +1,6 @@
 """Errors and warnings carry codes; each code is on the page that lists them, and nothing looks at words."""
 
+import argparse
 import ast
 import pickle
 import re
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from corefscope.basics.codes import CHANGED, LOST, SETTINGS, WARNINGS
+from corefscope.cli.main import parser
 from corefscope.problems import FormatError, Notice, Notices, UnknownName
 
 ROOT = Path(__file__).parents[2]
@@ -101,6 +103,15 @@ def test_every_warning_that_is_counted_has_words():
 def test_settings_that_help_are_those_on_the_page():
     listed = {code: cell.strip(" `") or None for code, cell in {**IN_WARNINGS, **IN_ERRORS}.items()}
     assert {code: setting for code, setting in listed.items() if setting} == SETTINGS
+
+
+def test_settings_that_help_are_options_of_the_command_line():
+    waiting, flags = [parser()], set()
+    for each in waiting:
+        for action in each._actions:
+            flags.update(action.option_strings)
+            waiting += action.choices.values() if isinstance(action, argparse._SubParsersAction) else ()
+    assert set(SETTINGS.values()) <= flags
 
 
 def test_nothing_looks_at_the_words_of_a_message():
