@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 
 from corefscope.metrics import AnyMetrics, Metric, metrics
+from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES
 from corefscope.metrics.evidence import HasAlignment, HasMentions
 from corefscope.problems import SettingsError
 from corefscope.settings import Settings
@@ -62,9 +63,9 @@ def check_metrics(wanted: Iterable[Metric], engine: str) -> None:
 
 
 def _lacking(metric: Metric) -> str | None:
-    if metric.needs_types:
+    if MENTION_TYPES in metric.needs:
         return "the types of mentions"
-    if metric.needs_entity_types:
+    if ENTITY_TYPES in metric.needs:
         return "the types of entities"
     if metric.input is HasMentions:
         return "the heads and words of mentions" if "match" in dict(metric.values) else "the words of mentions"

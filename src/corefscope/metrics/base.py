@@ -10,31 +10,27 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.alignment.mentions import Alignment
 from corefscope.basics.escaping import quoted, shown
 from corefscope.metrics.evidence import INPUTS, HasTable
 from corefscope.metrics.parameters import BETA, Parameter, as_text
 from corefscope.metrics.scores import (
     FIELDS,
-    Floats,
+    RECALL_AND_PRECISION,
     Score,
+    Tally,
+    Totals,
     Values,
     f_measure,
-    f_measures,
-    mean_score,
+    finish_by,
     quotient,
-    quotient_columns,
+    quotient_values,
     quotients,
 )
-from corefscope.metrics.tally import RECALL_AND_PRECISION, Tally, Totals
+from corefscope.model import Floats
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.table import Table
 
-MENTION_TYPES, ENTITY_TYPES = "mention types", "entity types"  # what a metric may ask of the data
-
-
-def _nothing(values: Mapping[str, Any]) -> frozenset[str]:
-    return frozenset()
+MENTION_TYPES, ENTITY_TYPES = "mention types", "entity types"  # what a metric may need beyond its input
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,14 +49,14 @@ class Family:
     finish: Callable[..., Score] = quotients
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     aliases: tuple[str, ...] = ()
-    mean_of: tuple[Metric, ...] = ()  # the metrics whose F1 it averages, instead of a tally of its own
+    mean_of: tuple[Metric, ...] = ()  # the metrics whose F1 it averages, instead of a tally
     input: type = HasTable  # a Protocol of `evidence`: `tally` takes a Table, or an object that has more than that
     aligns: bool = False  # it aligns entities, so cells are not enough: it must know which have an entity in common
-    own_beta: bool = False  # it takes `beta` itself, because its F1 is not made of its recall and precision
+    own_beta: bool = False  # `finish` takes `beta`, because its F1 is not made of its recall and precision
     finish_columns: Callable[..., Values] | None = None  # `finish` of many totals at once, where it is not `quotients`
     below_zero: tuple[str, ...] = ()  # the columns of its tally that can be negative
-    # What its parameters make it ask of the data beyond its input: MENTION_TYPES, ENTITY_TYPES.
-    asks: Callable[[Mapping[str, Any]], frozenset[str]] = _nothing
+    # From its parameters to what the data must have beyond its input: MENTION_TYPES, ENTITY_TYPES.
+    asks: Callable[[Mapping[str, Any]], frozenset[str]] | None = None
     version: str = ""  # of a plug-in; a built-in metric has the version of corefscope
 
     def __post_init__(self) -> None:
@@ -91,12 +87,14 @@ class Metric:
 
     @cached_property
     def name(self) -> str:
-        return _named(self.family.name, self.values)
+        given = ",".join(f"{name}={as_text(value)}" for name, value in self.values)
+        return f"{self.family.name}({given})" if given else self.family.name
 
     @cached_property
     def tally_name(self) -> str:
         """The name with only the parameters that change what is counted."""
-        return _named(self.family.name, tuple(self._tally_values().items()))
+        counting = tuple((name, value) for name, value in self.values if self.family.parameters[name].of_tally)
+        return replace(self, values=counting).name
 
     @property
     def title(self) -> str:
@@ -117,94 +115,76 @@ class Metric:
         return tuple(part.with_values(dict(self.values)) for part in self.family.mean_of) or (self,)
 
     def with_values(self, values: Mapping[str, Any]) -> Metric:
-        """The metric with other values for some of its parameters."""
-        chosen, known = {**dict(self.values), **values}, self.family.parameters
-        given = [(name, chosen[name]) for name in known if name in chosen]
-        return Metric(self.family, tuple((name, value) for name, value in given if value != known[name].default))
+        """The metric with other values for some of its parameters; defaults are left out."""
+        chosen, parameters = {**dict(self.values), **values}, self.family.parameters
+        given = ((name, chosen[name]) for name in parameters if name in chosen)
+        return Metric(self.family, tuple((name, value) for name, value in given if value != parameters[name].default))
 
     @cached_property
     def input(self) -> type:
         """The Protocol of what it counts in, which its parameters may extend."""
-        asked = [
-            each
-            for part in self.parts
-            for each in (part.family.input, *(part.family.parameters[name].input for name, _ in part.values))
-        ]
-        return max(asked, key=INPUTS.index)
+        inputs = [part.family.input for part in self.parts]
+        inputs += [part.family.parameters[name].input for part in self.parts for name, _ in part.values]
+        return max(inputs, key=INPUTS.index)
 
-    @property
-    def needs_types(self) -> bool:
-        """Whether it counts mentions by type: a name, a nominal, a pronoun."""
-        return self._asks(MENTION_TYPES)
-
-    @property
-    def needs_entity_types(self) -> bool:
-        """Whether it weighs entities by type: a person, a place."""
-        return self._asks(ENTITY_TYPES)
-
-    def _asks(self, what: str) -> bool:
-        return any(what in part.family.asks(dict(part.values)) for part in self.parts)
-
-    def _tally_values(self) -> dict[str, Any]:
-        return {name: value for name, value in self.values if self.family.parameters[name].of_tally}
+    @cached_property
+    def needs(self) -> frozenset[str]:
+        """What the data must have beyond its input: MENTION_TYPES (a name, a pronoun), ENTITY_TYPES (a person)."""
+        asking = ((part.family.asks, dict(part.values)) for part in self.parts)
+        return frozenset().union(*(asks(values) for asks, values in asking if asks is not None))
 
     def tally(self, source: HasTable) -> Tally:
         """What the metric counts in the source; some parameters change the alignment before it does."""
-        if not self.family.version:
-            return self._tally(source)
-        found = self._of_plugin(lambda: self._tally(source))
-        units = source.table.units
-        if not isinstance(found, Tally) or any(np.shape(column) != (units,) for column in found.columns.values()):
-            expected = f"a Tally with a count for each of {units} units"
-            raise SettingsError("bad-plugin", f"the metric {self.name} does not give {expected}, but {shown(found)}")
-        return found
+        family = self.family
+        if family.tally is None:
+            raise SettingsError(
+                "mean-has-only-f1", f"{family.name} is a mean of other metrics and counts nothing itself"
+            )
+        values = {name: value for name, value in self.values if family.parameters[name].of_tally}
+        sources: list[Any] = [source.table if family.input is HasTable else source]
+        for name in values:
+            adjust = family.parameters[name].adjust
+            if adjust is not None:
+                for_recall, for_precision = self._call(adjust, source, values.pop(name))
+                alignments = [for_recall] if for_precision is for_recall else [for_recall, for_precision]
+                sources = [Table.from_alignment(each) for each in alignments]
+                break
+        tallies = [self._call(family.tally, each, **values) for each in sources]
+        for each in tallies if family.version else ():
+            units = source.table.units
+            if not isinstance(each, Tally) or any(np.shape(column) != (units,) for column in each.columns.values()):
+                expected = f"a Tally with a count for each of {units} units"
+                raise SettingsError("bad-plugin", f"the metric {self.name} does not give {expected}, but {shown(each)}")
+        recall, precision = tallies[0].columns, tallies[-1].columns
+        return Tally({name: (recall if name.startswith("recall") else precision)[name] for name in recall})
 
-    def _of_plugin(self, call: Callable[[], Any]) -> Any:
-        """What code that is not ours gives; its errors are ours to say, on one line."""
+    def _call(self, function: Callable[..., Any], *arguments: Any, **values: Any) -> Any:
+        """Call a function of the family; an error of a plug-in becomes one of ours, on one line."""
+        if not self.family.version:
+            return function(*arguments, **values)
         try:
-            return call()
+            return function(*arguments, **values)
         except CorefscopeError:
             raise
         except Exception as error:
             reason = " ".join(f"{type(error).__name__}: {error}".split())
             raise SettingsError("bad-plugin", f"the metric {self.name} failed: {reason}") from error
 
-    def _tally(self, source: HasTable) -> Tally:
-        family, values = self.family, self._tally_values()
-        if family.tally is None:
-            raise SettingsError(
-                "mean-has-only-f1", f"{family.name} is a mean of other metrics and counts nothing itself"
-            )
-        for name, value in values.items():
-            adjust = family.parameters[name].adjust
-            if adjust is not None:
-                rest = {other: values[other] for other in values if other != name}
-                return self._adjusted(family.tally, *adjust(source, value), rest)
-        return family.tally(source.table if family.input is HasTable else source, **values)
-
-    @staticmethod
-    def _adjusted(
-        tally: Callable[..., Tally], for_recall: Alignment, for_precision: Alignment, values: Mapping[str, Any]
-    ) -> Tally:
-        recall = tally(Table.from_alignment(for_recall), **values)
-        if for_precision is for_recall:
-            return recall
-        precision = tally(Table.from_alignment(for_precision), **values)
-        sides = {name: recall if name.startswith("recall") else precision for name in recall.columns}
-        return Tally({name: side.columns[name] for name, side in sides.items()})
-
     def score(self, totals: Mapping[str, Totals]) -> Score:
-        """The score of summed counts, given by the names of the tallies; of a mean, the mean F1 of its parts."""
+        """The score of summed counts, given by the names of the tallies; of a mean, the mean F1 of its parts.
+
+        A mean is undefined only if all its parts are.
+        """
         scores = [part.finish(totals[part.tally_name]) for part in self.parts]
-        return mean_score(scores) if self.is_mean else scores[0]
+        if not self.is_mean:
+            return scores[0]
+        undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
+        return Score(None, None, sum(score.f1 for score in scores) / len(scores), undefined=undefined)
 
     def finish(self, counts: Totals) -> Score:
         """Quotients of its own counts; `beta` weighs recall against precision in F1."""
         chosen, beta = self._finishing()
-        if self.family.version:
-            score: Score = self._of_plugin(lambda: self.family.finish(counts, **chosen))
-        else:
-            score = self.family.finish(counts, **chosen)
+        score: Score = self._call(self.family.finish, counts, **chosen)
         if beta is None or score.recall is None or score.precision is None:
             return score
         return replace(score, f1=f_measure(score.recall, score.precision, beta))
@@ -212,30 +192,21 @@ class Metric:
     def finish_columns(self, columns: Mapping[str, Floats]) -> Values:
         """`finish` of many totals at once: each column has an element for every one of them."""
         chosen, beta = self._finishing()
-        if self.family.finish_columns is not None:
-            values = self.family.finish_columns(columns, **chosen)
-        elif self.family.finish is quotients:
-            values = quotient_columns(columns, **chosen)
+        finish = self.family.finish_columns or (quotient_values if self.family.finish is quotients else None)
+        if finish is not None:
+            values = finish(columns, **chosen)
         else:
-            values = self._one_by_one(columns, chosen)
-        return values if beta is None else values._replace(f1=f_measures(values.recall, values.precision, beta))
-
-    def _one_by_one(self, columns: Mapping[str, Floats], chosen: Mapping[str, Any]) -> Values:
-        shape = next(iter(columns.values())).shape
-        rows = zip(*(column.ravel().tolist() for column in columns.values()), strict=True)
-        scores = [self.family.finish(dict(zip(columns, row, strict=True)), **chosen) for row in rows]
-        found = [[score.numbers.get(name, 0.0) for score in scores] for name in FIELDS]
-        return Values(*(np.array(values, float).reshape(shape) for values in found))
+            shape = next(iter(columns.values())).shape
+            rows = zip(*(column.ravel().tolist() for column in columns.values()), strict=True)
+            scores = [self.family.finish(dict(zip(columns, row, strict=True)), **chosen) for row in rows]
+            found = [[score.numbers.get(name, 0.0) for score in scores] for name in FIELDS]
+            values = Values(*(np.array(each, float).reshape(shape) for each in found))
+        return values if beta is None else values._replace(f1=f_measure(values.recall, values.precision, beta))
 
     def _finishing(self) -> tuple[dict[str, Any], float | None]:
         """The parameters that `finish` takes, and the beta that it does not take itself."""
         chosen = {name: value for name, value in self.values if not self.family.parameters[name].of_tally}
         return chosen, None if self.family.own_beta else chosen.pop("beta", None)
-
-
-def _named(family: str, values: tuple[tuple[str, Any], ...]) -> str:
-    given = [f"{name}={as_text(value)}" for name, value in values]
-    return f"{family}({','.join(given)})" if given else family
 
 
 _NAME = re.compile(r"\s*(?P<name>[^\s(]+)\s*(?:\((?P<parameters>.*)\))?\s*$")
@@ -246,12 +217,8 @@ def split_name(text: str) -> tuple[str, list[tuple[str, str]]]:
     match = _NAME.match(text)
     if not match:
         return text, []
-    parts = filter(str.strip, (match["parameters"] or "").split(","))
-    return match["name"], [(name.strip(), value.strip()) for name, _, value in map(_partition, parts)]
-
-
-def _partition(part: str) -> tuple[str, str, str]:
-    return part.partition("=")
+    parts = [part.partition("=") for part in (match["parameters"] or "").split(",") if part.strip()]
+    return match["name"], [(name.strip(), value.strip()) for name, _, value in parts]
 
 
 def with_parameters(metric: Metric, given: Iterable[tuple[str, str]]) -> Metric:
@@ -259,16 +226,14 @@ def with_parameters(metric: Metric, given: Iterable[tuple[str, str]]) -> Metric:
     family = metric.family
     values: dict[str, Any] = {}
     for name, value in given:
-        if name not in family.parameters:
-            if not family.parameters:
-                text = f"{name}={value}" if value else name
-                raise SettingsError(
-                    "bad-parameter", f"the metric {family.name} takes no parameters, but {quoted(text)} was given"
-                )
+        parameter = family.parameters.get(name)
+        if parameter is None and family.parameters:
             raise UnknownName(f"{family.name} parameter", name, family.parameters)
+        if parameter is None:
+            fact = f"the metric {family.name} takes no parameters, but {quoted(f'{name}={value}' if value else name)}"
+            raise SettingsError("bad-parameter", f"{fact} was given")
         if name in values:
             raise SettingsError("bad-parameter", f"{family.name}: {name} is given twice")
-        parameter = family.parameters[name]
         try:
             values[name] = parameter.parse(value)
         except ValueError as error:
@@ -279,6 +244,6 @@ def with_parameters(metric: Metric, given: Iterable[tuple[str, str]]) -> Metric:
 
 __all__ = [
     "BETA", "ENTITY_TYPES", "FIELDS", "MENTION_TYPES", "RECALL_AND_PRECISION", "Family", "Floats", "Metric",
-    "Parameter", "Score", "Tally", "Totals", "Values", "f_measure", "f_measures", "quotient", "quotient_columns",
+    "Parameter", "Score", "Tally", "Totals", "Values", "f_measure", "finish_by", "quotient", "quotient_values",
     "quotients", "split_name", "with_parameters",
 ]  # fmt: skip

@@ -3,48 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-import numpy as np
+from typing import Any
 
 from corefscope.metrics.base import (
     BETA,
+    FIELDS,
     Family,
-    Floats,
     Parameter,
     Score,
     Tally,
     Totals,
     Values,
-    quotient_columns,
+    quotient_values,
     quotients,
-)
+)  # fmt: skip
 from corefscope.metrics.parameters import between, one_of
 from corefscope.table import Table, pairs
 
 KINDS = ("coreference", "non_coreference")
 
 
-def blanc(table: Table) -> Tally:
+def blanc(table: Table, mentions: str = "all") -> Tally:
     """Links of both kinds in key, response and both, counted from the Table and never listed.
 
-    Two shared mentions are a right non-coreference link unless one side has them in one entity.
+    Two shared mentions are a right non-coreference link unless one side has them in one entity. All mentions count,
+    or only those both sides have (Recasens & Hovy 2011, §4.2).
     """
+    if mentions == "shared":
+        table = table.of_shared_mentions
     key, response, both = table.mentions
     key_links = table.key.per_unit(pairs(table.key.size))
     response_links = table.response.per_unit(pairs(table.response.size))
     right = table.per_unit(pairs(table.shared))
-    apart = (
-        pairs(both)
-        - table.key.per_unit(pairs(table.key_shared))
-        - table.response.per_unit(pairs(table.response_shared))
-        + right
-    )
+    in_one_entity = table.key.per_unit(pairs(table.key_shared)) + table.response.per_unit(pairs(table.response_shared))
     return Tally(
         {
             "coreference_both": right,
             "coreference_key": key_links,
             "coreference_response": response_links,
-            "non_coreference_both": apart,
+            "non_coreference_both": pairs(both) - in_one_entity + right,
             "non_coreference_key": pairs(key) - key_links,
             "non_coreference_response": pairs(response) - response_links,
         }
@@ -58,60 +55,29 @@ def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
     half counts, without non-coreference links only the coreference half, without both nothing.
     `alpha` weighs coreference links in recall, precision and F1 alike.
     """
-    halves = {kind: _half(counts, kind, beta) for kind in KINDS}
-    weights = [weight if counts[f"{kind}_key"] else 0.0 for kind, weight in zip(KINDS, (alpha, 1 - alpha), strict=True)]
-    present = [kind for kind in KINDS if counts[f"{kind}_key"]]
-    if not present:
-        return Score(0.0, 0.0, 0.0, counts, ("recall", "precision", "f1"), halves)
-    if len(present) == 1:
-        weights = [float(kind in present) for kind in KINDS]
-
-    def mean(field: str) -> float:
-        return sum(
-            weight * float(getattr(half, field))
-            for weight, half in zip(weights, halves.values(), strict=True)
-            if weight
-        )
-
-    undefined = tuple(
-        field
-        for field in ("recall", "precision", "f1")
-        if all(field in half.undefined for weight, half in zip(weights, halves.values(), strict=True) if weight)
-    )
-    return Score(mean("recall"), mean("precision"), mean("f1"), counts, undefined, halves)
+    halves = {kind: quotients(_half(counts, kind), beta) for kind in KINDS}
+    weighted = [half for half, weight in zip(halves.values(), _weights(counts, alpha), strict=True) if weight]
+    undefined = tuple(field for field in FIELDS if all(field in half.undefined for half in weighted))
+    return Score(*finish_columns(counts, alpha, beta), counts, undefined, halves)
 
 
-def finish_columns(columns: Mapping[str, Floats], alpha: float = 0.5, beta: float = 1.0) -> Values:
-    """`finish` of many totals."""
-    halves = [_half_columns(columns, kind, beta) for kind in KINDS]
-    links, others = (columns[f"{kind}_key"] > 0 for kind in KINDS)
-    weight = np.where(links & others, alpha, links.astype(float))
-    rest = np.where(links | others, 1 - weight, 0.0)
+def finish_columns(counts: Mapping[str, Any], alpha: float = 0.5, beta: float = 1.0) -> Values:
+    """Recall, precision and F1 of one total or of many."""
+    weight, rest = _weights(counts, alpha)
+    halves = (quotient_values(_half(counts, kind), beta) for kind in KINDS)
     return Values(*(weight * one + rest * two for one, two in zip(*halves, strict=True)))
 
 
-def _half_columns(columns: Mapping[str, Floats], kind: str, beta: float) -> Values:
-    both, key, response = (columns[f"{kind}_{side}"] for side in ("both", "key", "response"))
-    sides = {"recall_num": both, "recall_den": key, "precision_num": both, "precision_den": response}
-    return quotient_columns(sides, beta)
+def _weights(counts: Mapping[str, Any], alpha: float) -> tuple[Any, Any]:
+    """The weights of both halves: alpha and the rest, or 1 for the only kind of link that the key has."""
+    links, others = (counts[f"{kind}_key"] > 0 for kind in KINDS)
+    weight = links * (others * alpha + (1 - others))
+    return weight, (links | others) * (1 - weight)
 
 
-def _half(counts: Totals, kind: str, beta: float) -> Score:
-    both = counts[f"{kind}_both"]
-    return quotients(
-        {
-            "recall_num": both,
-            "recall_den": counts[f"{kind}_key"],
-            "precision_num": both,
-            "precision_den": counts[f"{kind}_response"],
-        },
-        beta,
-    )
-
-
-def _tally(table: Table, mentions: str = "all") -> Tally:
-    """All mentions, or only those both sides have (Recasens & Hovy 2011, §4.2)."""
-    return blanc(table if mentions == "all" else table.of_shared_mentions)
+def _half(counts: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    both, key, response = (counts[f"{kind}_{side}"] for side in ("both", "key", "response"))
+    return {"recall_num": both, "recall_den": key, "precision_num": both, "precision_den": response}
 
 
 BLANC = Family(
@@ -119,7 +85,7 @@ BLANC = Family(
     "BLANC",
     "coreference and non-coreference links",
     ("recasens2011", "luo2014"),
-    _tally,
+    blanc,
     finish,
     {
         "alpha": Parameter(0.5, between(0, 1), "the weight of coreference links, a number from 0 to 1"),

@@ -20,15 +20,13 @@ def ceafm(table: Table, links: str = "false") -> Tally:
     With `links`, similarity is the number of shared links (Moosavi & Strube 2016, §3.3), and singletons count nothing.
     """
     if links == "true":
-        aligned = aligned_total(table, pairs(table.shared).astype(float))
-        sides = (side.per_unit(pairs(side.size)) for side in (table.key, table.response))
-        whole = np.rint(aligned).astype(np.int64)
-        key, response = sides
-        return Tally.of(recall=(whole, key), precision=(whole, response))
-    aligned = aligned_total(table, table.shared.astype(float))
-    whole = np.rint(aligned).astype(np.int64)
-    key, response, _ = table.mentions
-    return Tally.of(recall=(whole, key), precision=(whole, response))
+        weight = pairs(table.shared)
+        key, response = (side.per_unit(pairs(side.size)) for side in (table.key, table.response))
+    else:
+        weight = table.shared
+        key, response, _ = table.mentions
+    aligned = np.rint(aligned_total(table, weight.astype(float))).astype(np.int64)
+    return Tally.of(recall=(aligned, key), precision=(aligned, response))
 
 
 def ceafe(table: Table, links: str = "false") -> Tally:

@@ -6,20 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import (
-    BETA,
-    ENTITY_TYPES,
-    MENTION_TYPES,
-    Family,
-    Floats,
-    Parameter,
-    Tally,
-)
-from corefscope.metrics.entity_weights import by_entity_type, entity_weights
-from corefscope.metrics.parameters import LARGEST, between, register_once
+from corefscope.metrics.base import BETA, ENTITY_TYPES, MENTION_TYPES, Family, Floats, Parameter, Tally
+from corefscope.metrics.parameters import LARGEST, between, one_of, register_once, shortest
 from corefscope.model import TYPES, Integers
 from corefscope.problems import SettingsError
 from corefscope.table import Entities, Table, pairs
@@ -28,10 +18,7 @@ Importance = Callable[[Entities], Floats]
 BY_ENTITY_TYPE = "entity-type"
 # Chen & Ng's W4: what a mention of each type adds to the importance of its entity.
 _BY_TYPE = np.array([{"name": 1.0, "nominal": 0.75, "pronoun": 0.5}.get(kind, 0.0) for kind in TYPES])
-
-
-def _by_size(side: Entities) -> Floats:
-    return side.size.astype(float)
+_weight = between(0, LARGEST)
 
 
 def _by_type(side: Entities) -> Floats:
@@ -40,25 +27,23 @@ def _by_type(side: Entities) -> Floats:
     return np.asarray(side.types @ _BY_TYPE)
 
 
-def _equal(side: Entities) -> Floats:
-    return np.ones(len(side.size))
-
-
-IMPORTANCE: dict[str, Importance] = {"size": _by_size, "type": _by_type, "equal": _equal}
+IMPORTANCE: dict[str, Importance] = {
+    "size": lambda side: side.size.astype(float),
+    "type": _by_type,
+    "equal": lambda side: np.ones(len(side.size)),
+}
 _NEEDS = {"type": frozenset({MENTION_TYPES}), BY_ENTITY_TYPE: frozenset({ENTITY_TYPES})}
 
 
 def register_importance(
     name: str, function: Importance, mention_types: bool = False, entity_types: bool = False
 ) -> None:
-    """Makes `lea(importance=name)` known: a function from the entities of a side to their importance.
+    """Register `lea(importance=name)`: a function from the entities of a side to their importance.
 
     An entity's importance is a number, not negative; a name is one word and means one thing. A function that looks
     at `types` or `entity_type` says so; then data without them are refused before it is called.
     """
-    if name == BY_ENTITY_TYPE:
-        raise SettingsError("name-taken", f"{quoted(name)} is registered already", hint="choose another name")
-    register_once(IMPORTANCE, name, function)
+    register_once(IMPORTANCE, name, function, reserved=(BY_ENTITY_TYPE,))
     _NEEDS[name] = frozenset(
         need for need, wanted in ((MENTION_TYPES, mention_types), (ENTITY_TYPES, entity_types)) if wanted
     )
@@ -70,26 +55,25 @@ def lea(table: Table, importance: str = "size", weights: str | None = None, othe
         raise SettingsError(
             "bad-parameter", f"lea: weights and other belong to importance={BY_ENTITY_TYPE}, not to {importance}"
         )
-    one_by_one = (table.key.size[table.key_entity] == 1) & (table.response.size[table.response_entity] == 1)
-    links = pairs(table.shared).astype(float) + one_by_one  # a singleton's one link is to itself
     mine: Floats | Integers = table.key.size
     theirs: Floats | Integers = table.response.size
     if importance == BY_ENTITY_TYPE:
-        mine, theirs = by_entity_type(table, weights, 1.0 if other is None else other)
+        mine, theirs = _by_entity_type(table, weights, 1.0 if other is None else other)
     elif importance != "size":
-        weigh = IMPORTANCE[importance]
-        mine, theirs = (_checked(importance, weigh(side), side) for side in (table.key, table.response))
+        mine, theirs = (_checked(importance, side) for side in (table.key, table.response))
+    key_size, response_size = table.key.size[table.key_entity], table.response.size[table.response_entity]
+    links = pairs(table.shared).astype(float)
+    links += (key_size == 1) & (response_size == 1)  # a singleton's one link is to itself
+    found, right = (links / np.maximum(pairs(size).astype(float), 1) for size in (key_size, response_size))
     return Tally.of(
-        recall=(_resolved(table, table.key, table.key_entity, links, mine), table.key.per_unit(mine)),
-        precision=(
-            _resolved(table, table.response, table.response_entity, links, theirs),
-            table.response.per_unit(theirs),
-        ),
+        recall=(table.per_unit(mine[table.key_entity] * found), table.key.per_unit(mine)),
+        precision=(table.per_unit(theirs[table.response_entity] * right), table.response.per_unit(theirs)),
     )
 
 
-def _checked(name: str, values: Floats, side: Entities) -> Floats:
-    weights = np.asarray(values, float)
+def _checked(name: str, side: Entities) -> Floats:
+    """The importance of each entity by a registered function, which may return anything."""
+    weights = np.asarray(IMPORTANCE[name](side), float)
     if weights.shape != side.size.shape or not np.all((weights >= 0) & (weights <= LARGEST)):
         raise SettingsError(
             "bad-weights",
@@ -99,18 +83,62 @@ def _checked(name: str, values: Floats, side: Entities) -> Floats:
     return weights
 
 
-def _resolved(
-    table: Table, side: Entities, entity: Integers, links: Integers, importance: Floats | Integers
-) -> NDArray[np.float64]:
-    possible = np.maximum(pairs(side.size[entity]).astype(float), 1)
-    return np.asarray(table.per_unit(importance[entity] * (links / possible)))
+def entity_weights(text: str) -> str:
+    """`PER:2+ORG:0.5` in its shortest form; a weight is not negative, and no type has two.
+
+    >>> entity_weights("PER:2.0 + ORG:.5")
+    'PER:2+ORG:0.5'
+    """
+    parsed = _parsed(text)
+    if len({name.casefold() for name, _ in parsed}) < len(parsed):
+        raise ValueError("a type is weighed twice; upper and lower case are the same")
+    return "+".join(f"{name}:{shortest(weight)}" for name, weight in parsed)
+
+
+def _parsed(text: str) -> list[tuple[str, float]]:
+    found = []
+    for part in text.split("+"):
+        name, _, weight = (word.strip() for word in part.rpartition(":"))
+        if not name:
+            raise ValueError("write TYPE:WEIGHT, joined by +")
+        found.append((name, _weight(weight)))
+    return found
+
+
+def _by_entity_type(table: Table, weights: str | None, other: float) -> tuple[Floats, ...]:
+    """The weight of each entity's type, of the key's entities and of the response's."""
+    kinds: list[list[str]] = []
+    for side in (table.key, table.response):
+        if side.entity_type is None and len(side.size):
+            raise SettingsError("missing-entity-types", "importance by entity type needs entity types")
+        kinds.append([] if side.entity_type is None else list(map(str, side.entity_type)))
+    present = {kind for side in kinds for kind in side}
+    listed = ", ".join(sorted({kind.partition(":")[0] for kind in present})) or "none"
+    if weights is None:
+        raise SettingsError(
+            "bad-parameter",
+            "lea: importance=entity-type needs weights, such as weights=PER:2+ORG:0.5",
+            hint=f"the types here are {listed}; a type that is not named weighs what `other` says, or 1",
+        )
+    given = {name.casefold(): weight for name, weight in _parsed(weights)}
+    # The weight of the whole type or of as many of its parts as have one: PER:Group:SPC, PER:Group, PER.
+    weight_of: dict[str, float] = {}
+    for kind in present:
+        text = kind.casefold()
+        while text not in given and ":" in text:
+            text = text.rpartition(":")[0]
+        if text in given:
+            weight_of[kind] = given[text]
+    if present and not weight_of:
+        raise SettingsError(
+            "bad-parameter", f"lea: no entity has a type that {weights} weighs", hint=f"the types here are {listed}"
+        )
+    return tuple(np.array([weight_of.get(kind, other) for kind in side], float) for side in kinds)
 
 
 def _importance(text: str) -> str:
     known = dict.fromkeys(("size", "type", "equal", BY_ENTITY_TYPE, *IMPORTANCE))
-    if text not in known:
-        raise ValueError(f"one of {', '.join(known)}, or registered with register_importance")
-    return text
+    return one_of(*known, more="registered with register_importance")(text)
 
 
 def _asks(values: Mapping[str, Any]) -> frozenset[str]:
@@ -126,7 +154,7 @@ LEA = Family(
     parameters={
         "importance": Parameter("size", _importance, "what makes an entity important", True),
         "weights": Parameter(None, entity_weights, "weights of entity types, such as PER:2+ORG:0.5", True),
-        "other": Parameter(None, between(0, LARGEST), "the weight of any other entity type, a number from 0", True),
+        "other": Parameter(None, _weight, "the weight of any other entity type, a number from 0", True),
         "beta": BETA,
     },
     asks=_asks,

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from corefscope.assignment import best_total
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import BETA, MENTION_TYPES, Family, Parameter, Tally
+from corefscope.metrics.base import BETA, MENTION_TYPES, Family, Floats, Parameter, Tally
+from corefscope.metrics.ceaf import aligned_total
 from corefscope.metrics.parameters import one_of, positive
 from corefscope.metrics.twinless import TWINLESS
-from corefscope.metrics.weights import KINDS, NAMED_WEIGHTS, Floats, Weights, named_weights
+from corefscope.metrics.weights import KINDS, NAMED_WEIGHTS, Weights, named_weights
 from corefscope.problems import SettingsError
 from corefscope.table import Table
 
 
 def _lmuc(table: Table, weights: Weights) -> Tally:
-    kept = table.per_unit(weights.cell)
-    return Tally.of(
-        recall=(kept, table.key.per_unit(weights.key)),
-        precision=(kept, table.response.per_unit(weights.response)),
-    )
+    return _of_all_links(table, weights, table.per_unit(weights.cell))
 
 
 def _lb3(table: Table, weights: Weights) -> Tally:
@@ -34,23 +30,18 @@ def _lb3(table: Table, weights: Weights) -> Tally:
     )
 
 
-def _aligned(table: Table, similarity: Floats) -> Floats:
-    worth = similarity > 0  # a cell of one mention may weigh nothing
-    cells = (table.key_entity[worth], table.response_entity[worth], similarity[worth])
-    return best_total(*cells, table.key.unit, len(table.response.size), table.units)
-
-
 def _lceafm(table: Table, weights: Weights) -> Tally:
-    aligned = _aligned(table, weights.cell)
-    return Tally.of(
-        recall=(aligned, table.key.per_unit(weights.key)),
-        precision=(aligned, table.response.per_unit(weights.response)),
-    )
+    return _of_all_links(table, weights, aligned_total(table, weights.cell))
+
+
+def _of_all_links(table: Table, weights: Weights, kept: Floats) -> Tally:
+    key, response = table.key.per_unit(weights.key), table.response.per_unit(weights.response)
+    return Tally.of(recall=(kept, key), precision=(kept, response))
 
 
 def _lceafe(table: Table, weights: Weights) -> Tally:
     sizes = weights.key[table.key_entity] + weights.response[table.response_entity]
-    aligned = _aligned(table, 2 * weights.cell / sizes)
+    aligned = aligned_total(table, 2 * weights.cell / sizes)
     key, response = (side.per_unit(np.ones(len(side.size), np.int64)) for side in (table.key, table.response))
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
 
@@ -69,31 +60,26 @@ def weights_of(metric: str, table: Table, weights: str = "W4", symmetric: str = 
     return Weights.of_functions(table, weights, named)
 
 
-def _asks(values: Mapping[str, Any]) -> frozenset[str]:
-    return frozenset({MENTION_TYPES})
-
-
-def _family(name: str, title: str, summary: str, count: Callable[[Table, Weights], Tally]) -> Family:
+def _family(name: str, title: str, count: Callable[[Table, Weights], Tally]) -> Family:
     def tally(table: Table, **parameters: Any) -> Tally:
         return count(table, weights_of(name, table, **parameters))
 
-    meaning = "{} weight, a number above 0"
+    def weight(of: str) -> Parameter:
+        return Parameter(None, positive, f"a {of}'s weight, a number above 0", of_tally=True)
+
     parameters = {
         "weights": Parameter("W4", named_weights, "one of the paper's weightings, or a registered one", of_tally=True),
-        **{
-            kind: Parameter(
-                None, positive, meaning.format(f"a {kind}'s" if kind == "singleton" else f"a {kind} link's"), True
-            )
-            for kind in KINDS
-        },
+        **{kind: weight(kind if kind == "singleton" else f"{kind} link") for kind in KINDS},
         "symmetric": Parameter("false", one_of("true", "false"), "true for their equation 10", of_tally=True),
         "twinless": TWINLESS,
         "beta": BETA,
     }
-    return Family(name, title, summary, ("chen2013",), tally, parameters=parameters, asks=_asks)
+    summary = f"{title[1:]} with links weighed by mention types"
+    needs = frozenset({MENTION_TYPES})
+    return Family(name, title, summary, ("chen2013",), tally, parameters=parameters, asks=lambda values: needs)
 
 
-LMUC = _family("lmuc", "LMUC", "MUC with links weighed by mention types", _lmuc)
-LB3 = _family("lb3", "LB³", "B³ with links weighed by mention types", _lb3)
-LCEAFM = _family("lceafm", "LCEAFm", "CEAFm with links weighed by mention types", _lceafm)
-LCEAFE = _family("lceafe", "LCEAFe", "CEAFe with links weighed by mention types", _lceafe)
+LMUC = _family("lmuc", "LMUC", _lmuc)
+LB3 = _family("lb3", "LB³", _lb3)
+LCEAFM = _family("lceafm", "LCEAFm", _lceafm)
+LCEAFE = _family("lceafe", "LCEAFe", _lceafe)

@@ -1,13 +1,13 @@
 """How many words the mentions of two sides share if they are paired for the largest overlap.
 
 Mentions may be nested so that all overlap all. Then each is compared with those that begin and end nearest only, and
-the result may be below the best; whoever asks is told.
+the result may be below the best, which the caller learns.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
@@ -28,38 +28,31 @@ def shared_words(mine: Iterable[Sequence[int]], theirs: Iterable[Sequence[int]])
     shared, (keys, responses) = _without_equal(*([runs(each) for each in side if each] for side in (mine, theirs)))
     certain = True
 
-    def tell(count: int, first: int) -> None:
+    def not_certain(count: int, first: int) -> None:
         nonlocal certain
         certain = False
 
-    for one, two in _apart(keys, responses):
+    for one, two in _groups(keys, responses):
         most = max(one_to_one.MOST_TOGETHER, FEWEST * sum(map(len, (*one, *two))))
         overlaps = _all_overlaps(one, two, most)
         if overlaps is None:
             certain = False
             overlaps = _near_overlaps(one, two)
         candidates = ((*pair, float(size)) for pair, size in overlaps.items())
-        shared += sum(overlaps[pair] for pair in one_to_one.best_pairs(candidates, tell))
+        shared += sum(overlaps[pair] for pair in one_to_one.best_pairs(candidates, not_certain))
     return shared, certain
 
 
 def _without_equal(mine: list[Runs], theirs: list[Runs]) -> tuple[int, tuple[list[Runs], list[Runs]]]:
-    """How many words equal mentions have, and the mentions that are left."""
-    waiting: dict[Runs, int] = defaultdict(int)
-    for mention in theirs:
-        waiting[mention] += 1
-    words, left = 0, []
-    for mention in mine:
-        if waiting.get(mention):
-            waiting[mention] -= 1
-            words += sum(end - start for start, end in mention)
-        else:
-            left.append(mention)
-    return words, (left, [mention for mention, count in waiting.items() for _ in range(count)])
+    """Return how many words equal mentions have, and the other mentions."""
+    equal = Counter(mine) & Counter(theirs)
+    words = sum(count * sum(end - start for start, end in mention) for mention, count in equal.items())
+    left = [list((Counter(side) - equal).elements()) for side in (mine, theirs)]
+    return words, (left[0], left[1])
 
 
-def _apart(mine: list[Runs], theirs: list[Runs]) -> Iterator[tuple[list[Runs], list[Runs]]]:
-    """Mentions that reach into each other, of both sides, in groups that do not."""
+def _groups(mine: list[Runs], theirs: list[Runs]) -> Iterator[tuple[list[Runs], list[Runs]]]:
+    """Yield the mentions of both sides in groups; mentions of different groups do not overlap."""
     group: tuple[list[Runs], list[Runs]] = ([], [])
     reach: int | None = None
     hulls = sorted((*_hull(each), side, each) for side, mentions in enumerate((mine, theirs)) for each in mentions)

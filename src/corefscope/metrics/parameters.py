@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
+from math import ulp
 from typing import Any
 
 from corefscope.alignment.mentions import Alignment
@@ -28,43 +29,33 @@ class Parameter:
     input: type = HasTable  # what a value other than the default needs
 
 
-def one_of(*words: str) -> Callable[[str], str]:
-    """A parser of words that refuses all others."""
+def one_of(*words: str, more: str = "") -> Callable[[str], str]:
+    """A parser of words that refuses all others; `more` says what else could be made valid."""
 
     def parsed(text: str) -> str:
         if text not in words:
-            raise ValueError(f"one of {', '.join(words)}")
+            raise ValueError(f"one of {', '.join(words)}{', or ' * bool(more)}{more}")
         return text
 
     return parsed
 
 
-def number(text: str) -> float:
-    """Parse a number; raise ValueError if the text is not one."""
-    try:
-        return float(text)
-    except ValueError:
-        raise ValueError("that is not a number" if text else "nothing is given") from None
-
-
-def positive(text: str) -> float:
-    """A number above 0, and not so large that sums of it overflow."""
-    value = number(text)
-    if not (0 < value <= LARGEST):
-        raise ValueError(f"it must be a number above 0 and at most {LARGEST:g}")
-    return value
-
-
 def between(low: float, high: float, meaning: str | None = None) -> Callable[[str], float]:
-    """A parser of numbers within bounds."""
+    """A parser of numbers within bounds; sums of numbers above LARGEST could overflow."""
 
     def parsed(text: str) -> float:
-        value = number(text)
+        try:
+            value = float(text)
+        except ValueError:
+            raise ValueError("that is not a number" if text else "nothing is given") from None
         if not low <= value <= high:
             raise ValueError(f"it must be a number {meaning or f'from {low:g} to {high:g}'}")
         return value
 
     return parsed
+
+
+positive = between(ulp(0.0), LARGEST, f"above 0 and at most {LARGEST:g}")
 
 
 def shortest(value: float) -> str:
@@ -79,13 +70,13 @@ def as_text(value: Any) -> str:
     return shortest(value) if isinstance(value, float) else str(value)
 
 
-def register_once(registry: dict[str, Any], name: str, value: Any) -> None:
+def register_once(registry: dict[str, Any], name: str, value: Any, reserved: Container[str] = ()) -> None:
     """Add a word that a parameter understands; a name printed must parse back to the same thing, so it stays."""
     if not re.fullmatch(r"[A-Za-z][\w.-]*", name):
         raise SettingsError(
             "bad-plugin", f"{quoted(name)} cannot stand in the name of a metric", hint="use letters, digits, - and _"
         )
-    if name in registry:
+    if name in registry or name in reserved:
         raise SettingsError("name-taken", f"{quoted(name)} is registered already", hint="choose another name")
     registry[name] = value
 

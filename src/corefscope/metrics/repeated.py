@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
 from corefscope.assignment import best_total
-from corefscope.metrics.tally import Totals
+from corefscope.metrics.scores import RECALL_AND_PRECISION, Totals
 
 Chains = Sequence[Sequence[Hashable]]
 
@@ -27,22 +28,31 @@ def as_official(key: Chains, response: Chains) -> list[list[Hashable]]:
     for chain in response:
         rest = []
         for mention in chain:
-            if mention in seen:
-                continue
-            if mention in in_key:
-                seen.add(mention)
-            rest.append(mention)
+            if mention not in seen:
+                rest.append(mention)
+                if mention in in_key:
+                    seen.add(mention)
         if rest:
             kept.append(rest)
     return kept
 
 
 def _owner(chains: Chains) -> dict[Hashable, int]:
+    """The last chain of each mention."""
     return {mention: number for number, chain in enumerate(chains) for mention in chain}
 
 
-def _counts(recall: tuple[float, int], precision: tuple[float, int]) -> Totals:
-    return dict(zip(("recall_num", "recall_den", "precision_num", "precision_den"), (*recall, *precision), strict=True))
+def _owners(chains: Chains) -> dict[Hashable, list[int]]:
+    """All chains of each mention."""
+    owners: dict[Hashable, list[int]] = {}
+    for number, chain in enumerate(chains):
+        for mention in dict.fromkeys(chain):
+            owners.setdefault(mention, []).append(number)
+    return owners
+
+
+def _counts(recall: tuple[float, float], precision: tuple[float, float]) -> Totals:
+    return dict(zip(RECALL_AND_PRECISION, (*recall, *precision), strict=True))
 
 
 def _mentions(key: Chains, response: Chains) -> Totals:
@@ -56,22 +66,16 @@ def _mentions(key: Chains, response: Chains) -> Totals:
 
 def _muc(key: Chains, response: Chains) -> Totals:
     owner = _owner(key)
-    kept = 0
-    for chain in response:
-        cells = Counter(owner[mention] for mention in chain if mention in owner)
-        kept += sum(count - 1 for count in cells.values())
+    cells = [Counter(owner[mention] for mention in chain if mention in owner) for chain in response]
+    kept = sum(count - 1 for counts in cells for count in counts.values())
     return _counts((kept, sum(len(c) - 1 for c in key)), (kept, sum(len(c) - 1 for c in response)))
 
 
 def _b3(key: Chains, response: Chains) -> Totals:
-    owner = _owner(key)
-    chains_of: dict[Hashable, list[int]] = {}
-    for number, chain in enumerate(key):
-        for mention in dict.fromkeys(chain):
-            chains_of.setdefault(mention, []).append(number)
+    owner, owners = _owner(key), _owners(key)
     recall = precision = 0.0
     for chain in response:
-        found = Counter(number for mention in chain for number in chains_of.get(mention, ()))
+        found = Counter(number for mention in chain for number in owners.get(mention, ()))
         for mention in chain:
             if mention in owner:
                 recall += found[owner[mention]] / len(key[owner[mention]])
@@ -81,19 +85,13 @@ def _b3(key: Chains, response: Chains) -> Totals:
 
 def _ceaf(key: Chains, response: Chains, by_entity: bool) -> Totals:
     """The overlap counts the key's copies; a mention may lie in several cells."""
-    cells: Counter[tuple[int, int]] = Counter()
-    chains_of: dict[Hashable, set[int]] = {}
-    for number, chain in enumerate(response):
-        for mention in chain:
-            chains_of.setdefault(mention, set()).add(number)
-    for number, chain in enumerate(key):
-        for mention in chain:
-            for other in chains_of.get(mention, ()):
-                cells[number, other] += 1
-    places = sorted(cells)
+    owners = _owners(response)
+    cells = Counter(
+        (number, other) for number, chain in enumerate(key) for mention in chain for other in owners.get(mention, ())
+    )
+    rows, columns = np.array(sorted(cells), np.int64).reshape(-1, 2).T
+    shared = np.array([cells[cell] for cell in sorted(cells)], np.int64)
     sizes = [np.array([len(chain) for chain in chains], np.int64) for chains in (key, response)]
-    rows, columns = (np.array([cell[side] for cell in places], np.int64) for side in (0, 1))
-    shared = np.array([cells[cell] for cell in places], np.int64)
     weight = 2 * shared / (sizes[0][rows] + sizes[1][columns]) if by_entity else shared.astype(float)
     total = float(best_total(rows, columns, weight, np.zeros(len(key), np.int64), len(response), 1)[0])
     if by_entity:
@@ -110,9 +108,8 @@ def _lea(key: Chains, response: Chains) -> Totals:
             if len(chain) == 1:
                 resolved += chain[0] in owner and len(theirs[owner[chain[0]]]) == 1
             else:
-                cells = Counter(owner[mention] for mention in chain if mention in owner)
-                links = sum(count * (count - 1) // 2 for count in cells.values())
-                resolved += len(chain) * links / (len(chain) * (len(chain) - 1) // 2)
+                links = _all_pairs(Counter(owner[mention] for mention in chain if mention in owner))
+                resolved += len(chain) * links / _pairs(len(chain))
         return resolved, sum(map(len, mine))
 
     return _counts(side(key, response), side(response, key))
@@ -122,23 +119,21 @@ def _blanc(key: Chains, response: Chains) -> Totals:
     """Links are sets of pairs of mentions; a mention that occurs twice also has a link to itself."""
     one, two = _Links(key), _Links(response)
     response_owner = _owner(response)
-    shared = {mention: response_owner[mention] for mention in one.chains_of if mention in response_owner}
-    within = Counter(shared.values())
+    shared = {mention: response_owner[mention] for mention in one.owners if mention in response_owner}
     by_response: dict[int, list[Hashable]] = {}
     for mention, chain in shared.items():
         by_response.setdefault(chain, []).append(mention)
-    together = sum(one.sharing(mentions) for mentions in by_response.values())
-    only = Counter(chains[0] for mention in shared if len(chains := one.chains_of[mention]) == 1)
-    only_within = Counter(
-        (chains[0], chain) for mention, chain in shared.items() if len(chains := one.chains_of[mention]) == 1
+    only = {mention: chains[0] for mention in shared if len(chains := one.owners[mention]) == 1}
+    # In different entities of the response, and not both in one and the same only key entity.
+    different = (_pairs(len(shared)) - _all_pairs(Counter(shared.values()))) - (
+        _all_pairs(Counter(only.values()))
+        - _all_pairs(Counter((chain, shared[mention]) for mention, chain in only.items()))
     )
-    # Apart in the response, and not both in one and the same only key entity.
-    apart = (_pairs(len(shared)) - _all_pairs(within)) - (_all_pairs(only) - _all_pairs(only_within))
     return {
-        "coreference_both": together,
+        "coreference_both": sum(one.sharing(mentions) for mentions in by_response.values()),
         "coreference_key": one.coreference,
         "coreference_response": two.coreference,
-        "non_coreference_both": apart,
+        "non_coreference_both": different,
         "non_coreference_key": one.non_coreference,
         "non_coreference_response": two.non_coreference,
     }
@@ -148,7 +143,7 @@ def _pairs(count: int) -> int:
     return count * (count - 1) // 2
 
 
-def _all_pairs(counts: Counter[Hashable] | Counter[int] | Counter[tuple[int, int]]) -> int:
+def _all_pairs(counts: Counter[Any]) -> int:
     return sum(map(_pairs, counts.values()))
 
 
@@ -156,23 +151,18 @@ class _Links:
     """How many distinct links of either kind the chains of one side hold, without listing them."""
 
     def __init__(self, chains: Chains) -> None:
-        self.chains_of: dict[Hashable, list[int]] = {}
-        twice_in_one = set()
-        for number, chain in enumerate(chains):
-            for mention, count in Counter(chain).items():
-                self.chains_of.setdefault(mention, []).append(number)
-                if count > 1:
-                    twice_in_one.add(mention)
-        only = Counter(places[0] for places in self.chains_of.values() if len(places) == 1)
-        in_several = sum(len(places) > 1 for places in self.chains_of.values())
-        self.coreference = self.sharing(self.chains_of) + len(twice_in_one)
-        self.non_coreference = _pairs(len(self.chains_of)) - _all_pairs(only) + in_several
+        self.owners = _owners(chains)
+        twice_in_one = {mention for chain in chains for mention, count in Counter(chain).items() if count > 1}
+        only = Counter(places[0] for places in self.owners.values() if len(places) == 1)
+        in_several = sum(len(places) > 1 for places in self.owners.values())
+        self.coreference = self.sharing(self.owners) + len(twice_in_one)
+        self.non_coreference = _pairs(len(self.owners)) - _all_pairs(only) + in_several
 
     def sharing(self, mentions: Iterable[Hashable]) -> int:
-        """Pairs of these mentions that share a chain; pairs that share several are counted once."""
+        """Count the pairs of these mentions that share a chain; pairs that share several count once."""
         chosen = list(mentions)
-        total = _all_pairs(Counter(number for mention in chosen for number in self.chains_of[mention]))
-        several = Counter(places for mention in chosen if len(places := tuple(self.chains_of[mention])) > 1)
+        total = _all_pairs(Counter(number for mention in chosen for number in self.owners[mention]))
+        several = Counter(places for mention in chosen if len(places := tuple(self.owners[mention])) > 1)
         kinds = list(several.items())
         for position, (places, count) in enumerate(kinds):
             total -= (len(places) - 1) * _pairs(count)
@@ -184,12 +174,7 @@ class _Links:
 def _pairwise(key: Chains, response: Chains) -> Totals:
     links = _blanc(key, response)
     both = links["coreference_both"]
-    return {
-        "recall_num": both,
-        "recall_den": links["coreference_key"],
-        "precision_num": both,
-        "precision_den": links["coreference_response"],
-    }
+    return _counts((both, links["coreference_key"]), (both, links["coreference_response"]))
 
 
 OFFICIAL: dict[str, Callable[[Chains, Chains], Totals]] = {

@@ -1,18 +1,93 @@
-"""Scores: quotients of summed counts, of one total or of many at once."""
+"""Tallies and scores: what a metric counts, unit by unit, and the quotients of the sums. Division comes last."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.metrics.tally import Totals
+from corefscope.model import Floats
 
-Floats = NDArray[np.float64]
+Totals = Mapping[str, int | float]
+RECALL_AND_PRECISION = ("recall_num", "recall_den", "precision_num", "precision_den")
 FIELDS = ("recall", "precision", "f1")
+Number = TypeVar("Number", float, Floats)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Units × statistics. It adds over units, over batches and over machines.
+
+    >>> one, two = (Tally({"found": np.array(counts)}) for counts in ([1, 2], [3]))
+    >>> (one + two).rows(0, 3), (one + two).total()
+    ([{'found': 1}, {'found': 2}, {'found': 3}], {'found': 6})
+    """
+
+    columns: Mapping[str, NDArray[Any]]
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the counts, whatever the types of the arrays."""
+        if not isinstance(other, Tally):
+            return NotImplemented
+        mine, theirs = self.columns, other.columns
+        return mine.keys() == theirs.keys() and all(np.array_equal(mine[name], theirs[name]) for name in mine)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __add__(self, other: Tally) -> Tally:
+        """The units of both, one after the other: the totals are the sums of both totals."""
+        return Tally.concatenate((self, other)) if isinstance(other, Tally) else NotImplemented
+
+    @staticmethod
+    def concatenate(tallies: Sequence[Tally]) -> Tally:
+        """The sum of many tallies of the same columns, in time linear in their units."""
+        first = tallies[0].columns
+        for each in tallies:
+            if each.columns.keys() != first.keys():
+                raise ValueError(f"tallies of {', '.join(first)} and of {', '.join(each.columns)} cannot be added")
+        return Tally({name: np.concatenate([each.columns[name] for each in tallies]) for name in first})
+
+    @staticmethod
+    def of(recall: tuple[NDArray[Any], NDArray[Any]], precision: tuple[NDArray[Any], NDArray[Any]]) -> Tally:
+        """The tally of a metric that is two quotients, each a numerator and a denominator per unit."""
+        return Tally(dict(zip(RECALL_AND_PRECISION, (*recall, *precision), strict=True)))
+
+    def total(self) -> dict[str, int | float]:
+        """The sums over all units; fractions are summed exactly, so that their order never matters."""
+        sums: dict[str, int | float] = {}
+        for name, column in self.columns.items():
+            if column.dtype.kind == "f":
+                sums[name] = math.fsum(column.tolist())
+            elif float(np.abs(column).max(initial=0)) * len(column) < 2**62:
+                sums[name] = int(column.sum())
+            else:  # Python integers do not overflow; the array's would at 2⁶³ links
+                sums[name] = sum(column.tolist())
+        return sums
+
+    def unit(self, number: int) -> dict[str, int | float]:
+        """The counts of one unit."""
+        return self.rows(number, number + 1)[0]
+
+    def rows(self, first: int, stop: int) -> list[dict[str, int | float]]:
+        """The counts of some units, each by itself."""
+        columns = (column[first:stop].tolist() for column in self.columns.values())
+        return [dict(zip(self.columns, values, strict=True)) for values in zip(*columns, strict=True)]
+
+    def of_units(self, units: NDArray[Any]) -> Tally:
+        """The tally of some units only."""
+        return Tally({name: column[units] for name, column in self.columns.items()})
+
+    def replaced(self, rows: Mapping[int, Totals]) -> Tally:
+        """The tally with other counts for some units."""
+        columns = {name: column.copy() for name, column in self.columns.items()}
+        for unit, counts in rows.items():
+            for name, column in columns.items():
+                column[unit] = counts[name]
+        return Tally(columns)
 
 
 @dataclass(frozen=True)
@@ -38,81 +113,68 @@ class Score:
 
     @property
     def numbers(self) -> dict[str, float]:
-        """Recall, precision and F1 by name, those that it has."""
+        """Recall, precision and F1 by name, without those that are None."""
         values = zip(FIELDS, (self.recall, self.precision, self.f1), strict=True)
         return {name: value for name, value in values if value is not None}
 
 
-def mean_score(scores: Sequence[Score]) -> Score:
-    """The mean of the F1 of several metrics; undefined only if all of them are."""
-    undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
-    return Score(None, None, sum(score.f1 for score in scores) / len(scores), undefined=undefined)
-
-
-def f_measure(recall: float, precision: float, beta: float = 1.0) -> float:
-    """The F-measure; `beta` above 1 favours recall, below 1 precision (van Rijsbergen 1979).
-
-    >>> f_measure(0.5, 1.0), f_measure(0.5, 1.0, beta=2)
-    (0.6666666666666666, 0.5555555555555556)
-    """
-    if beta == 1:
-        return 2 * recall * precision / (recall + precision) if recall + precision else 0.0
-    share = _share_of_precision(beta)
-    weighed = share * precision + (1 - share) * recall
-    return recall * precision / weighed if weighed else 0.0
-
-
-def _share_of_precision(beta: float) -> float:
-    """β²/(1+β²), its share in the denominator; written so that no β overflows."""
-    return 1 / (1 + (1 / beta) ** 2) if beta > 1 else beta * beta / (1 + beta * beta)
-
-
-def quotients(counts: Totals, beta: float = 1.0) -> Score:
-    """Recall, precision and F1 of two numerators and denominators.
-
-    >>> score = quotients({"recall_num": 2, "recall_den": 5, "precision_num": 0, "precision_den": 0})
-    >>> score.recall, score.precision, score.undefined
-    (0.4, 0.0, ('precision',))
-    """
-    undefined = [side for side in ("recall", "precision") if not counts[f"{side}_den"]]
-    recall, precision = (
-        counts[f"{side}_num"] / counts[f"{side}_den"] if counts[f"{side}_den"] else 0.0
-        for side in ("recall", "precision")
-    )
-    if len(undefined) == 2:
-        undefined.append("f1")
-    return Score(recall, precision, f_measure(recall, precision, beta), counts, tuple(undefined))
-
-
 class Values(NamedTuple):
-    """Recall, precision and F1 of many totals at once, such as those of the trials of a test."""
+    """Recall, precision and F1: of one total, or of many at once, such as those of the trials of a test."""
 
-    recall: Floats
-    precision: Floats
-    f1: Floats
+    recall: Any
+    precision: Any
+    f1: Any
 
 
-def quotient(numerator: Floats, denominator: Floats) -> Floats:
-    """Divide elementwise; 0 where the denominator is 0.
+def quotient(numerator: Number, denominator: Number) -> Number:
+    """Divide numbers, or arrays elementwise; 0 where the denominator is 0.
 
-    >>> quotient(np.array([1.0, 0.0]), np.array([4.0, 0.0]))
-    array([0.25, 0.  ])
+    >>> quotient(1, 4), quotient(1, 0), quotient(np.array([1.0, 0.0]), np.array([4.0, 0.0]))
+    (0.25, 0.0, array([0.25, 0.  ]))
     """
+    if not isinstance(denominator, np.ndarray):
+        return numerator / denominator if denominator else 0.0
     if denominator.all():
         return numerator / denominator
     zero = denominator == 0
     return np.where(zero, 0.0, numerator / np.where(zero, 1.0, denominator))
 
 
-def f_measures(recall: Floats, precision: Floats, beta: float = 1.0) -> Floats:
-    """`f_measure` of many recalls and precisions."""
+def f_measure(recall: Number, precision: Number, beta: float = 1.0) -> Number:
+    """The F-measure; `beta` above 1 favours recall, below 1 precision (van Rijsbergen 1979).
+
+    >>> f_measure(0.5, 1.0), f_measure(0.5, 1.0, beta=2)
+    (0.6666666666666666, 0.5555555555555556)
+    """
     if beta == 1:
         return quotient(2 * recall * precision, recall + precision)
-    share = _share_of_precision(beta)
+    # β²/(1+β²), the share of precision in the denominator, written so that no β overflows.
+    share = 1 / (1 + (1 / beta) ** 2) if beta > 1 else beta * beta / (1 + beta * beta)
     return quotient(recall * precision, share * precision + (1 - share) * recall)
 
 
-def quotient_columns(columns: Mapping[str, Floats], beta: float = 1.0) -> Values:
-    """`quotients` of many totals."""
-    recall, precision = (quotient(columns[f"{side}_num"], columns[f"{side}_den"]) for side in ("recall", "precision"))
-    return Values(recall, precision, f_measures(recall, precision, beta))
+def quotient_values(counts: Mapping[str, Any], beta: float = 1.0) -> Values:
+    """Recall, precision and F1 of two numerators and denominators: numbers, or arrays of many totals."""
+    recall, precision = (quotient(counts[f"{side}_num"], counts[f"{side}_den"]) for side in ("recall", "precision"))
+    return Values(recall, precision, f_measure(recall, precision, beta))
+
+
+def quotients(counts: Totals, beta: float = 1.0) -> Score:
+    """The score of two numerators and denominators.
+
+    >>> score = quotients({"recall_num": 2, "recall_den": 5, "precision_num": 0, "precision_den": 0})
+    >>> score.recall, score.precision, score.undefined
+    (0.4, 0.0, ('precision',))
+    """
+    undefined = tuple(side for side in ("recall", "precision") if not counts[f"{side}_den"])
+    return Score(*quotient_values(counts, beta), counts, FIELDS if len(undefined) == 2 else undefined)
+
+
+def finish_by(values: Callable[..., Values], denominator: str) -> Callable[..., Score]:
+    """Make the `finish` of a metric from its formula; all numbers are undefined if this count is 0."""
+
+    def finish(counts: Totals, **parameters: Any) -> Score:
+        recall, precision, f1 = map(float, values(counts, **parameters))
+        return Score(recall, precision, f1, counts, () if counts[denominator] else FIELDS)
+
+    return finish

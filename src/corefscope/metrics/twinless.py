@@ -27,24 +27,18 @@ AS_CEAFM = "cai-strube-as-ceafm"  # what it is called with CEAFe, so that the na
 
 def adjusted(alignment: Alignment, mode: str) -> tuple[Alignment, Alignment]:
     """The alignments from which recall and precision are counted."""
-    key_only = alignment.response_entity < 0
-    response_only = alignment.key_entity < 0
-    if mode == "discard":
-        shared = alignment.shared()
-        return shared, shared
-    if mode == "zero":
-        known = alignment.keep(~response_only)
-        return known, known
+    key_only, response_only = alignment.response_entity < 0, alignment.key_entity < 0
     if mode == "all":
-        return _alone_in(alignment, "response", key_only), _alone_in(alignment, "key", response_only)
+        return _as_singletons(alignment, "response", key_only), _as_singletons(alignment, "key", response_only)
     size = np.bincount(alignment.response_entity[~key_only], minlength=len(alignment.response_entity_unit))
-    lonely = response_only & (np.append(size, 0)[alignment.response_entity] == 1)
-    if mode == "rahman-ng":
-        rest = alignment.keep(~lonely)
-        return rest, rest
-    for_recall = _alone_in(alignment, "response", key_only).keep(~response_only)
-    for_precision = _alone_in(_alone_in(alignment, "response", key_only), "key", response_only & ~lonely).keep(~lonely)
-    return for_recall, for_precision
+    singleton = response_only & (np.append(size, 0)[alignment.response_entity] == 1)
+    if mode in ("cai-strube", AS_CEAFM):
+        completed = _as_singletons(alignment, "response", key_only)
+        for_precision = _as_singletons(completed, "key", response_only & ~singleton).keep(~singleton)
+        return completed.keep(~response_only), for_precision
+    dropped = {"discard": key_only | response_only, "zero": response_only, "rahman-ng": singleton}[mode]
+    kept = alignment.keep(~dropped)
+    return kept, kept
 
 
 TWINLESS = Parameter(
@@ -57,14 +51,14 @@ TWINLESS = Parameter(
 )
 
 
-def _alone_in(alignment: Alignment, side: str, rows: NDArray[np.bool_]) -> Alignment:
-    """Adds these mentions to one side, each as an entity of its own."""
+def _as_singletons(alignment: Alignment, side: str, rows: NDArray[np.bool_]) -> Alignment:
+    """Add these mentions to one side, each as a new entity."""
     entity = getattr(alignment, f"{side}_entity").copy()
     unit = getattr(alignment, f"{side}_entity_unit")
     entity[rows] = len(unit) + np.arange(int(rows.sum()))
     units = np.concatenate([unit, alignment.unit[rows]])
     kinds = getattr(alignment, f"{side}_entity_type")
-    if kinds is not None:  # nobody has said what the new ones are
+    if kinds is not None:  # the types of the new entities are unknown
         kinds = np.concatenate([kinds, np.full(int(rows.sum()), "", object)])
     changed = {f"{side}_entity": entity, f"{side}_entity_unit": units, f"{side}_entity_type": kinds}
     return replace(alignment, **changed)

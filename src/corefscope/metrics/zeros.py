@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from corefscope.metrics.base import BETA, Family, Parameter, Tally
 from corefscope.metrics.evidence import HasMentions
+from corefscope.metrics.parameters import one_of
 from corefscope.model import TYPES, Corpus, Integers, in_text_order, text_order
 
 WHICH = ("zero", "pronoun", "nominal", "name", "all")
@@ -53,11 +54,10 @@ def zeros(evidence: HasMentions, only: str = "zero") -> Tally:
     return Tally.of(recall=(right, right + wrong + missed), precision=(right, right + wrong + spurious))
 
 
-_Chosen = NDArray[np.bool_]
-
-
-def _chosen(key: Corpus, response: Corpus, partner: Integers, twin: Integers, only: str) -> tuple[_Chosen, _Chosen]:
-    """The mentions of the wanted kind on either side."""
+def _chosen(
+    key: Corpus, response: Corpus, partner: Integers, twin: Integers, only: str
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Mark the mentions of the wanted kind on both sides."""
     if only == "zero":
         return key.is_zero(), response.is_zero()
     if only == "all":
@@ -67,10 +67,10 @@ def _chosen(key: Corpus, response: Corpus, partner: Integers, twin: Integers, on
 
     (mine, _), (theirs, _) = with_types(key), with_types(response, other_text=key_texts(key, response, partner))
     if mine.type is not None and theirs.type is not None:
-        # A response without types of its own has the key's where they found the same mention.
-        lent = theirs.type.copy()
-        lent[twin[twin >= 0]] = mine.type[twin >= 0]
-        theirs = replace(theirs, type=np.where(theirs.type == 0, lent, theirs.type))
+        # A mention of the response without a type has that of the key's mention which it matches.
+        of_key = theirs.type.copy()
+        of_key[twin[twin >= 0]] = mine.type[twin >= 0]
+        theirs = replace(theirs, type=np.where(theirs.type == 0, of_key, theirs.type))
     for side in (mine, theirs):
         problem = missing_types(side, f"zeros(only={only})")
         if problem:
@@ -93,18 +93,12 @@ def _entities(corpus: Corpus, document: Integers, counted: Integers) -> dict[int
     return {entity: sorted(rows, key=place) for entity, rows in entities.items()}
 
 
-def _which(text: str) -> str:
-    if text not in WHICH:
-        raise ValueError(f"one of {', '.join(WHICH)}")
-    return text
-
-
 ZEROS = Family(
     "zeros",
     "Zeros",
     "anaphors linked to something they corefer with",
     ("zabokrtsky2022",),
     zeros,
-    parameters={"only": Parameter("zero", _which, "which anaphors count", of_tally=True), "beta": BETA},
+    parameters={"only": Parameter("zero", one_of(*WHICH), "which anaphors count", of_tally=True), "beta": BETA},
     input=HasMentions,
 )

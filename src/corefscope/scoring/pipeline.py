@@ -21,6 +21,7 @@ from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import shown
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, Tally
 from corefscope.metrics import metrics as parse_metrics
+from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES
 from corefscope.metrics.evidence import Evidence, HasMentions
 from corefscope.model import INFORMATIVE, Corpus, Integers, with_same_labels
 from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError
@@ -125,9 +126,9 @@ def score(
     check_strict(key_notices, strict)
     needs = _AskedFor(
         syntax=MATCHINGS[chosen.match].syntax
-        or any(metric.values or metric.needs_types or metric.input is HasMentions for metric in wanted),
-        types=next((metric.name for metric in wanted if metric.needs_types), None),
-        entity_types=next((metric.name for metric in wanted if metric.needs_entity_types), None),
+        or any(metric.values or MENTION_TYPES in metric.needs or metric.input is HasMentions for metric in wanted),
+        types=next((metric.name for metric in wanted if MENTION_TYPES in metric.needs), None),
+        entity_types=next((metric.name for metric in wanted if ENTITY_TYPES in metric.needs), None),
     )
     common = _Common(key_side, key_units, chosen, wanted, needs, strict, per_document)
     if spread:

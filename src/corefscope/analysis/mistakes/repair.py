@@ -11,6 +11,7 @@ import numpy as np
 
 from corefscope.analysis.mistakes.errors import KINDS, Errors, Operation, base
 from corefscope.metrics import AnyMetrics, Score, metrics
+from corefscope.metrics.base import ENTITY_TYPES
 from corefscope.metrics.evidence import Evidence, HasMentions
 from corefscope.problems import UnknownName
 from corefscope.scoring.totals import rescored
@@ -30,7 +31,7 @@ class Repair:
 
 def repairs(errors: Errors, wanted: AnyMetrics, average: str = "micro") -> list[Repair]:
     """Score the response with each kind of error repaired, for metrics of the Table."""
-    possible = [each for each in metrics(wanted) if each.input is not HasMentions and not each.needs_entity_types]
+    possible = [each for each in metrics(wanted) if each.input is not HasMentions and ENTITY_TYPES not in each.needs]
     found, done = [], set()
     start = _RepairState(errors)
     for kind in KINDS:
