@@ -253,6 +253,15 @@ class Corpus:
     def entity_count(self) -> int:
         return len(self.entity_document)
 
+    @property
+    def source(self) -> str | None:
+        """The file of the first document."""
+        return self.sources[0] if self.sources else None
+
+    def where(self, row: int) -> tuple[str, int | None]:
+        """Return the file and the line of a mention, for messages."""
+        return self.sources[self.document[row]], int(self.line[row]) or None
+
     def entity_name(self, entity: int) -> str:
         name = self.entity_id[entity]
         return name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Alignment
+from corefscope.arrays import changes, distinct
 from corefscope.model import TYPES, Integers
 
 EXACT_FLOAT = float(1 << 53)
@@ -44,9 +45,7 @@ class Entities:
 class Table:
     """Cells (key entity, response entity, shared mentions), ordered by key entity, and both sides' entities.
 
-    >>> table = Table.from_clusters([["abc", "defg"]], [["ab", "cd", "fghi"]])
-    >>> table.shared.tolist(), table.key.size.tolist(), table.response.size.tolist()
-    ([2, 1, 1, 2], [3, 4], [2, 2, 4])
+    The key {a b c} {d e f g} and the response {a b} {c d} {f g h i} have four cells, of 2, 1, 1 and 2 mentions.
     """
 
     units: int
@@ -60,41 +59,20 @@ class Table:
     @staticmethod
     def from_alignment(alignment: Alignment) -> Table:
         """Count the rows of an alignment; entities without a row are dropped."""
-        alignment = _without_empty_entities(alignment)
-        key, response = _entities(alignment, "key"), _entities(alignment, "response")
-        both = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
-        width = len(response.size)
-        code = alignment.key_entity[both] * width + alignment.response_entity[both]
+        (key, key_entity), (response, response_entity) = _entities(alignment, "key"), _entities(alignment, "response")
+        both = (key_entity >= 0) & (response_entity >= 0)
+        width = max(len(response.size), 1)
+        code = key_entity[both] * width + response_entity[both]
         if alignment.type is None:
-            kinds = None
+            types = None
             code.sort()
-            first = np.flatnonzero(np.diff(code, prepend=-1))
+            first = np.flatnonzero(changes(code))
             cell, shared = code[first], np.diff(first, append=len(code))
         else:
-            cell, place, shared = np.unique(code, return_inverse=True, return_counts=True)
-            kinds = _by_type(place.reshape(-1), alignment.type[both], len(cell))
-        rows, columns = cell // max(width, 1), cell % max(width, 1)
-        return Table(alignment.units, key, response, rows, columns, shared.astype(np.int64), kinds)
-
-    @staticmethod
-    def from_clusters(key: Any, response: Any) -> Table:
-        """Build a Table from lists of documents, each a list of clusters of hashable mentions; for tests."""
-        rows: list[tuple[int, int, int]] = []
-        key_unit: list[int] = []
-        response_unit: list[int] = []
-        for unit, (mine, theirs) in enumerate(zip(key, response, strict=True)):
-            owner = {
-                mention: len(response_unit) + number for number, cluster in enumerate(theirs) for mention in cluster
-            }
-            for cluster in mine:
-                rows.extend((unit, len(key_unit), owner.pop(mention, -1)) for mention in cluster)
-                key_unit.append(unit)
-            rows.extend((unit, -1, entity) for entity in owner.values())
-            response_unit.extend([unit] * len(theirs))
-        unit_of, mine_of, theirs_of = np.array(rows, np.int64).reshape(-1, 3).T
-        units = (np.array(key_unit, np.int64), np.array(response_unit, np.int64))
-        absent = np.full(len(rows), -1, np.int64)
-        return Table.from_alignment(Alignment(len(key), unit_of, mine_of, theirs_of, *units, absent, absent))
+            first, place = distinct(code)
+            cell, shared = code[first], np.bincount(place, minlength=len(first))
+            types = _by_type(place, alignment.type[both], len(first))
+        return Table(alignment.units, key, response, cell // width, cell % width, shared.astype(np.int64), types)
 
     @cached_property
     def unit(self) -> Integers:
@@ -147,12 +125,19 @@ def pairs(count: Integers) -> Integers:
     return count * (count - 1) // 2
 
 
-def _entities(alignment: Alignment, side: str) -> Entities:
+def _entities(alignment: Alignment, side: str) -> tuple[Entities, Integers]:
+    """Return the entities of one side that have a row, and which of them each row has."""
     entity, unit = getattr(alignment, f"{side}_entity"), getattr(alignment, f"{side}_entity_unit")
+    entity_type = getattr(alignment, f"{side}_entity_type")
     there = entity >= 0
     size = np.bincount(entity[there], minlength=len(unit)).astype(np.int64)
+    used = size > 0
+    if not used.all():
+        entity = np.append(np.cumsum(used) - 1, -1)[entity]
+        unit, size = unit[used], size[used]
+        entity_type = None if entity_type is None else entity_type[used]
     types = None if alignment.type is None else _by_type(entity[there], alignment.type[there], len(unit))
-    return Entities(alignment.units, unit, size, types, getattr(alignment, f"{side}_entity_type"))
+    return Entities(alignment.units, unit, size, types, entity_type), entity
 
 
 def _by_type(index: Integers, kind: NDArray[np.int8], length: int) -> Integers:
@@ -160,31 +145,16 @@ def _by_type(index: Integers, kind: NDArray[np.int8], length: int) -> Integers:
     return counts.reshape(length, len(TYPES)).astype(np.int64)
 
 
-def _without_empty_entities(alignment: Alignment) -> Alignment:
-    changes: dict[str, NDArray[Any]] = {}
-    for side in ("key", "response"):
-        entity, unit = getattr(alignment, f"{side}_entity"), getattr(alignment, f"{side}_entity_unit")
-        used = np.bincount(entity[entity >= 0], minlength=len(unit)) > 0
-        if not used.all():
-            renumber = np.append(np.cumsum(used) - 1, -1)
-            changes[f"{side}_entity"] = renumber[entity]
-            changes[f"{side}_entity_unit"] = unit[used]
-            kinds = getattr(alignment, f"{side}_entity_type")
-            if kinds is not None:
-                changes[f"{side}_entity_type"] = kinds[used]
-    return replace(alignment, **changes) if changes else alignment  # type: ignore[arg-type]
-
-
 def _sums(index: Integers, values: NDArray[Any], length: int) -> NDArray[Any]:
     # Without values, bincount returns integers even with float weights.
     sums = np.bincount(index, values.astype(float), minlength=length).astype(float)
     if values.dtype.kind == "f":
         return sums
-    if (
-        sums.size and float(sums.max()) >= EXACT_FLOAT
-    ):  # more than a float's 53 bits: add as integers of 64 bits or any size
-        kind = np.dtype(np.int64 if float(sums.max()) < EXACT_INTEGER else object)
-        whole: NDArray[Any] = np.zeros(length, kind)
-        np.add.at(whole, index, values.astype(kind))
-        return whole
-    return sums.astype(np.int64)
+    largest = float(sums.max(initial=0))
+    if largest < EXACT_FLOAT:
+        return sums.astype(np.int64)
+    # More than the 53 bits of a float: add as integers of 64 bits or of any size.
+    kind = np.dtype(np.int64 if largest < EXACT_INTEGER else object)
+    whole: NDArray[Any] = np.zeros(length, kind)
+    np.add.at(whole, index, values.astype(kind))
+    return whole

@@ -7,12 +7,12 @@ import pytest
 
 import corefscope
 from corefscope.metrics import METRICS
-from corefscope.table import Table
 from differential.test_spans import SLOW_ON_SPANS
 from differential.test_variants import SLOW_VARIANTS
 from support.definitions.linguistic import SLOW_LINGUISTIC
 from support.definitions.metrics import SLOW, best_alignment_by_scipy, ceafe, ceafm, finished, finished_blanc
 from support.inputs.random_partitions import random_document
+from support.tables import table_of
 from support.variants import family
 
 SMALL = [random_document(random, 9, 5) for random in [Random(1)] for _ in range(10_000)]
@@ -113,7 +113,7 @@ def test_the_table_of_score_is_the_table_of_the_clusters():
     documents = SMALL[:300]
     key, response = ({f"text {number}": each[side] for number, each in enumerate(documents)} for side in (0, 1))
     found = corefscope.score(key, response).system.evidence.table
-    expected = Table.from_clusters(list(key.values()), list(response.values()))
+    expected = table_of(list(key.values()), list(response.values()))
     for column in ("key_entity", "response_entity", "shared"):
         assert getattr(found, column).tolist() == getattr(expected, column).tolist()
     for side in ("key", "response"):

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.arrays import distinct
 from corefscope.basics.escaping import cut
 from corefscope.model import Corpus, Integers, MentionNames
 from corefscope.problems import FormatError, Notices, SettingsError
@@ -27,7 +28,9 @@ class PreparedCorpus:
 
 def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> PreparedCorpus:
     """Apply the setting `repeated` to key or response."""
-    corpus = _with_hashes(corpus)
+    if corpus.label is not None and corpus.label.dtype.kind != "i":  # hashes sort and compare much faster than text
+        hashes = np.fromiter(map(hash, corpus.label.tolist()), np.int64, corpus.mention_count)
+        corpus = replace(corpus, label_hash=hashes)
     repeating = np.zeros(corpus.document_count, bool)
     order, same = _repeats(corpus)
     if same.any():
@@ -57,26 +60,13 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
             hint="a table of document, mention, entity has ids; so have CoNLL and CorefUD",
         )
     unit = unit_of_document[corpus.entity_document]
-    _, code = np.unique(_comparable(corpus.entity_id), return_inverse=True)
-    _, first, merged = np.unique(
-        unit * (int(code.max(initial=0)) + 1) + code.reshape(-1), return_index=True, return_inverse=True
-    )
-    return corpus.with_entities(np.ones(corpus.mention_count, bool), first[merged.reshape(-1)][corpus.entity])
-
-
-def _comparable(ids: NDArray[Any]) -> NDArray[Any]:
-    """Return ids in a sortable form: CoNLL has bytes, other formats text, and a folder may have both."""
-    if ids.dtype.kind != "O":
-        return ids
-    texts = [each.decode("utf-8", "surrogateescape") if isinstance(each, bytes) else str(each) for each in ids.tolist()]
-    return np.array(texts, object)
-
-
-def _with_hashes(corpus: Corpus) -> Corpus:
-    """Add hashes of mention ids that are not integers; hashes sort and compare much faster."""
-    if corpus.label is None or corpus.label.dtype.kind == "i":
-        return corpus
-    return replace(corpus, label_hash=np.fromiter(map(hash, corpus.label.tolist()), np.int64, corpus.mention_count))
+    ids = corpus.entity_id
+    if ids.dtype.kind == "O":  # CoNLL has bytes, other formats text, and a folder may have both
+        texts = [str(each, "utf-8", "surrogateescape") if isinstance(each, bytes) else str(each) for each in ids]
+        ids = np.array(texts, object)
+    code = np.unique(ids, return_inverse=True)[1].reshape(-1)
+    first, merged = distinct(unit * (int(code.max(initial=0)) + 1) + code)
+    return corpus.with_entities(np.ones(corpus.mention_count, bool), first[merged][corpus.entity])
 
 
 def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
@@ -89,10 +79,15 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
         columns = (corpus.label if corpus.label_hash is None else corpus.label_hash, corpus.document)
     elif corpus.shape is not None:
         columns = (corpus.shape, *columns)
-    if columns[0].dtype.kind == "i" and _all_different(columns):
+    code: Integers = np.zeros(corpus.mention_count, np.int64)
+    for column in columns:
+        code *= MIXING  # overflow may make different rows equal, never equal rows different
+        code += column
+    code.sort()
+    if not np.any(code[1:] == code[:-1]):
         return np.zeros(0, np.int64), np.zeros(0, bool)
-    if corpus.label is not None:
-        columns = (_numbered(corpus.label), corpus.document)
+    if corpus.label_hash is not None and corpus.label is not None:
+        columns = (numbered(corpus.label), corpus.document)
     rank = corpus.entity if corpus.entity_rank is None else corpus.entity_rank[corpus.entity]
     order = np.lexsort((rank, *columns))
     same = np.ones(len(order), bool)
@@ -102,45 +97,29 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
     return order, same
 
 
-def _all_different(columns: tuple[Integers, ...]) -> bool:
-    """Return True if a hash proves that no two rows are equal in all columns."""
-    code: Integers = np.zeros(len(columns[0]), np.int64)
-    for column in columns:
-        code *= MIXING  # overflow may make different rows equal, never equal rows different
-        code += column
-    code.sort()
-    return not np.any(code[1:] == code[:-1])
-
-
-def _numbered(labels: NDArray[Any]) -> Integers:
+def numbered(labels: NDArray[Any], seen: dict[object, int] | None = None) -> Integers:
     """Number the labels, equal ones alike; a dictionary is faster than sorting strings."""
-    if labels.dtype.kind == "i":
-        return labels
-    seen: dict[object, int] = {}
-    return np.array([seen.setdefault(label, len(seen)) for label in labels.tolist()], np.int64)
+    numbers: dict[object, int] = {} if seen is None else seen
+    return np.array([numbers.setdefault(label, len(numbers)) for label in labels.tolist()], np.int64)
 
 
 def _notice_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], repeated: str, notices: Notices) -> None:
     names = MentionNames(corpus)
+
+    def text(row: int, before: int) -> str:
+        one, two = (cut(corpus.entity_name(int(corpus.entity[each]))) for each in (before, row))
+        if corpus.entity[row] == corpus.entity[before]:
+            return f"{names.of(row)} is twice in entity {one}"
+        return f"{names.of(row)} of entity {one} is also in entity {two}"
+
     for position in np.flatnonzero(same).tolist():
         row, before = int(order[position]), int(order[position - 1])
-        within = bool(corpus.entity[row] == corpus.entity[before])
-        kind = "repeated-in-one-entity" if within else "repeated-in-two-entities"
-        place = (corpus.sources[corpus.document[row]], int(corpus.line[row]))
-        text = partial(_repeat, names, row, before)
         if repeated == "error":
-            raise FormatError(
-                "repeated-mention", text(), *place, hint="--repeated first, last or merge would resolve it"
-            )
-        notices.add(kind, text, *place)
-
-
-def _repeat(names: MentionNames, row: int, before: int) -> str:
-    """Describe a repeated mention for a message."""
-    one, two = (cut(names.corpus.entity_name(int(names.corpus.entity[each]))) for each in (before, row))
-    if names.corpus.entity[row] == names.corpus.entity[before]:
-        return f"{names.of(row)} is twice in entity {one}"
-    return f"{names.of(row)} of entity {one} is also in entity {two}"
+            hint = "--repeated first, last or merge would resolve it"
+            raise FormatError("repeated-mention", text(row, before), *corpus.where(row), hint=hint)
+        within = corpus.entity[row] == corpus.entity[before]
+        code = "repeated-in-one-entity" if within else "repeated-in-two-entities"
+        notices.add(code, partial(text, row, before), *corpus.where(row))
 
 
 def _without_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], repeated: str) -> Corpus:

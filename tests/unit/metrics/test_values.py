@@ -12,11 +12,17 @@ from corefscope.lab.effect import effect
 from corefscope.metrics import METRICS, Tally, metric, metrics
 from corefscope.metrics.evidence import Aligned, Counted, HasAlignment, HasMentions, HasTable
 from corefscope.problems import SettingsError
-from corefscope.table import Table
+from support.tables import table_of
 
 KEY = [["a", "b", "c"], ["d", "e", "f", "g"]]
 RESPONSE = [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
 BETA = "conll(beta=2)"
+
+
+def test_a_table_has_a_cell_for_each_two_entities_that_share_mentions():
+    table = table_of([["abc", "defg"]], [["ab", "cd", "fghi"]])
+    assert table.shared.tolist() == [2, 1, 1, 2]
+    assert (table.key.size.tolist(), table.response.size.tolist()) == ([3, 4], [2, 2, 4])
 
 
 def test_parameters_are_keywords_or_stand_in_the_name():
@@ -87,8 +93,8 @@ def test_chance_under_beta_is_that_of_the_parts_under_beta():
 
 
 def test_tallies_add_unit_after_unit():
-    whole = metric("b3").tally(Counted(Table.from_clusters([KEY, KEY], [RESPONSE, KEY])))
-    one, two = (metric("b3").tally(Counted(Table.from_clusters([KEY], [side]))) for side in (RESPONSE, KEY))
+    whole = metric("b3").tally(Counted(table_of([KEY, KEY], [RESPONSE, KEY])))
+    one, two = (metric("b3").tally(Counted(table_of([KEY], [side]))) for side in (RESPONSE, KEY))
     assert one + two == whole
     assert (one + two).total() == {name: one.total()[name] + two.total()[name] for name in whole.columns}
     assert Tally.concatenate([one, two, one]) == one + two + one
@@ -111,7 +117,7 @@ def test_tallies_add_unit_after_unit():
 )
 def test_each_metric_names_its_input(name, needed):
     assert metric(name).input is needed
-    table = Counted(Table.from_clusters([KEY], [RESPONSE]))
+    table = Counted(table_of([KEY], [RESPONSE]))
     assert isinstance(table, metric(name).input) == (needed is HasTable)
 
 

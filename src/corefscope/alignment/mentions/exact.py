@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from corefscope.alignment.cleanup import MIXING
+from corefscope.alignment.cleanup import MIXING, numbered
 from corefscope.alignment.mentions import Pairs, coverage
-from corefscope.arrays import order
+from corefscope.arrays import distinct, order
 from corefscope.model import SMALL_NUMBER, Corpus, Integers, with_same_labels
 from corefscope.problems import PairingError
 
@@ -21,29 +20,27 @@ AT_ONCE = 1 << 18  # searched together; more would need memory and not be faster
 def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
     """Match equal mentions; no mention is repeated, and every response document has a partner."""
     document = partner[response.document]
-    equal = _by_hash(key, response, document)
+    equal = _by_hash(key, response, document) if key.label_hash is not None else None
     if equal is None:
-        found = _places(*_codes(key, response, document))
+        one, two = _codes(key, response, document)
+        largest = int(max(one.max(initial=0), two.max(initial=0)))
+        if largest <= FEW * (len(one) + len(two)):
+            kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
+            place = np.full(largest + 1, -1, kind)
+            place[one] = np.arange(len(one), dtype=kind)
+            found = place[two]
+        else:
+            found = _search(one, two)
         matched = np.flatnonzero(found >= 0)
         equal = Pairs(found[matched], matched)
-    if key.label is not None or (key.empty_nodes and response.empty_nodes):
+    # Where the format of one side cannot hold empty nodes, mentions match without them too.
+    if (key.empty_nodes and response.empty_nodes) or (key.shape is None and response.shape is None):
         return equal
     return _ignoring_empty_nodes(key, response, document, equal)
 
 
-def _places(one: Integers, two: Integers) -> Integers:
-    """Return the index in the first list of each code of the second, or -1."""
-    largest = int(max(one.max(initial=0), two.max(initial=0)))
-    if largest <= FEW * (len(one) + len(two)):
-        kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
-        place = np.full(largest + 1, -1, kind)
-        place[one] = np.arange(len(one), dtype=kind)
-        return place[two]
-    return _search(one, two)
-
-
 def _search(one: Integers, two: Integers) -> Integers:
-    """The same for codes of any size; sorting both makes the searches cache-friendly."""
+    """Return the index in the first list of each code of the second, or -1; sorted searches are cache-friendly."""
     by_code = order(one)
     codes = one[by_code]
     place = np.full(len(two), -1)
@@ -68,21 +65,19 @@ def _by_hash(key: Corpus, response: Corpus, document: Integers) -> Pairs | None:
 
 
 def _ignoring_empty_nodes(key: Corpus, response: Corpus, document: Integers, equal: Pairs) -> Pairs:
-    """Match also without empty nodes, where the format of one side cannot hold them."""
-    mixed = np.concatenate([corpus.start[_has_words_and_empty_nodes(corpus)] for corpus in (key, response)])
-    if not len(mixed):
+    """Match also mentions that differ only in empty nodes: one side has words and empty nodes in one mention."""
+    starts = []
+    for corpus in (key, response):
+        if corpus.shape is not None:
+            mixed = np.array([*(min(shape) < 0 <= max(shape) for shape in corpus.shapes), False], bool)
+            starts.append(corpus.start[mixed[corpus.shape]])
+    mixed_starts = np.concatenate(starts)
+    if not len(mixed_starts):
         return equal
-    mine = _by_words(key, key.document, equal.key, mixed)
-    theirs = _by_words(response, document, equal.response, mixed)
+    mine = _by_words(key, key.document, equal.key, mixed_starts)
+    theirs = _by_words(response, document, equal.response, mixed_starts)
     more = np.array([(row, theirs[place]) for place, row in mine.items() if place in theirs], np.int64).reshape(-1, 2)
     return Pairs(np.concatenate([equal.key, more[:, 0]]), np.concatenate([equal.response, more[:, 1]]))
-
-
-def _has_words_and_empty_nodes(corpus: Corpus) -> NDArray[np.bool_]:
-    if corpus.shape is None:
-        return np.zeros(corpus.mention_count, bool)
-    mixed = np.array([*(min(shape) < 0 <= max(shape) for shape in corpus.shapes), False], bool)
-    return mixed[corpus.shape]
 
 
 def _by_words(
@@ -122,7 +117,7 @@ def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[
     for mine, theirs in columns:
         width = 1 + int(max(mine.max(initial=0), theirs.max(initial=0)))
         if size > (1 << 62) // width:  # renumber before the codes overflow
-            _, codes = np.unique(np.concatenate([one, two]), return_inverse=True)
+            _, codes = distinct(np.concatenate([one, two]))
             one, two = codes[: len(one)], codes[len(one) :]  # disjoint views of one array
             size = len(codes)
         if width > 1:  # a constant column distinguishes nothing
@@ -149,10 +144,7 @@ def _labels(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
                 hint="write both in one way; CSV has only text",
             )
     seen: dict[object, int] = {}
-    return (
-        np.array([seen.setdefault(label, len(seen)) for label in one.tolist()], np.int64),
-        np.array([seen.setdefault(label, len(seen)) for label in two.tolist()], np.int64),
-    )
+    return numbered(one, seen), numbered(two, seen)
 
 
 def _shapes(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:

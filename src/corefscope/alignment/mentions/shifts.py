@@ -42,10 +42,8 @@ SHIFTS = {
     (0, 1): "if their ends were one {unit} later (the ends seem to be included, but read as exclusive)",
     (-1, -1): "one {unit} earlier (they seem to be counted from 1)",
     (1, 1): "one {unit} later (the key's seem to be counted from 1)",
-    (
-        -1,
-        -2,
-    ): "with starts one {unit} and ends two {unit}s earlier (they seem to be counted from 1, with exclusive ends)",
+    (-1, -2): "with starts one {unit} and ends two {unit}s earlier "
+    "(they seem to be counted from 1, with exclusive ends)",
     (-1, 0): "if their starts were one {unit} earlier (the starts seem to be counted from 1)",
     (1, 0): "if their starts were one {unit} later (the key's starts seem to be counted from 1)",
 }
@@ -58,14 +56,13 @@ def notice_poor_matching(key: Corpus, response: Corpus, partner: Integers, share
     mentions = response.mention_count
     if shared >= POOR * mentions:
         return
-    source = response.sources[0] if response.sources else None
     found = _found(shared, mentions)
     best, meaning = max(_would_match(key, response, partner), default=(0, ""))
     if best >= max(MOST * mentions, FEWEST, 3 * shared):
         share = int(100 * best / mentions)
-        notices.add(SHIFTED, f"{found}, but {share} % would be {meaning}", source)
+        notices.add(SHIFTED, f"{found}, but {share} % would be {meaning}", response.source)
     elif not shared:
-        notice_nothing_shared(mentions, source, notices)
+        notice_nothing_shared(mentions, response.source, notices)
 
 
 def notice_nothing_shared(mentions: int, source: str | None, notices: Notices) -> None:
@@ -83,7 +80,7 @@ def notice_nothing_left(before: Corpus, after: Corpus, side: str, notices: Notic
     """Warn if dropping singletons left no mention of a side."""
     if before.mention_count and not after.mention_count:
         text = f"all {before.mention_count:,} mentions of the {side} are singletons, which are dropped"
-        notices.add(NOTHING_LEFT, text, before.sources[0] if before.sources else None)
+        notices.add(NOTHING_LEFT, text, before.source)
 
 
 def _would_match(key: Corpus, response: Corpus, partner: Integers) -> Iterator[tuple[int, str]]:
