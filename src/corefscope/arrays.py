@@ -1,4 +1,4 @@
-"""Integer tricks with NumPy, once each: order, factorize, pieces of a text, decimals, bracket pairs, components."""
+"""Integer operations with NumPy: order, factorize, substrings of a text, decimals, bracket pairs, components."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
 BITS = 63
-SPARSE = 4  # numbers up to so many times the rows are looked up in a list of all of them
-LONGEST_PIECE = 48  # bytes that are compared: all pieces take as much memory as the longest
+SPARSE = 4  # numbers up to this multiple of the rows are looked up in a table
+LONGEST_PIECE = 48  # bytes; each substring takes as much memory as the longest
 _WORD = 8  # bytes in one number
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd, so that different numbers stay different; its bits are in no order
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd, so that different numbers stay different; with well-mixed bits
 
 
 def order(numbers: Integers) -> Integers:
-    """Return the rows in ascending order of their numbers, equal ones as they stand: a stable argsort, but faster.
+    """Return the rows in ascending order of their numbers, equal ones in file order: a stable argsort, but faster.
 
     >>> order(np.array([3, 1, 3, 0])).tolist()
     [3, 1, 0, 2]
@@ -29,7 +29,7 @@ def order(numbers: Integers) -> Integers:
     largest = max(int(numbers.max(initial=0)), -int(numbers.min(initial=0)))
     if largest.bit_length() + width > BITS:
         return np.argsort(numbers, kind="stable")
-    # Number and row in one: NumPy sorts numbers several times faster than it finds the order they are in.
+    # Number and row in one integer: NumPy's sort is several times faster than its argsort.
     packed = numbers.astype(np.int64) << width
     packed |= np.arange(len(numbers))
     packed.sort()
@@ -38,7 +38,7 @@ def order(numbers: Integers) -> Integers:
 
 
 def factorize(numbers: Integers, dtype: Any = np.int64) -> tuple[Integers, Integers]:
-    """Return a code for each number, counted in order of first appearance, and the first row of each code.
+    """Return a code for each number, in order of first appearance, and the first row of each code.
 
     Linear in rows where the numbers are dense, as those of entities mostly are.
 
@@ -66,7 +66,7 @@ def factorize(numbers: Integers, dtype: Any = np.int64) -> tuple[Integers, Integ
 
 
 def distinct(numbers: Integers) -> tuple[Integers, Integers]:
-    """Return the first row of each distinct number, in ascending order, and which of them every number is.
+    """Return the first row of each distinct number, numbers ascending, and the rank of each number among them.
 
     >>> [found.tolist() for found in distinct(np.array([3, 1, 3, 0]))]
     [[3, 1, 0], [2, 1, 2, 0]]
@@ -79,7 +79,7 @@ def distinct(numbers: Integers) -> tuple[Integers, Integers]:
 
 
 def changes(values: Integers) -> Flags:
-    """Tell where a value differs from the one before it; the first does.
+    """Mark each value that differs from the one before it; the first does.
 
     >>> changes(np.array([4, 4, 7])).tolist()
     [True, False, True]
@@ -90,7 +90,7 @@ def changes(values: Integers) -> Flags:
 
 
 def rows_by_group(group: Integers, count: int) -> list[Integers]:
-    """Return the rows of each of so many groups, ascending.
+    """Return the rows of each of `count` groups, ascending.
 
     >>> [rows.tolist() for rows in rows_by_group(np.array([1, 0, 1]), 3)]
     [[1], [0, 2], []]
@@ -99,7 +99,7 @@ def rows_by_group(group: Integers, count: int) -> list[Integers]:
 
 
 def gather(text: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Integers]:
-    """Return pieces of a text one behind the other, each with a newline behind it, and where each begins.
+    """Concatenate substrings of a text, each followed by a newline, and return where each begins.
 
     >>> found, begin = gather(np.frombuffer(b"e1 e22", np.uint8), np.array([3, 0]), np.array([6, 2]))
     >>> found.tobytes(), begin.tolist()
@@ -116,7 +116,7 @@ def gather(text: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Integers
 
 
 def piece_codes(text: Bytes, start: Integers, end: Integers) -> Integers:
-    """Return a number for each piece of a text without zero bytes, the same for the same bytes.
+    """Return a number for each substring of a text without zero bytes, equal for equal bytes.
 
     >>> text = np.frombuffer(b"e1 e22 e1", np.uint8)
     >>> one, two, three = piece_codes(text, np.array([0, 3, 7]), np.array([2, 6, 9])).tolist()
@@ -142,12 +142,12 @@ def piece_codes(text: Bytes, start: Integers, end: Integers) -> Integers:
     first, code = distinct((mixed >> np.uint64(24)).astype(np.int64))
     if (word == word[first[code]]).all():
         return code
-    # Different pieces that make one number are rare, and then they are compared as they are.
+    # Different substrings with one hash are rare; then the bytes are compared.
     return np.unique(packed.view(f"S{packed.shape[1]}").reshape(-1), return_inverse=True)[1].reshape(-1)
 
 
 def packed_pieces(text: Bytes, start: Integers, length: Integers, width: int) -> Bytes:
-    """Return a row of bytes for each piece, filled up with zeros."""
+    """Return a row of bytes for each substring, filled up with zeros."""
     if not len(start):
         return np.zeros((0, width), np.uint8)
     place = np.arange(width)
@@ -157,7 +157,7 @@ def packed_pieces(text: Bytes, start: Integers, length: Integers, width: int) ->
 
 
 def decimals(text: Bytes, start: Integers, end: Integers) -> Integers:
-    """Parse each piece of a text as a number of at most nine digits; -1 if it is not one.
+    """Parse each substring of a text as a number of at most nine digits; -1 if it is not one.
 
     >>> decimals(np.frombuffer(b"12 x 07", np.uint8), np.array([0, 3, 5, 5]), np.array([2, 4, 7, 5])).tolist()
     [12, -1, 7, -1]
@@ -173,38 +173,35 @@ def decimals(text: Bytes, start: Integers, end: Integers) -> Integers:
 
 
 def bracket_pairs(group: Integers, opens: Flags) -> tuple[Integers, Integers, Integers]:
-    """Pair each closing bracket with the latest open one of its group: rows that open, that close, and without partner.
+    """Pair each closing bracket with the latest open one of its group: opening rows, closing rows, unpaired rows.
 
     >>> opens = np.array([True, True, False, False, False, True])
     >>> [found.tolist() for found in bracket_pairs(np.array([0, 0, 0, 1, 0, 1]), opens)]
     [[0, 1], [4, 2], [3, 5]]
     """
     row = order(group)
-    unpaired = row[_is_unpaired(group[row], opens[row])]
-    if len(unpaired):
-        paired = np.ones(len(group), bool)
-        paired[unpaired] = False
-        row = row[paired[row]]
+    is_unpaired = _unpaired(group[row], opens[row])
+    unpaired, row = row[is_unpaired], row[~is_unpaired]
     step = np.where(opens[row], 1, -1)
-    # What is paired adds up to nothing within a group, so depths need not begin again at each.
+    # Paired brackets sum to 0 within a group, so depths need no restart.
     level = np.cumsum(step) + (step < 0)
-    # At one depth openings and closings alternate, so that sorting by depth puts pairs side by side.
+    # At one depth openings and closings alternate, so sorting by depth puts pairs side by side.
     row = row[order(group[row] * (int(level.max(initial=0)) + 1) + level)]
     return row[0::2], row[1::2], np.sort(unpaired)
 
 
-def _is_unpaired(group: Integers, opens: Flags) -> Flags:
-    """Tell which brackets, sorted by group, have no partner."""
+def _unpaired(group: Integers, opens: Flags) -> Flags:
+    """Mark the brackets, sorted by group, that have no partner."""
     depth = np.cumsum(np.where(opens, 1, -1))
     begin = np.flatnonzero(changes(group))
     size = np.diff(begin, append=len(group))
     depth -= np.repeat(np.append(0, depth)[begin], size)
-    # Groups lie so far apart that what is smallest so far, or from here on, is so within one of them.
-    apart = np.repeat(np.arange(len(begin)), size) * (2 * len(group) + 2)
-    lowest_before = np.append(0, np.minimum.accumulate(depth - apart)[:-1])[: len(group)] + apart
+    # A large offset per group makes running minima those within a group.
+    offset = np.repeat(np.arange(len(begin)), size) * (2 * len(group) + 2)
+    lowest_before = np.append(0, np.minimum.accumulate(depth - offset)[:-1])[: len(group)] + offset
     lowest_before[begin] = 0
-    lowest_after = np.minimum.accumulate((depth + apart)[::-1])[::-1] - apart
-    # A closing bracket has none if it goes below every depth before it, an opening one if nothing comes back below it.
+    lowest_after = np.minimum.accumulate((depth + offset)[::-1])[::-1] - offset
+    # A closing bracket has no partner if it goes below every depth before it, an opening one if no later depth does.
     found: Flags = np.where(opens, lowest_after >= depth, depth < np.minimum(lowest_before, 0))
     return found
 

@@ -20,20 +20,12 @@ from corefscope.text import Text
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-TYPES = (
-    "unknown",
-    "name",
-    "nominal",
-    "pronoun",
-    "premodifier",
-)  # most informative first
+TYPES = ("unknown", "name", "nominal", "pronoun", "premodifier")  # most informative first
 INFORMATIVE = TYPES[1:4]  # the types in papers on informativeness; ACE 2004 adds premodifiers
 TOKENS, CHARACTERS = "tokens", "characters"
 UNKNOWN = -(1 << 62)  # an unknown position
 # Positions for empty nodes between two tokens; those that open a sentence use the upper half.
 EMPTY_NODES = 4096
-
-
 LARGEST = 1 << 31  # no document has as many tokens; larger numbers are errors in the file
 SMALL_PLACE = 1 << 18  # EMPTY_NODES times a smaller position fits into 32 bits
 SMALL_NUMBER = 1 << 31  # a smaller number fits into 32 bits, without multiplication
@@ -320,10 +312,6 @@ class Corpus:
         texts = np.array([f"{self.label_prefix}{number}" for number in self.label.tolist()], object)
         return replace(self, label=texts, label_prefix=None)
 
-    def keep(self, rows: NDArray[np.bool_]) -> Corpus:
-        """Keep only these mentions; entities without mentions disappear."""
-        return self.with_entities(rows, self.entity)
-
     def of_documents(self, wanted: NDArray[np.bool_]) -> Corpus:
         """Keep only these documents."""
         if wanted.all():
@@ -345,33 +333,26 @@ class Corpus:
             texts=[self.texts[place] for place in chosen] if self.texts else (),
         )
 
-    def with_entities(self, rows: NDArray[np.bool_], entity: Integers) -> Corpus:
-        """Keep only these mentions, each in the given (old) entity."""
-        if entity is self.entity and rows.all() and np.bincount(entity, minlength=self.entity_count).all():
+    def keep(self, rows: NDArray[np.bool_], entity: Integers | None = None) -> Corpus:
+        """Keep only these mentions, each in its entity or in the given one; entities without mentions disappear."""
+        same = entity is None
+        entity = self.entity if entity is None else entity
+        if same and rows.all() and np.bincount(entity, minlength=self.entity_count).all():
             return self
         entity = entity[rows]
-        used = np.flatnonzero(np.bincount(entity, minlength=self.entity_count))
-        renumber = np.zeros(self.entity_count, np.int64)
-        renumber[used] = np.arange(len(used))
-        columns: dict[str, Any] = {name: getattr(self, name) for name in MENTION_COLUMNS}
-        kept: dict[str, Any] = {name: None if column is None else column[rows] for name, column in columns.items()}
-        return replace(
-            self,
-            **kept,
-            entity=renumber[entity],
-            entity_document=self.entity_document[used],
-            entity_id=self.entity_id[used],
-            entity_type=None if self.entity_type is None else self.entity_type[used],
-            entity_rank=None if self.entity_rank is None else self.entity_rank[used],
-        )
+        used = np.bincount(entity, minlength=self.entity_count) > 0
+        columns = {name: (getattr(self, name), rows) for name in MENTION_COLUMNS}
+        columns |= {name: (getattr(self, name), used) for name in ENTITY_COLUMNS}
+        kept: dict[str, Any] = {name: None if old is None else old[which] for name, (old, which) in columns.items()}
+        return replace(self, **kept, entity=(np.cumsum(used) - 1)[entity])
 
     def mention(self, row: int) -> Mention:
         """Return one mention with its attributes."""
         kind = TYPES[self.type[row]] if self.type is not None and self.type[row] else None
-        shaped = self.shape is not None and self.shape[row] >= 0
-        positions = self.shapes[self.shape[row]] if self.shape is not None and shaped else ()
+        positions = self.positions(row)
+        listed = () if isinstance(positions, range) else positions
         start, end = int(self.start[row]), int(self.end[row])
-        return Mention(start, end, positions, self.head_of(row), kind, self.minimum_of(row))
+        return Mention(start, end, tuple(listed), self.head_of(row), kind, self.minimum_of(row))
 
     def documents(self) -> list[Document]:
         """Convert the corpus to Documents, in file order."""
@@ -410,6 +391,7 @@ class Corpus:
 
 
 MENTION_COLUMNS = ("document", "start", "end", "line", "label", "label_hash", "shape", "head", "type", "minimum")
+ENTITY_COLUMNS = ("entity_document", "entity_id", "entity_type", "entity_rank")
 
 
 class MentionNames:

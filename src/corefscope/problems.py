@@ -1,8 +1,8 @@
 """What can go wrong with a user's input: a code for programs, and place, fact and remedy for people.
 
 Every error a user can cause derives from CorefscopeError; only `cli/` catches them.
-What can be tolerated is a Notice, counted in a Notices collector and carried on the Result. The same
-collector takes the errors that a reader goes past, so that all of a file's can be listed at once.
+What can be tolerated is a Notice, counted in a Notices collector and kept in the Result. The same collector holds the
+errors after which a reader can go on, so that all errors of a file are listed at once.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from corefscope.basics.codes import SETTINGS, WARNINGS
 from corefscope.basics.escaping import cut, message, quoted, shown, visible
 
 PLACES_KEPT = 3
-NAMES_LISTED = 100  # of those that would have been right
-MOST_COMPARED = 1000  # names, and characters of one, that are compared with a name that is wrong
+NAMES_LISTED = 100  # valid names in a message
+MOST_COMPARED = 1000  # names, and characters of one, that are compared with a wrong name
 ERRORS_KEPT = 1000  # more are only counted, so that no file can fill the memory with them
 
 
 class CorefscopeError(Exception):
     """A mistake in the input or the call: shown as one line, exit status 2.
 
-    Whatever the line quotes, it is shown in at most 80 visible characters. No code looks at the words: `code` says
-    what is wrong, and `setting` which option helps, if one does.
+    Quoted text is cut to 80 visible characters. No code looks at the words: `code` says what is wrong, and `setting`
+    which option helps, if one does.
 
     >>> print(FormatError("unpaired-bracket", "entity 12 is closed but was never opened", "dev.conll", 4182))
     dev.conll:4182: entity 12 is closed but was never opened
@@ -53,8 +53,8 @@ class CorefscopeError(Exception):
         return len(self.more) + self.unlisted
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # An error may come from another process; classes differ in what they are made of, not in what they hold.
-        return _restored, (type(self), self.args, self.more, self.unlisted)
+        # An error may come from another process. Some classes have other arguments, but all have the same attributes.
+        return _restored, (type(self), self.args, {"more": self.more, "unlisted": self.unlisted})
 
     def __str__(self) -> str:
         where = place(self.source, self.line)
@@ -67,11 +67,11 @@ class FormatError(CorefscopeError):
 
 
 class UnreadableFile(FormatError):
-    """A file whose bytes cannot be had or cannot be text: nothing else that is said of it counts."""
+    """A file that cannot be opened or is not text: no other error about it matters."""
 
 
 class PairingError(CorefscopeError):
-    """A key and a response that cannot be laid side by side."""
+    """A key and a response that cannot be compared."""
 
 
 class SettingsError(CorefscopeError):
@@ -83,7 +83,7 @@ class StrictError(CorefscopeError):
 
 
 class UnknownName(CorefscopeError):
-    """A name that is not registered: near misses first, then all there are.
+    """A name that is not registered: near misses first, then all names.
 
     >>> print(UnknownName("metric", "mucc", ["b3", "muc", "lea"]))
     there is no metric 'mucc' (did you mean muc? metrics: b3, muc, lea)
@@ -92,7 +92,7 @@ class UnknownName(CorefscopeError):
     def __init__(self, kind: str, name: object, valid: Iterable[str]) -> None:
         names = list(valid)
         name = name if isinstance(name, str) else shown(name)
-        import difflib  # only who made a mistake waits for it
+        import difflib  # slow to load, and only needed for errors
 
         near = difflib.get_close_matches(name[:MOST_COMPARED].lower(), names[:MOST_COMPARED], n=3, cutoff=0.5)
         meant = f"did you mean {' or '.join(map(cut, near))}? " if near else ""
@@ -102,17 +102,15 @@ class UnknownName(CorefscopeError):
         super().__init__("unknown-name", f"there is no {kind} {quoted(name)}", hint=f"{meant}{listed}: {every}")
 
 
-def _restored(
-    kind: type[CorefscopeError], args: tuple[Any, ...], more: list[CorefscopeError], unlisted: int
-) -> CorefscopeError:
+def _restored(kind: type[CorefscopeError], args: tuple[Any, ...], rest: dict[str, Any]) -> CorefscopeError:
     error = kind.__new__(kind)
     CorefscopeError.__init__(error, *args)
-    error.more, error.unlisted = more, unlisted
+    error.__dict__.update(rest)
     return error
 
 
 def described(error: BaseException) -> str:
-    """One sentence about anything that stopped the work, with a remedy where there is one.
+    """Describe any exception in one sentence, with a remedy where there is one.
 
     >>> described(MemoryError())
     'there is not enough memory (split the data into smaller files, or use a machine with more)'
@@ -128,9 +126,7 @@ def described(error: BaseException) -> str:
 
 def place(source: str | None, line: int | None) -> str:
     """`file:line`, or as much of it as is known."""
-    if source is None:
-        return ""
-    return f"{visible(source)}:{line}" if line else visible(source)
+    return "" if source is None else visible(source) + (f":{line}" if line else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +162,9 @@ class Notice:
 
 @dataclass(slots=True)
 class Notices:
-    """Collects warnings: every one is counted, the first few are kept to be shown.
+    """A collector of warnings: every one is counted, the first few are kept to be shown.
 
-    A reader also gives it the errors that it can go past (`refuse`); `stop` raises them in the end.
+    It also holds the errors after which a reader goes on (`refuse`); `stop` raises them in the end.
 
     >>> notices = Notices()
     >>> for line in (7, 3):
@@ -183,7 +179,7 @@ class Notices:
     _errors: list[CorefscopeError] = field(default_factory=list)
     refused: int = 0  # errors so far
     _first_line: dict[str, int] = field(default_factory=dict)  # where each warning occurred first
-    _sources: dict[str | None, int] = field(default_factory=dict)  # of errors, numbered as they came
+    _sources: dict[str | None, int] = field(default_factory=dict)  # of errors, in order of first appearance
 
     def add(
         self,
@@ -193,7 +189,7 @@ class Notices:
         line: int | None = None,
         count: int = 1,
     ) -> None:
-        """Counts a warning; a text that takes long to make may be a function, called only if it is kept."""
+        """Count a warning; a text that is slow to build may be a function, called only if it is kept."""
         where = place(source, line)
         seen, places = self._counts.get(code, (0, []))
         if len(places) < self.limit:
@@ -208,12 +204,13 @@ class Notices:
             self._counts[notice.code] = (seen + notice.count, (places + list(notice.places))[: self.limit])
 
     def add_file(self, other: Notices) -> None:
-        """Takes what was collected of one file, warnings by their first lines: in blocks they come in another order."""
+        """Add the problems of one file, warnings by their first lines: blocks find them in another order."""
         self.extend(sorted(other, key=lambda notice: other._first_line.get(notice.code, 0)))
-        self._keep(other._kept(), other.refused)
+        if other.refused:
+            self._keep(other._kept(), other.refused)
 
     def refuse(self, error: CorefscopeError) -> None:
-        """Keeps an error while reading goes on to find more."""
+        """Keep an error while reading continues to find more."""
         self._keep(error.all(), 1 + error.others)
 
     def _keep(self, errors: list[CorefscopeError], count: int) -> None:
@@ -225,11 +222,11 @@ class Notices:
             self._errors = self._kept()
 
     def _kept(self) -> list[CorefscopeError]:
-        """The errors by file and line, as many as are kept: the same whatever order they came in."""
+        """The first errors by file and line: the same in whatever order they were added."""
         return sorted(self._errors, key=lambda error: (self._sources[error.source], error.line or 0))[:ERRORS_KEPT]
 
     def stop(self) -> None:
-        """Raises the first error of the first file that has one, with the others behind it; none, if there are none."""
+        """Raise the first error of the first file that has one, with the others in `more`, if there is any error."""
         if not self._errors:
             return
         first, *rest = self._kept()

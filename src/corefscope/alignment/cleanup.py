@@ -66,7 +66,7 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
         ids = np.array(texts, object)
     code = np.unique(ids, return_inverse=True)[1].reshape(-1)
     first, merged = distinct(unit * (int(code.max(initial=0)) + 1) + code)
-    return corpus.with_entities(np.ones(corpus.mention_count, bool), first[merged][corpus.entity])
+    return corpus.keep(np.ones(corpus.mention_count, bool), first[merged][corpus.entity])
 
 
 def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
@@ -131,16 +131,10 @@ def _without_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], r
     keep[order[same]] = False
     if repeated == "first":
         return corpus.keep(keep)
-    merged = list(range(corpus.entity_count))
+    from corefscope.formats.standoff.linking import components
 
-    def root(entity: int) -> int:
-        while merged[entity] != entity:
-            merged[entity] = merged[merged[entity]]
-            entity = merged[entity]
-        return entity
-
-    for position in np.flatnonzero(same).tolist():
-        one, two = root(int(corpus.entity[order[position - 1]])), root(int(corpus.entity[order[position]]))
-        merged[max(one, two)] = min(one, two)
-    roots = np.array([root(entity) for entity in range(corpus.entity_count)], np.int64)
-    return corpus.with_entities(keep, roots[corpus.entity])
+    links = corpus.entity[np.stack([order[np.flatnonzero(same) - 1], order[same]])]
+    merged = np.arange(corpus.entity_count)
+    for group in components(np.unique(links).tolist(), zip(*links.tolist(), strict=True)):
+        merged[group] = group[0]
+    return corpus.keep(keep, merged[corpus.entity])

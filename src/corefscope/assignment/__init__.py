@@ -42,84 +42,67 @@ def best_cells(key: Integers, response: Integers, weight: Floats, keys: int, res
 
 def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool_]:
     """Mark the cells of the best alignment among those that folding left."""
-    row, rows = _numbered(key)
-    column, columns = _numbered(response)
-    component = components(row, column, rows, columns)
+    (row_first, row), (column_first, column) = distinct(key), distinct(response)
+    component = components(row, column, len(row_first), len(column_first))
     cells = np.bincount(component)
-    height, width = (_entities(each, component, len(cells)) for each in (row, column))
+    height, width = (np.bincount(component[first], minlength=len(cells)) for first in (row_first, column_first))
+    plain = cells * np.minimum(height, width) <= PLAIN_WORK
+    dense = ~plain & (height * width <= DENSE * cells) & (cells >= SCIPY_PAYS)
+    parts = [(plain[component], _paths), (~(plain | dense)[component], _auction)]
+    parts += [(component == number, _dense) for number in np.flatnonzero(dense).tolist()]
     chosen = np.zeros(len(weight), bool)
-    plain = (cells * np.minimum(height, width) <= PLAIN_WORK)[component]
-    dense = (height * width <= DENSE * cells) & (cells >= SCIPY_PAYS)
-    for part, solver in ((plain, _paths), (~plain & ~dense[component], _auction)):
+    for part, solver in parts:
         if part.any():
-            chosen[part] = solver(row[part], column[part], weight[part])
-    for number in np.flatnonzero(dense & ~np.isin(np.arange(len(cells)), component[plain])).tolist():
-        part = component == number
-        chosen[part] = _dense(row[part], column[part], weight[part])
+            (row_first, rows), (column_first, columns) = distinct(row[part]), distinct(column[part])
+            partner = solver(rows, columns, weight[part], len(row_first), len(column_first))
+            chosen[part] = partner[rows] == columns
     return chosen
 
 
-def _numbered(entity: Integers) -> tuple[Integers, int]:
-    """Number entities from 0 without gaps, and count them."""
-    first, number = distinct(entity)
-    return number, len(first)
+# Each solver returns the column of each row, or -1.
 
 
-def _entities(entity: Integers, component: Integers, count: int) -> Integers:
-    """Count the entities of one side in each component."""
-    home = np.zeros(int(entity.max()) + 1, np.int64)
-    home[entity] = component
-    return np.bincount(home, minlength=count)
+def _paths(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
+    return np.array(best_columns(row, column, weight, rows, columns))
 
 
-def _paths(row: Integers, column: Integers, weight: Floats) -> NDArray[np.bool_]:
-    row, rows = _numbered(row)
-    column, columns = _numbered(column)
-    return np.asarray(np.array(best_columns(row, column, weight, rows, columns))[row] == column)
-
-
-def _dense(row: Integers, column: Integers, weight: Floats) -> NDArray[np.bool_]:
+def _dense(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
     from scipy.optimize import linear_sum_assignment
 
-    row, rows = _numbered(row)
-    column, columns = _numbered(column)
     matrix = np.zeros((rows, columns))
     matrix[row, column] = weight
-    chosen = np.full(rows, -1)
-    places = linear_sum_assignment(matrix, maximize=True)
-    chosen[places[0]] = places[1]
-    return np.asarray(chosen[row] == column)
+    return _partners(linear_sum_assignment(matrix, maximize=True), rows)
 
 
-def _auction(row: Integers, column: Integers, weight: Floats) -> NDArray[np.bool_]:
+def _auction(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
     from corefscope.assignment.auction import NotProven, solve
 
-    row, rows = _numbered(row)
-    column, columns = _numbered(column)
     if rows > columns:
-        row, column, rows, columns = column, row, columns, rows
+        partner = _auction(column, row, weight, columns, rows)
+        aligned = np.flatnonzero(partner >= 0)
+        return _partners((partner[aligned], aligned), rows)
     try:
-        return np.asarray(solve(row, column, weight, rows, columns).column[row] == column)
+        return solve(row, column, weight, rows, columns).column
     except NotProven:
         return _sparse(row, column, weight, rows, columns)
 
 
-def _sparse(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> NDArray[np.bool_]:
+def _partners(pairs: tuple[Integers, Integers], rows: int) -> Integers:
+    partner = np.full(rows, -1)
+    partner[pairs[0]] = pairs[1]
+    return partner
+
+
+def _sparse(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
     """Solve by SciPy's sparse solver, slow and exact; an extra column per row means “unaligned”."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
     # The solver treats a stored 0 as a missing edge, so every weight is raised by 1, the total by `rows`.
     everywhere = np.arange(rows)
-    matrix = coo_array(
-        (
-            np.concatenate([weight + 1, np.ones(rows)]),
-            (np.concatenate([row, everywhere]), np.concatenate([column, columns + everywhere])),
-        ),
-        shape=(rows, columns + rows),
-    ).tocsr()
-    chosen = min_weight_full_bipartite_matching(matrix, maximize=True)[1]
-    return np.asarray(chosen[row] == column)
+    places = (np.concatenate([row, everywhere]), np.concatenate([column, columns + everywhere]))
+    matrix = coo_array((np.concatenate([weight + 1, np.ones(rows)]), places), shape=(rows, columns + rows)).tocsr()
+    return np.asarray(min_weight_full_bipartite_matching(matrix, maximize=True)[1])
 
 
 __all__ = ["best_cells", "best_columns", "best_total"]
