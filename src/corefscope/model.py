@@ -131,6 +131,12 @@ def text_order(position: int) -> int:
     return (position + 1) * EMPTY_NODES if position >= 0 else -position - 1
 
 
+def place_in_text(positions: Sequence[int]) -> tuple[int, int, int, list[int]]:
+    """Return a sort key for mentions: start, end, length, and all positions of one with gaps."""
+    listed = [] if isinstance(positions, range) else list(map(text_order, positions))
+    return text_order(positions[0]), text_order(positions[-1]), len(positions), listed
+
+
 class Relation(NamedTuple):
     """A relation between two entities other than identity: a split antecedent or bridging."""
 

@@ -102,7 +102,8 @@ def _sparse(row: Integers, column: Integers, weight: Floats, rows: int, columns:
     everywhere = np.arange(rows)
     places = (np.concatenate([row, everywhere]), np.concatenate([column, columns + everywhere]))
     matrix = coo_array((np.concatenate([weight + 1, np.ones(rows)]), places), shape=(rows, columns + rows)).tocsr()
-    return np.asarray(min_weight_full_bipartite_matching(matrix, maximize=True)[1])
+    partner = min_weight_full_bipartite_matching(matrix, maximize=True)[1]
+    return np.where(partner < columns, partner, -1)
 
 
 __all__ = ["best_cells", "best_columns", "best_total"]

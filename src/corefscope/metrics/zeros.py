@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from corefscope.metrics.base import BETA, Family, Parameter, Tally
 from corefscope.metrics.evidence import HasMentions
 from corefscope.metrics.parameters import one_of
-from corefscope.model import TYPES, Corpus, Integers, in_text_order, text_order
+from corefscope.model import TYPES, Corpus, Integers, place_in_text
 
 WHICH = ("zero", "pronoun", "nominal", "name", "all")
 
@@ -85,10 +85,8 @@ def _entities(corpus: Corpus, document: Integers, counted: Integers) -> dict[int
     for row in counted[counted >= 0].tolist():
         entities[int(corpus.entity[row])].append(row)
 
-    def place(row: int) -> tuple[int, tuple[int, int, int], list[int]]:
-        mention = corpus.mention(row)
-        # Mentions with gaps may start and end alike: the order of the file must not decide.
-        return int(document[row]), in_text_order(mention), list(map(text_order, mention.positions))
+    def place(row: int) -> tuple[int, tuple[int, int, int, list[int]]]:
+        return int(document[row]), place_in_text(corpus.positions(row))
 
     return {entity: sorted(rows, key=place) for entity, rows in entities.items()}
 

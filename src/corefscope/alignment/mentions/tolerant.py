@@ -10,7 +10,6 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import groupby
 
 import numpy as np
 
@@ -20,11 +19,12 @@ from corefscope.alignment.mentions.candidates import SpanIndex, most_candidates,
 from corefscope.alignment.mentions.coverage import overlap
 from corefscope.alignment.mentions.craft import first_come
 from corefscope.alignment.mentions.one_to_one import TOO_MANY_TOGETHER, Candidate, best_pairs
-from corefscope.model import EMPTY_NODES, Corpus, Integers, MentionNames, text_order
+from corefscope.model import EMPTY_NODES, Corpus, Integers, MentionNames, place_in_text, text_order
 from corefscope.problems import Notices, PairingError
 from corefscope.settings import MATCHINGS
 
 Rows = Sequence[int]
+TOO_MANY = ("too-many-candidates", "{0} has {1:,} or more candidates in the response; {2} were compared")
 
 
 def pairs(
@@ -54,9 +54,8 @@ class Matcher:
     """The input of a matching mode: the two corpora, the mentions matched so far, and the free ones."""
 
     def __init__(self, key: Corpus, response: Corpus, partner: Integers, option: str, notices: Notices) -> None:
-        self.key, self.response, self.option = key, response, option
+        self.key, self.response, self.partner, self.option = key, response, partner, option
         self.notices, self.names = notices, MentionNames(key)
-        self.document = partner[response.document]
         self.key_matched: list[int] = []
         self.response_matched: list[int] = []
         self.key_free = np.ones(key.mention_count, bool)
@@ -69,74 +68,43 @@ class Matcher:
             self.key_free[one] = self.response_free[two] = False
 
     def match_exact(self, same_head: bool) -> None:
-        found = exact.pairs(self.key, self.response, _identity(self))
+        found = exact.pairs(self.key, self.response, self.partner)
         for one, two in zip(found.key.tolist(), found.response.tolist(), strict=True):
-            if self.key_free[one] and self.response_free[two]:
-                if same_head and self.key.head_of(one) != self.response.head_of(two):
-                    continue
+            same = not same_head or self.key.head_of(one) == self.response.head_of(two)
+            if same and self.key_free[one] and self.response_free[two]:
                 self.add([(one, two)])
 
-    def warn_candidates(self, row: int, count: int, most: int) -> None:
-        """Warn that a key mention has more candidates than are compared."""
+    def warn(self, code: str, text: str, row: int, *numbers: int) -> None:
+        """Warn about a key mention, for which `{0}` stands in the text, and about numbers."""
 
-        def text() -> str:
-            return f"{self.names.of(row)} has {count:,} or more candidates in the response; {most} were compared"
+        def filled() -> str:
+            return text.format(self.names.of(row), *numbers)
 
-        self._warn("too-many-candidates", text, row)
-
-    def warn_group(self, row: int, count: int) -> None:
-        """Warn that a connected group of candidates is too large and was paired greedily."""
-
-        def text() -> str:
-            return (
-                f"{count:,} connected candidate pairs, the first with {self.names.of(row)}; "
-                "they were paired greedily, the most similar first"
-            )
-
-        self._warn(TOO_MANY_TOGETHER, text, row)
-
-    def _warn(self, kind: str, text: Callable[[], str], row: int) -> None:
-        self.notices.add(kind, text, self.key.sources[self.key.document[row]], int(self.key.line[row]) or None)
+        self.notices.add(code, filled, *self.key.where(row))
 
     def free(self) -> Iterator[tuple[Rows, Rows]]:
         """Yield the unmatched rows of each document on both sides, in text order."""
         theirs: dict[int, list[int]] = defaultdict(list)
         for row in np.flatnonzero(self.response_free).tolist():
-            theirs[int(self.document[row])].append(row)
+            theirs[int(self.partner[self.response.document[row]])].append(row)
         mine: dict[int, list[int]] = defaultdict(list)
         for row in np.flatnonzero(self.key_free).tolist():
             if int(self.key.document[row]) in theirs:
                 mine[int(self.key.document[row])].append(row)
         for document, rows in mine.items():
-            yield in_text_order(self.key, rows), in_text_order(self.response, theirs[document])
+            yield _sorted(self.key, rows), _sorted(self.response, theirs[document])
 
 
-def _identity(matcher: Matcher) -> Integers:
-    """Return the key document of each response document, as exact matching expects it."""
-    partner = np.full(matcher.response.document_count, -1, np.int64)
-    partner[matcher.response.document] = matcher.document
-    return partner
-
-
-def in_text_order(corpus: Corpus, rows: Rows) -> list[int]:
-    """Sort rows by start, end and length of their mentions, independent of the order of the file."""
-
-    def place(row: int) -> tuple[int, int, int]:
-        positions = corpus.positions(row)
-        return text_order(positions[0]), text_order(positions[-1]), len(positions)
-
-    ordered: list[int] = []
-    for _, alike in groupby(sorted(rows, key=place), key=place):
-        group = list(alike)
-        # Only mentions with gaps can differ here.
-        if len(group) > 1 and corpus.shape is not None and (corpus.shape[group] >= 0).any():
-            group.sort(key=lambda row: list(map(text_order, corpus.positions(row))))
-        ordered += group
-    return ordered
+def _sorted(corpus: Corpus, rows: Rows) -> list[int]:
+    """Sort rows by the places of their mentions, independent of the order of the file."""
+    return sorted(rows, key=lambda row: place_in_text(corpus.positions(row)))
 
 
 def _best(matcher: Matcher, mine: Rows, theirs: Rows, candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
-    for one, two in best_pairs(candidates, lambda count, first: matcher.warn_group(mine[first], count)):
+    text = "{1:,} connected candidate pairs, the first with {0}; they were paired greedily, the most similar first"
+    for one, two in best_pairs(
+        candidates, lambda count, first: matcher.warn(TOO_MANY_TOGETHER, text, mine[first], count)
+    ):
         yield mine[one], theirs[two]
 
 
@@ -157,7 +125,7 @@ def _same_kind(
     for one, row in enumerate(mine):
         places: Sequence[int] = same.get(kinds[0][one], ())
         if len(places) > most:
-            matcher.warn_candidates(row, len(places), most)
+            matcher.warn(*TOO_MANY, row, len(places), most)
             places = nearest(places, bisect_left(ends.first, text_order(matcher.key.positions(row)[0])), most)
         candidates += [(one, two, similarity(row, theirs[two])) for two in places]
     yield from _best(matcher, mine, theirs, candidates)
@@ -191,7 +159,7 @@ def _within(matcher: Matcher, needed: Callable[[int], tuple[int, ...]]) -> Itera
             begin, end = (text_order(positions[0]), orders[0]), (orders[-1], text_order(positions[-1]))
             for count, place in enumerate(ends.between(begin, end), 1):
                 if count > most:
-                    matcher.warn_candidates(row, count, most)
+                    matcher.warn(*TOO_MANY, row, count, most)
                     break
                 covered = responses[place]
                 if all(position in covered for position in must) and overlap(covered, positions) == len(covered):
@@ -209,10 +177,8 @@ def partial(matcher: Matcher) -> Iterator[tuple[int, int]]:
 
 def craft(matcher: Matcher) -> Iterator[tuple[int, int]]:
     for mine, theirs in matcher.free():
-        keys, responses = (
-            [matcher.key.positions(row) for row in mine],
-            [matcher.response.positions(row) for row in theirs],
-        )
+        keys = [matcher.key.positions(row) for row in mine]
+        responses = [matcher.response.positions(row) for row in theirs]
         yield from ((mine[one], theirs[two]) for one, two in first_come(keys, responses))
 
 
@@ -245,51 +211,42 @@ def _zeros(matcher: Matcher) -> Iterator[tuple[int, int]]:
         here, there = [row for row in mine if key_zeros[row]], [row for row in theirs if response_zeros[row]]
         if not here or not there:
             continue
-        one_side, other_side = _Zeros(matcher.key, here), _Zeros(matcher.response, there)
+        sentences, links = _zeros_of(matcher.key, here)
+        other_sentences, other_links = _zeros_of(matcher.response, there)
         by_sentence: dict[int, list[int]] = defaultdict(list)
-        for two, sentence in enumerate(other_side.sentence):
+        for two, sentence in enumerate(other_sentences):
             by_sentence[sentence].append(two)
         candidates: list[Candidate] = []
         most = most_candidates(len(here))
-        for one, sentence in enumerate(one_side.sentence):
+        for one, sentence in enumerate(sentences):
             places: Sequence[int] = by_sentence.get(sentence, ())
             if len(places) > most:
-                matcher.warn_candidates(here[one], len(places), most)
+                matcher.warn(*TOO_MANY, here[one], len(places), most)
                 places = nearest(places, one, most)
             for two in places:
-                score = _agreement(one_side.dependencies[one], other_side.dependencies[two])
+                parents = ({parent for parent, _ in side} for side in (links[one], other_links[two]))
+                score = 10 * _f_score(links[one], other_links[two]) + _f_score(*parents)
                 if score > 0:
                     candidates.append((one, two, score))
         yield from _best(matcher, here, there, candidates)
 
 
-class _Zeros:
-    """Zeros of one document: the sentence of each, and the parents and relations of its head."""
-
-    def __init__(self, corpus: Corpus, rows: Rows) -> None:
-        self.sentence: list[int] = []
-        self.dependencies: list[frozenset[tuple[int, str]]] = []
-        document = int(corpus.document[rows[0]])
-        text = corpus.text(document)
-        if text is None or not hasattr(text[0], "dependencies"):
-            raise PairingError(
-                "missing-dependencies",
-                "zeros cannot be matched by dependencies without enhanced dependencies",
-                corpus.sources[document],
-                hint="use --zeros linear, or CoNLL-U files",
-            )
-        # Text order of each sentence end; an empty node that opens a sentence sorts after it.
-        ends = [end * EMPTY_NODES + EMPTY_NODES // 2 for _, end in text[0].sentences(text[1]) or ()]
-        for row in rows:
-            known = corpus.head_of(row)
-            head = corpus.positions(row)[0] if known is None else known
-            self.sentence.append(bisect_left(ends, text_order(head)))
-            self.dependencies.append(text[0].dependencies(text[1], head))
-
-
-def _agreement(one: frozenset[tuple[int, str]], two: frozenset[tuple[int, str]]) -> float:
-    parents = ({parent for parent, _ in side} for side in (one, two))
-    return 10 * _f_score(one, two) + _f_score(*parents)
+def _zeros_of(corpus: Corpus, rows: Rows) -> tuple[list[int], list[frozenset[tuple[int, str]]]]:
+    """Return the sentence of each zero of one document, and the parents and relations of its head."""
+    text = corpus.text(int(corpus.document[rows[0]]))
+    if text is None or not hasattr(text[0], "dependencies"):
+        raise PairingError(
+            "missing-dependencies",
+            "zeros cannot be matched by dependencies without enhanced dependencies",
+            corpus.where(rows[0])[0],
+            hint="use --zeros linear, or CoNLL-U files",
+        )
+    # Text order of each sentence end; an empty node that opens a sentence sorts after it.
+    ends = [end * EMPTY_NODES + EMPTY_NODES // 2 for _, end in text[0].sentences(text[1]) or ()]
+    known = [(corpus.head_of(row), corpus.positions(row)[0]) for row in rows]
+    heads = [first if head is None else head for head, first in known]
+    sentences = [bisect_left(ends, text_order(head)) for head in heads]
+    return sentences, [text[0].dependencies(text[1], head) for head in heads]
 
 
 def _f_score(one: AbstractSet[object], two: AbstractSet[object]) -> float:
