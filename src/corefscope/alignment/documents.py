@@ -52,8 +52,8 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
         end = np.where((partner >= 0) & (response.tokens < 0), key.tokens[partner], -1)[response.document]
         names = MentionNames(response)
         for row in np.flatnonzero((end >= 0) & (response.end > end)).tolist():
-            text = partial(_outside, names, row, f"{end[row]} {key.unit}")
-            notices.add("mention-outside-document", text, *response.where(row))
+            outside = partial(_outside, names, row, f"{end[row]} {key.unit}")
+            notices.add("mention-outside-document", outside, *response.where(row))
     return partner
 
 
