@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscope
-from corefscope.analysis.attribution.attribution import attribution, difference, has_rule
+from corefscope.analysis.attribution.attribution import attribution, has_rule
+from corefscope.analysis.attribution.gains import gain
 from corefscope.analysis.attribution.rules import RULES
 from corefscope.metrics import metric as parse
 from corefscope.problems import SettingsError
@@ -195,16 +196,25 @@ def test_difference_by_hand():
     bad = {"one": [list("ab"), ["c"]], "two": [list("de"), ["f"]]}
     result = corefscope.score(key, bad, good, metrics="b3", names=["bad", "good"])
     one, two = (attribution(system.evidence, "b3") for system in result.systems)
-    gain = difference(one, two)
     bad_score, good_score = (system.scores["b3"] for system in result.systems)
-    assert math.isclose(gain.recall_by_entity.sum(), good_score.recall - bad_score.recall)
-    assert math.isclose(gain.precision_by_entity.sum(), good_score.precision - bad_score.precision)
-    # a and b lack one third each, c two thirds, of 6 mentions.
-    assert np.allclose(gain.recall_by_entity, [4 / 3 / 6, 0, 0])
-    assert np.allclose(gain.recall_by_document, [4 / 3 / 6, 0])
-    # f pays 1/2 of 7 mentions for g, and g, which is in no key entity, 1/7.
-    assert np.allclose(gain.precision_by_entity, [0, 0, -1 / 14, -1 / 7])
-    assert np.allclose(gain.precision_by_document, [0, -3 / 14])
+    found = gain(one, two, (bad_score, good_score))
+    assert math.isclose(found.total, good_score.f1 - bad_score.f1)
+    assert math.isclose(found.by_entity.sum() + found.unattributed, found.total)
+    assert math.isclose(found.by_document.sum(), found.by_entity.sum())
+    # Slopes of F1: the mean over both values of the other argument.
+    recalls, precisions = (bad_score.recall, good_score.recall), (bad_score.precision, good_score.precision)
+
+    def f1(recall, precision):
+        return 2 * recall * precision / (recall + precision)
+
+    by_recall = sum(f1(recalls[1], rest) - f1(recalls[0], rest) for rest in precisions) / 2 / (recalls[1] - recalls[0])
+    by_precision = sum(f1(rest, precisions[1]) - f1(rest, precisions[0]) for rest in recalls)
+    by_precision /= 2 * (precisions[1] - precisions[0])
+    # In recall, a and b lack one third each, c two thirds, of 6 mentions. In precision, f pays 1/2 of 7 mentions for
+    # g, and g, which is in no key entity, 1/7.
+    recall, precision = np.array([4 / 3 / 6, 0, 0, 0]), np.array([0, 0, -1 / 14, -1 / 7])
+    assert np.allclose(found.by_entity, by_recall * recall + by_precision * precision)
+    assert np.allclose(found.by_document, [by_recall * 4 / 3 / 6, by_precision * -3 / 14])
 
 
 # --- what has no rule ---------------------------------------------------------------------------------------------

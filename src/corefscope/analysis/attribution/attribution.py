@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.analysis.attribution.mention_cells import MentionCells, check_repeats, mention_cells
-from corefscope.analysis.attribution.rules import RULES, Rule
-from corefscope.analysis.attribution.shares import RuleInput, Shares
+from corefscope.analysis.attribution.mention_cells import check_repeats, mention_cells
+from corefscope.analysis.attribution.rules import RULES, Rule, RuleInput, Shares
 from corefscope.metrics import AnyMetrics, Metric, metrics
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import Corpus, Floats, Integers
+from corefscope.model import Floats, Integers
 from corefscope.problems import SettingsError
 
 
@@ -87,37 +86,6 @@ class Attribution:
         return self.precision.by_entity()
 
 
-@dataclass(frozen=True)
-class AttributionDifference:
-    """The gain of the second system over the first (losses are negative), by key document and key entity.
-
-    The last row of `precision_by_entity` is for response mentions that are in no key entity. With `unattributed`,
-    the sums equal the differences in recall and in precision.
-    """
-
-    recall_by_document: Floats
-    precision_by_document: Floats
-    recall_by_entity: Floats
-    precision_by_entity: Floats
-    recall_unattributed: float
-    precision_unattributed: float
-
-
-def difference(one: Attribution, two: Attribution) -> AttributionDifference:
-    """Attribute the difference between two systems' scores to documents and key entities."""
-    if one.metric != two.metric or one.recall.entities != two.recall.entities:
-        raise SettingsError("different-results", "only two systems with the same metric and key can be compared")
-    keys = one.recall.entities
-    return AttributionDifference(
-        one.recall.by_document() - two.recall.by_document(),
-        one.precision.by_document() - two.precision.by_document(),
-        one.recall.by_entity() - two.recall.by_entity(),
-        one.precision.by_key_entity(keys) - two.precision.by_key_entity(keys),
-        one.recall.unattributed - two.recall.unattributed,
-        one.precision.unattributed - two.precision.unattributed,
-    )
-
-
 def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
     """Attribute the recall and precision missing under a metric to mentions, by the rule of the metric."""
     wanted = parsed(metric)
@@ -127,16 +95,23 @@ def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
     rule, values = RULES[wanted.family.name], dict(wanted.values)
     values.pop("beta", None)
     alignment = evidence.alignment.shared() if values.pop("mentions", "all") == "shared" else evidence.alignment
-    pair = mention_cells(evidence, alignment)
-    counted = rule.count(RuleInput(*pair, evidence.table, alignment.units, values))
+    sides = mention_cells(evidence, alignment)
+    counted = rule.count(RuleInput(sides, evidence.table, alignment.units, values))
     factors = _factors(counted[0], float(values.get("alpha", 0.5)))
-    parts = [_weighted_sum(quotients, factors) for quotients in counted]
     key, response = evidence.matched_key, evidence.matched_response
     documents = (key.document, evidence.partner[response.document])
-    found = (
-        _side_costs(evidence, corpus, side, document, part)
-        for corpus, side, document, part in zip((key, response), pair, documents, parts, strict=True)
-    )
+    key_entities = (sides[0].entity, sides[1].other)
+    found = []
+    for corpus, side, document, entity, shares in zip(
+        (key, response), sides, documents, key_entities, counted, strict=True
+    ):
+        # Mentions that are not counted get 0.
+        weight, gained = np.zeros(corpus.mention_count), np.zeros(corpus.mention_count)
+        weight[side.mention], gained[side.mention], unattributed = _weighted_sum(shares, factors)
+        key_entity = np.full(corpus.mention_count, -1, np.int64)
+        key_entity[side.mention] = entity
+        sizes = corpus.entity_count, evidence.key.document_count
+        found.append(SideCosts(weight, gained, corpus.entity, key_entity, document, *sizes, unattributed))
     return Attribution(wanted, rule, *found)
 
 
@@ -169,27 +144,14 @@ def _factors(key: list[Shares], alpha: float) -> list[float]:
     return [alpha, 1 - alpha] if all(present) else present
 
 
-def _weighted_sum(kinds: list[Shares], weights: list[float]) -> tuple[Floats, Floats, float]:
+def _weighted_sum(kinds: list[Shares], factors: list[float]) -> tuple[Floats, Floats, float]:
     """Sum weights and gains of each mention as fractions of the score, and the unattributed rest."""
     length = len(kinds[0][0])
     weight, gained, unattributed = np.zeros(length), np.zeros(length), 1.0
-    for (possible, right), factor in zip(kinds, weights, strict=True):
+    for (possible, right), factor in zip(kinds, factors, strict=True):
         total = float(possible.sum())
         if total > 0:
             weight += factor * possible / total
             gained += factor * right / total
             unattributed -= factor
-    return weight, gained, unattributed
-
-
-def _side_costs(
-    evidence: Evidence, corpus: Corpus, side: MentionCells, document: Integers, found: tuple[Floats, Floats, float]
-) -> SideCosts:
-    """Put the values of counted mentions at their rows; the others get 0."""
-    weight, gained = np.zeros(corpus.mention_count), np.zeros(corpus.mention_count)
-    weight[side.mention], gained[side.mention] = found[:2]
-    key_entity = np.full(corpus.mention_count, -1, np.int64)
-    key_entity[side.mention] = side.entity if corpus is evidence.matched_key else side.other
-    documents = evidence.key.document_count
-    unattributed = found[2] if found[2] > 1e-15 else 0.0
-    return SideCosts(weight, gained, corpus.entity, key_entity, document, corpus.entity_count, documents, unattributed)
+    return weight, gained, unattributed if unattributed > 1e-15 else 0.0

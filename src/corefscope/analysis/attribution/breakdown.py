@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from corefscope.analysis.attribution.attribution import Attribution, SideCosts, summed
+from corefscope.analysis.attribution.attribution import Attribution, summed
 from corefscope.analysis.features import Feature
 from corefscope.metrics.base import f_measure
-from corefscope.model import Integers
 
 
 @dataclass(frozen=True)
@@ -43,27 +43,12 @@ class CostBreakdown:
 def breakdown(attribution: Attribution, feature: Feature) -> CostBreakdown:
     """Compute the scores of each group; groups without mentions are omitted."""
     count = len(feature.labels)
-    counts = [np.bincount(side, minlength=count) for side in (feature.key, feature.response)]
-    recall, precision = (
-        _sums(part, side, count)
-        for part, side in ((attribution.recall, feature.key), (attribution.precision, feature.response))
-    )
-    groups = tuple(
-        CostGroup(
-            str(feature.labels[number]),
-            int(counts[0][number]),
-            int(counts[1][number]),
-            recall[number][0],
-            precision[number][0],
-            recall[number][1],
-            precision[number][1],
-        )
-        for number in range(count)
-        if counts[0][number] or counts[1][number]
-    )
+    columns: list[list[Any]] = []
+    for part, group in ((attribution.recall, feature.key), (attribution.precision, feature.response)):
+        weight, gained = (summed(group, values, count).tolist() for values in (part.weight, part.gained))
+        scores = [one / whole if whole > 0 else None for one, whole in zip(gained, weight, strict=True)]
+        costs = [whole - one for one, whole in zip(gained, weight, strict=True)]
+        columns += [np.bincount(group, minlength=count).tolist(), scores, costs]
+    rows = zip(feature.labels, columns[0], columns[3], columns[1], columns[4], columns[2], columns[5], strict=True)
+    groups = tuple(CostGroup(str(label), *row) for label, *row in rows if row[0] or row[1])
     return CostBreakdown(attribution.metric.name, feature, groups)
-
-
-def _sums(part: SideCosts, group: Integers, groups: int) -> list[tuple[float | None, float]]:
-    weight, gained = (summed(group, values, groups).tolist() for values in (part.weight, part.gained))
-    return [(one / whole if whole > 0 else None, whole - one) for whole, one in zip(weight, gained, strict=True)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.analysis.attribution.attribution import Attribution, difference
+from corefscope.analysis.attribution.attribution import Attribution, SideCosts
 from corefscope.metrics.base import Score, f_measure
 from corefscope.model import Floats
 
@@ -27,24 +27,24 @@ class Gain:
     unattributed: float
 
 
-def gain(attributions: tuple[Attribution, Attribution], scores: tuple[Score, Score]) -> Gain:
+def gain(one: Attribution, two: Attribution, scores: tuple[Score, Score]) -> Gain:
     """Combine gains in recall and precision by their effect on F1, averaged over both orders (Shapley value).
 
-    BLANC's F1 is a mean of two F1 and no function of its recall and precision; the unexplained rest is
-    `unattributed`.
+    Both attributions have the same metric and key. BLANC's F1 is a mean of two F1 and no function of its recall and
+    precision; the unexplained rest is `unattributed`.
     """
-    one, two = scores
-    change = difference(*attributions)
-    recall, precision = _slopes(one, two, float(dict(attributions[0].metric.values).get("beta", 1.0)))
-    spread = recall * np.append(change.recall_by_entity, 0.0) + precision * change.precision_by_entity
-    total = two.f1 - one.f1
-    return Gain(
-        attributions[0].metric.name,
-        total,
-        recall * change.recall_by_document + precision * change.precision_by_document,
-        spread,
-        total - float(spread.sum()),
-    )
+    beta = float(dict(one.metric.values).get("beta", 1.0))
+    recalls, precisions = ([score.numbers[side] for score in scores] for side in ("recall", "precision"))
+    by_recall = _mean_slope(lambda recall, precision: f_measure(recall, precision, beta), recalls, precisions)
+    by_precision = _mean_slope(lambda precision, recall: f_measure(recall, precision, beta), precisions, recalls)
+
+    def combined(costs: Callable[[SideCosts], Floats]) -> Floats:
+        recall, precision = costs(one.recall) - costs(two.recall), costs(one.precision) - costs(two.precision)
+        return by_recall * recall + by_precision * precision
+
+    by_entity = combined(lambda side: side.by_key_entity(one.recall.entities))
+    total = scores[1].f1 - scores[0].f1
+    return Gain(one.metric.name, total, combined(SideCosts.by_document), by_entity, total - float(by_entity.sum()))
 
 
 def mean_gain(name: str, gains: list[Gain]) -> Gain:
@@ -58,22 +58,7 @@ def mean_gain(name: str, gains: list[Gain]) -> Gain:
     )
 
 
-def _slopes(one: Score, two: Score, beta: float) -> tuple[float, float]:
-    """Return the mean slopes of F1 by recall and by precision between two scores."""
-
-    def by_recall(moving: float, resting: float) -> float:
-        return f_measure(moving, resting, beta)
-
-    def by_precision(moving: float, resting: float) -> float:
-        return f_measure(resting, moving, beta)
-
-    recalls, precisions = ((one.numbers[side], two.numbers[side]) for side in ("recall", "precision"))
-    return _mean_slope(by_recall, recalls, precisions), _mean_slope(by_precision, precisions, recalls)
-
-
-def _mean_slope(
-    f1: Callable[[float, float], float], moving: tuple[float, float], resting: tuple[float, float]
-) -> float:
+def _mean_slope(f1: Callable[[float, float], float], moving: list[float], resting: list[float]) -> float:
     """Return the mean slope of F1 between two values of one argument, over both values of the other."""
     low, high = moving
     if abs(high - low) < 1e-12:  # an unchanged argument contributes nothing; use the local slope

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.mistakes.text_order import text_rank
+from corefscope.arrays import distinct, factorize, order
 from corefscope.assignment import best_cells
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Floats, Integers
@@ -49,63 +50,38 @@ def check_repeats(evidence: Evidence) -> None:
         )
 
 
-def mention_cells(evidence: Evidence, alignment: Alignment | None = None) -> tuple[MentionCells, MentionCells]:
+def mention_cells(evidence: Evidence, alignment: Alignment) -> tuple[MentionCells, MentionCells]:
     """Return the mention cells of key and response."""
-    rows = evidence.alignment if alignment is None else alignment
     key, response = evidence.matched_key, evidence.matched_response
-    both = (rows.key_entity >= 0) & (rows.response_entity >= 0)
-    width = max(len(rows.response_entity_unit), 1)
-    _, cell_of, shared = np.unique(
-        rows.key_entity[both] * width + rows.response_entity[both], return_inverse=True, return_counts=True
-    )
-    cell = np.full(len(both), -1, np.int64)
-    cell[both] = cell_of.reshape(-1)
-    count = np.append(shared, 0).astype(np.int64)[cell]
-    size, other_size = (
-        np.append(np.bincount(entity[entity >= 0], minlength=len(unit)), 0)
-        for entity, unit in (
-            (rows.key_entity, rows.key_entity_unit),
-            (rows.response_entity, rows.response_entity_unit),
-        )
-    )
+    cell, shared = cells(alignment)
     ranks = (text_rank(key, key.document), text_rank(response, evidence.partner[response.document]))
     sides = (
-        (rows.key_row, rows.key_entity, ranks[0], size),
-        (rows.response_row, rows.response_entity, ranks[1], other_size),
+        (alignment.key_row, alignment.key_entity, ranks[0], entity_sizes(alignment.key_entity)),
+        (alignment.response_row, alignment.response_entity, ranks[1], entity_sizes(alignment.response_entity)),
     )
     found = []
     for (row, entity, rank, own), (_, other, _, others) in (sides, sides[::-1]):
         there = entity >= 0
-        types = None if rows.type is None else rows.type[there]
-        found.append(
-            MentionCells(
-                row[there],
-                entity[there],
-                rows.unit[there],
-                rank[row[there]],
-                own[entity[there]],
-                other[there],
-                others[other[there]],
-                cell[there],
-                count[there],
-                types,
-            )
-        )
+        types = None if alignment.type is None else alignment.type[there]
+        row, entity, other = row[there], entity[there], other[there]
+        counts = own[entity], other, others[other], cell[there], shared[there]
+        found.append(MentionCells(row, entity, alignment.unit[there], rank[row], *counts, types))
     return found[0], found[1]
 
 
-def in_text_order(side: MentionCells) -> MentionCells:
-    """Renumber the entities of both sides in the order of their first mentions."""
-    return replace(side, entity=_renumbered(side.entity, side.rank), other=_renumbered(side.other, side.rank))
+def cells(alignment: Alignment) -> tuple[Integers, Integers]:
+    """Return for each row the number of its cell, -1 if it is not on both sides, and the size of the cell."""
+    both = np.flatnonzero((alignment.key_entity >= 0) & (alignment.response_entity >= 0))
+    width = max(len(alignment.response_entity_unit), 1)
+    cell, size = np.full(len(alignment.unit), -1, np.int64), np.zeros(len(alignment.unit), np.int64)
+    cell[both] = distinct(alignment.key_entity[both] * width + alignment.response_entity[both])[1]
+    size[both] = np.bincount(cell[both])[cell[both]]
+    return cell, size
 
 
-def _renumbered(entity: Integers, rank: Integers) -> Integers:
-    there = entity >= 0
-    order = np.argsort(rank[there], kind="stable")
-    met, first = np.unique(entity[there][order], return_index=True)
-    number = np.full(int(entity.max(initial=-1)) + 2, -1, np.int64)
-    number[met[np.argsort(first, kind="stable")]] = np.arange(len(met))
-    return number[entity]
+def entity_sizes(entity: Integers) -> Integers:
+    """Return the number of mentions of each entity; the last entry is 0, for mentions in no entity (-1)."""
+    return np.append(np.bincount(entity[entity >= 0], minlength=int(entity.max(initial=-1)) + 1), 0)
 
 
 def aligned_cells(key: MentionCells, weight: Floats) -> NDArray[np.bool_]:
@@ -114,14 +90,21 @@ def aligned_cells(key: MentionCells, weight: Floats) -> NDArray[np.bool_]:
     Several alignments may be equally good. Entities are ordered by their first mentions, so the choice depends only
     on the text, not on names of entities or the order of the file.
     """
-    ordered = in_text_order(key)
+    mine, theirs = (_in_text_order(entity, key.rank) for entity in (key.entity, key.other))
     there = np.flatnonzero(key.matched)
-    cells, first = np.unique(key.cell[there], return_index=True)
-    rows = there[first]
-    by_place = np.lexsort((ordered.other[rows], ordered.entity[rows]))
-    rows = rows[by_place]
-    counts = (int(side.max(initial=-1)) + 1 for side in (ordered.entity, ordered.other))
-    best = best_cells(ordered.entity[rows], ordered.other[rows], weight[rows], *counts)
-    chosen = np.zeros(len(cells), bool)
+    rows = there[distinct(key.cell[there])[0]]
+    chosen = np.zeros(len(rows), bool)
+    rows = rows[np.lexsort((theirs[rows], mine[rows]))]
+    counts = (int(side.max(initial=-1)) + 1 for side in (mine, theirs))
+    best = best_cells(mine[rows], theirs[rows], weight[rows], *counts)
     chosen[key.cell[rows[best]]] = True
     return chosen
+
+
+def _in_text_order(entity: Integers, rank: Integers) -> Integers:
+    """Number entities in the order of their first mentions; -1 stays."""
+    there = np.flatnonzero(entity >= 0)
+    there = there[order(rank[there])]
+    number = np.full(len(entity), -1, np.int64)
+    number[there] = factorize(entity[there])[0]
+    return number

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefscope.analysis.attribution.mention_cells import cells
 from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.metrics.base import f_measure
 from corefscope.model import TYPES, Integers
@@ -42,13 +43,8 @@ def links_by_type(info: MentionInfo) -> list[LinkTypes]:
     The sums over all pairs are the counts of `pairwise`.
     """
     alignment, types = info.evidence.alignment, info.types.astype(np.int64)
-    width = max(len(alignment.response_entity_unit), 1)
-    cell = np.where(
-        (alignment.key_entity >= 0) & (alignment.response_entity >= 0),
-        alignment.key_entity * width + alignment.response_entity,
-        -1,
-    )
-    both, key, response = (_pairs(group, types) for group in (cell, alignment.key_entity, alignment.response_entity))
+    groups = (cells(alignment)[0], alignment.key_entity, alignment.response_entity)
+    both, key, response = (_pairs(group, types) for group in groups)
     number = [TYPES.index(name) for name in ORDER]
     return [
         LinkTypes((ORDER[one], ORDER[two]), *(int(side[number[one], number[two]]) for side in (both, key, response)))
@@ -61,9 +57,8 @@ def links_by_type(info: MentionInfo) -> list[LinkTypes]:
 def _pairs(group: Integers, types: Integers) -> Integers:
     """Count pairs of mentions within groups by their types; the matrix is symmetric."""
     there = group >= 0
-    _, number = np.unique(group[there], return_inverse=True)
-    groups = int(number.max(initial=-1)) + 1
-    counts = np.bincount(number.reshape(-1) * len(TYPES) + types[there], minlength=groups * len(TYPES))
+    groups = int(group.max(initial=-1)) + 1
+    counts = np.bincount(group[there] * len(TYPES) + types[there], minlength=groups * len(TYPES))
     counts = counts.reshape(groups, len(TYPES)).astype(np.int64)
     pairs = counts.T @ counts
     np.fill_diagonal(pairs, (counts * (counts - 1) // 2).sum(axis=0))

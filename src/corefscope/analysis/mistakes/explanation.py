@@ -152,7 +152,8 @@ class Explanation:
                 continue
             each = [
                 gain(
-                    (attribution(one.evidence, part), attribution(two.evidence, part)),
+                    attribution(one.evidence, part),
+                    attribution(two.evidence, part),
                     (_score(one, part), _score(two, part)),
                 )
                 for part in metric.parts
