@@ -6,8 +6,8 @@ those of the corpus.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
-from corefscope.problems import Notice, Notices, SettingsError
+from corefscope.problems import Notices, SettingsError
 from corefscope.scoring.result import Breakdown, Result, System
 from corefscope.scoring.totals import scores_of
 from corefscope.scoring.units import units
@@ -28,12 +28,20 @@ NONE = "unknown"
 _UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))
 
 
-@dataclass(frozen=True)
-class _MentionLabels:
-    """The group of each mention of the key and of the response."""
-
-    key: NDArray[np.str_]
-    response: NDArray[np.str_]
+Labels = tuple[NDArray[np.str_], NDArray[np.str_]]  # the group of each mention of the key and of the response
+# What is missing if no mention has a label: code, fact and remedy.
+_MISSING = {
+    "type": (
+        "missing-mention-types",
+        "--by type: no mention has a type",
+        "part-of-speech columns give types, and so does --types FILE; corefscope stats says what there is",
+    ),
+    "entity-type": (
+        "missing-entity-types",
+        "--by entity-type: no entity has a type",
+        "CorefUD, ACE, LitBank and tables with entity_type have them",
+    ),
+}
 
 
 def broken_down(result: Result, what: str) -> Result:
@@ -49,8 +57,12 @@ def broken_down(result: Result, what: str) -> Result:
 
 def shareable(result: Result, what: str) -> Result:
     """Keep only metrics that can be distributed over mentions, with a warning about the others."""
+    notices = Notices()
+    for metric in result.metrics:
+        if not _can(metric):
+            notices.add(f"not-by-{what}", f"{metric.name} cannot be distributed over mentions and is omitted there")
     first, *others = result.systems
-    first = replace(first, warnings=first.warnings + _left_out(result.metrics, what))
+    first = replace(first, warnings=(*first.warnings, *notices))
     return replace(result, metrics=tuple(filter(_can, result.metrics)), systems=(first, *others))
 
 
@@ -61,21 +73,16 @@ def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result]]
         raise SettingsError(
             "not-attributable", f"{listed} cannot be distributed over mentions", hint="muc, b3, ceafm, ceafe or lea can"
         )
-    evidences = [_evidence(system) for system in result.systems]
-    labels = [_types(each) if what == "type" else _entity_types(each) for each in evidences]
-    order = [*TYPES[1:], TYPES[0]] if what == "type" else _sorted(labels)
-    sizes = {name: int((labels[0].key == name).sum()) for name in order}
-    met = {str(label) for each in labels for side in (each.key, each.response) for label in np.unique(side)}
-    names = [name for name in order if name in met]
-    found = {}
+    labels = [_labels(_evidence(system), what) for system in result.systems]
+    met = Counter(label for sides in labels for side in sides for label in side.tolist())
+    order = [*TYPES[1:], TYPES[0]] if what == "type" else sorted(met, key=lambda name: (-met[name], name))
+    sizes = {name: int((labels[0][0] == name).sum()) for name in order if name in met}
     shares = [_Shares(system, result) for system in result.systems]
-    for name in names:
-        systems = [
-            share.system(each.key == name, each.response == name) for share, each in zip(shares, labels, strict=True)
-        ]
-        found[name] = replace(result, systems=tuple(systems), key=replace(result.key, mentions=sizes[name]))
-    note = "a mention that both sides have is what the key says it is"
-    return Breakdown(what, {name: sizes[name] for name in names}, note, "mention"), found
+    found = {}
+    for name, size in sizes.items():
+        systems = [share.system(key == name, other == name) for share, (key, other) in zip(shares, labels, strict=True)]
+        found[name] = replace(result, systems=tuple(systems), key=replace(result.key, mentions=size))
+    return Breakdown(what, sizes, "a mention that both sides have is what the key says it is", "mention"), found
 
 
 class _Shares:
@@ -116,14 +123,6 @@ def _can(metric: Metric) -> bool:
     return all(has_rule(part) and part.family.name != "blanc" for part in metric.parts)
 
 
-def _left_out(metrics: Sequence[Metric], what: str) -> tuple[Notice, ...]:
-    notices = Notices()
-    for metric in metrics:
-        if not _can(metric):
-            notices.add(f"not-by-{what}", f"{metric.name} cannot be distributed over mentions and is omitted there")
-    return tuple(notices)
-
-
 def _evidence(system: System) -> Evidence:
     if system.evidence is None:
         raise SettingsError(
@@ -132,43 +131,22 @@ def _evidence(system: System) -> Evidence:
     return system.evidence
 
 
-def _types(evidence: Evidence) -> _MentionLabels:
-    info = MentionInfo.of(evidence, PLAIN)
-    key, response = (np.array(TYPES)[side] for side in mention_types(info))
+def _labels(evidence: Evidence, what: str) -> Labels:
+    if what == "type":
+        key, response = (np.array(TYPES)[side] for side in mention_types(MentionInfo.of(evidence, PLAIN)))
+    else:
+        key, response = (_entity_types(corpus) for corpus in (evidence.matched_key, evidence.matched_response))
+        alignment = evidence.alignment
+        both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
+        response = np.concatenate([key, response])[len(key) :]  # one width for all labels
+        response[alignment.response_row[both]] = key[alignment.key_row[both]]
     if (key == NONE).all() and (response == NONE).all():
-        raise SettingsError(
-            "missing-mention-types",
-            "--by type: no mention has a type",
-            hint="part-of-speech columns give types, and so does --types FILE; corefscope stats says what there is",
-        )
-    return _MentionLabels(key, response)
+        code, fact, hint = _MISSING[what]
+        raise SettingsError(code, fact, hint=hint)
+    return key, response
 
 
-def _entity_types(evidence: Evidence) -> _MentionLabels:
-    key, response = (_of_entities(corpus) for corpus in (evidence.matched_key, evidence.matched_response))
-    if (key == NONE).all() and (response == NONE).all():
-        raise SettingsError(
-            "missing-entity-types",
-            "--by entity-type: no entity has a type",
-            hint="CorefUD, ACE, LitBank and tables with entity_type have them",
-        )
-    alignment = evidence.alignment
-    both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
-    joined = np.concatenate([key, response])  # one width for all labels
-    response = joined[len(key) :].copy()
-    response[alignment.response_row[both]] = key[alignment.key_row[both]]
-    return _MentionLabels(key, response)
-
-
-def _of_entities(corpus: Corpus) -> NDArray[np.str_]:
-    if corpus.entity_type is None:
+def _entity_types(corpus: Corpus) -> NDArray[np.str_]:
+    if corpus.entity_type is None or not len(corpus.entity_type):
         return np.full(corpus.mention_count, NONE)
-    kinds = np.array([str(kind) or NONE for kind in corpus.entity_type.tolist()], dtype=np.str_)
-    return kinds[corpus.entity] if len(kinds) else np.full(corpus.mention_count, NONE)
-
-
-def _sorted(labels: Sequence[_MentionLabels]) -> list[str]:
-    """Return the labels, most frequent first."""
-    every = np.concatenate([side for each in labels for side in (each.key, each.response)])
-    values, counts = np.unique(every, return_counts=True)
-    return [str(name) for name in values[np.lexsort((values, -counts))]]
+    return np.array([str(kind) or NONE for kind in corpus.entity_type.tolist()], dtype=np.str_)[corpus.entity]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,7 +27,7 @@ class Gain:
     unattributed: float
 
 
-def gain(one: Attribution, two: Attribution, scores: tuple[Score, Score]) -> Gain:
+def gain(one: Attribution, two: Attribution, scores: Sequence[Score]) -> Gain:
     """Combine gains in recall and precision by their effect on F1, averaged over both orders (Shapley value).
 
     Both attributions have the same metric and key. BLANC's F1 is a mean of two F1 and no function of its recall and

@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from corefscope.analysis.links.chains import Chain, Chains
+from corefscope.analysis.links.chains import Chains
 from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
-from corefscope.model import TYPES, Corpus
+from corefscope.model import TYPES
 from corefscope.problems import FormatError, UnknownName
 
 NAME, NOMINAL, PRONOUN = (TYPES.index(kind) for kind in ("name", "nominal", "pronoun"))
@@ -57,12 +57,12 @@ def antecedent_errors(
     """Find all links that one side picks and the other lacks."""
     if tree not in TREES:
         raise UnknownName("tree", tree, TREES)
-    chains, types = Chains.of(info), info.types.tolist()
-    recall = _missing(chains, types, tree)
+    (key, response), types = Chains.of(info), info.types.tolist()
+    recall = _missing(key, response, types, tree)
     if decisions is None:
-        precision = _missing(chains.swapped(), types, "closest")
+        precision = _missing(response, key, types, "closest")
     else:
-        entity = chains.key_entity
+        entity = key.entity
         precision = [
             (anaphor, antecedent)
             for anaphor, antecedent in decisions.items()
@@ -77,31 +77,24 @@ def antecedent_errors(
     return AntecedentErrors(links(recall), links(precision), decisions is not None)
 
 
-def _missing(chains: Chains, types: Sequence[int], tree: str) -> list[tuple[int, int]]:
+def _missing(chains: Chains, others: Chains, types: Sequence[int], tree: str) -> list[tuple[int, int]]:
     """Return the links of one side's spanning trees that the other side lacks."""
     links = []
-    for chain in chains.key.values():
+    for chain in chains.by_entity.values():
         earlier: set[int] = set()  # entities of earlier mentions on the other side
         closest: dict[int, int] = {}  # the last mention of each type so far
         for place, row in enumerate(chain):
-            other = chains.response_entity[row]
+            other, before = others.entity[row], chain[place - 1]
             if place and tree == "closest":
-                if other < 0 or other != chains.response_entity[chain[place - 1]]:
-                    links.append((row, chain[place - 1]))
+                if other < 0 or other != others.entity[before]:
+                    links.append((row, before))
             elif place and other not in earlier:
-                links.append((row, _accessible(chain, place, types, closest)))
+                wanted = (NAME, NOMINAL) if types[row] in (NAME, NOMINAL) else ()
+                links.append((row, next((closest[kind] for kind in wanted if kind in closest), before)))
             if other >= 0:
                 earlier.add(other)
             closest[types[row]] = row
     return links
-
-
-def _accessible(chain: Chain, place: int, types: Sequence[int], closest: Mapping[int, int]) -> int:
-    if types[chain[place]] in (NAME, NOMINAL):
-        for kind in (NAME, NOMINAL):
-            if kind in closest:
-                return closest[kind]
-    return chain[place - 1]
 
 
 _LINE = re.compile(r"(?P<document>[^\t]+)\t\((?P<a>\d+), ?(?P<b>\d+)\)\t\((?P<c>\d+), ?(?P<d>\d+)\)\s*$")
@@ -112,54 +105,34 @@ def read_decisions(path: str, info: MentionInfo) -> dict[int, int]:
 
     Tokens count from 0 in their document and `last` is inclusive; both must be mentions of the response.
     """
-    rows = _rows_by_span(info)
-    names = {canonical(name): number for number, name in enumerate(info.response.names)}
+    response = info.response
+    columns = [column.tolist() for column in (response.document, response.start, response.end)]
+    mentions = enumerate(info.evidence.alignment.response_row.tolist())
+    rows = {tuple(column[mention] for column in columns): row for row, mention in mentions if mention >= 0}
+    names = {canonical(name): number for number, name in enumerate(response.names)}
     decisions: dict[int, int] = {}
     try:
         with open(path, encoding="utf-8-sig") as stream:
             lines = stream.read().splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise FormatError(
-            "unreadable-file", f"cannot be read: {getattr(error, 'strerror', None) or error}", path
-        ) from None
+        reason = getattr(error, "strerror", None) or error
+        raise FormatError("unreadable-file", f"cannot be read: {reason}", path) from None
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         match = _LINE.match(line)
         if not match:
-            raise FormatError(
-                "bad-row",
-                "not an antecedent",
-                path,
-                number,
-                "expected document, tab, (first, last), tab, (first, last)",
-            )
+            hint = "expected document, tab, (first, last), tab, (first, last)"
+            raise FormatError("bad-row", "not an antecedent", path, number, hint)
+        name = quoted(match["document"])
         if canonical(match["document"]) not in names:
-            raise FormatError(
-                "unknown-document", f"the response has no document {quoted(match['document'])}", path, number
-            )
-        document = names[canonical(match["document"])]
+            raise FormatError("unknown-document", f"the response has no document {name}", path, number)
         pair = []
         for first, last in ((match["a"], match["b"]), (match["c"], match["d"])):
-            place = (document, int(first), int(last) + 1)
+            place = (names[canonical(match["document"])], int(first), int(last) + 1)
             if place not in rows:
-                raise FormatError(
-                    "unknown-mention",
-                    f"the response has no mention ({first}, {last}) in {quoted(match['document'])}",
-                    path,
-                    number,
-                )
+                fact = f"the response has no mention ({first}, {last}) in {name}"
+                raise FormatError("unknown-mention", fact, path, number)
             pair.append(rows[place])
         decisions[pair[0]] = pair[1]
     return decisions
-
-
-def _rows_by_span(info: MentionInfo) -> dict[tuple[int, int, int], int]:
-    response: Corpus = info.response
-    rows = info.evidence.alignment.response_row.tolist()
-    columns = (response.document.tolist(), response.start.tolist(), response.end.tolist())
-    return {
-        (columns[0][mention], columns[1][mention], columns[2][mention]): row
-        for row, mention in enumerate(rows)
-        if mention >= 0
-    }

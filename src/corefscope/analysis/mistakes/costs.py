@@ -72,11 +72,11 @@ def confusions(info: MentionInfo, links: Sequence[Link], places: Locations, top:
                 return word.lower()
         return info.last_word(row).lower()
 
-    groups: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[Link]] = defaultdict(list)
     for link in links:
-        groups[head(link.anaphor), head(link.antecedent)].append((link.anaphor, link.antecedent))
+        groups[head(link.anaphor), head(link.antecedent)].append(link)
     ordered = sorted(groups.items(), key=lambda item: -len(item[1]))[:top]
     return [
-        WordConfusion(one, two, tuple((places.row(anaphor), places.row(antecedent)) for anaphor, antecedent in rows))
-        for (one, two), rows in ordered
+        WordConfusion(*words, tuple((places.row(link.anaphor), places.row(link.antecedent)) for link in found))
+        for words, found in ordered
     ]

@@ -18,7 +18,7 @@ from corefscope.analysis.mistakes.errors import KINDS, Error, Errors, find_error
 from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.analysis.mistakes.locations import Location, Locations
 from corefscope.analysis.mistakes.repair import Repair, repairs
-from corefscope.metrics import Metric, Score
+from corefscope.metrics import Metric
 from corefscope.model import Integers
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.scoring.result import Result, System
@@ -65,28 +65,24 @@ class SystemErrors:
         return Locations(self.errors.info)
 
     def mentions(self, error: Error) -> list[Location]:
-        """Return the mentions of an error: the key's, or the response's if the key has none."""
-        if error.kind == "span":
-            return [
-                self.places.of("key", error.key_mentions[0]),
-                self.places.of("response", error.response_mentions[0]),
-            ]
-        side, rows = ("key", error.key_mentions) if error.key_mentions else ("response", error.response_mentions)
-        return [self.places.of(side, row) for row in rows]
+        """Return the mentions of an error: the key's, or the response's if the key has none; both for a span."""
+        key = [self.places.of("key", row) for row in error.key_mentions]
+        response = [self.places.of("response", row) for row in error.response_mentions]
+        return [key[0], response[0]] if error.kind == "span" else key or response
 
     @cached_property
-    def _chains(self) -> Chains:
+    def _chains(self) -> tuple[Chains, Chains]:
         return Chains.of(self.errors.info)
 
     def company(self, error: Error) -> Location | None:
         """Return the first mention that the wrong part is wrongly joined with, or should be joined with."""
-        alignment, chains = self.evidence.alignment, self._chains
+        alignment, (key, response) = self.evidence.alignment, self._chains
         if error.kind in ("conflated", "extra mention"):
             side, rows, mine = "response", alignment.response_row, set(error.response_mentions)
-            chain = chains.response[error.response_entities[0]]
+            chain = response.by_entity[error.response_entities[0]]
         elif error.kind in ("divided", "missing mention"):
             side, rows, mine = "key", alignment.key_row, set(error.key_mentions)
-            chain = chains.key[error.key_entities[0]]
+            chain = key.by_entity[error.key_entities[0]]
         else:
             return None
         others = (int(rows[row]) for row in chain)
@@ -145,25 +141,18 @@ class Explanation:
 
     def gains(self, two: SystemErrors) -> list[Gain]:
         """Return the gain of a system over the first one, under every metric with a rule."""
-        one = self.systems[0]
+        evidences = (self.systems[0].evidence, two.evidence)
         found = []
         for metric in self.result.metrics:
             if not all(map(has_rule, metric.parts)):
                 continue
-            each = [
-                gain(
-                    attribution(one.evidence, part),
-                    attribution(two.evidence, part),
-                    (_score(one, part), _score(two, part)),
-                )
-                for part in metric.parts
-            ]
+            each = []
+            for part in metric.parts:
+                before, after = (attribution(evidence, part) for evidence in evidences)
+                scores = [part.finish(part.tally(evidence).total()) for evidence in evidences]
+                each.append(gain(before, after, scores))
             found.append(mean_gain(metric.name, each) if metric.is_mean else each[0])
         return found
-
-
-def _score(system: SystemErrors, metric: Metric) -> Score:
-    return metric.finish(metric.tally(system.evidence).total())
 
 
 def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:

@@ -80,14 +80,10 @@ class Locations:
             self._words[side].shown(mention),
             corpus.entity_name(int(corpus.entity[mention])),
             TYPES[self._types[side][mention]],
-            None if first is None else self._sentence(named, first),
+            None if first is None else bisect_right(self._sentences(named), first) or None,
             corpus.sources[document] or None,
             int(corpus.line[mention]) or None,
         )
-
-    def _sentence(self, document: int, token: int) -> int | None:
-        starts = self._sentences(document)
-        return bisect_right(starts, token) if starts else None
 
     def _starts(self, document: int) -> list[int]:
         corpus = self.info.key

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.attributes.types import with_heads_and_types
 from corefscope.analysis.mistakes.language import Language
-from corefscope.analysis.mistakes.text_order import sort_columns
+from corefscope.analysis.mistakes.text_order import ranks, sort_columns
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers
 from corefscope.text import Text
@@ -77,10 +77,7 @@ class MentionInfo:
                 strict=True,
             )
         ]
-        order = np.lexsort((~in_key, *columns))
-        rank = np.empty(len(order), np.int64)
-        rank[order] = np.arange(len(order))
-        return rank
+        return ranks((~in_key, *columns))
 
     def place(self, row: int) -> tuple[Corpus, int]:
         """Return the corpus and its row for a row of the alignment."""
@@ -88,24 +85,27 @@ class MentionInfo:
         mine = int(alignment.key_row[row])
         return (self.key, mine) if mine >= 0 else (self.response, int(alignment.response_row[row]))
 
+    def _words_at(self, row: int) -> tuple[MentionWords, int]:
+        corpus, mention = self.place(row)
+        return self.key_words if corpus is self.key else self.response_words, mention
+
     def words(self, row: int) -> list[str]:
         """Return the words of a row of the alignment."""
-        corpus, mention = self.place(row)
-        return (self.key_words if corpus is self.key else self.response_words).of(mention)
+        words, mention = self._words_at(row)
+        return words.of(mention)
 
     def last_word(self, row: int) -> str:
         """Return the last word of a row of the alignment, without listing the others: mentions may be long."""
-        corpus, mention = self.place(row)
-        if corpus.label is None and corpus.unit == TOKENS:
-            return self.word(row, corpus.positions(mention)[-1]) or ""
-        words = (self.key_words if corpus is self.key else self.response_words).shown(mention)
-        return words if corpus.label is not None else (words.split() or [""])[-1]
+        words, mention = self._words_at(row)
+        if words.corpus.label is None and words.corpus.unit == TOKENS:
+            return self.word(row, words.corpus.positions(mention)[-1]) or ""
+        shown = words.shown(mention)
+        return shown if words.corpus.label is not None else (shown.split() or [""])[-1]
 
     def word(self, row: int, position: int) -> str | None:
         """Return the word at a position of the row's document, or None."""
-        corpus, mention = self.place(row)
-        words = self.key_words if corpus is self.key else self.response_words
-        text = words.text(int(corpus.document[mention])) if corpus.unit == TOKENS else None
+        words, mention = self._words_at(row)
+        text = words.text(int(words.corpus.document[mention])) if words.corpus.unit == TOKENS else None
         if text is None or position >= len(text):
             return None
         return text[position] if position >= 0 else ZERO
@@ -205,26 +205,18 @@ class MentionWords:
         ends = (self._at(row, part) for part in (positions[: most // 2], positions[-(most // 2) :]))
         return " … ".join(" ".join(words) for words in ends if words)
 
-    def _word_starts(self, document: int) -> list[int]:
-        if document not in self._starts:
-            raw = self.text(document)
-            self._starts[document] = (
-                [match.start() for match in re.finditer(r"\S+", raw)] if isinstance(raw, str) else []
-            )
-        return self._starts[document]
-
     def is_one(self, row: int) -> bool:
         """Test whether a mention in running text has at most one word."""
-        positions = self.corpus.positions(row)
-        raw = self.text(int(self.corpus.document[row]))
+        positions, document = self.corpus.positions(row), int(self.corpus.document[row])
+        raw = self.text(document)
         if not isinstance(raw, str) or not isinstance(positions, range):
             return len(self.of(row)) <= 1
-        starts = self._word_starts(int(self.corpus.document[row]))
-        begun = bisect_left(starts, positions.stop) - bisect_left(starts, positions.start)
+        if document not in self._starts:
+            self._starts[document] = [match.start() for match in re.finditer(r"\S+", raw)]
+        starts, start = self._starts[document], positions.start
+        begun = bisect_left(starts, positions.stop) - bisect_left(starts, start)
         # A mention may begin inside a word.
-        inside = (
-            not any(map(str.isspace, raw[max(positions.start - 1, 0) : positions.start + 1])) and positions.start > 0
-        )
+        inside = start > 0 and not any(map(str.isspace, raw[start - 1 : start + 1]))
         return begun + inside <= 1
 
 

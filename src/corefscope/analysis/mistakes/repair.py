@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from corefscope.analysis.mistakes.errors import KINDS, Errors, Operation, base
+from corefscope.arrays import distinct
 from corefscope.metrics import AnyMetrics, Score, metrics
 from corefscope.metrics.base import ENTITY_TYPES
 from corefscope.metrics.evidence import Evidence, HasMentions
@@ -83,11 +84,10 @@ class _RepairState:
         """Return the evidence after these repairs, applied to a copy; the shared data is computed once."""
         state = copy(self)
         state.label, state.merged, state.found = list(self.label), {}, {}
-        for kind in KINDS:
-            if kind in kinds:
-                for operation in self.operations[kind]:
-                    state.apply(operation.kind, operation.part, operation.entity)
-                state.drop_left_alone()
+        for kind in (kind for kind in KINDS if kind in kinds):
+            for operation in self.operations[kind]:
+                state.apply(kind, operation.part, operation.entity)
+            state.drop_left_alone()
         return state.evidence("span" in kinds)
 
     def new(self) -> int:
@@ -106,30 +106,28 @@ class _RepairState:
         return label
 
     def apply(self, kind: str, part: tuple[int, ...], entity: int) -> None:
+        if kind == "span":
+            return
+        if kind == "divided":
+            stays = self.bases[entity]
+            if self.label[stays] == ABSENT:
+                self.label[stays] = self.new()
+            for row in part:
+                one, two = self.root(self.label[row]), self.root(self.label[stays])
+                if one != two:
+                    self.merged[one] = two
+            return
         if kind in ("conflated", "missing entity"):
-            self._put(part, self.new())
+            label = self.new()
         elif kind in ("extra mention", "extra entity"):
-            self._put(part, ABSENT)
-        elif kind == "missing mention":
-            # All missing mentions join the first mention of the entity that is present.
+            label = ABSENT
+        else:  # all missing mentions join the first mention of the entity that is present
             if entity not in self.found:
                 there = next((row for row in self.members[entity] if self.label[row] != ABSENT), None)
                 self.found[entity] = self.new() if there is None else self.label[there]
-            self._put(part, self.found[entity])
-        elif kind == "divided":
-            self._merge(part, self.bases[entity])
-
-    def _put(self, rows: tuple[int, ...], label: int) -> None:
-        for row in rows:
-            self.label[row] = label
-
-    def _merge(self, part: tuple[int, ...], stays: int) -> None:
-        if self.label[stays] == ABSENT:
-            self.label[stays] = self.new()
+            label = self.found[entity]
         for row in part:
-            one, two = self.root(self.label[row]), self.root(self.label[stays])
-            if one != two:
-                self.merged[one] = two
+            self.label[row] = label
 
     def drop_left_alone(self) -> None:
         """Apply merges, and drop mentions that the key lacks and that repairs left alone."""
@@ -151,10 +149,8 @@ class _RepairState:
                 label[theirs], label[mine] = label[mine], ABSENT
         entity = np.array(label, np.int64)
         there = entity >= 0
-        used, number = np.unique(entity[there], return_inverse=True)
-        entity[there] = number.reshape(-1)
-        units = np.zeros(len(used), np.int64)
-        units[entity[there]] = alignment.unit[there]
+        first, entity[there] = distinct(entity[there])
+        units = alignment.unit[there][first]
         # A repaired entity belongs to neither side, so it has no type.
         changed = replace(alignment, response_entity=entity, response_entity_unit=units, response_entity_type=None)
         changed = changed.keep(there | (alignment.key_entity >= 0))

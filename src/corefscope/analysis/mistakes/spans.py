@@ -10,7 +10,7 @@ import numpy as np
 
 from corefscope.analysis.mistakes.language import Language
 from corefscope.analysis.mistakes.mention_info import MentionInfo, MentionWords
-from corefscope.model import TOKENS, Corpus
+from corefscope.model import TOKENS
 
 Pairs = list[tuple[int, int]]
 SpanPlace = tuple[int, Hashable]  # document, and core positions or head
@@ -41,12 +41,11 @@ def _document(info: MentionInfo, row: int) -> int:
 
 
 def _equal_cores(info: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs:
-    cores = {id(words): _Cores(words, info.language) for words in (info.key_words, info.response_words)}
+    key, response = (_Cores(words, info.language) for words in (info.key_words, info.response_words))
 
     def core(row: int) -> SpanPlace:
         corpus, mention = info.place(row)
-        words = info.key_words if corpus is info.key else info.response_words
-        return _document(info, row), cores[id(words)].of(mention)
+        return _document(info, row), (key if corpus is info.key else response).of(mention)
 
     waiting: dict[SpanPlace, list[int]] = defaultdict(list)
     for row in reversed(mine):
@@ -55,17 +54,15 @@ def _equal_cores(info: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs
 
 
 def _unique_heads(info: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs:
+    """Pair mentions by their heads, or their last tokens if no rule gives a head."""
     heads: dict[SpanPlace, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, rows in enumerate((mine, theirs)):
         for row in rows:
-            heads[_document(info, row), _head(*info.place(row))][side].append(row)
+            corpus, mention = info.place(row)
+            head = corpus.head_of(mention)
+            place = corpus.positions(mention)[-1] if head is None else head
+            heads[_document(info, row), place][side].append(row)
     return [(one[0], two[0]) for one, two in heads.values() if len(one) == len(two) == 1]
-
-
-def _head(corpus: Corpus, row: int) -> int:
-    """Return the head, or the last token if no rule gives a head."""
-    head = corpus.head_of(row)
-    return corpus.positions(row)[-1] if head is None else head
 
 
 class _Cores:

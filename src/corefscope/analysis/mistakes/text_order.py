@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.arrays import changes
 from corefscope.model import EMPTY_NODES, Corpus, Integers, text_order
 
 
@@ -31,15 +36,20 @@ def sort_columns(corpus: Corpus, document: Integers) -> list[Integers]:
 
 def text_rank(corpus: Corpus, document: Integers) -> Integers:
     """Return the rank of each mention in the text; `document` orders the documents, e.g. as in the key."""
-    order = np.lexsort(sort_columns(corpus, document))
+    return ranks(sort_columns(corpus, document))
+
+
+def ranks(columns: Sequence[NDArray[Any]]) -> Integers:
+    """Return the rank of each row in the order of these columns, the last first."""
+    order = np.lexsort(columns)
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
     return rank
 
 
-def first_in(group: Integers, rank: Integers) -> np.ndarray:
+def first_in(group: Integers, rank: Integers) -> NDArray[np.bool_]:
     """Mark the first mention of each group in the text."""
     order = np.lexsort((rank, group))
     first = np.zeros(len(group), bool)
-    first[order] = np.diff(group[order], prepend=-1) != 0
+    first[order] = changes(group[order])
     return first
