@@ -42,18 +42,18 @@ class Agreement:
         return tuple(system.name for system in self.result.systems)
 
     def ranks(self, metric: str) -> list[int]:
-        """1 for the highest; systems of one score share the better rank."""
+        """Rank the systems, 1 for the highest; those of one score share the better rank."""
         values = self.values[metric]
         return [1 + sum(other > value + EQUAL for other in values) for value in values]
 
     def mean(self, metric: str) -> float | None:
-        """Its τ with the others, on average."""
+        """Return the mean τ of a metric with the others."""
         found = [self.tau[metric, other] for other in self.metrics if other != metric]
         known = [value for value in found if value is not None]
         return sum(known) / len(known) if known else None
 
     def disputed(self) -> list[tuple[str, str, list[str], list[str]]]:
-        """Pairs of systems with the metrics that prefer the one and those that prefer the other."""
+        """Return pairs of systems with the metrics that prefer the one and those that prefer the other."""
         out = []
         for one, two in itertools.combinations(range(len(self.systems)), 2):
             first = [name for name in self.metrics if self.values[name][one] > self.values[name][two] + EQUAL]
@@ -86,16 +86,16 @@ def agreement(
     settings: Settings | None = None,
     **options: Unpack[SettingsKeywords],
 ) -> Agreement:
-    """Scores the systems and compares the order in which each metric puts them."""
+    """Score the systems and compare the order in which each metric puts them."""
     if by not in FIELDS:
         raise UnknownName("quantity", by, FIELDS)
     if len(systems) < 2:
         raise SettingsError("too-few-systems", "one system has no ranking", hint="give two or more")
     result = score(key, *systems, metrics=metrics, settings=settings, **options)
-    ranked = [metric for metric in result.metrics if by in metric.fields]
     values = {
         metric.name: tuple(float(getattr(system.scores[metric.name], by)) for system in result.systems)
-        for metric in ranked
+        for metric in result.metrics
+        if by in metric.fields
     }
     names = tuple(values)
     tau = {(one, two): kendall(values[one], values[two]) for one in names for two in names}
@@ -103,7 +103,7 @@ def agreement(
 
 
 def kendall(one: Sequence[float], two: Sequence[float]) -> float | None:
-    """Kendall's τ-b: pairs in the same order less pairs in opposite order, corrected for ties; None if all tie.
+    """Return Kendall's τ-b: pairs in the same order less pairs in opposite order, corrected for ties; None if all tie.
 
     >>> kendall([1, 2, 3], [1, 3, 2]), kendall([1, 1], [1, 2])
     (0.3333333333333333, None)

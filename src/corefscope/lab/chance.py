@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment
+from corefscope.arrays import order
 from corefscope.lab.counting import alignment_of, tallies
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Tally
 from corefscope.metrics import metrics as parse_metrics
@@ -40,10 +41,6 @@ class Spread:
     mean: float
     deviation: float
 
-    @staticmethod
-    def of(values: Sequence[float]) -> Spread:
-        return Spread(statistics.fmean(values), statistics.pstdev(values))
-
     def as_object(self) -> dict[str, float]:
         return {"mean": self.mean, "variance": self.deviation**2}
 
@@ -67,7 +64,7 @@ class Chance:
         return None if observed is None or chance >= NEARLY_ONE else (observed - chance) / (1 - chance)
 
     def corrected_by_size(self, size: int, metric: str) -> Spread | None:
-        """Of the response on so many documents, corrected by what chance gets on so many, on average."""
+        """Correct the response's score on so many documents by what chance gets on so many, on average."""
         chance = self.sizes[size][metric].mean
         if not self.scores or chance >= NEARLY_ONE:
             return None
@@ -113,7 +110,7 @@ def chance(
     settings: Settings | None = None,
     **options: Unpack[SettingsKeywords],
 ) -> Chance:
-    """Deals the mentions of each document out to its entities at random, so that every entity keeps its size.
+    """Deal the mentions of each document out to its entities at random, so that every entity keeps its size.
 
     Without a response, the key's own mentions and sizes are dealt out. Mentions are dealt out as they were found, so
     a metric of finding them is left out: chance would get what the response gets.
@@ -122,9 +119,9 @@ def chance(
         raise SettingsError("wrong-value", f"--trials {trials}: a deviation needs at least two")
     if seed < 0:
         raise SettingsError("wrong-value", f"--seed {seed}: it must not be negative")
-    asked = parse_metrics(metrics)
-    fixed = tuple(metric.name for metric in asked if metric.family is MENTIONS)
-    wanted = [metric for metric in asked if metric.name not in fixed]
+    given = parse_metrics(metrics)
+    fixed = tuple(metric.name for metric in given if metric.family is MENTIONS)
+    wanted = [metric for metric in given if metric.name not in fixed]
     if not wanted:
         fact = f"{fixed[0]} says which mentions are found, and these are dealt out as they are"
         raise SettingsError("metric-cannot", fact, hint="ask for a metric of entities or links, as -m lea")
@@ -132,54 +129,49 @@ def chance(
     alignment = alignment_of(result)
     random = np.random.default_rng(seed)
     runs = [tallies(dealt(alignment, random), result.metrics) for _ in range(trials)]
-    everything = np.arange(alignment.units)
     per_unit = np.bincount(alignment.unit[alignment.key_entity >= 0], minlength=alignment.units)
     sizes: dict[int, dict[str, Spread]] = {}
     mentions: dict[int, float] = {}
     scores: dict[int, dict[str, Spread]] = {}
     for size in _doubling(alignment.units):
-        drawn = [random.permutation(alignment.units)[:size] for _ in runs]
-        sizes[size] = _spreads(result.metrics, runs, drawn)
+        chosen = [random.permutation(alignment.units)[:size] for _ in runs]
+        sizes[size] = _spreads(result.metrics, runs, chosen)
         if response is not None:
-            scores[size] = _spreads(result.metrics, [result.system.tallies] * trials, drawn)
-        mentions[size] = float(np.mean([per_unit[units].sum() for units in drawn]))
+            scores[size] = _spreads(result.metrics, [result.system.tallies] * trials, chosen)
+        mentions[size] = float(np.mean([per_unit[units].sum() for units in chosen]))
     observed = {
         metric.name: None if response is None else result.system.scores[metric.name].f1 for metric in result.metrics
     }
-    by_chance = _spreads(result.metrics, runs, [everything] * trials)
+    by_chance = _spreads(result.metrics, runs, [np.arange(alignment.units)] * trials)
     return Chance(result, trials, observed, by_chance, sizes, mentions, scores, fixed)
 
 
 def dealt(alignment: Alignment, random: np.random.Generator) -> Alignment:
-    """The same mentions in response entities of the same sizes, who is with whom left to chance, unit by unit."""
+    """Deal the mentions of each unit out to response entities of the same sizes."""
     response = alignment.response_entity.copy()
     rows = np.flatnonzero(response >= 0)
-    order = rows[np.argsort(alignment.unit[rows], kind="stable")]
-    shuffled = order[np.lexsort((random.random(len(order)), alignment.unit[order]))]
-    response[order] = alignment.response_entity[shuffled]
+    rows = rows[order(alignment.unit[rows])]
+    shuffled = rows[np.lexsort((random.random(len(rows)), alignment.unit[rows]))]
+    response[rows] = alignment.response_entity[shuffled]
     return replace(alignment, response_entity=response)
 
 
 def _doubling(units: int) -> list[int]:
-    """1, 2, 4, … and all.
+    """Return 1, 2, 4, … and all.
 
     >>> _doubling(6)
     [1, 2, 4, 6]
     """
-    sizes = []
-    size = 1
-    while size < units:
-        sizes.append(size)
-        size *= 2
-    return [*sizes, units]
+    return [*(1 << power for power in range(max(units - 1, 0).bit_length())), units]
 
 
 def _spreads(
     metrics: Iterable[Metric], runs: Sequence[Mapping[str, Tally]], chosen: Sequence[Integers]
 ) -> dict[str, Spread]:
-    """Over the runs, each on its own choice of documents; counts add, so no document is scored again."""
+    """Compute the spread over the runs, each on other documents; counts add, so no document is scored twice."""
     totals = [
         {name: tally.of_units(units).total() for name, tally in run.items()}
         for run, units in zip(runs, chosen, strict=True)
     ]
-    return {metric.name: Spread.of([metric.score(total).f1 for total in totals]) for metric in metrics}
+    values = {metric.name: [metric.score(total).f1 for total in totals] for metric in metrics}
+    return {name: Spread(statistics.fmean(each), statistics.pstdev(each)) for name, each in values.items()}

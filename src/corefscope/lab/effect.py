@@ -1,18 +1,20 @@
-"""The mention identification effect (Moosavi & Strube 2016, Table 1), on anyone's own data.
+"""The mention identification effect (Moosavi & Strube 2016, Table 1), on any data.
 
-Wrong links are taken out of a response, or put in, in ways that leave its right links as they are. A metric whose
+Wrong links are removed from a response, or added, in ways that leave its right links as they are. A metric whose
 recall moves all the same, or whose precision moves the other way, rewards the finding of mentions instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment
+from corefscope.analysis.attribution.mention_cells import cells, entity_sizes
+from corefscope.arrays import distinct
 from corefscope.lab.counting import alignment_of, scores
 from corefscope.metrics import DEFAULT, AnyMetrics, Score
 from corefscope.model import Integers
@@ -77,7 +79,7 @@ def effect(
     settings: Settings | None = None,
     **options: Unpack[SettingsKeywords],
 ) -> Effect:
-    """Scores the response as it is, more precise, less precise in two ways, and at its two boundaries.
+    """Score the response as it is, more precise, less precise in two ways, and at its two boundaries.
 
     >>> rows = effect([["a", "b"], ["c", "d"]], [["a", "b", "c"]], ["muc", "b3"]).rows
     >>> [(row.name, sorted(row.wrong)) for row in rows[:2]]
@@ -91,12 +93,12 @@ def effect(
         found = scores(changed, result.metrics)
         there = changed.response_entity[changed.response_entity >= 0]
         wrong = _wrong(judged, rows[0].scores, found) if rows else frozenset()
-        rows.append(Row(name, said, len(there), len(np.unique(there)), found, wrong))
+        rows.append(Row(name, said, len(there), len(distinct(there)[0]), found, wrong))
     return Effect(result, tuple(rows))
 
 
 def _wrong(judged: str, base: dict[str, Score], found: dict[str, Score]) -> frozenset[tuple[str, str]]:
-    """What moved against expectation; finding mentions is what `mentions` measures, so it is not judged."""
+    """Return what moved against expectation; finding mentions is what `mentions` measures, so it is not judged."""
     wrong = set()
     for name, one in found.items():
         if name.split("(")[0] == "mentions":
@@ -111,71 +113,41 @@ def _wrong(judged: str, base: dict[str, Score], found: dict[str, Score]) -> froz
     return frozenset(wrong)
 
 
-def _base(alignment: Alignment) -> tuple[Alignment, str]:
-    return alignment, "the response as it is"
-
-
 def more_precise(alignment: Alignment) -> tuple[Alignment, str]:
-    """Without the incorrectly resolved mentions: coreferent in the key, linked in the response, never rightly.
+    """Remove the incorrectly resolved mentions: coreferent in the key, linked in the response, never rightly.
 
     The others of their entities stay, alone if need be, as the paper's own numbers imply. Only a singleton of the
     key that would be left alone goes too, because it would become a right entity and raise recall with reason.
     """
-    wrong = _incorrectly_resolved(alignment)
-    response = np.where(wrong, -1, alignment.response_entity)
-    left = _sizes(response, alignment.response_entity_unit)
-    before = _sizes(alignment.response_entity, alignment.response_entity_unit)
-    alone = (left[response] == 1) & (before[response] > 1) & (response >= 0)
-    unearned = alone & (_sizes(alignment.key_entity, alignment.key_entity_unit)[alignment.key_entity] == 1)
-    response = np.where(unearned & (alignment.key_entity >= 0), -1, response)
-    removed = int(((alignment.response_entity >= 0) & (response < 0)).sum())
-    return _cleaned(alignment, response), f"{removed} mentions without one right link removed"
-
-
-def _incorrectly_resolved(alignment: Alignment) -> np.ndarray:
-    both = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
-    width = len(alignment.response_entity_unit)
-    code = np.where(both, alignment.key_entity * width + alignment.response_entity, -1)
-    _, place, shared = np.unique(code, return_inverse=True, return_counts=True)
-    key = _sizes(alignment.key_entity, alignment.key_entity_unit)[alignment.key_entity]
-    response = _sizes(alignment.response_entity, alignment.response_entity_unit)[alignment.response_entity]
-    return np.asarray(both & (shared[place.reshape(-1)] == 1) & (key > 1) & (response > 1))
-
-
-def _sizes(entity: Integers, unit: Integers) -> Integers:
-    """Mentions of each entity; at the end a 0, for those that are in none (-1)."""
-    return np.append(np.bincount(entity[entity >= 0], minlength=len(unit)), 0)
+    response, key = alignment.response_entity, entity_sizes(alignment.key_entity)[alignment.key_entity]
+    before = entity_sizes(response)[response]
+    wrong = (cells(alignment)[1] == 1) & (key > 1) & (before > 1)
+    kept = np.where(wrong, -1, response)
+    alone = (entity_sizes(kept)[kept] == 1) & (before > 1) & (kept >= 0)
+    kept = np.where(alone & (key == 1), -1, kept)
+    removed = int(((response >= 0) & (kept < 0)).sum())
+    changed = replace(alignment, response_entity=kept).keep((alignment.key_entity >= 0) | (kept >= 0))
+    return changed, f"{removed} mentions without one right link removed"
 
 
 def less_precise_a(alignment: Alignment) -> tuple[Alignment, str]:
-    """With wrong entities of two: mentions that the response missed, paired with others that do not corefer.
+    """Add wrong entities of two: mentions that the response missed, paired with others that do not corefer.
 
     As many pairs as possible: each time, one mention of each of the two key entities with most left.
     """
-    added: list[tuple[int, ...]] = []
-    for missing in _missing(alignment):
-        while len(missing) > 1:
-            missing.sort(key=len, reverse=True)
-            added.append((missing[0].pop(0), missing[1].pop(0)))
-            missing = [rows for rows in missing if rows]
-    return _with_entities(alignment, added)
+    return _with_entities(alignment, 2)
 
 
 def less_precise_b(alignment: Alignment) -> tuple[Alignment, str]:
-    """With few large wrong entities: a missed mention with all missed ones that corefer neither with it nor each other.
+    """Add few large wrong entities: a missed mention with all missed ones that corefer neither with it nor each other.
 
     The paper asks only that they do not corefer with the first; its MUC recall, which stays the same, asks the rest.
     """
-    added: list[tuple[int, ...]] = []
-    for missing in _missing(alignment):
-        while len(missing) > 1:
-            added.append(tuple(rows.pop(0) for rows in missing))
-            missing = [rows for rows in missing if rows]
-    return _with_entities(alignment, added)
+    return _with_entities(alignment, None)
 
 
 def _missing(alignment: Alignment) -> list[list[list[int]]]:
-    """By unit and key entity, the mentions of the key that the response lacks, in the order of the key."""
+    """Return by unit and key entity the mentions of the key that the response lacks, in the order of the key."""
     units: dict[int, dict[int, list[int]]] = {}
     for row in np.flatnonzero((alignment.key_entity >= 0) & (alignment.response_entity < 0)).tolist():
         entities = units.setdefault(int(alignment.unit[row]), {})
@@ -183,44 +155,48 @@ def _missing(alignment: Alignment) -> list[list[list[int]]]:
     return [list(units[unit].values()) for unit in sorted(units)]
 
 
-def _with_entities(alignment: Alignment, added: Sequence[Sequence[int]]) -> tuple[Alignment, str]:
+def _with_entities(alignment: Alignment, size: int | None) -> tuple[Alignment, str]:
+    """Add entities of missed mentions, each of another key entity: of this size, or as large as possible."""
+    added: list[list[int]] = []
+    for missing in _missing(alignment):
+        while len(missing) > 1:
+            if size is not None:
+                missing.sort(key=len, reverse=True)
+            added.append([rows.pop(0) for rows in missing[:size]])
+            missing = [rows for rows in missing if rows]
     response = alignment.response_entity.copy()
     first = len(alignment.response_entity_unit)
     for number, rows in enumerate(added):
-        response[list(rows)] = first + number
-    units = [int(alignment.unit[rows[0]]) for rows in added]
-    joined = np.concatenate([alignment.response_entity_unit, np.array(units, np.int64)])
-    mentions = sum(map(len, added))
-    said = f"{len(added)} wrong entities of {mentions} missed mentions added"
-    return replace(alignment, response_entity=response, response_entity_unit=joined), said
+        response[rows] = first + number
+    units = np.array([int(alignment.unit[rows[0]]) for rows in added], np.int64)
+    units = np.concatenate([alignment.response_entity_unit, units])
+    said = f"{len(added)} wrong entities of {sum(map(len, added))} missed mentions added"
+    return replace(alignment, response_entity=response, response_entity_unit=units), said
 
 
 def all_singletons(alignment: Alignment) -> tuple[Alignment, str]:
-    there = alignment.response_entity >= 0
-    response = np.full(len(there), -1, np.int64)
-    response[there] = np.arange(int(there.sum()))
-    changed = replace(alignment, response_entity=response, response_entity_unit=alignment.unit[there])
-    return changed, "every mention of the response alone"
+    there = np.flatnonzero(alignment.response_entity >= 0)
+    return _regrouped(alignment, there, np.arange(len(there))), "every mention of the response alone"
 
 
 def one_entity(alignment: Alignment) -> tuple[Alignment, str]:
-    there = alignment.response_entity >= 0
-    units, place = np.unique(alignment.unit[there], return_inverse=True)
-    response = np.full(len(there), -1, np.int64)
-    response[there] = place.reshape(-1)
-    changed = replace(alignment, response_entity=response, response_entity_unit=units)
+    there = np.flatnonzero(alignment.response_entity >= 0)
+    changed = _regrouped(alignment, there, distinct(alignment.unit[there])[1])
     return changed, "all mentions of the response in one entity per document"
 
 
-def _cleaned(alignment: Alignment, response: Integers) -> Alignment:
-    """Rows that are left on no side disappear."""
-    return replace(alignment, response_entity=response).keep((alignment.key_entity >= 0) | (response >= 0))
+def _regrouped(alignment: Alignment, there: Integers, entity: Integers) -> Alignment:
+    """Return the alignment with other response entities of these rows."""
+    response = np.full(len(alignment.unit), -1, np.int64)
+    response[there] = entity
+    units = alignment.unit[there][distinct(entity)[0]]
+    return replace(alignment, response_entity=response, response_entity_unit=units)
 
 
 # Each version, and how its scores are judged: it is `better` or `worse` than the base with the same right links,
 # or a `boundary`, which decides nothing and should not score above the base.
 VARIANTS: dict[str, tuple[Callable[[Alignment], tuple[Alignment, str]], str]] = {
-    "base": (_base, "base"),
+    "base": (lambda alignment: (alignment, "the response as it is"), "base"),
     "more precise": (more_precise, "better"),
     "less precise a": (less_precise_a, "worse"),
     "less precise b": (less_precise_b, "worse"),

@@ -85,7 +85,7 @@ def links(
     settings: Settings | None = None,
     **options: Unpack[SettingsKeywords],
 ) -> Links:
-    """Counts the links of each response against the key's.
+    """Count the links of each response against the key's.
 
     >>> found = links([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]])
     >>> found.systems[0].right_and_wrong
@@ -109,10 +109,9 @@ def _confusion(system: System) -> Confusion:
         (ABSENT, COREFERENT): every["coreference_key"] - shared["coreference_key"],
         (ABSENT, APART): every["non_coreference_key"] - shared["non_coreference_key"],
     }
-    counts = _entities(system.evidence.response if system.evidence else None)
-    return Confusion(
-        system.name, *counts, {place: int(count) for place, count in pairs.items()}, system.scores["blanc"].f1
-    )
+    sizes = _entities(system.evidence.response if system.evidence else None)
+    counts = {place: int(count) for place, count in pairs.items()}
+    return Confusion(system.name, *sizes, counts, system.scores["blanc"].f1)
 
 
 def _entities(corpus: Corpus | None) -> tuple[int, int]:

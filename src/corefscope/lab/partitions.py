@@ -21,7 +21,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def clusters(entities: Iterable[Iterable[int]]) -> Clusters:
-    """Entities in order of their first mention; empty ones disappear.
+    """Sort entities by their first mention; empty ones disappear.
 
     >>> clusters([[3, 2], [], [1]])
     ((1,), (2, 3))
@@ -39,7 +39,7 @@ def mentions(partition: Clusters) -> list[int]:
 
 
 def sized(*sizes: int) -> Clusters:
-    """Consecutive mentions in entities of these sizes.
+    """Return consecutive mentions in entities of these sizes.
 
     >>> sized(2, 1)
     ((0, 1), (2,))
@@ -57,17 +57,17 @@ def one_entity(partition: Clusters) -> Clusters:
 
 
 def owners(partition: Clusters) -> dict[int, int]:
-    """The entity of each mention, by number."""
+    """Return the entity of each mention, by number."""
     return {mention: number for number, entity in enumerate(partition) for mention in entity}
 
 
 def links(partition: Clusters) -> set[tuple[int, int]]:
-    """All pairs of mentions that a partition holds together."""
+    """Return all pairs of mentions of one entity."""
     return {pair for entity in partition for pair in itertools.combinations(sorted(entity), 2)}
 
 
 def random_partition(random: Random, these: Sequence[int], most: int | None = None) -> Clusters:
-    """A partition of these mentions into at most so many entities; few and many entities are both common."""
+    """Return a partition of these mentions into at most so many entities; few and many entities are both common."""
     parts = random.randint(1, most or max(len(these), 1))
     found: dict[int, list[int]] = {}
     for mention in these:
@@ -76,7 +76,7 @@ def random_partition(random: Random, these: Sequence[int], most: int | None = No
 
 
 def shown(partition: Clusters) -> str:
-    """A partition as people write it: letters for mentions, a word for each entity.
+    """Write a partition as people do: letters for mentions, a word for each entity.
 
     >>> shown(((0, 1), (2,))), shown(((0, 30),)), shown(())
     ('{a b} {c}', '{1 31}', 'nothing')
@@ -87,7 +87,7 @@ def shown(partition: Clusters) -> str:
 
 
 def scores(pairs: Sequence[tuple[Clusters, Clusters]], metrics: Sequence[str]) -> list[dict[str, Score]]:
-    """The scores of each (key, response) by itself, all in one run of the scorer.
+    """Score each (key, response) by itself, all in one run of the scorer.
 
     >>> [one["muc"].recall for one in scores([(sized(3), sized(2, 1)), (sized(2), sized(2))], ["muc"])]
     [0.5, 1.0]
@@ -101,15 +101,14 @@ def scores(pairs: Sequence[tuple[Clusters, Clusters]], metrics: Sequence[str]) -
 
 
 def f1(key: Clusters, responses: Sequence[Clusters], metrics: Sequence[str]) -> list[dict[str, float]]:
-    """F1 by metric of each response to one key, in percent as papers print it."""
+    """Return F1 by metric of each response to one key, in percent as papers print it."""
     found = scores([(key, response) for response in responses], metrics)
     return [{name: 100 * one.f1 for name, one in row.items()} for row in found]
 
 
 def _document(number: int, partition: Clusters) -> Document:
-    entities = [[_mention(mention) for mention in entity] for entity in partition]
+    entities = [
+        [Mention(at, at + 1, head=at, type=KINDS[at % len(KINDS)], minimum=(at,)) for at in entity]
+        for entity in partition
+    ]
     return Document(f"pair {number}", entities, entity_types=[ENTITY_TYPE] * len(entities))
-
-
-def _mention(number: int) -> Mention:
-    return Mention(number, number + 1, head=number, type=KINDS[number % len(KINDS)], minimum=(number,))

@@ -1,7 +1,7 @@
 """Random cases for each axiom: pairs of partitions of which something is demanded.
 
-Every generator takes a source of randomness and a rough number of mentions, and gives a case or, where the draw
-does not fit, None.
+Every generator takes a source of randomness and a rough number of mentions, and returns a case or, where the random
+partitions do not fit, None.
 """
 
 from __future__ import annotations
@@ -76,24 +76,25 @@ def perfect(random: Random, size: int) -> Case | None:
     return _of(key, key)
 
 
-def only_perfect(case: Case | None) -> Case | None:
-    return case if case and case.pairs[0][0] == case.pairs[0][1] else None
+# What makes a case of an axiom from any pair, or None.
 
 
-def imperfect(random: Random, size: int) -> Case | None:
-    return only_imperfect(anything(random, size))
+def only_perfect(case: Case) -> Case | None:
+    return case if case.pairs[0][0] == case.pairs[0][1] else None
 
 
-def only_imperfect(case: Case | None) -> Case | None:
-    return case if case and case.pairs[0][0] and case.pairs[0][0] != case.pairs[0][1] else None
+def only_imperfect(case: Case) -> Case | None:
+    return case if case.pairs[0][0] and case.pairs[0][0] != case.pairs[0][1] else None
 
 
-def swapped(random: Random, size: int) -> Case | None:
-    return both_ways(anything(random, size))
+def both_ways(case: Case) -> Case | None:
+    return Case((case.pairs[0], case.pairs[0][::-1]))
 
 
-def both_ways(case: Case | None) -> Case | None:
-    return Case((case.pairs[0], case.pairs[0][::-1])) if case else None
+def only_without_links(case: Case) -> Case | None:
+    key, response = case.pairs[0]
+    fits = all(len(entity) > 1 for entity in key) and response and not links(key) & links(response)
+    return case if fits else None
 
 
 def dominated(random: Random, size: int) -> Case | None:
@@ -112,15 +113,14 @@ def dominated(random: Random, size: int) -> Case | None:
 
 
 def _around(random: Random, first: int, size: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """Key and response entities of further mentions, so that an axiom is not only tried in isolation."""
+    """Return key and response entities of further mentions, so that an axiom is not only tried in isolation."""
     rest = list(range(first, first + max(size - first, 0) * random.randint(0, 1)))
     return list(random_partition(random, rest)), list(random_partition(random, rest))
 
 
 def same_links(random: Random, size: int) -> Case | None:
     """u·v wrong links by a merger, against u·v missing links by a split; all else is right."""
-    u = random.randint(1, max(size // 4, 1))
-    v = random.randint(1, max(size // 4, 1))
+    u, v = (random.randint(1, max(size // 4, 1)) for _ in range(2))
     one, two, both = sized(u, v, u + v)
     around, _ = _around(random, 2 * (u + v), size)
     key = clusters([one, two, both, *around])
@@ -183,7 +183,7 @@ def completeness(random: Random, size: int) -> Case | None:
 
 
 def rag_bag(random: Random, size: int) -> Case | None:
-    """A mention of an entity of its own is added to a clean entity, or to one of so many miscellaneous mentions."""
+    """A singleton is added to a clean entity, or to one of as many miscellaneous mentions."""
     n = random.randint(2, max(size // 2, 2))
     clean, noisy = sized(n, n)
     stray = 2 * n
@@ -200,7 +200,7 @@ def size_against_quantity(random: Random, size: int) -> Case | None:
 
 
 def no_links(random: Random, size: int) -> Case | None:
-    """The key has no singletons, the response not one right link; it may have mentions of its own."""
+    """The key has no singletons, the response not one right link; it may have mentions that the key lacks."""
     key = random_partition(random, range(size), max(size // 2, 1))
     if any(len(entity) == 1 for entity in key):
         return None
@@ -213,14 +213,6 @@ def no_links(random: Random, size: int) -> Case | None:
         else:
             response.append([mention])
     return _of(key, clusters(response)) if response else None
-
-
-def only_without_links(case: Case | None) -> Case | None:
-    if case is None:
-        return None
-    key, response = case.pairs[0]
-    fits = all(len(entity) > 1 for entity in key) and response and not links(key) & links(response)
-    return case if fits else None
 
 
 def wrong_addition(random: Random, size: int) -> Case | None:

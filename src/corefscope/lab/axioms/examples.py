@@ -1,12 +1,11 @@
-"""The papers' own examples about axioms, and how finely a metric tells responses apart."""
+"""The papers' own examples about axioms, and how finely a metric distinguishes responses."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from corefscope.lab.papers.printed import example
 from corefscope.lab.partitions import Clusters, clusters, numbered, scores
@@ -28,7 +27,7 @@ class Example:
         return scores([(self.key, response) for response in self.responses.values()], metrics)
 
     def order(self, values: Sequence[float]) -> str:
-        """The responses from high to low, those of one score joined by =."""
+        """Return the responses from high to low, those of one score joined by =."""
         names = list(self.responses)
         ranked = sorted(range(len(names)), key=lambda place: -round(values[place], 9))
         text = names[ranked[0]]
@@ -62,19 +61,16 @@ EXAMPLES = {
 
 @dataclass(frozen=True)
 class Granularity:
-    """How F1 spreads over responses to one key, from untouched to taken apart at random."""
+    """How F1 spreads over responses to one key, from few mentions moved to all."""
 
     responses: int
     values: int  # different scores
     tenths: int  # tenths of [0, 1] in which a score lies
     crowded: float  # the largest share of scores in one tenth
 
-    def as_object(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 def granularity(metrics: Sequence[str], trials: int, seed: int) -> dict[str, Granularity]:
-    """Of Recasens & Hovy's Gold₁, moved away from step by step: their desiderata 4 and 5.
+    """Measure the spread for Recasens & Hovy's Gold₁, changed step by step: their desiderata 4 and 5.
 
     The first response moves one mention, the last as many as there are; each move is to a random entity or out of it.
     """

@@ -7,11 +7,11 @@ counts as the 0 that is reported.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
 
-from corefscope.lab.axioms import cases as cases
+from corefscope.lab.axioms import cases
 from corefscope.lab.axioms.cases import Case
 from corefscope.lab.axioms.examples import EXAMPLES, Granularity, granularity
 from corefscope.lab.partitions import scores, shown, sized
@@ -35,50 +35,38 @@ def _higher(found: Sequence[Score]) -> str:
     return FAILS if difference < -EQUAL else TIES if difference <= EQUAL else HOLDS
 
 
-def _within(found: Sequence[Score]) -> str:
-    return HOLDS if all(-EQUAL <= value <= 1 + EQUAL for value in found[0].numbers.values()) else FAILS
-
-
-def _one(found: Sequence[Score]) -> str:
-    return HOLDS if abs(found[0].f1 - 1) <= EQUAL else FAILS
-
-
-def _below_one(found: Sequence[Score]) -> str:
-    return HOLDS if found[0].f1 < 1 - EQUAL else FAILS
-
-
-def _zero(found: Sequence[Score]) -> str:
-    return HOLDS if abs(found[0].f1) <= EQUAL else FAILS
-
-
-def _at_most_half(found: Sequence[Score]) -> str:
-    return HOLDS if found[0].f1 <= 0.5 + EQUAL else FAILS
-
-
-def _same_recall(found: Sequence[Score]) -> str:
-    one, two = (score.numbers["recall"] for score in found)
-    return HOLDS if abs(one - two) <= EQUAL else FAILS
-
-
-def _recall_not_higher(found: Sequence[Score]) -> str:
-    before, after = (score.numbers["recall"] for score in found)
-    return HOLDS if after <= before + EQUAL else FAILS
-
-
 def _lower_precision(found: Sequence[Score]) -> str:
     before, after = (score.numbers["precision"] for score in found)
     return FAILS if after > before + EQUAL else TIES if after >= before - EQUAL and before > EQUAL else HOLDS
 
 
-def _mirrored(found: Sequence[Score]) -> str:
+def _mirrored(found: Sequence[Score]) -> bool:
     one, two = (score.numbers for score in found)
     other = {"recall": "precision", "precision": "recall", "f1": "f1"}
-    return HOLDS if all(abs(value - two[other[field]]) <= EQUAL for field, value in one.items()) else FAILS
+    return all(abs(value - two[other[field]]) <= EQUAL for field, value in one.items())
+
+
+def _gained_recall(found: Sequence[Score]) -> float:
+    before, after = (score.numbers["recall"] for score in found)
+    return after - before
+
+
+def _holds_if(test: Callable[[Sequence[Score]], bool]) -> Judge:
+    return lambda found: HOLDS if test(found) else FAILS
+
+
+_WITHIN = _holds_if(lambda found: all(-EQUAL <= value <= 1 + EQUAL for value in found[0].numbers.values()))
+_ONE = _holds_if(lambda found: abs(found[0].f1 - 1) <= EQUAL)
+_BELOW_ONE = _holds_if(lambda found: found[0].f1 < 1 - EQUAL)
+_ZERO = _holds_if(lambda found: abs(found[0].f1) <= EQUAL)
+_AT_MOST_HALF = _holds_if(lambda found: found[0].f1 <= 0.5 + EQUAL)
+_SAME_RECALL = _holds_if(lambda found: abs(_gained_recall(found)) <= EQUAL)
+_RECALL_NOT_HIGHER = _holds_if(lambda found: _gained_recall(found) <= EQUAL)
 
 
 @dataclass(frozen=True)
 class Axiom:
-    """A demand on every case that its generator draws."""
+    """A demand on every case of its generator."""
 
     name: str
     demand: str
@@ -87,7 +75,7 @@ class Axiom:
     judge: Judge
     labels: tuple[str, ...] = ("response",)
     of_sides: bool = False  # it looks at recall or precision, which a mean of F1 does not have
-    small: Callable[[Case], Case | None] | None = None  # makes its case of a pair; all small pairs are tried first
+    fit: Callable[[Case], Case | None] | None = None  # makes its case of any pair; all small pairs are tried first
     overlapping: bool = False  # a mention may be in two entities: only the definitions for such sets are tried
 
 
@@ -96,12 +84,12 @@ RH, AMIGO, MS = "Recasens & Hovy 2011, §3.2", "Amigó et al. 2009", "Moosavi & 
 AXIOMS = {
     axiom.name: axiom
     for axiom in (
-        Axiom("range", "recall, precision and F1 lie between 0 and 1", f"{RH}, 1", cases.anything, _within,
-              small=lambda case: case),
-        Axiom("perfect", "a perfect response scores 1", f"{RH}, 1", cases.perfect, _one,
-              small=cases.only_perfect),
-        Axiom("only perfect", "no other response scores 1", f"{RH}, 1", cases.imperfect, _below_one,
-              small=cases.only_imperfect),
+        Axiom("range", "recall, precision and F1 lie between 0 and 1", f"{RH}, 1", cases.anything, _WITHIN,
+              fit=lambda case: case),
+        Axiom("perfect", "a perfect response scores 1", f"{RH}, 1", cases.perfect, _ONE,
+              fit=cases.only_perfect),
+        Axiom("only perfect", "no other response scores 1", f"{RH}, 1", cases.anything, _BELOW_ONE,
+              fit=cases.only_imperfect),
         Axiom("monotonic", "no right link lost, no wrong one gained, not the same: higher", f"{RH}, 2", cases.dominated,
               _higher, _WORSE),
         Axiom("precision first", "so many wrong links harm more than so many missing ones", f"{RH}, 3",
@@ -113,9 +101,9 @@ AXIOMS = {
         Axiom("large wrong", "a wrong mention in the larger of two entities scores lower", f"{RH}, number of mentions",
               cases.large_wrong, _higher, ("in the large", "in the small")),
         Axiom("do nothing", "all singletons score at most ½ where the key has links", f"{RH}, boundary cases and §5.1",
-              cases.all_singletons, _at_most_half, ("all singletons",)),
+              cases.all_singletons, _AT_MOST_HALF, ("all singletons",)),
         Axiom("link all", "one entity scores at most ½ where the key has several", f"{RH}, boundary cases and §5.1",
-              cases.all_one, _at_most_half, ("one entity",)),
+              cases.all_one, _AT_MOST_HALF, ("one entity",)),
         Axiom("homogeneity", "splitting a mixed entity into its parts raises the score", f"{AMIGO}, 1",
               cases.homogeneity, _higher, _WORSE),
         Axiom("completeness", "merging parts of one key entity raises the score", f"{AMIGO}, 2", cases.completeness,
@@ -124,16 +112,16 @@ AXIOMS = {
               ("in the clean", "in the miscellany")),
         Axiom("size or quantity", "many small errors harm more than a small one in a large entity", f"{AMIGO}, 4",
               cases.size_against_quantity, _higher, ("many small errors", "one small error")),
-        Axiom("no reward", "no right link, no score", f"{MS}, §1 and §7.5", cases.no_links, _zero,
-              small=cases.only_without_links),
+        Axiom("no reward", "no right link, no score", f"{MS}, §1 and §7.5", cases.no_links, _ZERO,
+              fit=cases.only_without_links),
         Axiom("recall kept", "a wrong entity of missed mentions leaves recall as it is", f"{MS}, §2",
-              cases.wrong_addition, _same_recall, ("before", "with it"), of_sides=True),
+              cases.wrong_addition, _SAME_RECALL, ("before", "with it"), of_sides=True),
         Axiom("precision falls", "a wrong entity of missed mentions lowers precision", f"{MS}, §2",
               cases.wrong_addition, _lower_precision, ("before", "with it"), of_sides=True),
-        Axiom("symmetric", "key and response swapped: recall and precision swapped", "Moosavi & Strube 2016, §3",
-              cases.swapped, _mirrored, ("response", "swapped"), small=cases.both_ways),
+        Axiom("symmetric", "key and response swapped: recall and precision swapped", f"{MS}, §3",
+              cases.anything, _holds_if(_mirrored), ("response", "swapped"), fit=cases.both_ways),
         Axiom("repeated", "a copy of a mention in a wrong entity does not raise recall", f"{MS}, §3.2",
-              cases.repeated, _recall_not_higher, ("once", "twice"), of_sides=True, overlapping=True),
+              cases.repeated, _RECALL_NOT_HIGHER, ("once", "twice"), of_sides=True, overlapping=True),
     )
 }  # fmt: skip
 
@@ -197,20 +185,26 @@ class Axioms:
                 {"metric": metric, "example": name, "f1": list(values), "order": EXAMPLES[name].order(values)}
                 for (metric, name), values in self.examples.items()
             ],
-            "granularity": {name: one.as_object() for name, one in self.granularity.items()},
+            "granularity": {name: asdict(one) for name, one in self.granularity.items()},
             "refused": self.refused,
         }
 
 
 def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms:
-    """Tries every axiom on so many random cases, the same for every metric; without names, all registered ones."""
+    """Try every axiom on so many random cases, the same for every metric; without names, all registered ones."""
     if trials < 1:
         raise SettingsError("wrong-value", f"--trials {trials}: there must be at least one")
-    asked = parse_metrics(metrics or [CALLED.get(name, name) for name in METRICS])
-    wanted, refused = _possible([each.name for each in asked])
+    given = parse_metrics(metrics or [CALLED.get(name, name) for name in METRICS])
+    refused = {}
+    for name in (each.name for each in given):
+        try:
+            scores([(sized(2, 1), sized(1, 2))], [name])
+        except CorefscopeError as error:
+            refused[name] = str(error)
+    wanted = [each.name for each in given if each.name not in refused]
     verdicts: dict[tuple[str, str], Verdict] = {}
     for axiom in AXIOMS.values():
-        judged = judge(axiom, wanted, _drawn(axiom, trials, seed))
+        judged = judge(axiom, wanted, _cases_of(axiom, trials, seed))
         verdicts |= {(metric, axiom.name): verdict for metric, verdict in judged.items()}
     examples = {
         (metric, name): tuple(row[metric].f1 for row in rows)
@@ -220,31 +214,23 @@ def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms
     return Axioms(tuple(wanted), verdicts, examples, granularity(wanted, trials, seed), refused)
 
 
-def judge(axiom: Axiom, metrics: Sequence[str], drawn: Sequence[Case]) -> dict[str, Verdict]:
-    """What these cases say of each metric."""
-    found = _overlapping(drawn, metrics) if axiom.overlapping else _scored(drawn, metrics)
-    return {metric: _verdict(axiom, metric, drawn, found.get(metric)) for metric in metrics}
+def judge(axiom: Axiom, metrics: Sequence[str], chosen: Sequence[Case]) -> dict[str, Verdict]:
+    """Return what these cases say of each metric."""
+    found = _overlapping(chosen, metrics) if axiom.overlapping else _scored(chosen, metrics)
+    return {metric: _verdict(axiom, metric, chosen, found.get(metric)) for metric in metrics}
 
 
-def _possible(metrics: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    refused = {}
-    for name in metrics:
-        try:
-            scores([(sized(2, 1), sized(1, 2))], [name])
-        except CorefscopeError as error:
-            refused[name] = str(error)
-    return [name for name in metrics if name not in refused], refused
-
-
-def _drawn(axiom: Axiom, trials: int, seed: int) -> list[Case]:
-    """Different cases of growing size, after all small ones; a draw that does not fit is repeated, within reason."""
+def _cases_of(axiom: Axiom, trials: int, seed: int) -> list[Case]:
+    """Return different cases of growing size, after all small ones, from a limited number of attempts."""
     random = Random(f"{seed} {axiom.name}")
-    small = [axiom.small(case) for case in cases.every_small()] if axiom.small else []
+    small = map(axiom.fit, cases.every_small()) if axiom.fit else ()
     found: dict[Case, None] = dict.fromkeys(case for case in small if case is not None)
     enough = len(found) + trials
     for attempt in range(20 * trials):
         size = SMALLEST + attempt % (LARGEST - SMALLEST + 1)
         case = axiom.generate(random, size)
+        if axiom.fit and case is not None:
+            case = axiom.fit(case)
         if case is not None:
             found[case] = None
         if len(found) == enough:
@@ -252,30 +238,30 @@ def _drawn(axiom: Axiom, trials: int, seed: int) -> list[Case]:
     return list(found)
 
 
-def _scored(drawn: Sequence[Case], metrics: Sequence[str]) -> dict[str, list[tuple[Score, ...]]]:
-    rows = iter(scores([pair for case in drawn for pair in case.pairs], metrics))
-    taken = [[next(rows) for _ in case.pairs] for case in drawn]
-    return {metric: [tuple(row[metric] for row in case) for case in taken] for metric in metrics}
+def _scored(chosen: Sequence[Case], metrics: Sequence[str]) -> dict[str, list[tuple[Score, ...]]]:
+    rows = iter(scores([pair for case in chosen for pair in case.pairs], metrics))
+    by_case = [[next(rows) for _ in case.pairs] for case in chosen]
+    return {metric: [tuple(row[metric] for row in case) for case in by_case] for metric in metrics}
 
 
-def _overlapping(drawn: Sequence[Case], metrics: Sequence[str]) -> dict[str, list[tuple[Score, ...]]]:
+def _overlapping(chosen: Sequence[Case], metrics: Sequence[str]) -> dict[str, list[tuple[Score, ...]]]:
     """By the definitions on sets that may share mentions, before any scorer removes the copies."""
     from corefscope.metrics.repeated import OFFICIAL
 
     return {
-        metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case.pairs) for case in drawn]
+        metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case.pairs) for case in chosen]
         for metric in metrics
         if metric in OFFICIAL
     }
 
 
-def _verdict(axiom: Axiom, metric: str, drawn: Sequence[Case], found: list[tuple[Score, ...]] | None) -> Verdict:
+def _verdict(axiom: Axiom, metric: str, chosen: Sequence[Case], found: list[tuple[Score, ...]] | None) -> Verdict:
     if found is None or (axiom.of_sides and parsed(metric).is_mean):
         return Verdict(metric, axiom.name, NOT_DEFINED, 0)
-    judged = [(axiom.judge(row), case, row) for case, row in zip(drawn, found, strict=True)]
+    judged = [(axiom.judge(row), case, row) for case, row in zip(chosen, found, strict=True)]
     for outcome in (FAILS, TIES):
         against = [(case, row) for said, case, row in judged if said == outcome]
         if against:
             case, row = min(against, key=lambda pair: pair[0].size())
-            return Verdict(metric, axiom.name, outcome, len(drawn), len(against), case, row)
-    return Verdict(metric, axiom.name, HOLDS, len(drawn))
+            return Verdict(metric, axiom.name, outcome, len(chosen), len(against), case, row)
+    return Verdict(metric, axiom.name, HOLDS, len(chosen))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from corefscope.lab.axioms.examples import EXAMPLES
-from corefscope.lab.axioms.judging import AXIOMS, FAILS, HOLDS, NOT_DEFINED, TIES, Axioms, Verdict
+from corefscope.lab.axioms.judging import AXIOMS, FAILS, HOLDS, NOT_DEFINED, TIES, Axioms
 from corefscope.lab.partitions import KINDS, LETTERS
 
 MARKS = {HOLDS: "✓", TIES: "=", FAILS: "✗", NOT_DEFINED: "–"}
@@ -27,8 +27,9 @@ is evidence and no proof.
 
 
 def render(found: Axioms) -> str:
-    """The page of all metrics."""
-    parts = [HEAD, _table(("axiom", "what it demands", "source"), _demands()), _verdicts(found)]
+    """Return the page of all metrics."""
+    demands = [(axiom.name, axiom.demand, axiom.source) for axiom in AXIOMS.values()]
+    parts = [HEAD, _table(("axiom", "what it demands", "source"), demands), _verdicts(found)]
     for name, example in EXAMPLES.items():
         listed = "\n".join(f"- {order}: {', '.join(metrics)}" for order, metrics in orders(found, name).items())
         parts.append(f"## {example.title}\n\nF1 of the responses from high to low; {example.said}.\n\n{listed}")
@@ -38,7 +39,7 @@ def render(found: Axioms) -> str:
 
 
 def orders(found: Axioms, example: str) -> dict[str, list[str]]:
-    """The orders into which metrics put the responses of an example, and the metrics of each."""
+    """Return the orders into which metrics put the responses of an example, and the metrics of each."""
     listed: dict[str, list[str]] = {}
     for metric in found.metrics:
         listed.setdefault(EXAMPLES[example].order(found.examples[metric, example]), []).append(metric)
@@ -46,12 +47,8 @@ def orders(found: Axioms, example: str) -> dict[str, list[str]]:
 
 
 def kinds_of_mentions() -> str:
-    """Which letters are names, nominals and pronouns."""
+    """Say which letters are names, nominals and pronouns."""
     return ", ".join(f"{' '.join(LETTERS[place : 9 : len(KINDS)])} are {kind}s" for place, kind in enumerate(KINDS))
-
-
-def _demands() -> list[tuple[str, ...]]:
-    return [(axiom.name, axiom.demand, axiom.source) for axiom in AXIOMS.values()]
 
 
 def _verdicts(found: Axioms) -> str:
@@ -67,7 +64,7 @@ def _verdicts(found: Axioms) -> str:
 
 
 def section(found: Axioms, metric: str) -> str:
-    """What stands on the page of one metric: its row, then its smallest counterexamples."""
+    """Return the section on the page of one metric: its row, then its smallest counterexamples."""
     mine = [found.verdicts[metric, name] for name in AXIOMS]
     lines = ["What [a search for counterexamples](../axioms.md) finds"]
     lines[0] += ":" if "(" not in metric else f" of `{metric}`:"
@@ -86,12 +83,11 @@ def section(found: Axioms, metric: str) -> str:
     against = [verdict for verdict in mine if verdict.case is not None]
     if not against:
         return text + "\n"
-    rows = [(f"{MARKS[verdict.outcome]} {verdict.axiom}", _share(verdict), verdict.example()) for verdict in against]
+    rows = [
+        (f"{MARKS[verdict.outcome]} {verdict.axiom}", f"{verdict.against} of {verdict.tried}", verdict.example())
+        for verdict in against
+    ]
     return f"{text}\n\n{_table(('axiom', 'cases', 'smallest counterexample'), rows)}\n"
-
-
-def _share(verdict: Verdict) -> str:
-    return f"{verdict.against} of {verdict.tried}"
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
