@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from corefscope.annotators.shared_documents import (
     same_mentions,
     shared_documents,
 )
+from corefscope.arrays import factorize
 from corefscope.basics.arguments import flag, function
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics.base import quotient
@@ -148,7 +149,9 @@ def agreement(
         mine, theirs = sides[one].of_documents(found.shared(one, two)), sides[two].of_documents(found.shared(two, one))
         result = score(mine, theirs, metrics=metrics, names=[called[two]], settings=chosen)
         results[one, two] = result
-        _add_new(notices, result.system.warnings)
+        # Both directions of a pair give the same warnings.
+        known = {notice.code for notice in notices}
+        notices.extend(notice for notice in result.system.warnings if notice.code not in known)
         note(f"{called[one]} and {called[two]}")
     groups = _groups(sides, found, chosen)
     if len(groups.names) < FEW_FOR_BOOTSTRAP:
@@ -165,14 +168,7 @@ def agreement(
         plan=plan,
         metrics=wanted,
         annotators=tuple(
-            Annotator(
-                name,
-                path_of(given),
-                side.document_count,
-                side.entity_count,
-                side.mention_count,
-                int(len(rows) - rows.sum()),
-            )
+            Annotator(name, path_of(given), side.document_count, side.entity_count, len(rows), int((~rows).sum()))
             for name, given, side, rows in zip(called, annotators, sides, kept, strict=True)
         ),
         documents=len(found.names),
@@ -181,9 +177,7 @@ def agreement(
             for (one, two), result in results.items()
         ),
         means=_means(results, found, groups, plan),
-        mentions=len(
-            np.unique(np.concatenate([each.item[rows] for each, rows in zip(annotations, kept, strict=True)]))
-        ),
+        mentions=len({item for each, rows in zip(annotations, kept, strict=True) for item in each.item[rows].tolist()}),
         alphas=_alphas(annotations, groups, plan),
         warnings=tuple(notices),
     )
@@ -197,12 +191,6 @@ def _prepared(read: Sequence[Corpus], settings: Settings, notices: Notices) -> l
         resolved = resolve_repeats(replace(corpus, notices=()), settings.repeated, notices).corpus
         sides.append(scoped(resolved, units(resolved, settings.scope).of_document, settings))
     return sides
-
-
-def _add_new(notices: Notices, warnings: Iterable[Notice]) -> None:
-    """Add warnings of new kinds only: both directions of a pair give the same ones."""
-    known = {notice.code for notice in notices}
-    notices.extend(notice for notice in warnings if notice.code not in known)
 
 
 @dataclass(frozen=True)
@@ -232,11 +220,8 @@ def _annotations(
         {two: np.flatnonzero(found.shared(one, two)[side.document]) for two in range(len(sides))}
         for one, side in enumerate(sides)
     ]
-    alignments = {}
-    for pair, result in results.items():
-        evidence = result.system.evidence
-        if evidence is not None:
-            alignments[pair] = evidence.alignment
+    evidences = {pair: result.system.evidence for pair, result in results.items()}
+    alignments = {pair: evidence.alignment for pair, evidence in evidences.items() if evidence is not None}
     items = same_mentions(rows, alignments, [side.mention_count for side in sides])
     return [
         Annotation(item, side.entity, unit[side.document])
@@ -251,24 +236,23 @@ def _means(
     samples = []
     for (one, two), result in results.items():
         of_document = groups.of_document[one][found.shared(one, two)]
-        _, first = np.unique(of_document, return_index=True)
-        grouping = Grouping("unit", groups.names, of_document[np.sort(first)])  # units are in the order of documents
+        first = factorize(of_document)[1]  # units are in the order of documents
+        grouping = Grouping("unit", groups.names, of_document[first])
         samples.append(Samples.of_result(result, "f1", grouping))
     joined = replace(
         samples[0],
         systems=tuple(f"{one} {two}" for one, two in results),
         counts=fixed_point(np.concatenate([each.counts for each in samples])),
     )
-    observed = joined.observed().mean(axis=1)
+    observed = dict(
+        zip((metric.name for metric in joined.metrics), joined.observed().mean(axis=1).tolist(), strict=True)
+    )
     if len(groups.names) < 2:
-        return {metric.name: Estimate(float(observed[place])) for place, metric in enumerate(joined.metrics)}
+        return {name: Estimate(value) for name, value in observed.items()}
     series, without = resampled(joined, plan.trials or 0, plan.seed).mean(axis=1), jackknifed(joined).mean(axis=1)
     return {
-        metric.name: Estimate(
-            float(observed[place]),
-            interval(series[place], float(observed[place]), without[place], joined.strata, plan.interval, plan.alpha),
-        )
-        for place, metric in enumerate(joined.metrics)
+        name: Estimate(value, interval(series[place], value, without[place], joined.strata, plan.interval, plan.alpha))
+        for place, (name, value) in enumerate(observed.items())
     }
 
 

@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.arrays import distinct
 from corefscope.metrics.base import Floats
 from corefscope.model import Integers
 
@@ -39,50 +40,34 @@ def alpha(observed: float, expected: float) -> float | None:
     return 1 - observed / expected if expected > 0 else None
 
 
-def nominal(one: Integers, two: Integers, both: Integers) -> Floats:
-    """0 for the same set, 1 for any other."""
-    return np.where((one == both) & (two == both), 0.0, 1.0)
-
-
-def passonneau(one: Integers, two: Integers, both: Integers) -> Floats:
-    """0 for the same set, 1/3 for a subset, 2/3 for an overlap, 1 otherwise (Passonneau 2004)."""
-    return 1 - _monotonicity(one, two, both)
-
-
-def jaccard(one: Integers, two: Integers, both: Integers) -> Floats:
-    """The share of the union that is in one set only."""
-    return 1 - both / (one + two - both)
-
-
-def dice(one: Integers, two: Integers, both: Integers) -> Floats:
-    """The share of the summed sizes that is in one set only (as in Artstein & Poesio 2008)."""
-    return 1 - 2 * both / (one + two)
-
-
-def masi(one: Integers, two: Integers, both: Integers) -> Floats:
-    """Jaccard similarity times monotonicity: 1, 2/3, 1/3 or 0 (Passonneau 2006)."""
-    return 1 - _monotonicity(one, two, both) * both / (one + two - both)
-
-
 def _monotonicity(one: Integers, two: Integers, both: Integers) -> Floats:
+    """1 for the same set, 2/3 for a subset, 1/3 for an overlap, 0 otherwise (Passonneau 2004)."""
     same, held = (one == both) & (two == both), (one == both) | (two == both)
     return np.select([both == 0, same, held], [0.0, 1.0, 2 / 3], 1 / 3)
 
 
-# Each takes the sizes of two sets and of their intersection, and is 1 for disjoint sets.
+# Each takes the sizes of two sets and of their intersection, and is 0 for equal and 1 for disjoint sets.
 DISTANCES: Mapping[str, Callable[[Integers, Integers, Integers], Floats]] = {
-    "masi": masi,
-    "jaccard": jaccard,
-    "dice": dice,
-    "passonneau": passonneau,
-    "nominal": nominal,
+    # Jaccard similarity times monotonicity (Passonneau 2006)
+    "masi": lambda one, two, both: 1 - _monotonicity(one, two, both) * both / (one + two - both),
+    # the share of the union that is in one set only
+    "jaccard": lambda one, two, both: 1 - both / (one + two - both),
+    # the share of the summed sizes that is in one set only (as in Artstein & Poesio 2008)
+    "dice": lambda one, two, both: 1 - 2 * both / (one + two),
+    "passonneau": lambda one, two, both: 1 - _monotonicity(one, two, both),
+    "nominal": lambda one, two, both: np.where((one == both) & (two == both), 0.0, 1.0),
 }
+
+
+def _annotators(annotations: Sequence[Annotation]) -> Integers:
+    """Count the annotators of each item."""
+    items = 1 + max((int(each.item.max(initial=-1)) for each in annotations), default=-1)
+    return sum((np.bincount(each.item, minlength=items) for each in annotations), np.zeros(items, np.int64))
 
 
 def counted(annotations: Sequence[Annotation]) -> list[NDArray[np.bool_]]:
     """Mark the mentions that count: those of at least two annotators."""
-    items = 1 + max((int(each.item.max(initial=-1)) for each in annotations), default=-1)
-    coders = sum((np.bincount(each.item, minlength=items) for each in annotations), np.zeros(items, np.int64))
+    coders = _annotators(annotations)
     return [coders[each.item] > 1 for each in annotations]
 
 
@@ -92,8 +77,7 @@ def disagreements(annotations: Sequence[Annotation], units: int) -> dict[str, Di
         Annotation(each.item[rows], each.entity[rows], each.unit[rows])
         for each, rows in zip(annotations, counted(annotations), strict=True)
     ]
-    items = 1 + max((int(each.item.max(initial=-1)) for each in kept), default=-1)
-    coders = sum((np.bincount(each.item, minlength=items) for each in kept), np.zeros(items, np.int64))
+    coders = _annotators(kept)
     size = [np.bincount(each.entity, minlength=1) for each in kept]
     values = sum((np.bincount(each.unit, minlength=units) for each in kept), np.zeros(units, np.int64))
     # All ordered pairs of values except those in the same entity of one annotator; corrected below.
@@ -103,12 +87,19 @@ def disagreements(annotations: Sequence[Annotation], units: int) -> dict[str, Di
     observed = {name: np.zeros(units) for name in DISTANCES}
     expected = {name: pairs.copy() for name in DISTANCES}
     for one, two in combinations(range(len(kept)), 2):
-        cells = _cells(kept[one], kept[two], coders)
-        mine, theirs = size[one][cells.one], size[two][cells.two]
+        # Cells are pairs of entities of the two that share mentions.
+        items, rows, others = np.intersect1d(kept[one].item, kept[two].item, assume_unique=True, return_indices=True)
+        width = int(kept[two].entity.max(initial=0)) + 1
+        code = kept[one].entity[rows] * width + kept[two].entity[others]
+        first, cell = distinct(code)
+        shared = np.bincount(cell)
+        weight = np.bincount(cell, 1 / (coders[items] - 1), minlength=len(first)).astype(float)
+        mine, theirs = size[one][code[first] // width], size[two][code[first] % width]
+        unit = kept[one].unit[rows][first]
         for name, distance in DISTANCES.items():
-            difference = distance(mine, theirs, cells.shared)
-            observed[name] += np.bincount(cells.unit, 2 * cells.weight * difference, minlength=units)
-            expected[name] -= np.bincount(cells.unit, 2 * mine * theirs * (1 - difference), minlength=units)
+            difference = distance(mine, theirs, shared)
+            observed[name] += np.bincount(unit, 2 * weight * difference, minlength=units)
+            expected[name] -= np.bincount(unit, 2 * mine * theirs * (1 - difference), minlength=units)
     rest = np.maximum(values - 1, 1)
     # Differences of equal sums are rounding errors.
     tiny = 1e-12 * values.astype(float) ** 2
@@ -116,23 +107,3 @@ def disagreements(annotations: Sequence[Annotation], units: int) -> dict[str, Di
         name: Disagreement(observed[name], np.where(expected[name] > tiny, expected[name], 0.0) / rest)
         for name in DISTANCES
     }
-
-
-@dataclass(frozen=True)
-class _Cells:
-    """Pairs of entities of two annotators that share mentions: how many, and their weight in the observed sum."""
-
-    one: Integers
-    two: Integers
-    unit: Integers
-    shared: Integers
-    weight: Floats
-
-
-def _cells(mine: Annotation, theirs: Annotation, coders: Integers) -> _Cells:
-    items, rows, others = np.intersect1d(mine.item, theirs.item, assume_unique=True, return_indices=True)
-    width = int(theirs.entity.max(initial=0)) + 1
-    code = mine.entity[rows] * width + theirs.entity[others]
-    cell, first, place, shared = np.unique(code, return_index=True, return_inverse=True, return_counts=True)
-    weight = np.bincount(place.reshape(-1), 1 / (coders[items] - 1), minlength=len(cell)).astype(float)
-    return _Cells(cell // width, cell % width, mine.unit[rows][first], shared, weight)

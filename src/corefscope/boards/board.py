@@ -190,8 +190,11 @@ class _BoardOptions:
 def _column(common: _BoardOptions, dataset: DataSet, note: Progress = lambda step: None) -> DataSetScores:
     """Score all systems on one data set; its key is read once."""
     try:
-        key = _key(dataset.key, common.settings, note)
-        alone = score(key, key, metrics=(), settings=common.settings, strict=common.strict)
+        settings, path = common.settings, dataset.key.path
+        if dataset.key.problem or path is None:
+            raise CorefscopeError("unreadable-key", dataset.key.problem or "there is no key")
+        key = load.read_corpus(path, settings.key_format or settings.format, settings.key_clusters, note)
+        alone = score(key, key, metrics=(), settings=settings, strict=common.strict)
     except Exception as error:  # a bad key must not stop the other data sets
         for system in dataset.submissions:
             note(f"{dataset.name}: {system}")
@@ -205,24 +208,12 @@ def _column(common: _BoardOptions, dataset: DataSet, note: Progress = lambda ste
     return DataSetScores(dataset.name, side, alone.documents, cells)
 
 
-def _key(submission: SubmittedFile, settings: Settings, note: Progress) -> Corpus:
-    if submission.problem or submission.path is None:
-        raise CorefscopeError("unreadable-key", submission.problem or "there is no key")
-    return load.read_corpus(submission.path, settings.key_format or settings.format, settings.key_clusters, note)
-
-
 def _cell(submission: SubmittedFile, system: str, key: Corpus, common: _BoardOptions) -> BoardCell:
     if submission.problem or submission.path is None:
         return BoardCell(submission.path, None, submission.problem)
+    settings, strict = common.settings, common.strict
     try:
-        result = score(
-            key,
-            submission.path,
-            metrics=common.metrics,
-            names=[system],
-            settings=common.settings,
-            strict=common.strict,
-        )
+        result = score(key, submission.path, metrics=common.metrics, names=[system], settings=settings, strict=strict)
     except Exception as error:  # a bad submission must not stop the others
         more = len(error.all()) - 1 if isinstance(error, CorefscopeError) else 0
         return BoardCell(submission.path, None, f"{described(error)}{f' (and {more} more)' if more else ''}")

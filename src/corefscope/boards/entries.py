@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from corefscope.basics.arguments import path as argument_path
@@ -84,80 +84,53 @@ def make_entries(
     return Entries(source, datasets)
 
 
-@dataclass
-class _Folder:
-    """The files of a folder by name without ending; two files with one name are a problem."""
-
-    path: Path
-    notices: Notices = field(default_factory=Notices)
-
-    def names(self) -> dict[str, SubmittedFile]:
-        found: dict[str, SubmittedFile] = {}
-        for entry in _inside(self.path):
-            name = stem(entry.name) if entry.is_file() else entry.name
-            if entry.is_file() and not _plain(entry.name).lower().endswith(suffixes()):
-                self.notices.add("file-skipped", "its ending is not that of coreference data", str(entry))
-            elif name in found:
-                other = os.path.basename(found[name].path or "")
-                found[name] = SubmittedFile(found[name].path, f"{other} and {entry.name} both exist")
-            else:
-                found[name] = SubmittedFile(str(entry))
-        return found
-
-
 def _in_folder(folder: Path) -> Entries:
+    """Find the entries in either layout; the files of a data set or system lie in one subfolder."""
     notices = Notices()
-    if (folder / KEYS).is_dir():
-        entries = _by_system(folder, notices)
-    else:
-        entries = _by_dataset(folder, notices)
-    return Entries(entries.source, entries.datasets, tuple(notices))
-
-
-def _by_dataset(folder: Path, notices: Notices) -> Entries:
-    """FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*; a subfolder without a key is skipped with a warning."""
     keys: dict[str, SubmittedFile] = {}
     systems: dict[str, dict[str, SubmittedFile]] = {}
-    for inner in _subfolders(folder):
-        files = _names_or_none(inner, notices)
-        if files is None:
+    by_system = (folder / KEYS).is_dir()
+    if by_system:
+        keys = _files(folder / KEYS, notices)
+    for inner in _inside(folder):
+        if not inner.is_dir() or (by_system and inner.name == KEYS):
             continue
-        if KEY not in files:
+        try:
+            files = _files(inner, notices)
+        except FormatError as error:
+            notices.add("folder-not-read", error.message, error.source)
+            if not by_system:
+                continue
+            files = {}
+        if by_system:
+            for name in [name for name in files if name not in keys]:
+                notices.add("submission-for-no-data-set", f"no key is called {quoted(name)}", files.pop(name).path)
+            systems[inner.name] = files
+        elif KEY not in files:
             notices.add("folder-without-key", f"there is no {KEY}.* in it", str(inner))
-            continue
-        keys[inner.name] = files.pop(KEY)
-        for system, submission in files.items():
-            systems.setdefault(system, {})[inner.name] = submission
-    if not keys:
+        else:
+            keys[inner.name] = files.pop(KEY)
+            for system, submission in files.items():
+                systems.setdefault(system, {})[inner.name] = submission
+    if not by_system and not keys:
         raise FormatError("bad-manifest", "there is no data set in this folder", str(folder), hint=LAYOUT)
-    return make_entries(str(folder), keys, dict(sorted(systems.items())))
+    entries = make_entries(str(folder), keys, systems if by_system else dict(sorted(systems.items())))
+    return replace(entries, notices=tuple(notices))
 
 
-def _by_system(folder: Path, notices: Notices) -> Entries:
-    """FOLDER/keys/DATASET.* and FOLDER/SYSTEM/DATASET.*; a file for an unknown data set is skipped with a warning."""
-    keys = _Folder(folder / KEYS, notices).names()
-    systems: dict[str, dict[str, SubmittedFile]] = {}
-    for inner in _subfolders(folder):
-        if inner.name == KEYS:
-            continue
-        files = _names_or_none(inner, notices) or {}
-        for name in [name for name in files if name not in keys]:
-            notices.add("submission-for-no-data-set", f"no key is called {quoted(name)}", files.pop(name).path)
-        systems[inner.name] = files
-    return make_entries(str(folder), keys, systems)
-
-
-def _names_or_none(folder: Path, notices: Notices) -> dict[str, SubmittedFile] | None:
-    """Return the files of a folder; None, with a warning, if it cannot be read."""
-    try:
-        return _Folder(folder, notices).names()
-    except FormatError as error:
-        notices.add("folder-not-read", error.message, error.source)
-        return None
-
-
-def _subfolders(folder: Path) -> Iterator[Path]:
-    return (entry for entry in _inside(folder) if entry.is_dir())
+def _files(folder: Path, notices: Notices) -> dict[str, SubmittedFile]:
+    """Return the files of a folder by name without ending; two files with one name are a problem."""
+    found: dict[str, SubmittedFile] = {}
+    for entry in _inside(folder):
+        name = stem(entry.name) if entry.is_file() else entry.name
+        if entry.is_file() and not _unpacked(entry.name).lower().endswith(suffixes()):
+            notices.add("file-skipped", "its ending is not that of coreference data", str(entry))
+        elif name in found:
+            other = os.path.basename(found[name].path or "")
+            found[name] = SubmittedFile(found[name].path, f"{other} and {entry.name} both exist")
+        else:
+            found[name] = SubmittedFile(str(entry))
+    return found
 
 
 def _inside(folder: Path) -> Iterator[Path]:
@@ -171,14 +144,10 @@ def stem(name: str) -> str:
     >>> stem("lee-2017.conll.gz"), stem("v1.2.jsonl"), stem("key")
     ('lee-2017', 'v1.2', 'key')
     """
-    return os.path.splitext(_plain(name))[0]
+    return os.path.splitext(_unpacked(name))[0]
 
 
-def _plain(name: str) -> str:
+def _unpacked(name: str) -> str:
+    """Return a file's name without the ending of a compressed file."""
     base, ending = os.path.splitext(name)
     return base if ending.lower() in PACKED else name
-
-
-def relative(manifest: str, path: str) -> str:
-    """Resolve a path in a manifest relative to the manifest's folder."""
-    return os.path.join(os.path.dirname(manifest), path)

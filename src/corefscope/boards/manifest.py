@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Mapping
 from typing import Any
 
 from corefscope.basics.escaping import quoted
-from corefscope.boards.entries import KEY, Entries, SubmittedFile, make_entries, relative
+from corefscope.boards.entries import KEY, Entries, SubmittedFile, make_entries
 from corefscope.formats.files.toml import Toml, decoded
 from corefscope.problems import FormatError
 
@@ -58,7 +59,7 @@ class _Manifest(Toml):
                 raise self.error(
                     f"{quoted(key)} of {quoted(name)} should be a path", key, f'such as {key} = "file.conll"'
                 )
-            found[key] = SubmittedFile(relative(self.path, path))
+            found[key] = _submitted(self.path, path)
         return found
 
 
@@ -68,60 +69,44 @@ def _csv(text: str, path: str) -> Entries:
     systems: dict[str, dict[str, SubmittedFile]] = {}
     lines: dict[tuple[str, str], int] = {}
     places: list[int] | None = None
+
+    def error(fact: str, line: int, hint: str | None = None) -> FormatError:
+        return FormatError("bad-manifest", fact, path, line, hint)
+
     try:
         for row in rows:
-            cells = [cell.strip() for cell in row]
+            cells, line = [cell.strip() for cell in row], rows.line_num
             if not any(cells):
                 continue
             if places is None:
-                places = _columns(cells, path, rows.line_num)
+                names = [cell.lower() for cell in cells]
+                for name in COLUMNS:
+                    if name not in names:
+                        raise error(
+                            f"there is no column {quoted(name)}", line, f"the first line is {','.join(COLUMNS)}"
+                        )
+                places = [names.index(name) for name in COLUMNS]
                 continue
             if len(cells) <= max(places):
-                raise FormatError(
-                    "bad-manifest",
-                    f"the row has {len(cells)} columns",
-                    path,
-                    rows.line_num,
-                    f"expected {','.join(COLUMNS)}",
-                )
+                raise error(f"the row has {len(cells)} columns", line, f"expected {','.join(COLUMNS)}")
             dataset, system, file = (cells[place] for place in places)
-            _check_row(dataset, system, file, lines, path, rows.line_num)
+            for name, value in zip(COLUMNS, (dataset, system, file), strict=True):
+                if not value:
+                    raise error(f"the {name} is missing", line)
+            first = lines.setdefault((dataset, system), line)
+            if first != line:
+                raise error(f"{system} of {dataset} is listed twice", line, f"first in line {first}")
             files = keys if system == KEY else systems.setdefault(system, {})
-            files[dataset] = SubmittedFile(relative(path, file))
-    except csv.Error as error:
-        raise FormatError("bad-manifest", f"not valid CSV: {error}", path, rows.line_num) from None
+            files[dataset] = _submitted(path, file)
+    except csv.Error as wrong:
+        raise error(f"not valid CSV: {wrong}", rows.line_num) from None
     for (dataset, system), line in lines.items():
         if dataset not in keys:
-            raise FormatError(
-                "bad-manifest",
-                f"system {quoted(system)} names the data set {quoted(dataset)}, which has no key",
-                path,
-                line,
-                f"a key is a row such as {dataset},{KEY},FILE",
-            )
+            fact = f"system {quoted(system)} names the data set {quoted(dataset)}, which has no key"
+            raise error(fact, line, f"a key is a row such as {dataset},{KEY},FILE")
     return make_entries(path, keys, systems)
 
 
-def _columns(cells: list[str], path: str, line: int) -> list[int]:
-    names = [cell.lower() for cell in cells]
-    for name in COLUMNS:
-        if name not in names:
-            raise FormatError(
-                "bad-manifest",
-                f"there is no column {quoted(name)}",
-                path,
-                line,
-                f"the first line is {','.join(COLUMNS)}",
-            )
-    return [names.index(name) for name in COLUMNS]
-
-
-def _check_row(dataset: str, system: str, file: str, lines: dict[tuple[str, str], int], path: str, line: int) -> None:
-    for name, value in zip(COLUMNS, (dataset, system, file), strict=True):
-        if not value:
-            raise FormatError("bad-manifest", f"the {name} is missing", path, line)
-    first = lines.setdefault((dataset, system), line)
-    if first != line:
-        raise FormatError(
-            "bad-manifest", f"{system} of {dataset} is listed twice", path, line, f"first in line {first}"
-        )
+def _submitted(manifest: str, path: str) -> SubmittedFile:
+    """Resolve a path in a manifest relative to the manifest's folder."""
+    return SubmittedFile(os.path.join(os.path.dirname(manifest), path))
