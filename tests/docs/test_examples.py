@@ -101,8 +101,8 @@ def help_examples():
     from corefscope.cli.main import COMMANDS, command_module
 
     return [
-        pytest.param([line.strip() for line in command.EXAMPLES.splitlines()[1:] if line.strip()], id=command.NAME)
-        for command in map(command_module, COMMANDS)
+        pytest.param([line.strip() for line in command_module(name).EXAMPLES.splitlines()[1:] if line.strip()], id=name)
+        for name in COMMANDS
     ]
 
 

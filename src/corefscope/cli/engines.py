@@ -1,45 +1,55 @@
-"""Which engine scores the files of a call: memory, or one for tables that are larger."""
+"""Score the files of a call: in memory, or by an engine where one is named or the tables are large."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
+from typing import Any
 
 from corefscope.cli.inputs import TABLES, are_large_tables
-from corefscope.cli.options import flag, jobs
+from corefscope.cli.options import jobs
 from corefscope.metrics import Metric
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.scoring.inputs import BackgroundRead, start_reading
+from corefscope.scoring.inputs import start_reading
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
 from corefscope.settings import Settings
 
+ENGINE_OPTIONS = ("memory_limit", "spill", "spark_master")
 
-def scorer(arguments: argparse.Namespace, wanted: list[Metric], settings: Settings) -> Callable[..., Result]:
-    """`score` of these files, or an engine's way to the same numbers, where one is named or the tables are large."""
-    own = ("memory_limit", "spill", "spark_master")
-    given = {name: getattr(arguments, name) for name in own if getattr(arguments, name) is not None}
-    engine = arguments.engine
+
+def score_files(
+    arguments: argparse.Namespace, metrics: list[Metric], settings: Settings, note: Callable[[str], None]
+) -> Result:
+    """Score as the options of `corefscope score` say; the numbers do not depend on the engine."""
+    engine, files = arguments.engine, [arguments.key, *arguments.responses]
     if engine not in (None, "memory"):
         from corefscope.engines import ENGINES
 
         if engine not in ENGINES:
             raise UnknownName("engine", engine, ("memory", *ENGINES))
-    only_in_memory = arguments.by is not None or arguments.jobs is not None
-    if engine is None and not only_in_memory and are_large_tables(arguments.key, *arguments.responses):
+    elif engine is None and arguments.by is None and arguments.jobs is None and are_large_tables(*files):
         from corefscope.engines.supported import duckdb_can
 
-        engine = "duckdb" if duckdb_can(wanted, settings) else None
+        engine = "duckdb" if duckdb_can(metrics, settings) else None
+    given = {name: getattr(arguments, name) for name in ENGINE_OPTIONS if getattr(arguments, name) is not None}
+    common: dict[str, Any] = {
+        "metrics": metrics,
+        "names": arguments.names,
+        "settings": settings,
+        "strict": arguments.strict,
+        "per_document": arguments.per_document,
+        "progress": note,
+    }
     if engine in (None, "memory"):
         if given:
-            raise SettingsError("needs-engine", f"{flag(next(iter(given)))} goes with --engine duckdb or spark")
-        responses: Sequence[str | BackgroundRead] = arguments.responses
-        # A table is read as quickly as a process could send it.
-        if len(responses) == 1 and arguments.jobs != 1 and not arguments.responses[0].endswith(TABLES):
-            responses = [start_reading(arguments.responses[0], settings)]
+            option = next(iter(given)).replace("_", "-")
+            raise SettingsError("needs-engine", f"--{option} goes with --engine duckdb or spark")
         spread = jobs(arguments, arguments.responses)
-        return partial(score, arguments.key, *responses, by=arguments.by, jobs=spread)
+        # A table is read as quickly as a process could send it.
+        if len(files) == 2 and arguments.jobs != 1 and not files[1].endswith(TABLES):
+            files[1] = start_reading(files[1], settings)
+        return score(files[0], *files[1:], by=arguments.by, jobs=spread, **common)
     if arguments.jobs is not None:
         hint = "it reads one response after the other, each with all cores"
         raise SettingsError("engine-cannot", f"--engine {engine} has no --jobs", hint=hint)
@@ -48,4 +58,4 @@ def scorer(arguments: argparse.Namespace, wanted: list[Metric], settings: Settin
         raise SettingsError("engine-cannot", f"--engine {engine} has no --by", hint=hint)
     from corefscope.engines import score_tables
 
-    return partial(score_tables, arguments.key, *arguments.responses, engine=engine, **given)
+    return score_tables(files[0], *files[1:], engine=engine, **given, **common)

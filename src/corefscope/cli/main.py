@@ -1,7 +1,7 @@
-"""The command line: one file per command; each parses, calls one function and renders.
+"""The command line: one file per command; each parses, calls one function and returns what to print.
 
-Only this package catches the errors that users cause. Exit status: 0 done; 1 what was asked to
-be checked failed; 2 the input or the call was wrong.
+Only this package catches the errors that users cause. Exit status: 0 done; 1 a check failed; 2 the input or the call
+was wrong.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any, NoReturn
 
 from corefscope._version import __version__
 from corefscope.basics.escaping import message as shown
-from corefscope.cli.output import say
+from corefscope.cli.output import emit, say
 from corefscope.cli.registration import Help, add_commands
 from corefscope.cli.streams import Streams
 
-# Each is a module of this package, loaded when it is asked for; `-` in a name is `_` in that of its module.
+# Each is a module of this package, loaded when it is needed; `-` in a name is `_` in that of its module.
 COMMANDS = (
     "score",
     "compare",
@@ -81,7 +81,10 @@ class Parser(argparse.ArgumentParser):
 
 
 def command_module(name: str) -> Any:
-    """The module of a command: NAME, SUMMARY, DESCRIPTION, EXAMPLES, add_arguments and run."""
+    """The module of a command: SUMMARY, DESCRIPTION, EXAMPLES, add_arguments, and run.
+
+    `run` returns the exit status, a View to print, or both.
+    """
     return import_module(f"corefscope.cli.commands.{name.replace('-', '_')}")
 
 
@@ -99,19 +102,8 @@ def parser(names: Sequence[str] = COMMANDS) -> Parser:
     return top
 
 
-def _placed(chosen: argparse.Namespace, unknown: list[str]) -> list[str]:
-    """Gives files behind an option to the argument that takes any number of them, which argparse has closed by then."""
-    taking = [
-        action.dest for action in chosen.parser._actions if action.nargs in ("+", "*") and not action.option_strings
-    ]
-    if len(taking) != 1 or any(word.startswith("-") and word != "-" for word in unknown):
-        return unknown
-    setattr(chosen, taking[0], [*getattr(chosen, taking[0]), *unknown])
-    return []
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command and turns our errors, and output that cannot be written, into one line and exit status 2."""
+    """Run a command; turn our errors, and output that cannot be written, into one line and exit status 2."""
     with Streams() as streams:
         ended = None
         try:
@@ -135,12 +127,23 @@ def _run(words: list[str]) -> int:
     if not words:
         parser().print_help(sys.stderr)
         return 2
-    chosen, unknown = parser(words[:1] if words and words[0] in COMMANDS else COMMANDS).parse_known_args(words)
-    unknown = _placed(chosen, unknown)
-    if unknown:  # said by the command's own parser, which knows the flags that may have been meant
+    chosen, unknown = parser(words[:1] if words[0] in COMMANDS else COMMANDS).parse_known_args(words)
+    # Files behind an option belong to the argument that takes any number of them, which argparse has closed by then.
+    open_ended = [each.dest for each in chosen.parser._actions if each.nargs in ("+", "*") and not each.option_strings]
+    if len(open_ended) == 1 and not any(word.startswith("-") and word != "-" for word in unknown):
+        getattr(chosen, open_ended[0]).extend(unknown)
+    elif unknown:  # said by the command's own parser, which knows the flags that may have been meant
         chosen.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
-        return int(chosen.run(chosen))
+        if hasattr(chosen, "raw_csv"):  # an unknown output is refused before anything is read
+            from corefscope.reporting.outputs import check_output
+
+            check_output(chosen.output)
+        done = chosen.module.run(chosen)
+        view, status = (None, done) if isinstance(done, int) else done if isinstance(done, tuple) else (done, 0)
+        if view is not None:
+            emit(view, chosen.output, chosen.raw_csv)
+        return int(status)
     except CorefscopeError as error:
         more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""
         say(f"error: {error}{more}")

@@ -7,92 +7,108 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from corefscope.basics.options import Option, listed, options_of
+from corefscope.basics.options import listed, options_of
 from corefscope.settings import ENGINE, MATCHING, PRESETS, READING, Settings
 
 OUTPUT, RUNNING = "metrics and output", "running"
 
 
-def flag(name: str) -> str:
-    return "--" + name.replace("_", "-")
-
-
 def group(parser: argparse.ArgumentParser, title: str) -> Any:
-    """The group of options with this title, made if need be."""
+    """The group of options with this title, created if it does not exist."""
     found = (each for each in parser._action_groups if each.title == title)
     return next(found, None) or parser.add_argument_group(title)
 
 
-def add_option(parser: argparse.ArgumentParser, option: Option) -> None:
-    """One option, as it is declared."""
-    add_lazy(group(parser, option.group), option.flag, metavar=option.metavar, help=option.description)
+def add(parser: argparse.ArgumentParser, title: str, *flags: str, help: str | Callable[[], str], **more: Any) -> None:
+    """Add an option to the group with this title.
+
+    Help that lists a registry, which may take long to load, is a function: it is called when help is printed.
+    """
+    added = group(parser, title).add_argument(*flags, help="" if callable(help) else help, **more)
+    if callable(help):
+        added.lazy_help = help
 
 
-def add_lazy(parser: Any, *flags: str, help: Callable[[], str], **more: Any) -> None:
-    """An option whose help lists a registry, which may take long to load: it is written when help is printed."""
-    parser.add_argument(*flags, help="", **more).lazy_help = help
+def add_files(parser: argparse.ArgumentParser, systems: str = "responses", several: str | None = "+") -> None:
+    """KEY, and the responses to score against it."""
+    parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
+    metavar = "SYSTEM" if systems == "systems" else "RESPONSE"
+    parser.add_argument(systems, metavar=metavar, nargs=several, help="the output of a system")
 
 
-def add_metric(parser: argparse.ArgumentParser, usual: Sequence[str] = ()) -> None:
+def add_metric(parser: argparse.ArgumentParser, default: Sequence[str] = ()) -> None:
     def described() -> str:
         from corefscope.metrics.registry import DEFAULT, known_names
 
-        default = usual or DEFAULT
-        others = listed((name for name in known_names() if name not in default), "and")
-        known = f"{listed(default, 'and')} are the default; there are also {others}"
+        usual = default or DEFAULT
+        others = listed((name for name in known_names() if name not in usual), "and")
+        known = f"{listed(usual, 'and')} are the default; there are also {others}"
         own = "or package.module:NAME, a metric of your own"
         return f"a metric; repeatable. {known}; parameters in the name, as blanc(alpha=0.2); {own}"
 
-    typed: dict[str, Any] = {"action": "append", "metavar": "NAME", "type": metric_argument}
-    add_lazy(group(parser, OUTPUT), "-m", "--metric", help=described, **typed)
+    add_metric_option(parser, described)
 
 
-def metric_argument(text: str) -> str:
+def add_metric_option(parser: argparse.ArgumentParser, help: str | Callable[[], str]) -> None:
+    add(parser, OUTPUT, "-m", "--metric", action="append", metavar="NAME", type=_metric_argument, help=help)
+
+
+def _metric_argument(text: str) -> str:
     """-m as it was typed, where a metric at `package.module:NAME` is imported and then called by its own name.
 
     Only words of the command line come here: a signature, a configuration file or a web form imports nothing.
     """
-    return ",".join(map(_imported, split(text))) if ":" in text else text
-
-
-def _imported(name: str) -> str:
-    place = re.fullmatch(r"\s*([A-Za-z_][\w.]*:[A-Za-z_]\w*)\s*(\(.*\))?\s*", name)
-    if place is None:
-        return name
+    if ":" not in text:
+        return text
     from corefscope.metrics.lookup import import_metric
     from corefscope.problems import CorefscopeError
 
-    try:
-        return import_metric(place[1]).name + (place[2] or "")
-    except CorefscopeError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    names = []
+    for name in split(text):
+        place = re.fullmatch(r"\s*([A-Za-z_][\w.]*:[A-Za-z_]\w*)\s*(\(.*\))?\s*", name)
+        try:
+            names.append(name if place is None else import_metric(place[1]).name + (place[2] or ""))
+        except CorefscopeError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+    return ",".join(names)
 
 
 def add_names(parser: argparse.ArgumentParser, what: str = "systems") -> None:
-    group(parser, OUTPUT).add_argument("--names", metavar="A,B,…", help=f"what to call the {what}, in their order")
+    add(parser, OUTPUT, "--names", metavar="A,B,…", type=_names, help=f"what to call the {what}, in their order")
 
 
-def names(arguments: argparse.Namespace) -> list[str] | None:
-    return [name.strip() for name in arguments.names.split(",")] if arguments.names else None
+def _names(text: str) -> list[str] | None:
+    return [name.strip() for name in text.split(",")] if text else None
 
 
-def add_settings(parser: argparse.ArgumentParser, engine: bool = False) -> None:
+def add_settings(parser: argparse.ArgumentParser, strict: bool = True, engine: bool = False) -> None:
     """All settings, and the ways to give many of them at once."""
-    settings = group(parser, MATCHING)
-    add_lazy(settings, "--preset", metavar="NAME", help=lambda: f"settings of a task: {listed(PRESETS)}")
-    settings.add_argument(
-        "--config", metavar="FILE", help="a TOML file of settings, metrics and [plan]; options given here win over it"
-    )
-    settings.add_argument(
-        "--signature",
-        metavar="TEXT",
-        help="the settings of a signature, as it stands under a table; options given here win over it",
-    )
-    groups = (MATCHING, READING, ENGINE) if engine else (MATCHING, READING)
-    for title in groups:
+    add(parser, MATCHING, "--preset", metavar="NAME", help=lambda: f"settings of a task: {listed(PRESETS)}")
+    config = "a TOML file of settings, metrics and [plan]; options given here win over it"
+    add(parser, MATCHING, "--config", metavar="FILE", help=config)
+    signature = "the settings of a signature, as it stands under a table; options given here win over it"
+    add(parser, MATCHING, "--signature", metavar="TEXT", help=signature)
+    for title in (MATCHING, READING, *([ENGINE] if engine else [])):
         for option in options_of(Settings).values():
             if option.group == title:
-                add_option(parser, option)
+                add(parser, title, option.flag, metavar=option.metavar, help=option.description)
+    if engine:
+        add(parser, ENGINE, "--engine", metavar="NAME", help=_engines)
+        limit = "what an engine may use of this machine, as 8GB"
+        add(parser, ENGINE, "--memory-limit", metavar="SIZE", help=limit)
+        add(parser, ENGINE, "--spill", metavar="FOLDER", help="where an engine writes what does not fit into memory")
+        master = "as spark://host:7077; default: local[*], this machine"
+        add(parser, ENGINE, "--spark-master", metavar="URL", help=master)
+    if strict:
+        add(parser, RUNNING, "--strict", action="store_true", help="treat every warning as an error")
+
+
+def _engines() -> str:
+    from corefscope.engines import ENGINES
+
+    each = ", ".join(f"{name} for {entry.meaning}" for name, entry in ENGINES.items())
+    usual = "duckdb if all are tables and together larger than 256 MB (1 GB of CSV)"
+    return f"{each}, memory for neither; default: {usual}"
 
 
 def add_plan(parser: argparse.ArgumentParser, names: Iterable[str] = ()) -> None:
@@ -103,21 +119,17 @@ def add_plan(parser: argparse.ArgumentParser, names: Iterable[str] = ()) -> None
     chosen = {name: declared[name] for name in names or declared}
     parser.set_defaults(plan_options=chosen)
     for option in chosen.values():
-        add_option(parser, option)
-
-
-def add_strict(parser: argparse.ArgumentParser) -> None:
-    group(parser, RUNNING).add_argument("--strict", action="store_true", help="treat every warning as an error")
+        add(parser, option.group, option.flag, metavar=option.metavar, help=option.description)
 
 
 def add_reading(parser: argparse.ArgumentParser, what: str, key: bool = False) -> None:
     """How the files of a command that does not score are read; of its key likewise."""
-    reading = group(parser, READING)
-    reading.add_argument("--format", metavar="NAME", help=f"the format of {what}, where content does not tell")
-    reading.add_argument("--clusters", metavar="FIELD", help="the JSON field that holds the clusters")
+    add(parser, READING, "--format", metavar="NAME", help=f"the format of {what}, where content does not tell")
+    add(parser, READING, "--clusters", metavar="FIELD", help="the JSON field that holds the clusters")
     if key:
-        reading.add_argument("--key-format", metavar="NAME", help="the format of the key, where content does not tell")
-        reading.add_argument("--key-clusters", metavar="FIELD", help="the JSON field that holds the key's clusters")
+        format = "the format of the key, where content does not tell"
+        add(parser, READING, "--key-format", metavar="NAME", help=format)
+        add(parser, READING, "--key-clusters", metavar="FIELD", help="the JSON field that holds the key's clusters")
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:
@@ -128,35 +140,21 @@ def add_target(parser: argparse.ArgumentParser) -> None:
 
         return listed(writable())
 
-    add_lazy(parser, "--to", metavar="FORMAT", help=described)
+    add(parser, "options", "--to", metavar="FORMAT", help=described)
 
 
-def add_engine(parser: argparse.ArgumentParser) -> None:
-    def described() -> str:
-        from corefscope.engines import ENGINES
-
-        each = ", ".join(f"{name} for {entry.meaning}" for name, entry in ENGINES.items())
-        usual = "duckdb if all are tables and together larger than 256 MB (1 GB of CSV)"
-        return f"{each}, memory for neither; default: {usual}"
-
-    engine = group(parser, ENGINE)
-    add_lazy(engine, "--engine", metavar="NAME", help=described)
-    engine.add_argument("--memory-limit", metavar="SIZE", help="what an engine may use of this machine, as 8GB")
-    engine.add_argument("--spill", metavar="FOLDER", help="where an engine writes what does not fit into memory")
-    engine.add_argument("--spark-master", metavar="URL", help="as spark://host:7077; default: local[*], this machine")
-
-
-def add_output(parser: argparse.ArgumentParser) -> None:
-    """The options of every command that emits a view."""
+def add_output(parser: argparse.ArgumentParser, **more: Any) -> None:
+    """The options of every command that gives a view to print."""
 
     def described() -> str:
         from corefscope.reporting.outputs import OUTPUTS
 
         return listed(f"{name} (default)" if name == "table" else name for name in OUTPUTS)
 
-    shown = group(parser, OUTPUT)
-    add_lazy(shown, "-o", "--output", default="table", metavar="KIND", help=described)
-    shown.add_argument(
+    add(parser, OUTPUT, "-o", "--output", default="table", metavar="KIND", help=described, **more)
+    add(
+        parser,
+        OUTPUT,
         "--raw-csv",
         action="store_true",
         help="with -o csv, keep text as it is; else what begins with = + - or @ gets an apostrophe before it, "
@@ -165,7 +163,9 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def add_jobs(parser: argparse.ArgumentParser, what: str, more: str = "") -> None:
-    group(parser, RUNNING).add_argument(
+    add(
+        parser,
+        RUNNING,
         "--jobs",
         type=int,
         metavar="N",
@@ -175,7 +175,7 @@ def add_jobs(parser: argparse.ArgumentParser, what: str, more: str = "") -> None
 
 
 def jobs(arguments: argparse.Namespace, paths: Sequence[str]) -> int:
-    """As many processes as were asked for, else as many as pay."""
+    """The number of processes: as given, else as many as pay."""
     from corefscope.basics.background import useful_processes
 
     return useful_processes(paths) if arguments.jobs is None else int(arguments.jobs)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import codecs
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from corefscope.basics.escaping import visible_lines
 
 if TYPE_CHECKING:
     from corefscope.reporting.report import View
+    from corefscope.scoring.result import Result
 
+Outcome: TypeAlias = "int | View | tuple[View, int]"  # of a command: its exit status (0 if left out), what to print
 HTML, JSON, CSV = "html", "json", "csv"
 _ESCAPED = "corefscope-json"
 
 
 def put(text: str, kind: str = "table") -> None:
-    """Writes to standard output: a table, Markdown or LaTeX, or data of one of the kinds above."""
+    """Write to standard output: a table, Markdown or LaTeX, or data of one of the kinds above."""
     if kind == HTML and hasattr(sys.stdout, "buffer"):
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))  # as the page says of itself
@@ -30,7 +32,7 @@ def put(text: str, kind: str = "table") -> None:
 
 
 def emit(view: View, output: str, raw_csv: bool = False) -> None:
-    """Write a view as the output asked for; a terminal gets colour, and tables that fit it."""
+    """Write a view in the chosen output; a terminal gets colour, and tables that fit it."""
     from corefscope.reporting.outputs import pieces
 
     if output == "table" and view.lines is None and sys.stdout.isatty():
@@ -49,8 +51,18 @@ def say(text: str) -> None:
     print(f"corefscope: {visible_lines(text)}", file=sys.stderr)
 
 
+def show_warnings(result: Result) -> None:
+    """Every warning, with its count and first places, on standard error; once where one file is both sides."""
+    for side in (result.key, *result.systems):
+        for notice in side.warnings:
+            if side is not result.key and side.path == result.key.path and notice in result.key.warnings:
+                continue
+            more = "".join(f"\n  also {place}" for place in notice.places[1:])
+            say(f"warning: {notice}{more}")
+
+
 def _json_escapes(error: UnicodeError) -> tuple[str, int]:
-    """Handles characters that an encoding lacks; in JSON they can only stand in strings, which may escape any."""
+    """Handle characters that an encoding lacks; in JSON they can only stand in strings, which may escape any."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     import json

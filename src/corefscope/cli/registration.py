@@ -10,21 +10,22 @@ from types import ModuleType
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
-    """Help as wide as the terminal is; to find that out argparse would load three modules, for every option."""
+    """Help as wide as COLUMNS or the terminal; to find that out argparse would load three modules, for every option."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_columns() - 2)
+        stated = os.environ.get("COLUMNS", "")
+        columns = int(stated) if stated.isdigit() else 0
+        if not columns:
+            try:
+                columns = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+            except (AttributeError, ValueError, OSError):  # closed, or no terminal
+                columns = 0
+        super().__init__(prog, width=(columns or 80) - 2)
 
 
-def _columns() -> int:
-    """As COLUMNS says, else as the terminal has, else 80."""
-    told = os.environ.get("COLUMNS", "")
-    if told.isdigit() and int(told):
-        return int(told)
-    try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
-    except (AttributeError, ValueError, OSError):  # closed, or no terminal
-        return 80
+def command_name(module: ModuleType) -> str:
+    """What a command is called: as its module, with `-` for `_`."""
+    return module.__name__.rpartition(".")[2].replace("_", "-")
 
 
 def add_commands(parser: argparse.ArgumentParser, kind: str, modules: Sequence[ModuleType]) -> None:
@@ -32,12 +33,12 @@ def add_commands(parser: argparse.ArgumentParser, kind: str, modules: Sequence[M
     commands = parser.add_subparsers(dest=kind, metavar=kind.upper(), required=True, parser_class=type(parser))
     for module in modules:
         added = commands.add_parser(
-            module.NAME,
+            command_name(module),
             help=module.SUMMARY,
             description=module.DESCRIPTION,
             epilog=module.EXAMPLES,
             formatter_class=Help,
             allow_abbrev=False,
         )
+        added.set_defaults(module=module, parser=added)
         module.add_arguments(added)
-        added.set_defaults(run=module.run, parser=added)

@@ -1,16 +1,17 @@
-"""What a command was asked to compute: merged once from --config, --signature, --preset and the other options."""
+"""What a command is to compute: merged once from --config, --signature, --preset and the other options."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefscope._version import __version__
 from corefscope.basics.escaping import cut, quoted
 from corefscope.basics.options import Option, options_of, signature_parts
-from corefscope.cli.options import flag, split
+from corefscope.cli.inputs import check_inputs
+from corefscope.cli.options import split
 from corefscope.cli.output import say
 from corefscope.metrics import Metric, metrics
 from corefscope.problems import SettingsError, UnknownName
@@ -19,63 +20,62 @@ from corefscope.settings import Settings, preset_named
 if TYPE_CHECKING:
     from corefscope.statistics.plan import Plan
 
-# What a signature may have besides settings and plan: the version, plug-ins, and what a leaderboard says of itself.
+# What a signature may have besides settings and plan: the version, plug-ins, and how a leaderboard was made.
 ABOUT = ("corefscope", "plugins", "datasets", "missing")
 SIGNATURE = "--signature"
 
 
-@dataclass(frozen=True)
-class Requested:
+class Requested(NamedTuple):
     """The settings, metrics and plan of a call, each built once."""
 
     settings: Settings
-    metrics: list[Metric]  # empty if the usual ones are meant
-    given: bool  # whether any setting was, so that it is not what a saved result has
-    plan_sources: list[_Source]
-
-    def plan(self) -> Plan:
-        """How differences are to be judged."""
-        from corefscope.statistics.plan import Plan
-
-        return Plan(**_merged(self.plan_sources))
+    metrics: list[Metric]  # empty for the default ones
+    given: bool  # whether any setting was, so that those of a saved result are not meant
+    plan: Plan | None  # of a command that has options for it
 
 
-@dataclass(frozen=True)
-class _Source:
-    """Values and the place where each was given; a file or signature says so where they are not used."""
+class _Given(NamedTuple):
+    """A value and the option or file that has it; where `noted`, a message says that another value is used."""
 
-    values: Mapping[str, Any]
-    places: Mapping[str, str]
-    told: bool = False
+    value: Any
+    place: str
+    noted: bool = False
 
 
-def requested(arguments: argparse.Namespace) -> Requested:
-    """Merge all that was given: options win over a signature, that over a configuration file, and it is said."""
-    settings, plan, wanted = [], [], requested_metrics(arguments)
+def requested(arguments: argparse.Namespace, *paths: str | None) -> Requested:
+    """Merge all sources: options win over a signature, and that over a configuration file; then check the paths."""
+    settings: list[dict[str, _Given]] = []
+    plan: list[dict[str, _Given]] = []
+    wanted = requested_metrics(arguments)
     if arguments.config is not None:
         from corefscope.cli import config
 
         found = config.read(arguments.config)
-        settings.append(_Source(found.settings, found.places, told=True))
-        plan.append(_Source(found.plan, found.places, told=True))
+        for sources, values in ((settings, found.settings), (plan, found.plan)):
+            sources.append({name: _Given(value, found.places[name], True) for name, value in values.items()})
         if wanted and found.metrics and wanted != found.metrics:
             unused = ", ".join(each.name for each in found.metrics)
             say(f"note: -m is used, not {unused} of {found.places[config.METRICS]}")
         wanted = wanted or found.metrics
     if arguments.signature is not None:
         for sources, values in zip((settings, plan), _signature(arguments), strict=True):
-            sources.append(_Source(values, dict.fromkeys(values, SIGNATURE), told=True))
+            sources.append({name: _Given(value, SIGNATURE, True) for name, value in values.items()})
     if arguments.preset is not None:
-        stated = preset_named(arguments.preset).values
-        settings.append(_Source(stated, dict.fromkeys(stated, f"--preset {arguments.preset}")))
-    settings.append(_options(arguments, options_of(Settings)))
-    plan.append(_options(arguments, getattr(arguments, "plan_options", {})))
-    values = _merged(settings)
-    return Requested(Settings(**values), wanted, bool(values), plan)
+        place = f"--preset {arguments.preset}"
+        settings.append({name: _Given(value, place) for name, value in preset_named(arguments.preset).values.items()})
+    chosen = _merged([*settings, _options(arguments, options_of(Settings))])
+    made = None
+    if hasattr(arguments, "plan_options"):
+        from corefscope.statistics.plan import Plan
+
+        made = Plan(**_merged([*plan, _options(arguments, arguments.plan_options)]))
+    result = Requested(Settings(**chosen), wanted, bool(chosen), made)
+    check_inputs(*paths, result.settings.types, metrics=hasattr(arguments, "metric"))
+    return result
 
 
 def requested_metrics(arguments: argparse.Namespace) -> list[Metric]:
-    """The metrics of -m; none if the usual ones are meant."""
+    """The metrics of -m; empty for the default ones."""
     texts = getattr(arguments, "metric", None) or ()
     wanted = [name for text in texts for name in split(text)]
     if texts and not wanted:
@@ -124,43 +124,42 @@ def missing(arguments: argparse.Namespace) -> str:
 
 
 def _check_plugins(plugins: str) -> None:
-    """Refuse the signature of a metric that is not registered: it names code, and none is imported because of it."""
+    """Refuse the signature of a metric that is not registered: no code is imported because of a signature."""
     from corefscope.metrics.lookup import family
 
     for plugin in filter(None, plugins.split(",")):
         name, _, version = plugin.partition("@")
         try:
             found = family(name)
-            if found.version != version:
-                say(f"note: the signature has {name} {cut(version)}, and this is {found.version}")
         except UnknownName:
             hint = "install its plug-in, or name it by -m package.module:NAME"
-            raise SettingsError(
-                "bad-signature", f"{SIGNATURE} has the metric {quoted(name)}, which is not registered", hint=hint
-            ) from None
+            fact = f"{SIGNATURE} has the metric {quoted(name)}, which is not registered"
+            raise SettingsError("bad-signature", fact, hint=hint) from None
+        if found.version != version:
+            say(f"note: the signature has {name} {cut(version)}, and this is {found.version}")
 
 
-def _options(arguments: argparse.Namespace, declared: Mapping[str, Option]) -> _Source:
+def _options(arguments: argparse.Namespace, declared: Mapping[str, Option]) -> dict[str, _Given]:
     """The options that were given, numbers as numbers."""
     given = {}
     for name, option in declared.items():
         value = getattr(arguments, name, None)
         if value is not None:
             try:
-                given[name] = option.parse(value)
+                given[name] = _Given(option.parse(value), option.flag)
             except ValueError:
                 raise SettingsError("wrong-value", f"{option.flag} {cut(value)}: expected a {option.kind}") from None
-    return _Source(given, {name: flag(name) for name in given})
+    return given
 
 
-def _merged(sources: Iterable[_Source]) -> dict[str, Any]:
+def _merged(sources: Iterable[Mapping[str, _Given]]) -> dict[str, Any]:
     """All values, later ones over earlier ones."""
-    merged: dict[str, Any] = {}
-    origin: dict[str, _Source] = {}
+    merged: dict[str, _Given] = {}
     for source in sources:
-        for name, value in source.values.items():
-            if name in origin and origin[name].told and merged[name] != value:
-                used = f"{name} {'at its default' if value is None else value} of {source.places[name]}"
-                say(f"note: {used} is used, not {merged[name]} of {origin[name].places[name]}")
-            merged[name], origin[name] = value, source
-    return merged
+        for name, given in source.items():
+            before = merged.get(name)
+            if before is not None and before.noted and before.value != given.value:
+                used = f"{name} {'at its default' if given.value is None else given.value} of {given.place}"
+                say(f"note: {used} is used, not {before.value} of {before.place}")
+            merged[name] = given
+    return {name: given.value for name, given in merged.items()}

@@ -9,8 +9,7 @@ from fractions import Fraction
 import pytest
 
 import corefscope
-from corefscope.cli.lab import published as lab_published
-from corefscope.cli.main import Parser
+from corefscope.cli.main import main
 from corefscope.lab.papers.registry import Reproduction
 from corefscope.lab.published import checks as published_checks
 from corefscope.lab.published import tables as published
@@ -48,9 +47,7 @@ ROWS = {
 
 
 def run(*words):
-    parser = Parser(prog="corefscope lab published")
-    lab_published.add_arguments(parser)
-    return lab_published.run(parser.parse_args(words))
+    return main(["lab", "published", *words])
 
 
 def test_all_tables_are_there():

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli import options as score_options
-from corefscope.cli.output import emit, say
+from corefscope.cli import options
+from corefscope.cli.output import Outcome, say
 
-NAME = "agreement"
 SUMMARY = "how far two or more annotators agree"
 DESCRIPTION = """Agreement of two or more annotations of the same documents: every metric between every two annotators,
 each of them once as the key, and the mean of their F1; and Krippendorff's α, where a mention's value is the set of
@@ -22,41 +21,35 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("annotations", metavar="FILE", nargs="+", help="an annotation: a file, a folder, a quoted glob")
-    score_options.add_metric(parser)
-    score_options.add_output(parser)
-    score_options.add_names(parser, "annotators")
-    score_options.add_plan(parser, ("interval", "alpha", "trials", "seed"))
-    score_options.add_settings(parser)
-    score_options.add_strict(parser)
+    options.add_metric(parser)
+    options.add_output(parser)
+    options.add_names(parser, "annotators")
+    options.add_plan(parser, ("interval", "alpha", "trials", "seed"))
+    options.add_settings(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.annotators.agreement import agreement
-    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT
     from corefscope.problems import SettingsError
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.agreement import view
 
-    check_output(arguments.output)
     if len(arguments.annotations) < 2:
         raise SettingsError("too-few-annotators", "agreement takes two annotations or more", hint="name another file")
-    check_inputs(*arguments.annotations, metrics=True)
-    asked = requested(arguments)
+    call = requested(arguments, *arguments.annotations)
     count = len(arguments.annotations)
     with Progress(steps=count * count) as progress:
         found = agreement(
             *arguments.annotations,
-            metrics=asked.metrics or DEFAULT,
-            names=score_options.names(arguments),
-            settings=asked.settings,
-            plan=asked.plan(),
+            metrics=call.metrics or DEFAULT,
+            names=arguments.names,
+            settings=call.settings,
+            plan=call.plan,
             strict=arguments.strict,
             progress=progress.step,
         )
     for notice in found.warnings:
         say(f"warning: {notice}")
-    emit(view(found), arguments.output, arguments.raw_csv)
-    return 0
+    return view(found)

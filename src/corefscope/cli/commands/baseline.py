@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli import options as score_options
+from corefscope.cli import options
 from corefscope.cli.output import say
 
-NAME = "baseline"
 SUMMARY = "write a baseline on the mentions of a key or a system"
 DESCRIPTION = """Group the mentions of FILE anew and write them to OUT: every mention alone, all of a document in one
 entity, or those with the same head or the same words (in lower case). The ending of OUT, or --to, names the format."""
@@ -24,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind", required=True, metavar="KIND", help="singletons, one-entity, head-match or string-match"
     )
-    score_options.add_target(parser)
-    score_options.add_reading(parser, "FILE")
+    options.add_target(parser)
+    options.add_reading(parser, "FILE")
 
 
 def run(arguments: argparse.Namespace) -> int:

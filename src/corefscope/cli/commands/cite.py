@@ -6,7 +6,6 @@ import argparse
 
 from corefscope.cli.output import put
 
-NAME = "cite"
 SUMMARY = "print BibTeX for corefscope and for metrics"
 DESCRIPTION = "Print BibTeX for corefscope and for the papers behind the metrics named (all, if none is)."
 EXAMPLES = """examples:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli import options as score_options
-from corefscope.cli.output import emit, say
+from corefscope.cli import options
+from corefscope.cli.output import Outcome, say, show_warnings
 
-NAME = "compare"
 SUMMARY = "rank systems: intervals, significance of differences, tables for papers"
 DESCRIPTION = """Compare systems: each one's score with its confidence interval and its rank, which is 1 + the number of
 systems that are significantly better; and every pair with difference, p-value and effect size.
@@ -26,33 +25,28 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("key", metavar="KEY", help="the annotation that counts as right, or a saved result")
     parser.add_argument("systems", metavar="SYSTEM", nargs="*", help="the output of a system, or a saved result")
-    score_options.add_metric(parser)
-    shown = score_options.group(parser, score_options.OUTPUT)
-    score_options.add_output(parser)
-    score_options.add_names(parser)
+    options.add_metric(parser)
+    options.add_output(parser)
+    options.add_names(parser)
+    shown = options.group(parser, options.OUTPUT)
     shown.add_argument("--baseline", metavar="NAME", help="compare every system with this one only")
     shown.add_argument("--by", metavar="WHAT", help="also compare within groups of documents, as in score")
     shown.add_argument("--plot", metavar="FILE", help="draw scores and intervals into an .svg, .png or .html")
     shown.add_argument("--rank-plot", metavar="FILE", help="draw the ranks under each metric likewise")
-    score_options.add_plan(parser)
-    score_options.add_settings(parser)
-    score_options.add_strict(parser)
-    score_options.add_jobs(parser, "score so many systems")
+    options.add_plan(parser)
+    options.add_settings(parser)
+    options.add_jobs(parser, "score so many systems")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope import plots
-    from corefscope.cli.commands.score import show_warnings
-    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.problems import SettingsError
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.comparison import view
     from corefscope.scoring.saved import is_saved
     from corefscope.statistics.comparison import compare
 
-    check_output(arguments.output)
     for path in (arguments.plot, arguments.rank_plot):
         if path:
             plots.check(path)
@@ -70,21 +64,20 @@ def run(arguments: argparse.Namespace) -> int:
         raise SettingsError(
             "no-response", "there is no system to compare", hint="give a key and systems, or saved results"
         )
-    asked = requested(arguments)
-    check_inputs(arguments.key, *arguments.systems, asked.settings.types, metrics=True)
+    call = requested(arguments, arguments.key, *arguments.systems)
     with Progress(steps=2 + 2 * len(arguments.systems)) as progress:
         found = compare(
             arguments.key,
             arguments.systems,
-            metrics=asked.metrics or None,
-            names=score_options.names(arguments),
+            metrics=call.metrics or None,
+            names=arguments.names,
             baseline=arguments.baseline,
             by=arguments.by,
-            settings=asked.settings if asked.given else None,
-            plan=asked.plan(),
+            settings=call.settings if call.given else None,
+            plan=call.plan,
             strict=arguments.strict,
             progress=progress.step,
-            jobs=score_options.jobs(arguments, arguments.systems),
+            jobs=options.jobs(arguments, arguments.systems),
         )
     show_warnings(found.result)
     for notice in found.judgement.notices:
@@ -96,5 +89,4 @@ def run(arguments: argparse.Namespace) -> int:
             plots.save(ranking.forest(found), arguments.plot)
         if arguments.rank_plot:
             plots.save(ranking.rank_chart(found), arguments.rank_plot)
-    emit(view(found), arguments.output, arguments.raw_csv)
-    return 0
+    return view(found)

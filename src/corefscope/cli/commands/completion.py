@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-NAME = "completion"
 SUMMARY = "print a script for completion in bash, zsh, fish or tcsh"
 DESCRIPTION = """Print a script that completes commands, options, their values and files. Save it where the shell looks
 for such scripts; docs/options.md says where that is. Completing starts no Python."""

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from corefscope.basics.escaping import quoted
-from corefscope.cli import options as score_options
+from corefscope.cli import options
 from corefscope.cli.output import say
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from corefscope.model import Corpus, Document
     from corefscope.problems import Notices
 
-NAME = "convert"
 SUMMARY = "write a corpus in another format"
 DESCRIPTION = """Read IN and write OUT in another format, and say what that format cannot express. The ending of OUT,
 or --to, names the format; - is standard input or output. For brat, OUT is a folder. Running text is cut into tokens
@@ -31,8 +30,8 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help="a file, a folder, a quoted glob or -")
     parser.add_argument("target", metavar="OUT", help="the file to write, or -")
-    score_options.add_target(parser)
-    score_options.add_reading(parser, "IN")
+    options.add_target(parser)
+    options.add_reading(parser, "IN")
 
 
 def run(arguments: argparse.Namespace) -> int:

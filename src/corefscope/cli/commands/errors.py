@@ -6,14 +6,13 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from corefscope.cli import options as score_options
-from corefscope.cli.output import emit
+from corefscope.cli import options
+from corefscope.cli.output import Outcome, show_warnings
 
 if TYPE_CHECKING:
     from corefscope.analysis.mistakes.explanation import ErrorOptions, Explanation, Groups
     from corefscope.model import Corpus
 
-NAME = "errors"
 SUMMARY = "say what systems did wrong, where, and what it costs"
 DESCRIPTION = """Say what one or more systems did wrong, where, and how many points it costs.
 
@@ -37,11 +36,10 @@ METRICS = ("conll", "b3", "muc", "ceafm", "ceafe", "blanc", "lea")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
-    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the output of a system")
-    score_options.add_metric(parser, METRICS)
-    shown = score_options.group(parser, score_options.OUTPUT)
-    score_options.add_output(parser)
+    options.add_files(parser)
+    options.add_metric(parser, METRICS)
+    options.add_output(parser)
+    shown = options.group(parser, options.OUTPUT)
     shown.add_argument(
         "--show",
         action="append",
@@ -77,25 +75,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kinds.add_argument(
         "--antecedents", metavar="FILE", help="the system's own antecedents: document, (first, last), (first, last)"
     )
-    shown.add_argument("--plot", metavar="FILE", help="draw errors by type and repaired scores into .svg, .png, .html")
-    score_options.add_settings(parser)
-    score_options.add_strict(parser)
+    shown.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="draw errors by type and repaired scores into .svg, .png, .html",
+    )
+    options.add_settings(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope import plots
     from corefscope.analysis.mistakes.explanation import explain
-    from corefscope.cli.commands.score import show_warnings
-    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.problems import SettingsError, UnknownName
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.error_rows import PARTS
     from corefscope.reporting.views.errors import view
     from corefscope.scoring.pipeline import score
 
-    check_output(arguments.output)
     for part in arguments.show or ():
         if part not in (*PARTS, "all"):
             raise UnknownName("part", part, (*PARTS, "all"))
@@ -103,15 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise SettingsError("wrong-value", f"--top {arguments.top}: a list has at least one row")
     if arguments.plot:
         plots.check(arguments.plot)
-    asked = requested(arguments)
-    check_inputs(arguments.key, *arguments.responses, asked.settings.types, metrics=True)
-    options = _options(arguments)
+    call = requested(arguments, arguments.key, *arguments.responses)
+    chosen = _options(arguments)
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
         result = score(
             arguments.key,
             *arguments.responses,
-            metrics=asked.metrics or METRICS,
-            settings=asked.settings,
+            metrics=call.metrics or METRICS,
+            settings=call.settings,
             strict=arguments.strict,
             progress=progress.step,
         )
@@ -119,8 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
             from dataclasses import replace
 
             evidence = result.systems[0].evidence
-            options = replace(options, groups=_groups(evidence.key, arguments.by) if evidence else ())
-        explanation = explain(result, options)
+            chosen = replace(chosen, groups=_groups(evidence.key, arguments.by) if evidence else ())
+        explanation = explain(result, chosen)
         _check_parts(explanation, arguments.show or ())
         shown = view(explanation, _parts(arguments), arguments.top)
     show_warnings(result)
@@ -128,8 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
         from corefscope.plots.errors import error_chart
 
         plots.save(error_chart(explanation), arguments.plot)
-    emit(shown, arguments.output, arguments.raw_csv)
-    return 0
+    return shown
 
 
 def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli import options as score_options
-from corefscope.cli.output import emit
+from corefscope.cli import options
+from corefscope.cli.output import Outcome
 
-NAME = "explain-difference"
 SUMMARY = "say why two saved results have different numbers"
 DESCRIPTION = """Compare two results saved by `score -o json` (best with --per-document): which settings, files,
 documents or counts differ. Exit status 0 whether they differ or not."""
@@ -21,16 +20,13 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("one", metavar="A.json", help="a saved result")
     parser.add_argument("two", metavar="B.json", help="another")
-    score_options.add_output(parser)
+    options.add_output(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    from corefscope.reporting.outputs import check_output
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.reporting.views.difference import view
     from corefscope.scoring.differences import differences
     from corefscope.scoring.saved import load
 
-    check_output(arguments.output)
     found = differences(load(arguments.one), load(arguments.two))
-    emit(view(found), arguments.output, arguments.raw_csv)
-    return 0
+    return view(found)

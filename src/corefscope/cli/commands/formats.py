@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli import options as score_options
-from corefscope.cli.output import emit, say
+from corefscope.cli import options
+from corefscope.cli.output import Outcome, say
 
-NAME = "formats"
 SUMMARY = "list all formats, and which can be written"
 DESCRIPTION = """List all formats that can be read, those of installed plug-ins too, and the endings by which they are
 written. What a file is in is found out from its content; --format names it where that is not enough."""
@@ -18,17 +17,14 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    score_options.add_output(parser)
+    options.add_output(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.formats.registry import FORMATS, register_installed
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.registries import formats_view
 
-    check_output(arguments.output)
     problems = register_installed()
     for problem in problems:
         say(f"warning: {problem}")
-    emit(formats_view(FORMATS.values()), arguments.output, arguments.raw_csv)
-    return 0
+    return formats_view(FORMATS.values())

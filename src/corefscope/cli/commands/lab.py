@@ -7,7 +7,6 @@ import argparse
 from corefscope.cli.lab import agreement, axioms, chance, effect, figures, links, papers, published
 from corefscope.cli.registration import add_commands
 
-NAME = "lab"
 SUMMARY = "experiments on the metrics themselves"
 DESCRIPTION = "Recompute the papers behind the metrics, and try the metrics out on data and on random partitions."
 EXAMPLES = """examples:
@@ -19,7 +18,3 @@ EXPERIMENTS = (papers, figures, effect, links, axioms, agreement, chance, publis
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_commands(parser, "experiment", EXPERIMENTS)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    return int(arguments.run(arguments))

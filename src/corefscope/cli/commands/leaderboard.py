@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli import options as score_options
-from corefscope.cli.output import emit, say
+from corefscope.cli import options
+from corefscope.cli.output import Outcome, say
 
-NAME = "leaderboard"
 SUMMARY = "rank many systems on many data sets"
 DESCRIPTION = """Score many systems on many data sets and rank them by the macro average over data sets.
 
@@ -25,49 +24,47 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("entries", metavar="FOLDER|MANIFEST", help="a folder, or a manifest in .toml or .csv")
-    score_options.add_metric(parser)
-    shown = score_options.group(parser, score_options.OUTPUT)
+    options.add_metric(parser)
+    shown = options.group(parser, options.OUTPUT)
     shown.add_argument(
-        "--rank-by", metavar="METRIC", help="the metric to rank by (default: conll if it is there, else the first)"
+        "--rank-by",
+        metavar="METRIC",
+        help="the metric to rank by (default: conll if it is there, else the first)",
     )
-    score_options.add_output(parser)
+    options.add_output(parser)
     shown.add_argument(
         "--missing",
         metavar="HOW",
         help="a submission that is missing or malformed enters the average as zero (default), or skip: not at all; "
         "then only systems that are scored on every data set are ranked",
     )
-    score_options.add_plan(parser, ("test", "tail", "correction", "interval", "alpha", "trials", "seed"))
-    score_options.add_settings(parser)
-    score_options.add_strict(parser)
-    score_options.add_jobs(parser, "score so many data sets")
+    options.add_plan(parser, ("test", "tail", "correction", "interval", "alpha", "trials", "seed"))
+    options.add_settings(parser)
+    options.add_jobs(parser, "score so many data sets")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.boards.board import leaderboard
     from corefscope.boards.entries import find_entries
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import missing, requested
     from corefscope.metrics import DEFAULT
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.board import view
 
-    check_output(arguments.output)
-    asked = requested(arguments)
+    call = requested(arguments)
     entries = find_entries(arguments.entries)
     with Progress(steps=len(entries.datasets) * (len(entries.systems) + 1)) as progress:
         board = leaderboard(
             entries,
-            metrics=asked.metrics or DEFAULT,
+            metrics=call.metrics or DEFAULT,
             rank_by=arguments.rank_by,
             missing=missing(arguments),
-            plan=asked.plan(),
-            settings=asked.settings,
+            plan=call.plan,
+            settings=call.settings,
             strict=arguments.strict,
             progress=progress.step,
-            jobs=score_options.jobs(arguments, [path for each in entries.datasets for path in each.paths]),
+            jobs=options.jobs(arguments, [path for each in entries.datasets for path in each.paths]),
         )
     for notice in board.warnings:
         say(f"warning: {notice}")
-    emit(view(board), arguments.output, arguments.raw_csv)
-    return 1 if arguments.strict and board.problems else 0
+    return view(board), 1 if arguments.strict and board.problems else 0

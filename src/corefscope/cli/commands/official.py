@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli.output import put
+from corefscope.cli.output import put, show_warnings
 
-NAME = "official"
 SUMMARY = "print what the official Perl scorer prints"
 DESCRIPTION = """A drop-in for `perl scorer.pl METRIC KEY RESPONSE [DOCUMENT]`: the same arguments and the same standard
 output, with documents in file order. Without DOCUMENT every document is listed; `none` prints only the totals.
@@ -28,7 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.commands.score import show_warnings
     from corefscope.cli.inputs import check_inputs
     from corefscope.problems import UnknownName
     from corefscope.reporting.official import ALL, OURS, render

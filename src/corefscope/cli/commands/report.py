@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli import options as score_options
-from corefscope.cli.output import put
+from corefscope.cli import options
+from corefscope.cli.output import put, show_warnings
 
-NAME = "report"
 SUMMARY = "write scores, errors and the text of both sides into one HTML file"
 DESCRIPTION = """Write one self-contained HTML file: scores, errors by type with examples, and the text with the
 mentions of key and response, to follow chains, filter and search. It opens from disk and asks no network.
@@ -22,30 +21,30 @@ ENDINGS = (".html", ".htm")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
-    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the output of a system")
-    score_options.add_metric(parser)
-    shown = score_options.group(parser, score_options.OUTPUT)
+    options.add_files(parser)
+    options.add_metric(parser)
+    shown = options.group(parser, options.OUTPUT)
     shown.add_argument(
-        "-o", "--output", default="report.html", metavar="FILE", help="the file to write (default report.html), or -"
+        "-o",
+        "--output",
+        default="report.html",
+        metavar="FILE",
+        help="the file to write (default report.html), or -",
     )
-    score_options.add_names(parser)
+    options.add_names(parser)
     shown.add_argument(
         "--language",
         default="en",
         metavar="NAME",
         help="whose pronouns and articles error types know: en (default), de or none",
     )
-    score_options.add_settings(parser)
-    score_options.add_strict(parser)
+    options.add_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.analysis.mistakes.language import language
     from corefscope.basics.escaping import visible
     from corefscope.basics.writing import write_file
-    from corefscope.cli.commands.score import show_warnings
-    from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT
@@ -54,16 +53,15 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.scoring.pipeline import score
 
     _check_output(arguments.output)
-    asked = requested(arguments)
-    check_inputs(arguments.key, *arguments.responses, asked.settings.types, metrics=True)
+    call = requested(arguments, arguments.key, *arguments.responses)
     spoken = language(arguments.language)
     with Progress(steps=2 + 2 * len(arguments.responses)) as progress:
         result = score(
             arguments.key,
             *arguments.responses,
-            metrics=asked.metrics or DEFAULT,
-            names=score_options.names(arguments),
-            settings=asked.settings,
+            metrics=call.metrics or DEFAULT,
+            names=arguments.names,
+            settings=call.settings,
             strict=arguments.strict,
             progress=progress.step,
         )

@@ -6,13 +6,12 @@ import argparse
 from typing import TYPE_CHECKING
 
 from corefscope.basics.escaping import cut, visible
-from corefscope.cli import options as score_options
-from corefscope.cli.output import emit, say
+from corefscope.cli import options
+from corefscope.cli.output import Outcome, say, show_warnings
 
 if TYPE_CHECKING:
-    from corefscope.scoring.result import Result
+    from corefscope.metrics import Metric
 
-NAME = "score"
 SUMMARY = "score one or more responses against a key"
 DESCRIPTION = """Score one or more responses against a key; each RESPONSE is one system.
 
@@ -33,12 +32,11 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("key", metavar="KEY", help="the annotation that counts as right")
-    parser.add_argument("responses", metavar="RESPONSE", nargs="+", help="the output of a system")
-    score_options.add_metric(parser)
-    shown = score_options.group(parser, score_options.OUTPUT)
-    score_options.add_output(parser)
-    score_options.add_names(parser)
+    options.add_files(parser)
+    options.add_metric(parser)
+    options.add_output(parser)
+    options.add_names(parser)
+    shown = options.group(parser, options.OUTPUT)
     shown.add_argument("--per-document", action="store_true", help="also the scores of each document")
     shown.add_argument(
         "--by",
@@ -58,25 +56,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TABLE",
         help="also where each system would stand among published ones, as conll2012-en; see corefscope lab published",
     )
-    score_options.add_settings(parser, engine=True)
-    score_options.add_engine(parser)
-    score_options.add_strict(parser)
-    score_options.add_jobs(
-        parser, "score so many responses", "A single large one is read beside its key unless N is 1. "
-    )
+    options.add_settings(parser, engine=True)
+    options.add_jobs(parser, "score so many responses", "A single large one is read beside its key unless N is 1. ")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.engines import scorer
-    from corefscope.cli.inputs import check_inputs
+def run(arguments: argparse.Namespace) -> Outcome:
+    from corefscope.cli.engines import score_files
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT, metrics
     from corefscope.problems import SettingsError
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.scores import view
 
-    check_output(arguments.output)
     if arguments.beside:
         from corefscope.lab.published.tables import table
 
@@ -85,20 +76,11 @@ def run(arguments: argparse.Namespace) -> int:
             raise SettingsError(
                 "conflicting-options", "--beside goes with every output but csv", hint="-o json has both"
             )
-    asked = requested(arguments)
-    check_inputs(arguments.key, *arguments.responses, asked.settings.types, metrics=True)
+    call = requested(arguments, arguments.key, *arguments.responses)
     bounds = _bounds(arguments.fail_under)
-    wanted = metrics([*(asked.metrics or DEFAULT), *bounds])
-    score = scorer(arguments, wanted, asked.settings)
+    wanted = metrics([*(call.metrics or DEFAULT), *bounds])
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
-        result = score(
-            metrics=wanted,
-            names=score_options.names(arguments),
-            settings=asked.settings,
-            strict=arguments.strict,
-            per_document=arguments.per_document,
-            progress=progress.step,
-        )
+        result = score_files(arguments, wanted, call.settings, progress.step)
     show_warnings(result)
     more, data = None, {}
     if arguments.beside:
@@ -107,21 +89,19 @@ def run(arguments: argparse.Namespace) -> int:
 
         found = standing(result, arguments.beside)
         more, data = report(found), {"beside": found.as_object()}
-    emit(view(result, more, **data), arguments.output, arguments.raw_csv)
-    return _failures(result, bounds)
+    failed = [
+        f"failed: {visible(system.name)}: {metric.name} F1 is {system.scores[metric.name].f1:.4f}, below {bound:g}"
+        for system in result.systems
+        for metric, bound in bounds.items()
+        if system.scores[metric.name].f1 < bound
+    ]
+    for failure in failed:
+        say(failure)
+    return view(result, more, **data), int(bool(failed))
 
 
-def show_warnings(result: Result) -> None:
-    """Every warning, with its count and first places, on standard error; once where one file is both sides."""
-    for side in (result.key, *result.systems):
-        for notice in side.warnings:
-            if side is not result.key and side.path == result.key.path and notice in result.key.warnings:
-                continue
-            more = "".join(f"\n  also {place}" for place in notice.places[1:])
-            say(f"warning: {notice}{more}")
-
-
-def _bounds(texts: list[str]) -> dict[str, float]:
+def _bounds(texts: list[str]) -> dict[Metric, float]:
+    """The least F1 of each metric that --fail-under names."""
     from corefscope.metrics import metric
     from corefscope.problems import SettingsError
 
@@ -137,16 +117,5 @@ def _bounds(texts: list[str]) -> dict[str, float]:
                 "wrong-value",
                 f"--fail-under {cut(text)}: expected METRIC=F1 with F1 as a fraction of 1, such as conll=0.70",
             )
-        bounds[metric(name).name] = bound
+        bounds[metric(name)] = bound
     return bounds
-
-
-def _failures(result: Result, bounds: dict[str, float]) -> int:
-    status = 0
-    for system in result.systems:
-        for name, bound in bounds.items():
-            if system.scores[name].f1 < bound:
-                reached = f"{system.scores[name].f1:.4f}"
-                say(f"failed: {visible(system.name)}: {name} F1 is {reached}, below {bound:g}")
-                status = 1
-    return status

@@ -7,7 +7,6 @@ import sys
 
 from corefscope.basics.escaping import cut, visible
 
-NAME = "serve"
 SUMMARY = "choose files, score, compare and read errors in the browser, on this machine"
 DESCRIPTION = """Show the files of a folder in the browser: choose or drop a key and responses, see what is wrong with
 them, score, compare systems, walk through errors and texts, and download tables and the report.
@@ -18,39 +17,26 @@ EXAMPLES = """examples:
   corefscope serve --port 0
   corefscope serve examples --port 0 --upload-limit 50
 """
-PORT = 8321
-UPLOAD, UNPACK, MEMORY = 200, 2000, 2000  # MB
-MENTIONS = 1_000_000
 LONGEST = 20  # digits of a number
+# By flag: the metavar, the default, the least and the greatest value, and the help.
+NUMBERS = {
+    "--port": ("N", 8321, 0, 65535, "default {}; 0 for any that is free"),
+    "--upload-limit": ("MB", 200, 1, 1_000_000, "the largest file that can be dropped ({})"),
+    "--unpack-limit": ("MB", 2000, 1, 1_000_000, "what packed files of a side may unpack to ({})"),
+    "--mention-limit": ("N", 1_000_000, 1, 10**12, "how many mentions key and responses may have together ({})"),
+    # A process needs some memory before it has read anything.
+    "--memory-limit": ("MB", 2000, 500, 1_000_000, "what checking, scoring or comparing may take, on Linux ({})"),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", metavar="FOLDER", nargs="?", default=".", help="whose files are shown (default: the current folder)"
     )
-    parser.add_argument("--port", default=str(PORT), metavar="N", help=f"default {PORT}; 0 for any that is free")
-    parser.add_argument("--open", action="store_true", help="also open it in a browser")
-    parser.add_argument(
-        "--upload-limit", default=str(UPLOAD), metavar="MB", help=f"the largest file that can be dropped ({UPLOAD})"
-    )
-    parser.add_argument(
-        "--unpack-limit",
-        default=str(UNPACK),
-        metavar="MB",
-        help=f"what packed files of a side may unpack to ({UNPACK})",
-    )
-    parser.add_argument(
-        "--mention-limit",
-        default=str(MENTIONS),
-        metavar="N",
-        help=f"how many mentions key and responses may have together ({MENTIONS})",
-    )
-    parser.add_argument(
-        "--memory-limit",
-        default=str(MEMORY),
-        metavar="MB",
-        help=f"what checking, scoring or comparing may take, on Linux ({MEMORY})",
-    )
+    for flag, (metavar, default, _, _, help) in NUMBERS.items():
+        parser.add_argument(flag, default=str(default), metavar=metavar, help=help.format(default))
+        if flag == "--port":
+            parser.add_argument("--open", action="store_true", help="also open it in a browser")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,16 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     from corefscope.problems import CorefscopeError
 
-    port = _number("--port", arguments.port, 0, 65535)
-    upload, unpack, memory = (
-        1_000_000 * _number(flag, value, least, 1_000_000)
-        for flag, value, least in (
-            ("--upload-limit", arguments.upload_limit, 1),
-            ("--unpack-limit", arguments.unpack_limit, 1),
-            ("--memory-limit", arguments.memory_limit, 500),  # a process needs some before it has read anything
-        )
-    )
-    mentions = _number("--mention-limit", arguments.mention_limit, 1, 10**12)
+    port, *sizes = (_number(flag, getattr(arguments, flag[2:].replace("-", "_"))) for flag in NUMBERS)
+    upload, unpack, mentions, memory = sizes
     try:
         from corefscope.web.served_folder import ServedFolder
         from corefscope.web.server import serve
@@ -103,10 +81,12 @@ def _announce(address: str, folder: str) -> None:
         print(f"\nThe address has been used. For another browser:\n\n  {address}", flush=True)
 
 
-def _number(flag: str, text: str, least: int, most: int) -> int:
+def _number(flag: str, text: str) -> int:
+    """The number of an option, in bytes if it is given in MB."""
     from corefscope.problems import SettingsError
 
+    metavar, _, least, most, _ = NUMBERS[flag]
     is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST
     if not is_number or not least <= int(text) <= most:
         raise SettingsError("wrong-value", f"{flag} {cut(text)}: expected a whole number from {least} to {most:,}")
-    return int(text)
+    return int(text) * (1_000_000 if metavar == "MB" else 1)

@@ -6,13 +6,12 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from corefscope.cli import options as score_options
-from corefscope.cli.output import emit, say
+from corefscope.cli import options
+from corefscope.cli.output import Outcome, say
 
 if TYPE_CHECKING:
     from corefscope.model import Corpus
 
-NAME = "stats"
 SUMMARY = "say what files hold: mentions, entities, sizes, types"
 DESCRIPTION = """Describe corpora: documents, tokens, mentions, entities, sizes, types and how mentions lie in the text.
 With --key, also the scores that each file would have if its right mentions were grouped as in the key and every other
@@ -30,13 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--key", metavar="KEY", help="the key to compare with: the best score reachable with the mentions"
     )
-    score_options.add_output(parser)
+    options.add_output(parser)
     parser.add_argument("--plot", metavar="FILE", help="draw the sizes of entities into an .svg, .png or .html")
     parser.add_argument("--types", metavar="FILE", help="a table of document, start, end, type")
-    score_options.add_reading(parser, "the files", key=True)
+    options.add_reading(parser, "the files", key=True)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope import plots
     from corefscope.alignment.attributes.types_file import TypesFile
     from corefscope.analysis.description import describe
@@ -44,10 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.formats import load
     from corefscope.plots.sizes import sizes
     from corefscope.problems import Notices
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.statistics import view
 
-    check_output(arguments.output)
     if arguments.plot:
         plots.check(arguments.plot)
     check_inputs(*arguments.files, arguments.key)
@@ -68,8 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"warning: {notice}")
     if arguments.plot:
         plots.save(sizes(found), arguments.plot)
-    emit(view(found, best), arguments.output, arguments.raw_csv)
-    return 0
+    return view(found, best)
 
 
 def _best(key: Corpus, corpora: Mapping[str, Corpus]) -> dict[str, dict[str, float]]:

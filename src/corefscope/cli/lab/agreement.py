@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from corefscope.cli.lab import options as lab_options
-from corefscope.cli.output import emit
+from corefscope.cli.output import Outcome, show_warnings
 
-NAME = "agreement"
 SUMMARY = "how far the metrics rank systems alike"
 DESCRIPTION = """Score several systems and compare the order in which each metric puts them: Kendall's τ between every
 two metrics (1 the same order, -1 the opposite, corrected for ties), each metric's ranks, and the pairs of systems
@@ -27,16 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plot", metavar="FILE", help="draw τ as a heat map into an .svg, .png or .html")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.commands.score import show_warnings
-    from corefscope.cli.inputs import check_inputs
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.lab.agreement import agreement
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.lab.metric_agreement import view
 
-    check_output(arguments.output)
-    check_inputs(arguments.key, *arguments.systems, metrics=True)
-    found = agreement(arguments.key, *arguments.systems, by=arguments.by, **lab_options.experiment(arguments))
+    files = (arguments.key, *arguments.systems)
+    found = agreement(*files, by=arguments.by, **lab_options.experiment(arguments, *files))
     if arguments.plot:
         from corefscope import plots
         from corefscope.plots.heat_map import heat_map
@@ -47,5 +42,4 @@ def run(arguments: argparse.Namespace) -> int:
             heat_map(f"Agreement of metrics on {systems} systems", found.metrics, cells, "Kendall's τ"), arguments.plot
         )
     show_warnings(found.result)
-    emit(view(found), arguments.output, arguments.raw_csv)
-    return 0
+    return view(found)

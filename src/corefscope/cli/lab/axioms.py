@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli import options as score_options
-from corefscope.cli.lab import options as lab_options
-from corefscope.cli.output import emit
+from corefscope.cli import options
+from corefscope.cli.output import Outcome
 
-NAME = "axioms"
 SUMMARY = "which desiderata of the literature each metric satisfies"
 DESCRIPTION = """Search random partitions for cases in which a metric does what a paper says it should not: Recasens &
 Hovy's desiderata (2011, §3.2), Amigó et al.'s constraints (2009), Moosavi & Strube's interpretability (2016), boundary
@@ -26,26 +24,23 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    lab_options.add_metrics(parser, "all registered ones")
+    options.add_metric_option(parser, "a metric; repeatable. Default: all registered ones")
     parser.add_argument("--trials", type=int, default=300, metavar="N", help="random cases per axiom (default 300)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another seed draws other cases (default 1)")
     parser.add_argument("--no-examples", action="store_true", help="only the tables, no counterexamples")
     parser.add_argument("--write", metavar="FILE", help="also write the tables into a Markdown page")
-    score_options.add_output(parser)
+    options.add_output(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.cli.requested import requested_metrics
     from corefscope.lab.axioms.judging import axioms
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.lab.axioms import view
 
-    check_output(arguments.output)
     found = axioms(requested_metrics(arguments), arguments.trials, arguments.seed)
     if arguments.write:
         from corefscope.basics.writing import write_file
         from corefscope.lab.axioms.page import render
 
         write_file(arguments.write, render(found), "page")
-    emit(view(found, not arguments.no_examples), arguments.output, arguments.raw_csv)
-    return 0
+    return view(found, not arguments.no_examples)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from corefscope.cli.lab import options as lab_options
-from corefscope.cli.output import emit
+from corefscope.cli.output import Outcome, show_warnings
 
-NAME = "chance"
 SUMMARY = "scores of random responses, and scores corrected for chance"
 DESCRIPTION = """Deal the mentions of each document of RESPONSE out to its entities at random, so that every entity
 keeps its size, and score the outcome many times. Shown are F1, what chance gets (mean and standard deviation), and the
@@ -29,17 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another seed deals otherwise (default 1)")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.commands.score import show_warnings
-    from corefscope.cli.inputs import check_inputs
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.lab.chance import chance
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.lab.chance import view
 
-    check_output(arguments.output)
-    check_inputs(arguments.key, arguments.response, metrics=True)
-    drawn = {"trials": arguments.trials, "seed": arguments.seed}
-    found = chance(arguments.key, arguments.response, **drawn, **lab_options.experiment(arguments))
+    files = (arguments.key, arguments.response)
+    given = lab_options.experiment(arguments, *files)
+    found = chance(*files, trials=arguments.trials, seed=arguments.seed, **given)
     show_warnings(found.result)
-    emit(view(found), arguments.output, arguments.raw_csv)
-    return 0
+    return view(found)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from corefscope.cli.lab import options as lab_options
-from corefscope.cli.output import emit
+from corefscope.cli.output import Outcome, show_warnings
 
-NAME = "effect"
 SUMMARY = "the mention identification effect on your own data"
 DESCRIPTION = """The experiment of Moosavi & Strube (2016), Table 1, on your own data. The response is scored as it is;
 more precise: without the mentions that have wrong links only; less precise: with wrong entities of missed mentions,
@@ -29,16 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     lab_options.add_experiment(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    from corefscope.cli.commands.score import show_warnings
-    from corefscope.cli.inputs import check_inputs
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.lab.effect import effect
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.lab.effect import view
 
-    check_output(arguments.output)
-    check_inputs(arguments.key, arguments.response, metrics=True)
-    found = effect(arguments.key, arguments.response, **lab_options.experiment(arguments))
+    files = (arguments.key, arguments.response)
+    found = effect(*files, **lab_options.experiment(arguments, *files))
     show_warnings(found.result)
-    emit(view(found), arguments.output, arguments.raw_csv)
-    return 0
+    return view(found)

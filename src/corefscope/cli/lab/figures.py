@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from corefscope.cli import options as score_options
-from corefscope.cli.output import emit
+from corefscope.cli import options
+from corefscope.cli.output import Outcome
 
 if TYPE_CHECKING:
     from corefscope.lab.figures.base import Figure
 
-NAME = "figures"
 SUMMARY = "draw the papers' figures and check what is said about them"
 DESCRIPTION = """Draw Moosavi & Strube (2016), Figures 2 to 8, Recasens & Hovy (2011), Figures 6 and 7, and Chen & Ng
 (2013), Figure 3, as SVG, PNG and interactive HTML into FOLDER, and say of each statement of the authors whether it
@@ -32,25 +31,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kinds", default=",".join(KINDS), metavar="LIST", help="svg,png,html (default) or some of them"
     )
-    score_options.add_output(parser)
+    options.add_output(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.lab.figures.registry import figures
     from corefscope.problems import UnknownName
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.lab.figures import view
 
-    check_output(arguments.output)
     kinds = [kind.strip() for kind in arguments.kinds.split(",") if kind.strip()]
     for kind in kinds:
         if kind not in KINDS:
             raise UnknownName("kind", kind, KINDS)
     found = figures(arguments.only)
     written = _draw(found, arguments.folder, kinds) if arguments.folder else {}
-    emit(view(found, written), arguments.output, arguments.raw_csv)
     unexpected = [one for figure in found for one in figure.statements if one.fixed and not one.holds and not one.known]
-    return 1 if unexpected else 0
+    return view(found, written), 1 if unexpected else 0
 
 
 def _draw(found: list[Figure], folder: str, kinds: list[str]) -> dict[str, list[str]]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli import options as score_options
-from corefscope.cli.output import emit, say
+from corefscope.cli import options
+from corefscope.cli.output import Outcome, say
 
-NAME = "papers"
 SUMMARY = "recompute the papers behind the metrics"
 DESCRIPTION = """Recompute every number of four papers that can be recomputed, and print table by table what the
 paper has, what comes out, and where the two differ the arithmetic of why: Pradhan et al. 2014 (pradhan2014),
@@ -26,24 +25,22 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("papers", metavar="PAPER", nargs="*", help="only these papers; default: all four")
     parser.add_argument("--differences", action="store_true", help="show only what differs")
-    score_options.add_output(parser)
+    options.add_output(parser)
     parser.add_argument("--write", metavar="FILE", help="also write all of it into a Markdown page")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.lab.papers.registry import recompute
-    from corefscope.reporting.outputs import check_output, render
+    from corefscope.reporting.outputs import render
     from corefscope.reporting.views.lab.papers import view
 
-    check_output(arguments.output)
     reproduction = recompute(arguments.papers)
     shown = view(reproduction, arguments.differences)
     if arguments.write:
         from corefscope.basics.writing import write_file
 
         write_file(arguments.write, render(shown, "markdown"), "page")
-    emit(shown, arguments.output, arguments.raw_csv)
     for section, item in reproduction.unexplained:
         what = f"{section.paper}, {section.name}: {' '.join(filter(None, (item.row, item.column)))}"
         say(f"differs: {what}: printed {item.printed}, ours {item.ours}")
-    return 1 if reproduction.unexplained else 0
+    return shown, 1 if reproduction.unexplained else 0

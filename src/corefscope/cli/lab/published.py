@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli import options as score_options
-from corefscope.cli.output import emit
+from corefscope.cli import options
+from corefscope.cli.output import Outcome
 
-NAME = "published"
 SUMMARY = "the papers' result tables, and whether they add up"
 DESCRIPTION = """List the result tables of the papers that come with corefscope, show one as it is printed, or check the
 arithmetic in all of them: averages, ranks, F from recall and precision, and what one table says of another.
@@ -26,18 +25,16 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("table", metavar="NAME", nargs="?", help="a table; without it, all are listed")
     parser.add_argument("--check", action="store_true", help="list what does not add up")
-    score_options.add_output(parser)
+    options.add_output(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.lab.papers.registry import Reproduction
     from corefscope.lab.published.checks import checks_of
     from corefscope.lab.published.tables import names, table
-    from corefscope.reporting.outputs import check_output
     from corefscope.reporting.views.lab.published import view
 
-    check_output(arguments.output)
     chosen = [table(arguments.table).name] if arguments.table else names()
     reproduction = Reproduction(tuple(section for name in chosen for section in checks_of(name)))
-    emit(view(arguments.table, reproduction, arguments.check), arguments.output, arguments.raw_csv)
-    return 1 if arguments.check and reproduction.unexplained else 0
+    shown = view(arguments.table, reproduction, arguments.check)
+    return shown, 1 if arguments.check and reproduction.unexplained else 0

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from corefscope.cli.main import COMMANDS, command_module
+from corefscope.cli.registration import command_name
 from corefscope.metrics import METRICS
 from support.command_line import KEY, A, B, corefscope, failed, ok
 
@@ -211,7 +212,7 @@ def test_only_the_command_asked_for_is_loaded():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_called_as_its_module_says(name):
-    assert name == command_module(name).NAME
+    assert name == command_name(command_module(name))
 
 
 def test_version():
