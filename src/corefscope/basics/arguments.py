@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from operator import index
 from typing import Any, TypeVar, overload
 
@@ -11,6 +11,10 @@ from corefscope.basics.escaping import shown
 from corefscope.problems import SettingsError
 
 Kind = TypeVar("Kind")
+
+
+def _wrong(name: str, expected: str, value: Any, hint: str | None = None) -> SettingsError:
+    return SettingsError("wrong-type", f"{name} should be {expected}, not {shown(value)}", hint=hint)
 
 
 def text(value: Any, name: str) -> str:
@@ -21,7 +25,7 @@ def text(value: Any, name: str) -> str:
     corefscope.problems.SettingsError: preset should be a string, not 3
     """
     if not isinstance(value, str):
-        raise SettingsError("wrong-type", f"{name} should be a string, not {shown(value)}")
+        raise _wrong(name, "a string", value)
     return value
 
 
@@ -34,16 +38,13 @@ def texts(value: Any, name: str) -> list[str]: ...
 @overload
 def texts(value: Any, name: str, other: type[Kind]) -> list[str | Kind]: ...
 def texts(value: Any, name: str, other: type[Any] = str) -> list[Any]:
-    """Strings, or objects of one other class, in an iterable; a single string would be taken letter by letter."""
-    hint = f"give {name} as a list"
-    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-        raise SettingsError("wrong-type", f"{name} should be a list of strings, not {shown(value)}", hint=hint)
+    """Strings, or objects of one other class, in an iterable; a single string would be read letter by letter."""
     try:
-        listed = list(value)
-    except TypeError:  # a class may be called iterable and not be
-        raise SettingsError(
-            "wrong-type", f"{name} should be a list of strings, not {shown(value)}", hint=hint
-        ) from None
+        listed = None if isinstance(value, str | bytes | Mapping) else list(value)
+    except TypeError:
+        listed = None
+    if listed is None:
+        raise _wrong(name, "a list of strings", value, f"give {name} as a list")
     for each in listed:
         if not isinstance(each, str | other):
             raise SettingsError("wrong-type", f"{name} should be strings, and one is {shown(each)}")
@@ -55,26 +56,23 @@ def whole(value: Any, name: str) -> int:
     try:
         if not isinstance(value, bool):
             return index(value)
-        raise TypeError
     except TypeError:
-        raise SettingsError("wrong-type", f"{name} should be a whole number, not {shown(value)}") from None
+        pass
+    raise _wrong(name, "a whole number", value)
 
 
 def flag(value: Any, name: str) -> bool:
     """True or False; a word such as "no" would be neither, but count as true."""
     if value is None or isinstance(value, bool | int) or type(value).__name__ in ("bool_", "bool"):
         return bool(value)
-    raise SettingsError("wrong-type", f"{name} should be True or False, not {shown(value)}")
+    raise _wrong(name, "True or False", value)
 
 
 def path(value: Any, name: str) -> str:
     """The path of a file or folder as a string; `-` and patterns are paths too."""
-    try:
-        found = os.fspath(value)
-    except TypeError:
-        found = None
+    found = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(found, str):
-        raise SettingsError("wrong-type", f"{name} should be a path, not {shown(value)}")
+        raise _wrong(name, "a path", value)
     try:
         possible = b"\0" not in os.fsencode(found)
     except UnicodeEncodeError:
@@ -85,16 +83,16 @@ def path(value: Any, name: str) -> str:
 
 
 def instance(value: Any, kind: type[Kind], name: str) -> Kind:
-    """An object of a class of ours."""
+    """An object of a class of corefscope."""
     if not isinstance(value, kind):
-        raise SettingsError("wrong-type", f"{name} should be of the class {kind.__name__}, not {shown(value)}")
+        raise _wrong(name, f"of the class {kind.__name__}", value)
     return value
 
 
 def function(value: Any, name: str) -> Callable[..., Any]:
-    """A function that is called with what happens; one that does nothing, if there is none."""
+    """A function that is called with each step; one that does nothing in place of None."""
     if value is None:
         return lambda step: None
     if not callable(value):
-        raise SettingsError("wrong-type", f"{name} should be a function, not {shown(value)}")
+        raise _wrong(name, "a function", value)
     return value  # type: ignore[no-any-return]

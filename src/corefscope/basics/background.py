@@ -31,7 +31,7 @@ def cores() -> int:
 
 def is_worth_it(path: str) -> bool:
     """Tell whether a path is a file large enough to read in the background, and there is a core to spare."""
-    return cores() > 1 and os.path.isfile(path) and os.path.getsize(path) >= LARGE
+    return os.path.isfile(path) and os.path.getsize(path) >= LARGE and cores() > 1
 
 
 def _worker_ended() -> CorefscopeError:
@@ -157,6 +157,8 @@ def uses_processes(jobs: int) -> bool:
 
 def useful_processes(paths: Sequence[str]) -> int:
     """Count the processes that pay: one per core, as long as each has enough to read; 1 if that is not known."""
+    if len(paths) < 2:
+        return 1
     enough = sum(_size_of(path) for path in paths) // BYTES_PER_PROCESS
     return max(1, min(cores(), len(paths), enough))
 

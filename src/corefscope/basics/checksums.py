@@ -7,7 +7,6 @@ import stat
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -94,9 +93,8 @@ def checksum_of_all(files: Sequence[ReadFile]) -> str | None:
     return str(combined.hexdigest())
 
 
-@dataclass(frozen=True)
-class FileState:
-    """What changes when a file does, so that whoever opens it again gets the same bytes or an error.
+class FileState(NamedTuple):
+    """What changes when a file does, so that a second reader gets the same bytes or an error.
 
     A pipe has no such state: what was read from it is gone.
     """
@@ -125,13 +123,13 @@ class FileState:
         return stream
 
     def check(self, stream: BinaryIO) -> None:
-        """Refuses a stream of what is no longer the file that was read."""
+        """Refuse a stream of what is no longer the file that was read."""
         if _state(os.fstat(stream.fileno())) != self.state:
             raise FormatError("file-changed", "the file has changed since it was read", self.path, hint=_SAVE)
 
 
-class HashedBeside:
-    """A file that somebody else reads, such as an engine, hashed in a thread meanwhile."""
+class BackgroundHash:
+    """A file that an engine reads, hashed in a thread meanwhile."""
 
     def __init__(self, path: str, format: str) -> None:
         try:
@@ -150,7 +148,7 @@ class HashedBeside:
         return checksum
 
     def result(self) -> ReadFile:
-        """Refuses a file that has changed since its reading began."""
+        """Refuse a file that has changed since its reading began."""
         checksum = self._hashing.result()
         self._state.again().close()
         return ReadFile(self._state.path, checksum.size, checksum.hexdigest(), self._format)
@@ -167,7 +165,7 @@ def _gone(path: str, error: OSError) -> FormatError:
 
 
 def check_read_once(paths: Iterable[str | None]) -> None:
-    """Refuses standard input or a pipe that is given twice: who reads it a second time may wait for ever."""
+    """Refuse standard input or a pipe that is given twice: a second reader may wait for ever."""
     seen = set()
     for path in paths:
         if path is None or not is_read_once(path):
@@ -181,11 +179,9 @@ def check_read_once(paths: Iterable[str | None]) -> None:
 
 
 def is_read_once(path: str) -> bool:
-    return path == STANDARD_INPUT or is_pipe(path)
-
-
-def is_pipe(path: str) -> bool:
-    """Whether a path is something that can be read only once, such as a named pipe."""
+    """Whether a path is standard input, or something else that can be read only once, such as a named pipe."""
+    if path == STANDARD_INPUT:
+        return True
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError):

@@ -86,7 +86,7 @@ def message(text: str) -> str:
 
 
 def show_in(encoding: str) -> str:
-    """Says in which encoding text is shown from now on; gives the one so far."""
+    """Set the encoding in which text is shown; return the one before."""
     global _screen
     before, _screen = _screen, encoding
     return before
@@ -98,11 +98,9 @@ def on_screen(text: str) -> str:
     return text if _screen == "utf-8" else text.encode(_screen, PLAIN).decode(_screen)
 
 
-def _escape(found: re.Match[str]) -> str:
-    return _escaped(found[0])
-
-
-def _escaped(character: str) -> str:
+def _escape(found: re.Match[str] | str) -> str:
+    """A character as an escape; `found` is the character, or a match of it."""
+    character = found[0]
     code = ord(character)
     if character in _SHORT:
         return _SHORT[character]
@@ -110,11 +108,11 @@ def _escaped(character: str) -> str:
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """Handles what an encoding lacks: a plain sign for those of our tables, else the code; never a question mark."""
+    """Handle what an encoding lacks: a plain sign for those of our tables, else the code; never a question mark."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
-    return "".join(_PLAIN.get(character) or _escaped(character) for character in lacking), error.end
+    return "".join(_PLAIN.get(character) or _escape(character) for character in lacking), error.end
 
 
 codecs.register_error(PLAIN, _plain)

@@ -127,7 +127,7 @@ class OptionSet:
         """`name:value` of what is shown always and of what differs from its default, or of all that have a value."""
         given = ((each, getattr(self, name)) for name, each in options_of(type(self)).items())
         return [
-            f"{each.name}:{_escaped(str(value))}"
+            f"{each.name}:{value if _SAFE.fullmatch(str(value)) else _escaped(str(value))}"
             for each, value in given
             if value is not None and (defaults or each.shown or value != each.default)
         ]
@@ -144,12 +144,16 @@ def signature_parts(signature: str) -> dict[str, str]:
             )
         if name in found:
             raise SettingsError("bad-signature", f"the signature has {quoted(name)} twice", hint="copy it whole")
-        found[name] = _unescaped(value)
+        if "%" in value:
+            from urllib.parse import unquote
+
+            value = unquote(value, errors="surrogatepass")
+        found[name] = value
     return found
 
 
 def check_names(names: Iterable[str], valid: Iterable[str]) -> None:
-    """Refuse a setting that does not exist, with near misses."""
+    """Refuse a setting that does not exist."""
     known = list(valid)
     for name in names:
         if name not in known:
@@ -166,16 +170,6 @@ def listed(names: Iterable[str], last: str = "or") -> str:
 
 
 def _escaped(value: str) -> str:
-    if _SAFE.fullmatch(value):
-        return value
     from urllib.parse import quote  # takes longer to load than the rest of this module
 
     return quote(value, safe="", errors="surrogatepass")
-
-
-def _unescaped(value: str) -> str:
-    if "%" not in value:
-        return value
-    from urllib.parse import unquote
-
-    return unquote(value, errors="surrogatepass")

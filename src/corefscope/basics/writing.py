@@ -14,14 +14,14 @@ from contextlib import ExitStack, contextmanager, suppress
 
 from corefscope.problems import FormatError
 
-# A hidden name: whoever reads the folder passes over what a killed process left.
+# A hidden name: what a killed process leaves is skipped by readers of the folder.
 _TEMPORARY = ".corefscope-{}.tmp"
 # Beside the target nothing can be made, or it cannot be replaced (a file that is mounted by itself): it is overwritten.
 _OVERWRITE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.EBUSY, errno.EXDEV)
 
 
 def write_file(path: str, content: str | bytes, what: str = "file") -> None:
-    """Writes a file, or says that this `what` cannot be written and leaves the one that was there.
+    """Write a file, or say that this `what` cannot be written and leave the one that was there.
 
     A link stays a link, to a new file; permissions stay; pipes and devices are written to directly.
     """
@@ -30,7 +30,7 @@ def write_file(path: str, content: str | bytes, what: str = "file") -> None:
 
 
 def write_folder(path: str, files: Mapping[str, str | bytes], what: str = "folder") -> None:
-    """Writes files by their names into a folder, which is made if need be: all of them, or none."""
+    """Write files by their names into a folder, which is created if need be: all of them, or none."""
     with _explained(path, what):
         if os.path.isdir(path):
             _write_into(path, files)
@@ -58,7 +58,7 @@ def _write(path: str, data: bytes) -> None:
         return
     try:
         with _staged(path, data, there) as (temporary, target):
-            _to_disk([temporary])
+            _sync(temporary)
             os.replace(temporary, target)
     except OSError as error:
         if there is None or error.errno not in _OVERWRITE or not os.access(path, os.W_OK):
@@ -98,10 +98,7 @@ def _staged(path: str, data: bytes, there: os.stat_result | None) -> Iterator[tu
 
 
 def _to_disk(paths: Sequence[str]) -> None:
-    """Waits until the files are on the disk; several at a time, since a disk finishes many in the time of one."""
-    if len(paths) == 1:
-        _sync(paths[0])
-        return
+    """Wait until the files are on the disk; several at a time, since a disk finishes many in the time of one."""
     from concurrent.futures import ThreadPoolExecutor  # takes long to load
 
     with ThreadPoolExecutor(8) as pool:
@@ -128,7 +125,7 @@ def _keep_permissions(path: str, there: os.stat_result) -> None:
 
 
 def _overwrite(path: str, data: bytes) -> None:
-    """Overwrites a file that cannot be replaced; restores it if that fails, as it does on a full disk."""
+    """Overwrite a file that cannot be replaced; restore it if that fails, as it does on a full disk."""
     with open(path, "r+b", buffering=0) as stream:
         before = stream.read()
         try:
@@ -139,7 +136,7 @@ def _overwrite(path: str, data: bytes) -> None:
 
 
 def _put(descriptor: int, data: bytes) -> None:
-    """Writes before it shortens the file: the disk has room for what it held."""
+    """Write before shortening the file: the disk has room for what it held."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     rest = memoryview(data)
     while rest:
@@ -149,7 +146,7 @@ def _put(descriptor: int, data: bytes) -> None:
 
 
 def _write_new_folder(path: str, files: Mapping[str, str | bytes]) -> None:
-    """Fills a temporary folder, which then gets the name; folders above it that had to be made go if that fails."""
+    """Fill a temporary folder, then rename it; if that fails, remove the folders above it that had to be created."""
     target = os.path.realpath(path)
     parent = os.path.dirname(target)
     made = list(_missing(parent))
@@ -180,7 +177,7 @@ def _missing(folder: str) -> Iterator[str]:
 
 
 def _write_into(folder: str, files: Mapping[str, str | bytes]) -> None:
-    """Writes all files beside those of a folder, then lets each take its place; goes back if one cannot."""
+    """Write all files beside those of a folder, then let each take its place; undo that if one cannot."""
     done: list[tuple[str, str | None]] = []  # files that took their places, and copies of those that were there
     with ExitStack() as stack:
         staged = []
@@ -206,7 +203,7 @@ def _write_into(folder: str, files: Mapping[str, str | bytes]) -> None:
 
 
 def _kept(path: str, copy: str) -> str | None:
-    """Keeps a file under a second name; None if there is no file."""
+    """Keep a file under a second name; None if there is no file."""
     if not os.path.exists(path):
         return None
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from corefscope.basics.checksums import HashedBeside, ReadFile, is_pipe
+from corefscope.basics.checksums import BackgroundHash, ReadFile, is_read_once
 from corefscope.formats.files.folders import files_below, matching
 from corefscope.formats.files.sources import PARQUET, STANDARD_INPUT, check_there
 from corefscope.formats.files.unpacking import chunks
@@ -26,7 +26,7 @@ class TableSource:
     database: str = ""
     files: tuple[str, ...] = ()
     separator: str | None = None
-    hashing: tuple[HashedBeside, ...] = ()  # begun when the files were named
+    hashing: tuple[BackgroundHash, ...] = ()  # begun when the files were named
 
     @property
     def is_local_text(self) -> bool:
@@ -52,7 +52,7 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
         return TableSource(name, table, database)
     if name == STANDARD_INPUT:
         raise SettingsError("read-once", "an engine reads a table more than once, so it cannot be standard input")
-    if is_pipe(name):
+    if is_read_once(name):
         raise SettingsError(
             "read-once", f"an engine reads a table more than once, so it cannot be a pipe such as {name}"
         )
@@ -70,7 +70,7 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
         raise FormatError(
             "mixed-formats", "the files are of different kinds", name, hint="name one kind, as 'folder/*.parquet'"
         )
-    hashing = tuple(HashedBeside(file, "table") for file in files)
+    hashing = tuple(BackgroundHash(file, "table") for file in files)
     return TableSource(name, files=tuple(files), separator=separators.pop(), hashing=hashing)
 
 

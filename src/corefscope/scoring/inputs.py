@@ -34,6 +34,7 @@ Input = (
     | Mapping[str, Any]
 )
 Progress = Callable[[str], None]
+Interner = dict[Hashable, int]  # a number for each mention that is not a span
 # What names of files and systems say of a side.
 GOLD, PREDICTED = frozenset(("gold",)), frozenset(("pred", "preds", "predicted", "prediction", "predictions"))
 Begun = BackgroundThread[Corpus] | BackgroundProcess[Corpus]  # a side that is being read
@@ -58,49 +59,44 @@ def sides_of(key: Any, responses: tuple[Any, ...], references: Any, predictions:
 
 def understood(
     sides: Sequence[Input], names: Sequence[str], fields: Sequence[str | None], nesting: str | None
-) -> list[Given]:
-    """What each side is, its iterables taken out once, with the fields that were named for clusters."""
+) -> tuple[list[Given], Interner | None]:
+    """What each side is, its iterables read once, with the fields that were named for clusters.
+
+    Clusters of Python objects stay opaque, and an Interner numbers them, unless a side has spans to compare them with.
+    """
+    given: list[Given]
     if all(isinstance(side, str | os.PathLike | Corpus) for side in sides):
-        return list(sides)  # type: ignore[arg-type]
-    from corefscope.formats.objects.shapes import alike, shape
+        given = list(sides)  # type: ignore[arg-type]
+    else:
+        from corefscope.formats.objects.shapes import alike, shape
 
-    found: dict[int, Given] = {}  # an iterator that is both sides gives its items only once
-    for side, name, field in zip(sides, names, fields, strict=True):
-        if id(side) not in found:
-            if isinstance(side, str | os.PathLike | Corpus):
-                found[id(side)] = side
-            else:
-                found[id(side)] = shape(side, name, field, nesting)
-    return alike([found[id(side)] for side in sides], names)
-
-
-def interner_of(sides: Iterable[Given]) -> dict[Hashable, int] | None:
-    """Clusters of Python objects stay opaque unless a side has spans to compare them with."""
-    for side in sides:
-        if isinstance(side, Corpus):
-            spans = side.label is None
-        else:
-            spans = isinstance(side, str | os.PathLike) or side.has_spans
-        if spans:
-            return None
-    return {}
+        found: dict[int, Given] = {}  # an iterator that is both sides gives its items only once
+        for side, name, field in zip(sides, names, fields, strict=True):
+            if id(side) not in found:
+                plain = isinstance(side, str | os.PathLike | Corpus)
+                found[id(side)] = side if plain else shape(side, name, field, nesting)  # type: ignore[assignment]
+        given = alike([found[id(side)] for side in sides], names)
+    for one in given:
+        if isinstance(one, str | os.PathLike) or (one.label is None if isinstance(one, Corpus) else one.has_spans):
+            return given, None
+    return given, {}
 
 
 def read(
-    side: Given,
-    name: str,
-    settings: Settings,
-    reading: tuple[str | None, str | None],  # the format and the field of this side, where they were named
-    interner: dict[Hashable, int] | None,
-    notices: Notices,
-    note: Progress,
-) -> PreparedCorpus:
-    """A side as it is scored, repeated mentions resolved."""
-    return prepared(_corpus(side, name, settings, reading, interner, note), settings, notices)
+    side: Given, name: str, format: str | None, clusters: str | None, interner: Interner | None, note: Progress
+) -> Corpus:
+    """A side, in the format and with the field of clusters that were named for it."""
+    if isinstance(side, str | os.PathLike):
+        return load.read_corpus(side, format, clusters, note)
+    if isinstance(side, Corpus):
+        return side
+    from corefscope.formats.objects import reader as objects
+
+    return objects.from_shape(side, name, clusters, interner)
 
 
 def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> PreparedCorpus:
-    """The same for a side that has been read, with its warnings."""
+    """A side with its types and with repeated mentions resolved; its warnings are added to the notices."""
     notices.extend(corpus.notices)
     types_met = None
     if settings.types is not None:
@@ -109,32 +105,15 @@ def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> PreparedCo
 
         _, types_met = TypesFile.read(settings.types).match(corpus)
         corpus, _ = with_types(corpus, settings.types)
-    return replace(resolve_repeats(corpus, settings.repeated, notices), types_met=types_met)
-
-
-def _corpus(
-    side: Given,
-    name: str,
-    settings: Settings,
-    reading: tuple[str | None, str | None],
-    interner: dict[Hashable, int] | None,
-    note: Progress,
-) -> Corpus:
-    if isinstance(side, str | os.PathLike):
-        return load.read_corpus(side, reading[0] or settings.format, reading[1], note)
-    if isinstance(side, Corpus):
-        return side
-    from corefscope.formats.objects import reader as objects
-
-    return objects.from_shape(side, name, reading[1], interner)
+    found = resolve_repeats(corpus, settings.repeated, notices)
+    return found if types_met is None else replace(found, types_met=types_met)
 
 
 def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:
     """Several sides read once, so that each can be scored against each."""
-    reading = reading_response(settings)
-    given = understood(sides, names, [reading[1]] * len(sides), settings.objects)
-    interner = interner_of(given)
-    return [_corpus(side, name, settings, reading, interner, note) for side, name in zip(given, names, strict=True)]
+    format, clusters = settings.response_format or settings.format, settings.response_clusters
+    given, interner = understood(sides, names, [clusters] * len(sides), settings.objects)
+    return [read(side, name, format, clusters, interner, note) for side, name in zip(given, names, strict=True)]
 
 
 class BackgroundRead(os.PathLike[str]):
@@ -152,8 +131,9 @@ def start_reading(response: str, settings: Settings) -> str | BackgroundRead:
 
     Of a packed file the reader keeps an unpacked copy, which ends with its process; so that is read in this one.
     """
-    apart = is_worth_it(response) and not is_packed(response)
-    reading = start_process(_reading(response, settings)) if apart else None
+    reading = None
+    if is_worth_it(response) and not is_packed(response):
+        reading = start_process(partial(_read_quietly, response, settings))
     return response if reading is None else BackgroundRead(response, reading)
 
 
@@ -162,16 +142,13 @@ def begun_reading(response: Given, settings: Settings) -> Begun | None:
     if isinstance(response, BackgroundRead):
         return response.reading
     path = path_of(response)
-    return BackgroundThread(_reading(response, settings)) if path is not None and is_worth_it(path) else None
+    if path is None or not is_worth_it(path):
+        return None
+    return BackgroundThread(partial(_read_quietly, path, settings))
 
 
-def _reading(response: Given, settings: Settings) -> Callable[[], Corpus]:
-    return partial(_corpus, response, "response", settings, reading_response(settings), None, lambda step: None)
-
-
-def reading_response(settings: Settings) -> tuple[str | None, str | None]:
-    """The format and the field of responses, where they were named."""
-    return settings.response_format, settings.response_clusters
+def _read_quietly(path: str, settings: Settings) -> Corpus:
+    return load.read_corpus(path, settings.response_format or settings.format, settings.response_clusters)
 
 
 def notice_swapped(
@@ -195,7 +172,7 @@ def _words(path: str) -> set[str]:
 
 
 def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None) -> list[str]:
-    """What to call each system: as told, or after its file; told apart where files have one name."""
+    """What to call each system: as named, or after its file; by its path or a number where files have one name."""
     if names is not None:
         listed = texts(names, "names")
         check_names(listed, len(responses))
@@ -207,7 +184,7 @@ def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None) ->
 
 
 def check_names(names: Sequence[str], systems: int) -> None:
-    """Refuses more or fewer names than systems, a name that is none, and one that two have."""
+    """Check that names match the systems in number, are not empty, and are unique."""
     if len(names) != systems:
         one, many = ("name" if len(names) == 1 else "names"), ("system" if systems == 1 else "systems")
         raise SettingsError("bad-names", f"{len(names)} {one} for {systems} {many}")

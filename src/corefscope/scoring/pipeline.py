@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,15 +28,14 @@ from corefscope.problems import Notice, Notices, PairingError, SettingsError, St
 from corefscope.scoring.inputs import (
     Begun,
     Input,
+    Interner,
     Progress,
     begun_reading,
-    interner_of,
     names_of,
     notice_swapped,
     path_of,
     prepared,
     read,
-    reading_response,
     sides_of,
     understood,
 )
@@ -69,7 +68,7 @@ def score(
     jobs: int = 1,
     **options: Unpack[SettingsKeywords],
 ) -> Result:
-    """Scores one or more responses against a key.
+    """Score one or more responses against a key.
 
     Each side is a path (file, folder, glob, `-`), a list of Documents, a list of records (dicts with a field of
     clusters, as JSON Lines hold them), a list of clusters, or a dict from document name to clusters. Lists of clusters
@@ -93,8 +92,7 @@ def score(
         )
     called = names_of(responses, names)
     fields = [chosen.key_clusters, *[chosen.response_clusters] * len(responses)]
-    given_key, *given = understood([key, *responses], ["key", *called], fields, chosen.objects)
-    interner = interner_of([given_key, *given])
+    (given_key, *given), interner = understood([key, *responses], ["key", *called], fields, chosen.objects)
     note = function(progress, "progress")
     strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
     check_by(by)
@@ -107,9 +105,11 @@ def score(
     spread = uses_processes(jobs) and len(tasks) > 1 and files and not of_mentions
     begun = None if spread else begun_reading(given[0], chosen)
     key_notices = Notices()
-    key_side = read(given_key, "key", chosen, (chosen.key_format, chosen.key_clusters), interner, key_notices, note)
+    format = chosen.key_format or chosen.format
+    # What was read is not kept here: its memory is wanted for what is made of it.
+    key_side = prepared(read(given_key, "key", format, chosen.key_clusters, interner, note), chosen, key_notices)
     if not key_side.corpus.mention_count:
-        key_notices.add("key-without-mentions", "it has no mentions", path_of(key))
+        key_notices.add("key-without-mentions", "it has no mentions", paths[0])
     notice_swapped(key, responses, called, key_notices)
     check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
@@ -124,15 +124,9 @@ def score(
     of_mentions = of_mentions and by not in key_side.corpus.groups
     groups = None if by is None or of_mentions else _groups(key_side.corpus, key_units, by, key_notices)
     check_strict(key_notices, strict)
-    needs = _AskedFor(
-        syntax=MATCHINGS[chosen.match].syntax
-        or any(metric.values or MENTION_TYPES in metric.needs or metric.input is HasMentions for metric in wanted),
-        types=next((metric.name for metric in wanted if MENTION_TYPES in metric.needs), None),
-        entity_types=next((metric.name for metric in wanted if ENTITY_TYPES in metric.needs), None),
-    )
-    common = _Common(key_side, key_units, chosen, wanted, needs, strict, per_document)
+    common = _Common(key_side, key_units, chosen, wanted, strict, per_document)
     if spread:
-        scored = map_in_processes(_alone, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
+        scored = map_in_processes(_response_only, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
     else:
         scored = []
         for task, following in zip_longest(tasks, given[1:]):
@@ -146,7 +140,8 @@ def score(
         systems = [replace(system, by_group=groups.scores(system, wanted, chosen)) for system in systems]
     corpus = scoped(key_side.corpus, key_units.of_document, chosen)
     breakdown = groups.breakdown if groups is not None else None
-    about_key = _side("key", path_of(key), corpus, key_notices)
+    counts = (corpus.document_count, corpus.entity_count, corpus.mention_count)
+    about_key = Side("key", paths[0], corpus.files if paths[0] is not None else (), *counts, tuple(key_notices))
     result = Result(chosen, wanted, about_key, key_units.names, tuple(systems), breakdown)
     if not of_mentions:
         return result
@@ -155,15 +150,13 @@ def score(
     return broken_down(result, str(by))
 
 
-@dataclass(frozen=True)
-class _Common:
+class _Common(NamedTuple):
     """What is the same for all responses."""
 
     key: PreparedCorpus
     units: Units
     settings: Settings
     metrics: tuple[Metric, ...]
-    needs: _AskedFor
     strict: bool
     per_document: bool
 
@@ -171,30 +164,46 @@ class _Common:
 def _response(
     common: _Common,
     task: tuple[Given, str],
-    interner: dict[Hashable, int] | None,
+    interner: Interner | None,
     note: Progress,
     begun: Begun | None = None,
 ) -> tuple[System, NDArray[np.bool_] | None]:
-    """Reads and scores one response, which has a name, unless its reading has begun; and which types it met."""
+    """Read and score one response, which has a name, unless its reading has begun; also return which types it met."""
     response, name = task
-    settings, notices = common.settings, Notices()
+    settings, path, notices = common.settings, path_of(response), Notices()
     if begun is None:
-        side = read(response, name, settings, reading_response(settings), interner, notices, note)
+        format, clusters = settings.response_format or settings.format, settings.response_clusters
+        side = prepared(read(response, name, format, clusters, interner, note), settings, notices)
     else:
         side = prepared(begun.result(), settings, notices)
-        note(path_of(response) or name)
+        note(path or name)
     if settings.types is not None and not _met(common.key) and not _met(side):
         _check_types(common.key, [side.types_met], settings.types, notices)
-    matched = _matched(common.key, side, common.units, settings, notices, common.needs)
+    evidence, repeating = _matched(common, side, notices)
     check_strict(notices, common.strict)
-    system = _system(matched, name, path_of(response), common.metrics, settings, notices, common.per_document)
+    tallies, units = tallies_of(evidence, common.metrics), evidence.alignment.units
+    if repeating.any():
+        tallies = _with_repeats(tallies, evidence.key, evidence.response, evidence.partner, repeating)
+    system = System(
+        name=name,
+        path=path,
+        files=evidence.response.files if path is not None else (),
+        documents=int((evidence.partner >= 0).sum()),
+        entities=evidence.response.entity_count,
+        mentions=evidence.response.mention_count,
+        warnings=tuple(notices),
+        scores=scores_of(tallies, common.metrics, settings.average, units),
+        tallies=tallies,
+        per_document=document_scores(tallies, common.metrics, units) if common.per_document else (),
+        kept=evidence,
+    )
     check_strict(notices, common.strict)
     note(f"scored {name}")
     return system, side.types_met
 
 
-def _alone(common: _Common, task: tuple[Given, str]) -> tuple[System, NDArray[np.bool_] | None]:
-    """The same in a process of its own, which sends back no evidence: that would take longer than scoring."""
+def _response_only(common: _Common, task: tuple[Given, str]) -> tuple[System, NDArray[np.bool_] | None]:
+    """The same in another process, which sends back no evidence: that would take longer than scoring."""
     system, types_met = _response(common, task, None, lambda step: None)
     return replace(system, kept=None), types_met
 
@@ -232,15 +241,13 @@ def check_strict(notices: Iterable[Notice], strict: bool) -> None:
         raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
 
 
-@dataclass(frozen=True)
-class _Groups:
+class _Groups(NamedTuple):
     """A breakdown and the group of each unit: the scores of a group are those of its units, summed like any others."""
 
     breakdown: Breakdown
     of_unit: Integers
 
     def scores(self, system: System, wanted: Sequence[Metric], settings: Settings) -> dict[str, dict[str, Score]]:
-
         found = {}
         groups = self.breakdown.groups
         for name, rows in zip(groups, rows_by_group(self.of_unit, len(groups)), strict=True):
@@ -269,25 +276,8 @@ def grouped(result: Result, key: Corpus, by: str | Mapping[str, str]) -> Result:
     return replace(result, key=about_key, systems=tuple(systems), by=groups.breakdown)
 
 
-@dataclass(frozen=True)
-class _AskedFor:
-    """What the matching and the metrics ask of the data."""
-
-    syntax: bool  # heads or types may be asked for
-    types: str | None  # the metric for which every mention needs a type
-    entity_types: str | None  # the metric for which every entity needs a type
-
-
-@dataclass(frozen=True)
-class _Matched:
-    """Evidence, and the units in which a mention still occurs twice: they have no Table and are scored apart."""
-
-    evidence: Evidence
-    apart: NDArray[np.bool_]
-
-
 def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str) -> Alignment:
-    """The alignment with mention types: the key's for matched mentions; an error where one is not known."""
+    """The alignment with mention types: the key's for matched mentions; an error where one is unknown."""
     from corefscope.alignment.attributes.heads import key_texts
     from corefscope.alignment.attributes.types import missing_types, with_types
 
@@ -304,22 +294,22 @@ def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integer
     return replace(alignment, type=np.where(alignment.key_row >= 0, *kinds).astype(np.int8))
 
 
-def _matched(
-    key: PreparedCorpus,
-    response: PreparedCorpus,
-    key_units: Units,
-    settings: Settings,
-    notices: Notices,
-    asked_for: _AskedFor,
-) -> _Matched:
-    """Pairs the documents, lays texts along each other where asked, and matches mentions."""
+def _matched(common: _Common, response: PreparedCorpus, notices: Notices) -> tuple[Evidence, NDArray[np.bool_]]:
+    """Pair documents, align texts where needed, and match mentions.
+
+    Also return the units in which a mention still occurs twice: they have no Table, and are scored separately.
+    """
+    key, key_units, settings = common.key, common.units, common.settings
     exactly = settings.align == "none" and not (key.corpus.inexact_text or response.corpus.inexact_text)
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
     key_corpus, response_corpus = with_same_labels(key.corpus, response.corpus)
     if not exactly:
         from corefscope.alignment.texts import by_characters
 
-        key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices, asked_for.syntax)
+        syntax = MATCHINGS[settings.match].syntax or any(
+            metric.values or MENTION_TYPES in metric.needs or metric.input is HasMentions for metric in common.metrics
+        )
+        key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices, syntax)
     elif key_corpus.unit != response_corpus.unit:
         raise PairingError(
             "different-units",
@@ -328,14 +318,14 @@ def _matched(
             hint="--align characters brings them together where both texts are known",
         )
     unit = np.append(key_units.of_document, -1)[partner]
-    apart = np.zeros(len(key_units.names), bool)
-    apart[key_units.of_document[key.repeating]] = True
-    apart[unit[response.repeating & (unit >= 0)]] = True
+    repeating = np.zeros(len(key_units.names), bool)
+    repeating[key_units.of_document[key.repeating]] = True
+    repeating[unit[response.repeating & (unit >= 0)]] = True
     key_corpus = scoped(key_corpus, key_units.of_document, settings)
     in_key = response_corpus.keep(unit[response_corpus.document] >= 0)
     scored = scoped(in_key, unit, settings)
-    one = key_corpus.keep(~apart[key_units.of_document[key_corpus.document]])
-    two = scored.keep(~apart[unit[scored.document]])
+    one = key_corpus.keep(~repeating[key_units.of_document[key_corpus.document]])
+    two = scored.keep(~repeating[unit[scored.document]])
     entity_units = key_units.of_document[one.entity_document], unit[two.entity_document]
     # The pairs are not kept here: their memory is wanted for the rows.
     alignment = align(one, two, match(one, two, partner, settings.match, settings.zeros, notices), *entity_units)
@@ -343,59 +333,27 @@ def _matched(
     if one.mention_count and two.mention_count:
         shared = one.mention_count + two.mention_count - len(alignment.unit)
         notice_poor_matching(one, two, partner, shared, notices)
-    elif not apart.any():
+    elif not repeating.any():
         notice_nothing_left(key.corpus, one, "key", notices)
         notice_nothing_left(in_key, two, "response", notices)
-    if asked_for.types is not None:
-        alignment = _typed(alignment, one, two, partner, asked_for.types)
-    if asked_for.entity_types is not None:
+    typed = next((metric.name for metric in common.metrics if MENTION_TYPES in metric.needs), None)
+    if typed is not None:
+        alignment = _typed(alignment, one, two, partner, typed)
+    typed = next((metric.name for metric in common.metrics if ENTITY_TYPES in metric.needs), None)
+    if typed is not None:
         from corefscope.alignment.attributes.types import require_entity_types
 
-        require_entity_types((one, two), asked_for.entity_types)
+        require_entity_types((one, two), typed)
     only_shared = settings.mentions == "shared"
     if only_shared:
         alignment = alignment.shared()
     table = Table.from_alignment(alignment)
     evidence = Evidence(key_corpus, scored, partner, one, two, alignment, table, settings.zeros, only_shared, notices)
-    return _Matched(evidence, apart)
-
-
-def _system(
-    matched: _Matched,
-    name: str,
-    path: str | None,
-    wanted: Sequence[Metric],
-    settings: Settings,
-    notices: Notices,
-    per_document: bool,
-) -> System:
-    evidence = matched.evidence
-    tallies = tallies_of(evidence, wanted)
-    if matched.apart.any():
-        tallies = _with_repeats(tallies, evidence.key, evidence.response, evidence.partner, matched.apart)
-    side = _side(name, path, evidence.response, notices)
-    return System(
-        name=name,
-        path=path,
-        files=side.files,
-        documents=int((evidence.partner >= 0).sum()),
-        entities=side.entities,
-        mentions=side.mentions,
-        warnings=side.warnings,
-        scores=scores_of(tallies, wanted, settings.average, evidence.alignment.units),
-        tallies=tallies,
-        per_document=document_scores(tallies, wanted, evidence.alignment.units) if per_document else (),
-        kept=evidence,
-    )
-
-
-def _side(name: str, path: str | None, corpus: Corpus, notices: Notices) -> Side:
-    counts = (corpus.document_count, corpus.entity_count, corpus.mention_count)
-    return Side(name, path, corpus.files if path is not None else (), *counts, tuple(notices))
+    return evidence, repeating
 
 
 def _with_repeats(
-    tallies: Mapping[str, Tally], key: Corpus, response: Corpus, partner: Integers, apart: NDArray[np.bool_]
+    tallies: Mapping[str, Tally], key: Corpus, response: Corpus, partner: Integers, repeating: NDArray[np.bool_]
 ) -> dict[str, Tally]:
     from corefscope.metrics.repeated import OFFICIAL, as_official
 
@@ -406,9 +364,9 @@ def _with_repeats(
                 f"the official scorer does not say what {name} is where a mention occurs twice",
                 hint="use --repeated first",
             )
-    one = chains_by_unit(key, np.arange(key.document_count), apart)
-    two = chains_by_unit(response, partner, apart)
-    rows = {unit: (one[unit], as_official(one[unit], two[unit])) for unit in np.flatnonzero(apart).tolist()}
+    one = chains_by_unit(key, np.arange(key.document_count), repeating)
+    two = chains_by_unit(response, partner, repeating)
+    rows = {unit: (one[unit], as_official(one[unit], two[unit])) for unit in np.flatnonzero(repeating).tolist()}
     return {
         name: tally.replaced({unit: OFFICIAL[name](*chains) for unit, chains in rows.items()})
         for name, tally in tallies.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,8 +15,7 @@ DOCUMENT, CORPUS = "document", "corpus"
 OF_MENTIONS = ("type", "entity-type")  # what mentions, not documents, are grouped by
 
 
-@dataclass(frozen=True)
-class Units:
+class Units(NamedTuple):
     """The units of a key: their names, and the unit of each document."""
 
     names: tuple[str, ...]

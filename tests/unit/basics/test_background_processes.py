@@ -126,7 +126,7 @@ def test_nobody_waits_for_a_process_when_the_key_is_wrong(tmp_path):
     """The pipe that the error goes to is closed when the program ends, though the process had it too."""
     script = LARGE + (
         "import time\nfrom corefscope.scoring import inputs\nfrom corefscope.cli.main import main\n"
-        "inputs._reading = lambda path, settings: lambda: time.sleep(60)\n"
+        "inputs._read_quietly = lambda path, settings: time.sleep(60)\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )
     broken = tmp_path / "key.conll"

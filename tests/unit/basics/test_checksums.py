@@ -15,7 +15,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.basics import checksums
-from corefscope.basics.checksums import HashedBeside, ReadFile
+from corefscope.basics.checksums import BackgroundHash, ReadFile
 from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
 from support.command_line import KEY, A
@@ -149,7 +149,7 @@ def test_a_table_of_an_engine(tmp_path):
 def test_a_table_that_changes_while_an_engine_reads_it(tmp_path):
     path = tmp_path / "key.csv"
     path.write_text("document,mention,entity\na,1,e\na,2,e\n")
-    hashing = HashedBeside(str(path), "table")
+    hashing = BackgroundHash(str(path), "table")
     assert hashing.result().sha256 == sha256(path.read_bytes())
     changed(path)
     with pytest.raises(FormatError) as caught:
