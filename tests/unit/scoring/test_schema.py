@@ -43,6 +43,17 @@ COMMANDS = {
     "baseline": ("comparison", ["compare", KEY, A, B, "--baseline", Path(A).name]),
     "agreement": ("agreement", ["agreement", KEY, A, B]),
     "check": ("check", ["check", KEY, A, __file__, "--against", KEY]),
+    "stats": ("statistics", ["stats", KEY, A, "--key", KEY]),
+    "errors": ("errors", ["errors", KEY, A, B, "--show", "all"]),
+    "papers": ("papers", ["lab", "papers", "pradhan2014"]),
+    "published": ("published", ["lab", "published"]),
+    "figures": ("figures", ["lab", "figures", "--only", "moosavi-strube-6", "--only", "recasens-hovy-7"]),
+    "axioms": ("axioms", ["lab", "axioms", "-m", "muc,ceafe,conll", "--trials", "5"]),
+    "links": ("links", ["lab", "links", KEY, A, B]),
+    "metric agreement": ("metric_agreement", ["lab", "agreement", KEY, A, B]),
+    "effect": ("effect", ["lab", "effect", KEY, A, "-m", "mentions,muc,conll"]),
+    "chance": ("chance", ["lab", "chance", KEY, A, "--trials", "3"]),
+    "chance alone": ("chance", ["lab", "chance", KEY, "--trials", "3"]),
 }
 
 
@@ -78,6 +89,22 @@ def test_warnings_carry_code_and_setting(capsys, tmp_path):
     check("result", found)
     [warning] = found["key"]["warnings"]
     assert (warning["code"], warning["setting"]) == ("repeated-in-two-entities", "--repeated")
+
+
+def test_every_output_has_a_command():
+    assert {kind for kind, _ in COMMANDS.values()} | {"leaderboard"} == {
+        each["$ref"].rpartition("/")[2] for each in SCHEMA["anyOf"]
+    }
+
+
+@pytest.mark.parametrize("name", ["errors", "papers", "links", "effect", "chance"])
+def test_a_field_more_or_less_is_refused(capsys, name):
+    kind, words = COMMANDS[name]
+    main([*words, "-o", "json"])
+    content = json.loads(capsys.readouterr().out)
+    for wrong in ({**content, "more": 1}, {key: content[key] for key in list(content)[1:]}):
+        with pytest.raises(jsonschema.ValidationError):
+            check(kind, wrong)
 
 
 @pytest.mark.parametrize("change", [{"schema": 2}, {"more": 1}, {"systems": [{}]}, {"key": {"path": "a"}}])
