@@ -33,7 +33,7 @@ def put(text: str, kind: str = "table") -> None:
 
 def emit(view: View, output: str, raw_csv: bool = False) -> None:
     """Write a view in the chosen output; a terminal gets colour, and tables that fit it."""
-    from corefscope.reporting.outputs import pieces
+    from corefscope.reporting.outputs import parts
 
     if output == "table" and view.lines is None and sys.stdout.isatty():
         from rich.console import Console
@@ -42,8 +42,8 @@ def emit(view: View, output: str, raw_csv: bool = False) -> None:
 
         show(view.report(), Console())
         return
-    for piece in pieces(view, output, raw_csv):
-        put(piece, output)
+    for part in parts(view, output, raw_csv):
+        put(part, output)
 
 
 def say(text: str) -> None:

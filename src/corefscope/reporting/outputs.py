@@ -1,4 +1,4 @@
-"""The outputs that every command has; each is a module of `render`, loaded when it is used."""
+"""The outputs of every command; each is a module of `render`, loaded when it is used."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from corefscope.problems import UnknownName
 from corefscope.reporting.report import View
 
 OUTPUTS = ("table", "json", "csv", "latex", "markdown", "html")
-AT_ONCE = 4096  # small pieces of JSON that are given together
+AT_ONCE = 4096  # tokens of JSON that are yielded together
 
 
 def check_output(output: str) -> None:
-    """Refuse an unknown output; commands do so before anything is read."""
+    """Refuse an unknown output; commands call this before they read files."""
     if output not in OUTPUTS:
         raise UnknownName("output", output, OUTPUTS)
 
 
 def render(view: View, output: str, raw_csv: bool = False) -> str:
-    """The view as text of the kind asked for, with a line break at its end.
+    """Render a view as text, with a line break at its end.
 
-    In CSV, text that a spreadsheet would run as a formula gets an apostrophe before it, unless `raw_csv`.
+    In CSV, text that a spreadsheet would run as a formula gets an apostrophe, unless `raw_csv`.
     """
-    return "".join(pieces(view, output, raw_csv))
+    return "".join(parts(view, output, raw_csv))
 
 
-def pieces(view: View, output: str, raw_csv: bool = False) -> Iterator[str]:
-    """The same text piece by piece, since JSON may be long."""
+def parts(view: View, output: str, raw_csv: bool = False) -> Iterator[str]:
+    """The same text in parts, since JSON may be long."""
     check_output(output)
     if output == "json":
         yield from _json(view.data())
@@ -46,15 +46,15 @@ def pieces(view: View, output: str, raw_csv: bool = False) -> Iterator[str]:
 
 
 def _json(data: Any) -> Iterator[str]:
-    """Plain data as JSON; what is an iterator has done that itself."""
+    """Plain data as JSON; an iterator yields JSON already."""
     if isinstance(data, Iterator):
         yield from data
         return
     import json  # takes as long to load as a small file to score
 
     several: list[str] = []
-    for piece in json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(data):
-        several.append(piece)
+    for token in json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(data):
+        several.append(token)
         if len(several) == AT_ONCE:
             yield "".join(several)
             several.clear()

@@ -1,4 +1,4 @@
-"""A report: what people read of a result, as plain data. Renderers turn it into text, Markdown, LaTeX, HTML or CSV."""
+"""A report: what people read of a result, as plain data; renderers turn it into text, Markdown, LaTeX, HTML or CSV."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BEST, BAD, SMALL = "best", "bad", "small"
 
 
 class Paragraph(str):
-    """Lines of a text; in all other texts of a report, a line break of a name is only shown."""
+    """A text of several lines; in all other texts of a report, a line break is written as an escape."""
 
 
 def paragraph(lines: Iterable[str]) -> Paragraph:
@@ -31,14 +31,14 @@ def _shown(text: str) -> str:
 
 
 class Entry(NamedTuple):
-    """One place of a table: its text, and the exact value behind it, which CSV and sorting use."""
+    """A cell of a table: its text, and the exact value for CSV and sorting."""
 
     text: str = ""
     value: float | str | None = None
-    mark: str = ""  # a sign after the text; a superscript in LaTeX
+    mark: str = ""  # after the text; a superscript in LaTeX
     style: str = ""  # BEST, BAD or SMALL
-    bar: bool = False  # a page draws the value, a fraction of 1, as a bar
-    about: str = ""  # what a page says of the cell when it is pointed at
+    bar: bool = False  # whether a page shows the value, a fraction of 1, as a bar too
+    about: str = ""  # tooltip on a page
 
     @property
     def shown(self) -> str:
@@ -46,7 +46,7 @@ class Entry(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A row that names the rows below it, and says how much is in them."""
+    """A row that names the rows below it and gives their size."""
 
     name: str
     size: str
@@ -61,50 +61,46 @@ Row = tuple[Entry, ...] | Heading
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table whose first column names the row; without columns, only its title and note. `table` makes one.
-
-    Names and words in it are shown as they are, except for what would act on a terminal or begin another row.
-    """
+    """A table whose first column names the row; without columns, only its title and note. `sheet` builds one."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     note: str = ""  # lines below it
-    left: tuple[int, ...] = (0,)  # the columns that are flush left
-    over: tuple[tuple[str, int], ...] = ()  # titles above several columns, in LaTeX
-    bars: int | None = None  # a terminal draws the values of this column, fractions of 1, as bars
-    caption: str = ""  # in LaTeX, as LaTeX
+    left: tuple[int, ...] = (0,)  # columns that are flush left
+    over: tuple[tuple[str, int], ...] = ()  # in LaTeX: titles above several columns
+    bars: int | None = None  # the column, of fractions of 1, that a terminal shows as bars
+    caption: str = ""  # in LaTeX
 
     def grid(self) -> list[list[str]]:
-        """The texts of the titles and of all rows; a title is as far left of the edge as the numbers below it."""
-        rows = [
-            [cell.shown for cell in row]
-            if not isinstance(row, Heading)
-            else [row.shown, *[""] * (len(self.columns) - 1)]
-            for row in self.rows
-        ]
-        marks = [0] * len(self.columns)
+        """Return the texts of the titles and of all rows; titles align with the numbers below, not with their marks."""
+        rows, marks = [], [0] * len(self.columns)
         for row in self.rows:
-            if not isinstance(row, Heading):
+            if isinstance(row, Heading):
+                rows.append([row.shown, *[""] * (len(self.columns) - 1)])
+            else:
+                rows.append([cell.text + cell.mark for cell in row])
                 marks = [max(mark, len(cell.mark)) for mark, cell in zip(marks, row, strict=True)]
         return [[title + " " * mark for title, mark in zip(self.columns, marks, strict=True)], *rows]
 
 
 def sheet(title: str, columns: Iterable[str], rows: Iterable[Sequence[Any]], note: str = "", **more: Any) -> Sheet:
-    """A table of rows of texts and entries, and headings; whatever would act is made visible here, once."""
-    return Sheet(_shown(title), tuple(map(visible, columns)), tuple(map(_row, rows)), _shown(note), **more)
-
-
-def _row(row: Sequence[Any]) -> Row:
-    if isinstance(row, Heading):
-        return Heading(*map(visible, row))
-    cells = (cell if isinstance(cell, Entry) else Entry(cell) for cell in row)
-    return tuple(cell if cell.text.isprintable() else cell._replace(text=visible(cell.text)) for cell in cells)
+    """Build a table from headings and rows of texts and entries; control characters become visible here, once."""
+    found: list[Row] = []
+    for row in rows:
+        if isinstance(row, Heading):
+            found.append(Heading(*map(visible, row)))
+            continue
+        cells = [cell if isinstance(cell, Entry) else Entry(cell) for cell in row]
+        found.append(
+            tuple(each if each.text.isprintable() else each._replace(text=visible(each.text)) for each in cells)
+        )
+    return Sheet(_shown(title), tuple(map(visible, columns)), tuple(found), _shown(note), **more)
 
 
 @dataclass(frozen=True)
 class Report:
-    """What is shown, in this order; notes are paragraphs. Warnings are on pages only: commands print them first."""
+    """Heading, tables, notes and signature, in this order. Warnings are on pages only: commands print them first."""
 
     heading: str
     tables: tuple[Sheet, ...] = ()
@@ -112,8 +108,8 @@ class Report:
     signature: str = ""
     warnings: tuple[str, ...] = ()
     title: str = ""  # of a page
-    together: bool = False  # notes and signature are one paragraph of a text
-    more: Report | None = None  # what follows the signature
+    together: bool = False  # whether notes and signature are one paragraph
+    more: Report | None = None  # after the signature
 
     def __post_init__(self) -> None:
         for name in ("heading", "signature"):
@@ -123,8 +119,8 @@ class Report:
 
     def paragraphs(self) -> list[str]:
         """Notes and signature."""
-        said = [*self.notes, *filter(None, [self.signature])]
-        return ["\n".join(said)] if self.together else said
+        texts = [*self.notes, *filter(None, [self.signature])]
+        return ["\n".join(texts)] if self.together else texts
 
 
 Records = tuple[Sequence[str], Iterable[Sequence[object]]]
@@ -132,24 +128,23 @@ Records = tuple[Sequence[str], Iterable[Sequence[object]]]
 
 @dataclass(frozen=True)
 class View:
-    """What a result of some kind shows: each part is made when an output asks for it.
+    """The parts of a result for all outputs; each is computed when an output needs it.
 
-    A report is for people, data for programs. Where nothing else is given, CSV has a row for each cell of the report,
-    and LaTeX and HTML are made of the same report as the text.
+    By default CSV has a row for each cell of the report, and LaTeX and HTML use the same report as the text.
     """
 
     report: Callable[[], Report]
-    data: Callable[[], Any]  # for JSON: plain dicts and lists, or an iterator over the pieces of the text
+    data: Callable[[], Any]  # for JSON: plain dicts and lists, or an iterator over parts of the text
     records: Callable[[], Records] | None = None  # for CSV: the columns and the rows
     paper: Callable[[], Report] | None = None  # for LaTeX
     page: Callable[[], Report] | None = None  # for HTML
-    text: Callable[[], str] | None = None  # for pipes, where the text is not that of the report
-    lines: Callable[[], Iterable[str]] | None = None  # for pipes and terminals, where the text has no tables
-    markdown: Callable[[], str] | None = None  # where Markdown is a page of the documentation
+    text: Callable[[], str] | None = None  # for pipes, if the text differs from the report
+    lines: Callable[[], Iterable[str]] | None = None  # for pipes and terminals, if the text has no tables
+    markdown: Callable[[], str] | None = None  # if Markdown is a page of the documentation
 
 
 def percent(fraction: float | None, **more: Any) -> Entry:
-    """A fraction as people read it: hundredths of a percent, or a dash where it is undefined.
+    """A fraction in percent with two decimals, or a dash if it is undefined.
 
     >>> percent(0.6667).text, percent(None).text
     ('66.67', '–')
@@ -176,7 +171,7 @@ def count(value: int, separator: str = ",") -> Entry:
 def with_best(
     rows: Sequence[Sequence[Entry]], places: Container[int] | None = None, above: float = 0.0
 ) -> list[tuple[Entry, ...]]:
-    """The rows with the highest value of each column marked, if it is higher than `above`; all columns by default."""
+    """Mark the highest value of each column, if it is higher than `above`; all columns by default."""
     tops = [max(map(_as_shown, column)) for column in zip(*rows, strict=True)]
     return [
         tuple(
@@ -190,7 +185,7 @@ def with_best(
 
 
 def _as_shown(cell: Entry) -> float:
-    """The value with the digits that are shown, so that equals are marked alike; undefined is below all."""
+    """The value rounded as in the table, so that equal texts are marked alike; undefined is below all."""
     return round(cell.value, 4) if isinstance(cell.value, float | int) else -math.inf
 
 

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from corefscope.basics.escaping import on_screen
 from corefscope.reporting.report import Report, Sheet
 
 
 def render(report: Report) -> str:
-    return "\n\n".join(_blocks(report)) + "\n"
-
-
-def _blocks(report: Report) -> Iterator[str]:
-    if report.heading:
-        yield report.heading
-    for table in report.tables:
-        yield "\n".join(lines(table))
-    yield from report.paragraphs()
-    if report.more is not None:
-        yield from _blocks(report.more)
+    blocks = [report.heading] if report.heading else []
+    blocks += ["\n".join(lines(table)) for table in report.tables] + report.paragraphs()
+    return "\n\n".join(blocks) + "\n" + (f"\n{render(report.more)}" if report.more else "")
 
 
 def lines(table: Sheet) -> list[str]:
-    """The table with its first column flush left and the others flush right, unless it says otherwise.
+    """The table with its first column flush left and the others flush right by default.
 
     >>> from corefscope.reporting.report import sheet
     >>> print("\\n".join(lines(sheet("", ("Metric", "F1"), [("MUC", "40.00"), ("LEA", "9.50")]))))

@@ -21,14 +21,14 @@ from corefscope.reporting.report import (
     sheet,
     with_best,
 )
-from corefscope.scoring.result import Breakdown, Result, Side, System
+from corefscope.scoring.result import Breakdown, Result, Side
 
 ALL = "all"
 COLUMNS = ("metric", "recall", "precision", "f1", *RECALL_AND_PRECISION, "undefined", "signature")
 
 
 def view(result: Result, more: Report | None = None, **data: Any) -> View:
-    """A result, with what else is to be shown after it and to be in its JSON."""
+    """A result, with an optional report after it and further fields of its JSON."""
     return View(
         lambda: report(result, more),
         data=lambda: _data(result, **data),
@@ -44,12 +44,21 @@ def _data(result: Result, **more: Any) -> Iterator[str]:
 
 
 def report(result: Result, more: Report | None = None) -> Report:
+    tables = [_one_system(result) if len(result.systems) == 1 else _several_systems(result)]
+    tables += [_by_group(result, result.by)] if result.by is not None else []
+    unit = "document" if result.settings.scope == "document" else "unit"
+    for system in result.systems:
+        if system.per_document:
+            title = f"F1 by {unit}" + (f", {system.name}" if len(result.systems) > 1 else "")
+            documents = zip(result.documents, system.per_document, strict=True)
+            rows = ((name, *_f1(scores, result.metrics)) for name, scores in documents)
+            tables.append(sheet(title, (unit.capitalize(), *_titles(result)), rows))
     warnings = tuple(map(str, result.warnings))
-    return Report(headline(result), tuple(_tables(result)), (), result.signature, warnings, "Scores", more=more)
+    return Report(headline(result), tuple(tables), (), result.signature, warnings, "Scores", more=more)
 
 
 def headline(result: Result) -> str:
-    """What was compared with what."""
+    """The key and its size."""
     key = result.key
     counts = [
         counted(key.documents, "document"),
@@ -65,36 +74,22 @@ def cell(score: Score, field: str = "f1", **more: Any) -> Entry:
 
 
 def held(by: Breakdown | None, side: Side) -> str:
-    """How many of what a breakdown counts there are in all."""
+    """The size of a side in the unit of the breakdown."""
     of = by.of if by is not None else "document"
     return counted(side.mentions if of == "mention" else side.documents, of)
 
 
-def _tables(result: Result) -> Iterator[Sheet]:
-    yield _one_system(result, result.systems[0]) if len(result.systems) == 1 else _several_systems(result)
-    if result.by is not None:
-        yield _by_group(result, result.by)
-    unit = "document" if result.settings.scope == "document" else "unit"
-    for system in result.systems:
-        if system.per_document:
-            title = f"F1 by {unit}" + (f", {system.name}" if len(result.systems) > 1 else "")
-            rows = (
-                (name, *_f1(scores, result.metrics))
-                for name, scores in zip(result.documents, system.per_document, strict=True)
-            )
-            yield sheet(title, (unit.capitalize(), *_titles(result)), rows)
-
-
-def _one_system(result: Result, system: System) -> Sheet:
-    macro = result.settings.average == "macro"
+def _one_system(result: Result) -> Sheet:
+    system, macro = result.system, result.settings.average == "macro"
     rows = []
     for metric in result.metrics:
         score = system.scores[metric.name]
-        fields = metric.fields
-        shown = [cell(score, field) for field in fields]
-        means = list(map(str, score.counts.values())) if macro else []  # over how many documents each is a mean
-        means = means[:1] if len(set(means)) == 1 else ["/".join(means)] if macro else []
-        rows.append((metric.title, *[""] * (3 - len(shown)), *shown, *means))
+        shown = [cell(score, field) for field in metric.fields]
+        documents = []
+        if macro:  # over how many documents each field is a mean
+            counts = list(map(str, score.counts.values()))
+            documents = [counts[0] if len(set(counts)) == 1 else "/".join(counts)]
+        rows.append((metric.title, *[""] * (3 - len(shown)), *shown, *documents))
     columns = ("Metric", "Recall", "Precision", "F1", *(("Documents",) if macro else ()))
     return sheet(system.name, columns, rows, _unlinked(result), bars=3)
 
@@ -122,7 +117,7 @@ def _by_group(result: Result, by: Breakdown) -> Sheet:
 
 
 def _groups(result: Result) -> Iterator[tuple[str, int, list[Mapping[str, Score]]]]:
-    """The groups and then everything: its name, how many documents (or mentions) it has, and each system's scores."""
+    """The groups and then everything: name, number of documents or mentions, and each system's scores."""
     by = result.by
     if by is not None:
         for name, size in by.groups.items():
@@ -132,17 +127,17 @@ def _groups(result: Result) -> Iterator[tuple[str, int, list[Mapping[str, Score]
 
 
 def _unlinked(result: Result) -> str:
-    """How many of the mentions that were found have no correct link, which no score shows by itself."""
+    """How many of the found mentions have no correct link, which no score shows by itself."""
     metric = next((metric for metric in result.metrics if metric.family is MENTIONS), None)
     if metric is None:
         return ""
-    said = []
+    shares = []
     for system in result.systems:
         counts = system.tallies[metric.tally_name].total()
         name = f"{system.name} " if len(result.systems) > 1 else ""
         if counts["recall_num"]:
-            said.append(f"{name}{counts['unlinked']:,} of {counts['recall_num']:,}")
-    return f"found mentions without a correct link: {', '.join(said)}" if said else ""
+            shares.append(f"{name}{counts['unlinked']:,} of {counts['recall_num']:,}")
+    return f"found mentions without a correct link: {', '.join(shares)}" if shares else ""
 
 
 def _titles(result: Result) -> list[str]:
