@@ -1,5 +1,5 @@
 // The folder: one level at a time, with the files that can be read.
-import { announce, count, make, named } from "../report/dom.js";
+import { announce, button, count, make, named } from "../report/dom.js";
 import { ask } from "./server.js";
 
 export function size(bytes) {
@@ -33,7 +33,7 @@ export class Browser {
     this.path = make("div", { class: "crumbs" });
     this.list = make("ul", { class: "entries" });
     this.note = make("p", { class: "quiet small" });
-    const refresh = make("button", { type: "button", class: "link", onclick: () => this.open(this.folder) }, "Refresh");
+    const refresh = button("Refresh", () => this.open(this.folder), { class: "link" });
     const title = make("div", { class: "title-row" }, make("h2", { id: "files-title" }, "Files"), refresh);
     const given = { class: "card files", "aria-labelledby": "files-title" };
     this.element = make("section", given, title, this.path, this.list, this.note);
@@ -67,8 +67,7 @@ export class Browser {
     const top = this.root.split(/[\\/]/).filter(Boolean).pop() ?? this.root;
     const crumb = (name, depth) => {
       if (depth === parts.length) return make("span", { "aria-current": "true" }, named(name));
-      const open = () => this.open(parts.slice(0, depth).join("/"), true);
-      return make("button", { type: "button", class: "link", onclick: open }, named(name));
+      return button(named(name), () => this.open(parts.slice(0, depth).join("/"), true), { class: "link" });
     };
     const slash = () => make("span", { class: "quiet", "aria-hidden": "true" }, " / ");
     this.path.replaceChildren(crumb(top, 0), ...parts.flatMap((part, number) => [slash(), crumb(part, number + 1)]));
@@ -80,16 +79,16 @@ export class Browser {
   row(entry) {
     const folder = entry.kind === "folder";
     const place = { in: "folder", path: entry.path };
-    const open = { type: "button", class: "link entry-name", onclick: () => this.open(entry.path, true) };
+    const title = [named(entry.name), make("span", { "aria-hidden": "true" }, " ›")];
     const name = folder
-      ? make("button", open, named(entry.name), make("span", { "aria-hidden": "true" }, " ›"))
+      ? button(title, () => this.open(entry.path, true), { class: "link entry-name" })
       : make("span", { class: "entry-name" }, named(entry.name));
     const about = folder ? "folder" : `${entry.kind} · ${size(entry.size ?? 0)}`;
     const chosen = this.selection.role(place);
     const toggle = (role, label) => {
       const pick = (event) => this.pick(event, role, place, entry);
       const pressed = { "aria-pressed": String(chosen === role), "aria-label": `${entry.name}: ${role}` };
-      return make("button", { type: "button", class: "pick", ...pressed, onclick: pick }, label);
+      return button(label, pick, { class: "pick", ...pressed });
     };
     const kind = make("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about);
     return make(

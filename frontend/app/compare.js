@@ -1,5 +1,5 @@
-// The comparison of systems: intervals, ranks and every pair, judged as asked.
-import { announce, byId, labelled, make, named, select } from "../report/dom.js";
+// The comparison of systems: intervals, ranks and every pair.
+import { announce, button, byId, labelled, make, named, select, table } from "../report/dom.js";
 import { dotPlot } from "../report/charts.js";
 import { ask, Work } from "./server.js";
 import { downloads, header, problemList, resultLinks } from "./shell.js";
@@ -18,7 +18,7 @@ class Comparison {
     this.controls = make("div", { class: "fields" });
     this.found = make("div", { class: "cards compare" });
     this.busy = make("span", { class: "quiet", role: "status" });
-    this.button = make("button", { type: "button", onclick: () => (this.work ? this.end() : this.judge()) });
+    this.button = button("", () => (this.work ? this.end() : this.judge()));
     const busy = make("div", { class: "busy" }, this.busy, this.button);
     const plan = make("div", { class: "plan" }, this.controls, busy);
     byId("main").replaceChildren(plan, this.found);
@@ -68,7 +68,7 @@ class Comparison {
     this.rest("");
   }
 
-  // Ends the work that is being done; what was found before stays.
+  // End the running comparison; the one before stays.
   end() {
     this.work?.cancel();
     this.work = null;
@@ -99,7 +99,7 @@ class Comparison {
     this.found.replaceChildren(
       card(
         "wide",
-        sheets.slice(0, own).map((sheet) => table(sheet)),
+        sheets.slice(0, own).map((sheet) => sheetTable(sheet)),
         notes.map((text) => note("quiet", text)),
         warnings.map((text) => note("warned small", text)),
       ),
@@ -120,7 +120,7 @@ class Comparison {
     const held = make("div", {});
     const show = (metric) => {
       this.metric = metric;
-      held.replaceChildren(table(sheets[metrics.indexOf(metric)], "pairs"));
+      held.replaceChildren(sheetTable(sheets[metrics.indexOf(metric)], "pairs"));
     };
     show(this.metric);
     const choices = metrics.map((metric, number) => [metric, titles[number]]);
@@ -140,22 +140,16 @@ function intervals({ systems, plan }, metrics, titles) {
   return make("figure", {}, dotPlot(title, titles, series), make("figcaption", {}, `${title}, in percent`));
 }
 
-function table(sheet, kind = "") {
+function sheetTable(sheet, kind = "") {
   const best = new Set(sheet.best.map(([row, column]) => `${row} ${column}`));
-  const heading = (name) => (name ? make("th", { scope: "col" }, named(name)) : make("td", {}));
+  const heading = (name) => make(name ? "th" : "td", { scope: name ? "col" : null }, name && named(name));
   const cell = (text, row, column) => {
     if (column === 0) return make("th", { scope: "row" }, named(text));
     return make("td", {}, best.has(`${row} ${column}`) ? make("strong", {}, text) : text);
   };
   const rows = sheet.rows.map((cells, row) => make("tr", {}, cells.map((text, column) => cell(text, row, column))));
-  const drawn = make(
-    "table",
-    { class: kind },
-    kind ? null : make("caption", {}, sheet.title),
-    make("thead", {}, make("tr", {}, sheet.columns.map((name) => heading(name.trim())))),
-    make("tbody", {}, rows),
-  );
-  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": sheet.title }, drawn);
+  const head = sheet.columns.map((name) => heading(name.trim()));
+  return table(sheet.title, head, rows, { kind, caption: kind ? null : sheet.title });
 }
 
 export async function openComparison() {

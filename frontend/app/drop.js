@@ -1,9 +1,9 @@
 // Files dropped on a side, or chosen from this machine: sent to the application one after the other.
-import { make } from "../report/dom.js";
+import { button, make } from "../report/dom.js";
 import { ask } from "./server.js";
 import { size } from "./browse.js";
 
-// Annotations that lie beside their texts: what is dropped with them belongs to them.
+// Standoff annotations: files dropped with them belong to them.
 const TOGETHER = /\.(ann|apf\.xml)$/i;
 
 // [[{file, name}, …], …]: what is one submission each. A folder is one; loose files are one each, unless they belong
@@ -11,7 +11,7 @@ const TOGETHER = /\.(ann|apf\.xml)$/i;
 export async function dropped(transfer, together) {
   const loose = [];
   const groups = [];
-  // Entries must be taken before anything is waited for: afterwards they are gone.
+  // Read the entries before the first await: afterwards they are gone.
   const entries = [...transfer.items]
     .filter((item) => item.kind === "file")
     .map((item) => [item.webkitGetAsEntry?.(), item.getAsFile()]);
@@ -41,7 +41,7 @@ async function below(folder, path) {
   }
 }
 
-export async function send(files, limit, told) {
+export async function send(files, limit, tell) {
   const large = files.find(({ file }) => file.size > limit);
   if (large) {
     const allowed = `an upload has at most ${size(limit)} (allow more with --upload-limit, in MB)`;
@@ -50,7 +50,7 @@ export async function send(files, limit, told) {
   /** @type {import("#types/application").Submission | null} */
   let answer = null;
   for (const [number, { file, name }] of files.entries()) {
-    told(`taking ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
+    tell(`taking ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
     const query = new URLSearchParams({ name });
     if (answer) query.set("submission", answer.submission);
     answer = await ask("POST", `/uploads?${query}`, file);
@@ -59,8 +59,8 @@ export async function send(files, limit, told) {
   return { place: { in: "uploads", path: answer.submission }, label: answer.label };
 }
 
-// A button that opens the browser's own dialogue; the field itself stays out of the way.
-export function chooser(label, folder, taken) {
+// A button that opens the browser's file dialogue; the field itself is hidden.
+export function chooser(label, folder, choose) {
   const aside = { class: "hidden", tabindex: -1, "aria-hidden": "true" };
   const field = make("input", { type: "file", multiple: true, webkitdirectory: folder, ...aside });
   field.addEventListener("change", () => {
@@ -68,7 +68,7 @@ export function chooser(label, folder, taken) {
       .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
       .filter(({ name }) => !/(^|\/)\./.test(name));
     field.value = "";
-    taken(files, folder);
+    choose(files);
   });
-  return [make("button", { type: "button", onclick: () => field.click() }, label), field];
+  return [button(label, () => field.click()), field];
 }

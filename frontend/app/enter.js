@@ -35,6 +35,6 @@ function tell(refused, used) {
   const stranger =
     "If nobody but you has had the address, someone else on this machine may have used it. " +
     "End corefscope with Ctrl-C there and start it again.";
-  const said = [refused, what.join(" "), used ? stranger : null].filter(Boolean);
-  byId("said").replaceChildren(...said.map((text) => make("p", {}, text)));
+  const texts = [refused, what.join(" "), used ? stranger : null].filter(Boolean);
+  byId("said").replaceChildren(...texts.map((text) => make("p", {}, text)));
 }

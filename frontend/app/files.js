@@ -1,12 +1,12 @@
 // The first page: choose files, see what is wrong with them, score.
-import { announce, byId, make, named, percent } from "../report/dom.js";
+import { announce, button, byId, make, named, percent } from "../report/dom.js";
 import { Browser } from "./browse.js";
 import { Options } from "./options.js";
 import { ask, root, Work } from "./server.js";
 import { header, problemList } from "./shell.js";
 import { SideCard } from "./side.js";
 
-const KEPT = "corefscope-desk";
+const KEPT = "corefscope-files";
 // The settings that change what is wrong with a file.
 const READING = ["key_format", "response_format", "key_clusters", "response_clusters", "align"];
 
@@ -35,9 +35,8 @@ export class FilesPage {
       key: side("key", "Key", "the annotation that counts as right"),
       response: side("response", "Responses", "the output of each system"),
     };
-    this.go = make("button", { type: "button", class: "primary", onclick: () => this.score() }, "Score");
+    this.go = button("Score", () => this.score(), { class: "primary", "aria-describedby": "hint" });
     this.hint = make("span", { class: "quiet", id: "hint" });
-    this.go.setAttribute("aria-describedby", "hint");
     this.progress = make("div", { class: "working", hidden: true });
     this.failure = make("div", {});
     this.results = make("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
@@ -45,7 +44,7 @@ export class FilesPage {
     const cards = [this.sides.key.element, this.sides.response.element, this.options.element];
     const left = make("div", { class: "left" }, this.browser.element, this.results);
     const right = make("div", { class: "right" }, cards, action, this.failure);
-    byId("main").replaceChildren(make("div", { class: "desk" }, left, right));
+    byId("main").replaceChildren(make("div", { class: "workspace" }, left, right));
   }
 
   async open() {
@@ -131,14 +130,14 @@ export class FilesPage {
     }
   }
 
-  // What `corefscope check` says of everything that is chosen; asked again whenever that changes.
+  // Check all chosen files as `corefscope check` does, whenever they or their reading change.
   async check() {
     const all = [...this.items.key, ...this.items.response];
     const { settings } = this.options.values;
     const reading = READING.map((name) => settings[name]);
-    const asked = JSON.stringify([all.map((item) => item.place), this.items.key.length, reading]);
-    if (asked === this.asked) return;
-    this.asked = asked;
+    const checked = JSON.stringify([all.map((item) => item.place), this.items.key.length, reading]);
+    if (checked === this.checked) return;
+    this.checked = checked;
     this.checking?.cancel();
     if (!all.length) return;
     for (const item of all) item.report = item.failed = null;
@@ -152,7 +151,7 @@ export class FilesPage {
       announce(wrong ? `${wrong} of ${reports.length} have errors` : "checked: no errors");
     } catch (error) {
       if (work !== this.checking) return;
-      this.asked = null;
+      this.checked = null;
       for (const item of all) item.failed = error.message;
     }
     this.draw();
@@ -166,7 +165,7 @@ export class FilesPage {
       Object.assign(bar, { max: job.steps, value: job.done });
       step.replaceChildren(named(job.step || job.state));
     }));
-    const cancel = make("button", { type: "button", onclick: () => work.cancel() }, "Cancel");
+    const cancel = button("Cancel", () => work.cancel());
     this.progress.replaceChildren(bar, step, cancel);
     this.progress.hidden = false;
     this.draw();
@@ -187,9 +186,9 @@ export class FilesPage {
     }
     this.scoring = null;
     this.progress.hidden = true;
-    const said = this.hint.textContent;
+    const hint = this.hint.textContent;
     this.draw();
-    this.hint.textContent = this.hint.textContent || said;
+    this.hint.textContent ||= hint;
     this.go.focus();
   }
 }
@@ -204,7 +203,7 @@ function resultOf({ run, title, key, time, metric, scores }) {
   return make("li", {}, make("a", { href: `${root}runs/${run}/` }, named(title)), about);
 }
 
-// What was dropped and is no longer wanted need not stay on disk.
+// Remove an upload that is no longer chosen from disk.
 function forget({ place }) {
   if (place.in === "uploads") ask("DELETE", `/uploads/${place.path}`).catch(() => null);
 }

@@ -1,5 +1,5 @@
 // Metrics and settings: what changes numbers, with the usual values chosen.
-import { labelled, make, select } from "../report/dom.js";
+import { button, labelled, make, select } from "../report/dom.js";
 
 export class Options {
   /**
@@ -29,7 +29,7 @@ export class Options {
     const legend = make("legend", { class: "hidden" }, "Metrics");
     return [
       make("fieldset", {}, legend, this.chips((each) => each.usual)),
-      make("div", { class: "fields" }, this.preset, this.known((field) => field.first)),
+      make("div", { class: "fields" }, this.preset, this.declared((field) => field.first)),
     ];
   }
 
@@ -45,14 +45,10 @@ export class Options {
       make(
         "div",
         { class: "fields" },
-        this.known((field) => !field.first && !field.reading),
+        this.declared((field) => !field.first && !field.reading),
         select("Language of error types", languages, this.values.language, language),
       ),
-      make(
-        "div",
-        { class: "fields" },
-        this.known((field) => field.reading),
-      ),
+      make("div", { class: "fields" }, this.declared((field) => field.reading)),
     );
   }
 
@@ -68,13 +64,13 @@ export class Options {
     return make("div", { class: "chips" }, this.choices.metrics.filter(wanted).map(chip));
   }
 
-  // Some settings, each as what is declared of it says: a list of values, a list of formats, or a field to type in.
-  known(wanted) {
+  // Settings by their declaration: a list of values, a list of formats, or a text field.
+  declared(wanted) {
     return this.choices.settings.filter(wanted).map(({ name, label, kind, values, placeholder }) => {
       if (values) return this.listed(name, label, values.map((value) => [value, value]));
       if (kind !== "format") return this.typed(name, label, placeholder);
       const formats = Object.keys(this.choices.formats).map((format) => [format, format]);
-      return this.listed(name, label, [["", "told by content"], ...formats]);
+      return this.listed(name, label, [["", "recognised by content"], ...formats]);
     });
   }
 
@@ -110,7 +106,7 @@ export class Options {
       field.focus();
       field.scrollIntoView({ block: "center" });
     };
-    return make("button", { type: "button", class: "link small", onclick: show }, "To this setting");
+    return button("To this setting", show, { class: "link small" });
   }
 
   apply(settings) {

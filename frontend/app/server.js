@@ -6,8 +6,8 @@ const SESSION = "corefscope-session";
 // The path under which all pages of this run lie; none for the page that lets in.
 export const root = /^\/s\/[^/]+\//.exec(location.pathname)?.[0] ?? "/";
 
-// What the browser was let in with. It stays in the storage of this address and port, and goes nowhere but here; a
-// cookie would go to every port of this machine. Other tabs find it too.
+// The secrets of this run. They stay in the storage of this address and port, which other tabs share; a cookie would be
+// sent to every port of this machine.
 export function keep(session) {
   try {
     localStorage.setItem(SESSION, JSON.stringify(session));
@@ -64,11 +64,11 @@ export async function download(address, name) {
   setTimeout(() => URL.revokeObjectURL(place), 60_000);
 }
 
-// Starts a job and follows it; `told` hears of every step. Gives the value, or throws with all problems.
+// Start a job and follow it; `tell` gets every step. Returns the value, or throws with all problems.
 export class Work {
-  /** @param {(job: import("#types/application").Job) => void} told */
-  constructor(told = (_) => {}) {
-    this.told = told;
+  /** @param {(job: import("#types/application").Job) => void} tell */
+  constructor(tell = (_) => {}) {
+    this.tell = tell;
     this.over = false;
     /** @type {string | null} */
     this.job = null;
@@ -83,9 +83,9 @@ export class Work {
     /** @type {import("#types/application").Job} */
     let job = await ask("POST", address, body);
     this.job = job.job;
-    if (this.over) return this.cancel(); // somebody was quicker than the answer
+    if (this.over) return this.cancel(); // cancelled before the answer
     for (let tries = 0; job.state === "waiting" || job.state === "running"; tries += 1) {
-      this.told(job);
+      this.tell(job);
       await new Promise((resolve) => setTimeout(resolve, PATIENCE[Math.min(tries, PATIENCE.length - 1)]));
       if (this.over) return null;
       job = await ask("GET", `/jobs/${this.job}`);

@@ -1,7 +1,7 @@
 // What all pages of the application have in common: the way back to the files, the views of a result, downloads.
-import { announce, byId, make, named } from "../report/dom.js";
+import { announce, button, byId, make, named } from "../report/dom.js";
 import { download, root } from "./server.js";
-import { toggleTheme } from "../report/theme.js";
+import { themeButton } from "../report/theme.js";
 
 const KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 
@@ -11,9 +11,7 @@ export function home() {
 
 export function header(title, ...rest) {
   const heading = make("h1", {}, home(), make("span", { class: "compared" }, title));
-  const given = { type: "button", class: "theme", "aria-label": "Light or dark", onclick: toggleTheme };
-  const theme = make("button", given, "◐");
-  byId("top").replaceChildren(heading, ...rest, theme);
+  byId("top").replaceChildren(heading, ...rest, themeButton());
 }
 
 export function filesLink() {
@@ -51,7 +49,7 @@ export function downloads(base, query = () => "") {
         failed.hidden = false;
       });
     };
-    return make("button", { type: "button", class: "link", "aria-label": `${file} as ${kind}`, onclick: load }, kind);
+    return button(kind, load, { class: "link", "aria-label": `${file} as ${kind}` });
   };
   const tables = (file) => Object.entries(KINDS).map(([ending, kind]) => link(file, ending, kind));
   const menu = make(
@@ -82,8 +80,8 @@ export function downloads(base, query = () => "") {
 // A page that cannot be drawn says why.
 export function refuse(error) {
   const files = make("a", { href: "/" }, "To the files");
-  const said = make("div", { class: "refusal", role: "alert" }, make("p", {}, error.message), make("p", {}, files));
-  byId("main").replaceChildren(said);
+  const paragraphs = [make("p", {}, error.message), make("p", {}, files)];
+  byId("main").replaceChildren(make("div", { class: "refusal", role: "alert" }, paragraphs));
 }
 
 /**

@@ -1,5 +1,5 @@
 // The key, or the responses: a place to drop files on, what has been chosen, and what `check` says of each.
-import { announce, count, make, named } from "../report/dom.js";
+import { announce, button, count, make, named } from "../report/dom.js";
 import { chooser, dropped, grouped, send } from "./drop.js";
 
 const AT_ONCE = 8;
@@ -99,14 +99,13 @@ export class SideCard {
     const name = this.many ? make("input", given) : make("strong", { class: "name" }, named(item.label));
     const path = this.many && item.label !== item.name ? [named(item.label), " · "] : null;
     const where = item.place.in === "uploads" ? "dropped" : "in the folder";
-    const away = () => this.selection.remove(this.role, item);
-    const label = `Remove ${item.label}`;
-    const remove = { type: "button", class: "remove", "aria-label": label, "data-item": `not ${own}`, onclick: away };
+    const kind = { class: "remove", "aria-label": `Remove ${item.label}`, "data-item": `not ${own}` };
+    const remove = button("×", () => this.selection.remove(this.role, item), kind);
     const about = make("span", { class: "quiet small label" }, path, where);
     return make(
       "li",
       {},
-      make("div", { class: "chosen-row" }, name, about, make("button", remove, "×")),
+      make("div", { class: "chosen-row" }, name, about, remove),
       verdict(item, (setting) => this.pointer(setting, this.role)),
     );
   }
@@ -128,14 +127,14 @@ function verdict(item, pointer) {
   const found = [errors ? count(errors, "error") : "", warnings ? count(warnings, "warning") : ""].filter(Boolean);
   const read = report.documents ? make("span", { class: "quiet" }, ` in ${held}`) : null;
   const tone = errors ? "small wrong" : "small warned";
-  const said = make("p", { class: tone }, sign(errors ? "✗" : "!"), found.join(", "), read);
-  return make("div", {}, said, problems(report.problems, pointer));
+  const line = make("p", { class: tone }, sign(errors ? "✗" : "!"), found.join(", "), read);
+  return make("div", {}, line, problems(report.problems, pointer));
 }
 
-// The first few, and the others when they are asked for.
+// The first few, and a button for the others.
 function problems(all, pointer) {
   const list = make("ul", { class: "problems" });
-  const more = make("button", { type: "button", class: "link small", onclick: () => add(all.length) });
+  const more = button("", () => add(all.length), { class: "link small" });
   const add = (number) => {
     const shown = list.children.length;
     list.append(...all.slice(shown, shown + number).map((each) => problem(each, pointer)));

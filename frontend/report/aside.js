@@ -1,4 +1,4 @@
-// What stands beside the text: the list of documents, the legend, and what there is to say of a document.
+// Beside the text: the list of documents, the legend, and notes on a document.
 import { count, make, named, percent } from "./dom.js";
 import { hashOf } from "./state.js";
 import { signsOf } from "./block.js";
@@ -9,7 +9,7 @@ const KEYS = [
   ["c", "to the counterpart"],
   ["e E", "from error to error"],
   ["/", "to search"],
-  ["Esc", "to let go"],
+  ["Esc", "to end the selection"],
 ];
 
 /**
@@ -48,7 +48,7 @@ export function notesOf(pair, document) {
     );
   } else if (!words.length) notes.push("This document has no words.");
   if (pair.absent.has(document)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
-  if (pair.apart.has(document)) {
+  if (pair.unmatched.has(document)) {
     notes.push(
       "A mention occurs twice in this document. It was scored the official scorer's way, which pairs no mentions, " +
         "so errors are not marked.",
@@ -76,7 +76,7 @@ export function legend(model) {
       "p",
       {},
       "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. " +
-        "∅: a word that is not said.",
+        "∅: a zero, a word that is not in the text.",
     ),
     make(
       "ul",

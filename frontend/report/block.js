@@ -175,7 +175,7 @@ function tag(pair, segment, rows) {
   const mine = pair.side(side);
   const entity = mine.entity[mention];
   const kinds = pair.kindsOf(side, mention);
-  const label = pair.label(side, entity);
+  const label = pair.labels[side][entity];
   const spoken = [
     `${side} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
     ...kinds.map((kind) => pair.model.kindNames[kind]),

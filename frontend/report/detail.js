@@ -1,5 +1,6 @@
 // The chosen mention: its entity, the counterpart, and the chain that both make.
-import { count, make, named } from "./dom.js";
+import { button, count, make, named } from "./dom.js";
+import { otherSide } from "./model.js";
 import { signsOf } from "./block.js";
 import { hashOf, placeOf } from "./state.js";
 
@@ -17,7 +18,7 @@ export function swatch(pair, side, entity) {
   return make(
     "span",
     { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
-    pair.label(side, entity),
+    pair.labels[side][entity],
   );
 }
 
@@ -67,8 +68,7 @@ export function costOf(pair, metric, side, entity) {
 export function summary(pair, side, mention, metric) {
   const mine = pair.side(side);
   const entity = mine.entity[mention];
-  /** @type {SideName} */
-  const other = side === "key" ? "response" : "key";
+  const other = otherSide(side);
   const partner = pair.partners[side][entity];
   const kinds = pair.kindsOf(side, mention);
   const cost = metric ? costOf(pair, metric.name, side, entity) : null;
@@ -108,20 +108,15 @@ export function detail(pair, side, mention, { move, counterpart, close, metric }
   const rank = mine.rank[mention];
   const twin = pair.twins[side][mention];
   const kind = mine.typeOf(mention);
-  const button = (label, keys, act, off) =>
-    make("button", { type: "button", disabled: off, "aria-keyshortcuts": keys, onclick: act }, label);
+  const control = (label, keys, act, off = false) => button(label, act, { disabled: off, "aria-keyshortcuts": keys });
   return [
     make(
       "div",
       { class: "bar-of-buttons" },
-      button("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
+      control("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
       make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
-      button("Next ›", "n", () => move(1), mine.size[entity] < 2),
-      make(
-        "button",
-        { type: "button", class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape", onclick: close },
-        "×",
-      ),
+      control("Next ›", "n", () => move(1), mine.size[entity] < 2),
+      button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" }),
     ),
     make("h2", {}, named(pair.wordsOf(side, mention, 140))),
     make(
@@ -130,7 +125,7 @@ export function detail(pair, side, mention, { move, counterpart, close, metric }
       [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · "),
     ),
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
-    twin >= 0 && button(`Go to it in the ${side === "key" ? "response" : "key"}`, "c", counterpart, false),
+    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
     chain(pair, side, mention),
   ];
 }
@@ -157,7 +152,7 @@ function chain(pair, side, mention) {
         said: both
           ? "both"
           : twin >= 0
-            ? `key; the response has it in ${pair.label("response", pair.response.entity[twin])}`
+            ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}`
             : "key only",
         twin,
       });
@@ -171,7 +166,7 @@ function chain(pair, side, mention) {
         side: "response",
         mention: each,
         mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `response; the key has it in ${pair.label("key", pair.key.entity[twin])}` : "response only",
+        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
         twin,
       });
     }

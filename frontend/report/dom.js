@@ -1,4 +1,4 @@
-// Elements made from data. Text only ever becomes text: nothing here parses markup.
+// Elements made from data. Text is only inserted as text: nothing here parses markup.
 
 /**
  * An element of the page that is always there.
@@ -30,8 +30,36 @@ export function make(tag, given = {}, ...children) {
   return element;
 }
 
-// Names of files, documents and systems: their direction must not turn what stands around them.
-// Halves of surrogate pairs stand for bytes of a file name that are not UTF-8; they are told apart by their codes.
+/**
+ * @param {any} content
+ * @param {(event: any) => void} onclick
+ * @param {Record<string, any>} given
+ */
+export function button(content, onclick, given = {}) {
+  return make("button", { type: "button", ...given, onclick }, content);
+}
+
+/**
+ * A table that scrolls by itself where it is too wide.
+ * @param {string} label
+ * @param {any[]} head names of columns; without a name, or as an element, an empty or another cell
+ * @param {any} rows
+ * @param {{kind?: string, caption?: any}} extra
+ */
+export function table(label, head, rows, { kind = "", caption = null } = {}) {
+  const title = (name) => (name instanceof Node ? name : name ? make("th", { scope: "col" }, name) : make("td"));
+  const content = make(
+    "table",
+    { class: kind },
+    caption && make("caption", {}, caption),
+    make("thead", {}, make("tr", {}, head.map(title))),
+    make("tbody", {}, rows),
+  );
+  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, content);
+}
+
+// Names of files, documents and systems, isolated so that right-to-left text does not affect its surroundings.
+// A lone surrogate is a byte of a file name that is not UTF-8; it is shown as its code.
 export function named(text) {
   const code = (half) => `\\u${half.charCodeAt(0).toString(16)}`;
   return make("bdi", {}, typeof text === "string" ? text.replace(/[\ud800-\udfff]/gu, code) : text);

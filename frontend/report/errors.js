@@ -1,5 +1,5 @@
 // The second view: errors by type, each with places in the text that show it.
-import { byId, count, make, named, percent } from "./dom.js";
+import { button, byId, count, make, named, percent, table } from "./dom.js";
 import { signsOf } from "./block.js";
 import { hashOf, placeOf } from "./state.js";
 import { joined, spaced } from "./words.js";
@@ -46,20 +46,9 @@ export function errorsView(model, system) {
         : null,
     ),
   );
-  const head = make(
-    "tr",
-    {},
-    make("th", { scope: "col" }, "Type"),
-    make("th", { scope: "col" }, "Errors"),
-    make("td", { class: "bar" }),
-    repairs
-      ? ["if repaired", "gain", "with those above"].map((text) =>
-          make("th", { scope: "col" }, text === "if repaired" ? `${model.mainMetric.title} ${text}` : text),
-        )
-      : null,
-  );
-  const table = make("table", { class: "kinds" }, make("thead", {}, head), make("tbody", {}, rows));
-  if (pair.apart.size)
+  const head = ["Type", "Errors", make("td", { class: "bar" })];
+  if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
+  if (pair.unmatched.size)
     return make(
       "p",
       { class: "note" },
@@ -73,7 +62,7 @@ export function errorsView(model, system) {
       "section",
       { class: "card wide" },
       make("h2", {}, "Errors by type"),
-      make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": "Errors by type" }, table),
+      table("Errors by type", head, rows, { kind: "kinds" }),
     ),
     byKind.map((list, kind) => list.length > 0 && examples(model, pair, kind, list)),
   );
@@ -89,7 +78,7 @@ function gain(repaired, now) {
 }
 
 function jump(event, kind) {
-  event.preventDefault(); // the part behind # says where the reader is
+  event.preventDefault(); // the fragment of the address is the place of the reader
   const target = byId(`kind${kind}`);
   target.scrollIntoView({ block: "start" });
   /** @type {HTMLElement | null} */ (target.querySelector("a, button"))?.focus({ preventScroll: true });
@@ -97,7 +86,6 @@ function jump(event, kind) {
 
 function examples(model, pair, kind, errors) {
   const list = make("ol", { class: "examples" });
-  const more = make("button", { type: "button" });
   let shown = 0;
   const add = () => {
     for (const error of errors.slice(shown, shown + AT_ONCE)) list.append(example(model, pair, error));
@@ -105,12 +93,12 @@ function examples(model, pair, kind, errors) {
     more.textContent = `Show ${Math.min(AT_ONCE, errors.length - shown)} more`;
     more.hidden = shown === errors.length;
   };
-  add();
-  more.addEventListener("click", () => {
+  const more = button("", () => {
     const next = list.children.length;
     add();
     list.children[next]?.querySelector("a")?.focus();
   });
+  add();
   const title = make(
     "h2",
     {},

@@ -1,5 +1,5 @@
 // What is drawn in the text: which mentions pass, and the controls that say so.
-import { labelled, make, select } from "./dom.js";
+import { button, labelled, make, select } from "./dom.js";
 import { titleOf } from "./detail.js";
 import { SIDES } from "./model.js";
 
@@ -36,33 +36,22 @@ export function passes(pair, filters) {
 
 export function filterControls(pair, document, filters, change) {
   const { model } = pair;
+  const sizes = Object.entries({
+    all: "all",
+    chains: "without singletons",
+    errors: "with errors",
+    right: "without errors",
+  });
+  const any = (label, filter, options) =>
+    select(label, [["all", "any"], ...options], filters[filter], (value) => change({ [filter]: value }));
+  const same = (names) => names.map((name) => [name, name]);
   /** @type {HTMLElement[]} */
   const fields = [
-    select(
-      "Mentions",
-      [
-        ["all", "all"],
-        ["chains", "without singletons"],
-        ["errors", "with errors"],
-        ["right", "without errors"],
-      ],
-      filters.size,
-      (size) => change({ size }),
-    ),
-    select("Error type", [["all", "any"], ...model.kindNames.map((name) => [name, name])], filters.kind, (kind) =>
-      change({ kind }),
-    ),
+    select("Mentions", sizes, filters.size, (size) => change({ size })),
+    any("Error type", "kind", same(model.kindNames)),
   ];
-  if (pair.key.type || pair.response.type) {
-    fields.push(
-      select("Mention type", [["all", "any"], ...model.types.map((name) => [name, name])], filters.type, (type) =>
-        change({ type }),
-      ),
-    );
-  }
-  fields.push(
-    select("Entity", [["all", "any"], ...entities(pair, document)], filters.entity, (entity) => change({ entity })),
-  );
+  if (pair.key.type || pair.response.type) fields.push(any("Mention type", "type", same(model.types)));
+  fields.push(any("Entity", "entity", entities(pair, document)));
   const metrics = Object.keys(pair.givenCosts);
   if (metrics.length) {
     const titles = model.metrics
@@ -80,19 +69,8 @@ export function filterControls(pair, document, filters, change) {
     fields.push(labelled("at least, in points", bound));
   }
   const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
-  fields.push(
-    make(
-      "button",
-      {
-        type: "button",
-        class: "reset",
-        disabled: unchanged,
-        onclick: () => change({ ...emptyFilters(), metric: filters.metric }),
-      },
-      "Reset filters",
-    ),
-  );
-  return fields;
+  const reset = () => change({ ...emptyFilters(), metric: filters.metric });
+  return [...fields, button("Reset filters", reset, { class: "reset", disabled: unchanged })];
 }
 
 // Entities of the document with more than one mention, those of the key first.
@@ -112,7 +90,7 @@ function entities(pair, document) {
         continue;
       found.push([
         `${name[0]}${entity}`,
-        `${whose}${pair.label(name, entity)} ${titleOf(pair, name, entity)} (${side.size[entity]})`,
+        `${whose}${pair.labels[name][entity]} ${titleOf(pair, name, entity)} (${side.size[entity]})`,
       ]);
     }
   }

@@ -1,4 +1,4 @@
-// What the payload holds, as typed arrays. Mentions are numbered through the corpus in text order.
+// The payload as typed arrays. Mentions are numbered through the corpus in text order.
 import { shortened } from "./dom.js";
 import { joined } from "./words.js";
 
@@ -106,16 +106,24 @@ export class Text {
 export const SIDES = ["key", "response"];
 
 /**
+ * @param {SideName | null} side
+ * @returns {SideName}
+ */
+export function otherSide(side) {
+  return side === "key" ? "response" : "key";
+}
+
+/**
  * A system whose mentions are in the payload; the page shows the text of no other.
  * @param {import("#types/page").ShownSystem} system
  */
 function shown(system) {
-  const { key, mentions, twin, partner, absent, apart } = system;
-  if (key === undefined || !mentions || !twin || !partner || !absent || !apart) throw new Error("no mentions");
-  return { ...system, key, mentions, twin, partner, absent, apart };
+  const { key, mentions, twin, partner, absent, unmatched } = system;
+  if (key === undefined || !mentions || !twin || !partner || !absent || !unmatched) throw new Error("no mentions");
+  return { ...system, key, mentions, twin, partner, absent, unmatched };
 }
 
-// A system beside its key: which mentions and entities go together, how they are called, coloured and marked.
+// A system and its key: matched mentions, counterparts, labels, colours and marks.
 export class Pair {
   /**
    * @param {Model} model
@@ -130,7 +138,7 @@ export class Pair {
     this.unit = model.keys[given.key].unit;
     this.response = new Side("response", given.mentions, model.types);
     this.absent = new Set(given.absent);
-    this.apart = new Set(given.apart);
+    this.unmatched = new Set(given.unmatched);
     this.twins = {
       key: new Int32Array(this.key.entity.length).fill(-1),
       response: new Int32Array(given.twin.length).fill(-1),
@@ -228,10 +236,7 @@ export class Pair {
    * @returns {{side: SideName, mention: number}[]}
    */
   placesOf(error) {
-    return [
-      ...this.errors.key[error].map((mention) => ({ side: /** @type {const} */ ("key"), mention })),
-      ...this.errors.response[error].map((mention) => ({ side: /** @type {const} */ ("response"), mention })),
-    ];
+    return SIDES.flatMap((side) => this.errors[side][error].map((mention) => ({ side, mention })));
   }
 
   /**
@@ -260,14 +265,6 @@ export class Pair {
 
   /**
    * @param {SideName} side
-   * @param {number} entity
-   */
-  label(side, entity) {
-    return this.labels[side][entity];
-  }
-
-  /**
-   * @param {SideName} side
    * @param {number} mention
    */
   wordsOf(side, mention, limit = 60) {
@@ -285,7 +282,7 @@ export class Pair {
    * @param {number} entity
    */
   shared(side, entity) {
-    const other = side === "key" ? this.response : this.key;
+    const other = this.side(otherSide(side));
     const partner = this.partners[side][entity];
     if (partner < 0) return 0;
     let found = 0;

@@ -1,5 +1,6 @@
 // Moving through the text: along a chain, to the counterpart, from mention to mention, by keys.
 import { announce } from "./dom.js";
+import { otherSide } from "./model.js";
 import { placeOf } from "./state.js";
 
 /** @import {SideName} from "./model.js" */
@@ -22,7 +23,7 @@ export class Moves {
   counterpart() {
     const { side, mention } = this.page.place;
     const twin = this.page.pair.twins[side][mention];
-    const other = side === "key" ? "response" : "key";
+    const other = otherSide(side);
     if (twin >= 0) this.page.go(placeOf(this.page.pair, other, twin), true);
     else announce(`The ${other} does not have this mention`);
   }

@@ -1,17 +1,17 @@
-// Puts the views together and follows the address.
+// Assemble the views and follow the address.
 import { announce, byId, make, named, select } from "./dom.js";
 import { Model, unpack } from "./model.js";
 import { hashOf, parsed, placeOf, VIEWS } from "./state.js";
 import { MODES } from "./block.js";
 import { scoresView } from "./scores.js";
 import { errorsView } from "./errors.js";
-import { TextView, tellShown } from "./text.js";
+import { TextView } from "./text.js";
 import { detail, summary } from "./detail.js";
 import { emptyFilters, filterControls, passes } from "./filters.js";
 import { Search } from "./search.js";
 import { Moves } from "./moves.js";
 import { documentList, legend, notesOf } from "./aside.js";
-import { remember, remembered, restoreTheme, toggleTheme } from "./theme.js";
+import { remember, remembered, restoreTheme, themeButton } from "./theme.js";
 
 /** @import {Place} from "./state.js" */
 
@@ -75,11 +75,6 @@ class Page {
     this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map((view) =>
       make("a", { "data-view": view }, names[view]),
     );
-    const theme = make(
-      "button",
-      { type: "button", class: "theme", "aria-label": "Light or dark", onclick: () => toggleTheme() },
-      "◐",
-    );
     const systems = this.model.systems.length > 1;
     const chooser = systems
       ? select(
@@ -103,11 +98,11 @@ class Page {
         make("span", { class: "against" }, named(short(result.key.path ?? "key"))),
       ),
     );
-    byId("top").replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), theme);
+    byId("top").replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), themeButton());
     restoreTheme();
   }
 
-  // Moves to another place; what is not said stays as it is.
+  // Move to another place; omitted parts stay.
   go(change, replace = false) {
     const hash = hashOf({ ...this.place, ...change }, this.model);
     if (replace || hash === location.hash) {
@@ -254,16 +249,13 @@ class Page {
   }
 
   refilter() {
-    this.drawToolsAgain();
-    this.restore();
-    tellShown(this.text);
-  }
-
-  drawToolsAgain() {
     const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
     this.drawTools();
     const field = [...this.tools.querySelectorAll(".field")].find((each) => each.firstChild?.textContent === label);
     /** @type {HTMLElement | null | undefined} */ (field?.lastElementChild)?.focus();
+    this.restore();
+    const { key, response } = this.text.drawn;
+    announce(`${key} key mentions and ${response} response mentions are drawn`);
   }
 
   restore() {
@@ -305,7 +297,7 @@ class Page {
     const mine = this.pair.side(side);
     const entity = mine.entity[mention];
     announce(
-      `${side} ${this.pair.label(side, entity)}: ${this.pair.wordsOf(side, mention)}, ` +
+      `${side} ${this.pair.labels[side][entity]}: ${this.pair.wordsOf(side, mention)}, ` +
         `${mine.rank[mention] + 1} of ${mine.size[entity]}`,
     );
   }

@@ -1,5 +1,5 @@
 // The first view: scores with their signature, charts, and what was compared.
-import { announce, byId, count, make, named, percent } from "./dom.js";
+import { announce, button, byId, count, make, named, percent, table } from "./dom.js";
 import { dotPlot, scatter } from "./charts.js";
 
 /**
@@ -11,7 +11,7 @@ export function scoresView(model, system, go) {
   return make(
     "div",
     { class: "cards" },
-    warnedOf(model),
+    warningLine(model),
     card("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
     card("By metric", "", metricsChart(model, system)),
     card("By document", "", documentsChart(model, system, go)),
@@ -41,16 +41,10 @@ function overview(model, chosen, go) {
       make(
         "th",
         { scope: "row" },
-        make(
-          "button",
-          {
-            type: "button",
-            class: "link",
-            "aria-pressed": String(number === chosen),
-            onclick: () => go({ system: number }),
-          },
-          named(model.nameOf(number)),
-        ),
+        button(named(model.nameOf(number)), () => go({ system: number }), {
+          class: "link",
+          "aria-pressed": String(number === chosen),
+        }),
       ),
       model.metrics.map((metric, column) => {
         const value = f1(model, number, metric);
@@ -60,20 +54,10 @@ function overview(model, chosen, go) {
       ranked ? make("td", {}, String(model.systems[number].ranks[model.main])) : null,
     ),
   );
-  const head = make(
-    "tr",
-    {},
-    make("th", { scope: "col" }, "System, F1"),
-    model.metrics.map((metric) => make("th", { scope: "col", title: metric.summary }, metric.title)),
-    ranked
-      ? make(
-          "th",
-          { scope: "col", title: "1 and how many systems are significantly better" },
-          `Rank by ${model.mainMetric.title}`,
-        )
-      : null,
-  );
-  return scrolled("F1 of all systems", make("table", {}, make("thead", {}, head), make("tbody", {}, rows)));
+  const column = (title, about) => make("th", { scope: "col", title: about }, title);
+  const head = ["System, F1", ...model.metrics.map((metric) => column(metric.title, metric.summary))];
+  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems"));
+  return table("F1 of all systems", head, rows);
 }
 
 /** Whether there are intervals, and not only a note that says why there are none. */
@@ -84,7 +68,7 @@ function hasIntervals(model, system) {
 function details(model, system) {
   const { scores } = model.result.systems[system];
   const intervals = model.systems[system].intervals;
-  const drawn = hasIntervals(model, system);
+  const hasBounds = hasIntervals(model, system);
   const rows = model.metrics.map((metric) => {
     const score = scores[metric.name];
     const bounds = intervals?.scores[metric.name]?.f1;
@@ -97,7 +81,7 @@ function details(model, system) {
         const value = score.undefined.includes(field) ? null : score[field];
         return make("td", { class: field === "f1" ? "main" : "" }, percent(value));
       }),
-      drawn
+      hasBounds
         ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "")
         : null,
       make(
@@ -108,21 +92,12 @@ function details(model, system) {
       ),
     );
   });
-  const head = ["Metric", "Recall", "Precision", "F1", ...(drawn ? ["F1 interval"] : [])].map((name) =>
-    make("th", { scope: "col" }, name),
-  );
-  const table = make(
-    "table",
-    { class: "metrics" },
-    model.systems.length > 1 ? make("caption", {}, named(model.nameOf(system))) : null,
-    make("thead", {}, make("tr", {}, head, make("td", {}))),
-    make("tbody", {}, rows),
-  );
-  return [scrolled("Scores by metric", table), intervals ? make("p", { class: "quiet" }, intervals.note) : null];
-}
-
-function scrolled(label, table) {
-  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, table);
+  const head = ["Metric", "Recall", "Precision", "F1", ...(hasBounds ? ["F1 interval"] : []), ""];
+  const caption = model.systems.length > 1 ? named(model.nameOf(system)) : null;
+  return [
+    table("Scores by metric", head, rows, { kind: "metrics", caption }),
+    intervals ? make("p", { class: "quiet" }, intervals.note) : null,
+  ];
 }
 
 function metricsChart(model, system) {
@@ -158,7 +133,7 @@ function documentsChart(model, system, go) {
   const scores = model.systems[system].f1[metric.name];
   const whole = model.units.length === model.documents.length;
   if (!whole || !model.keys.length)
-    return make("p", {}, "Documents were scored together, so they have no scores of their own.");
+    return make("p", {}, "Documents were scored together, so they have no separate scores.");
   const { bounds } = model.keys[model.systems[system].key].side;
   const points = scores
     .map((y, document) => ({
@@ -193,39 +168,21 @@ function compared(model) {
       ),
     ),
   );
-  const head = ["", "File", "Documents", "Entities", "Mentions", "SHA-256"];
-  const table = make(
-    "table",
-    { class: "sides" },
-    make(
-      "thead",
-      {},
-      make(
-        "tr",
-        {},
-        head.map((name) =>
-          name
-            ? make("th", { scope: "col", class: ["File", "SHA-256"].includes(name) ? "path" : "" }, name)
-            : make("td", {}),
-        ),
-      ),
-    ),
-    make("tbody", {}, rows),
-  );
-  const copy = make("button", { type: "button", onclick: () => copied(model.result.signature) }, "Copy");
+  const path = (name) => make("th", { scope: "col", class: "path" }, name);
+  const head = ["", path("File"), "Documents", "Entities", "Mentions", path("SHA-256")];
   return [
-    scrolled("Files", table),
+    table("Files", head, rows, { kind: "sides" }),
     make(
       "p",
       { class: "signature" },
       make("span", { class: "quiet" }, "Signature "),
       make("code", {}, model.result.signature),
-      copy,
+      button("Copy", () => copy(model.result.signature)),
     ),
   ];
 }
 
-function copied(text) {
+function copy(text) {
   navigator.clipboard?.writeText(text).then(
     () => announce("The signature is copied"),
     () => announce("The browser does not allow copying"),
@@ -238,17 +195,17 @@ function withWarnings(model) {
   return sides.filter(([, side]) => side.warnings.length);
 }
 
-/** What was warned of, in a line above the scores: it may be what explains them. */
-function warnedOf(model) {
+/** The kinds of warnings in a line above the scores, which they may explain. */
+function warningLine(model) {
   const kinds = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
   if (!kinds.size) return null;
-  const show = () => byId("warnings").scrollIntoView({ behavior: "smooth" });
+  const show = button("Show", () => byId("warnings").scrollIntoView({ behavior: "smooth" }), { class: "link" });
   return make(
     "p",
     { class: "warned-of" },
     make("strong", {}, count(kinds.size, "warning")),
     `: ${[...kinds].join("; ")}. `,
-    make("button", { type: "button", class: "link", onclick: show }, "Show"),
+    show,
   );
 }
 

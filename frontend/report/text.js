@@ -1,6 +1,6 @@
 // The text of one document. Only what is near the window is drawn; the rest keeps its place by its estimated height.
-import { announce, byId, make } from "./dom.js";
-import { SIDES } from "./model.js";
+import { byId, make } from "./dom.js";
+import { otherSide, SIDES } from "./model.js";
 import { MODES, renderBlock } from "./block.js";
 import { blocksOf } from "./words.js";
 
@@ -92,13 +92,8 @@ export class TextView {
       chunk.to = block.to;
     }
     for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
-    const heads = make(
-      "div",
-      { class: "heads", "aria-hidden": "true" },
-      make("span"),
-      make("span", {}, "Key"),
-      make("span", {}, "Response"),
-    );
+    const titles = ["", "Key", "Response"].map((title) => make("span", {}, title));
+    const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
     this.element.replaceChildren(heads, ...this.chunks.map((each) => each.element));
     for (const each of this.chunks) this.observer.observe(each.element);
     if (this.chunks.length) this.fill(this.chunks[0]);
@@ -209,11 +204,10 @@ export class TextView {
     if (!active) return;
     const { pair } = this;
     const entity = pair.side(active.side).entity[active.mention];
-    const other = active.side === "key" ? "response" : "key";
     /** @type {[SideName, number][]} */
     const groups = [
       [active.side, entity],
-      [other, pair.partners[active.side][entity]],
+      [otherSide(active.side), pair.partners[active.side][entity]],
     ];
     for (const [name, number] of groups) {
       if (number < 0) continue;
@@ -245,15 +239,12 @@ export class TextView {
   // Mentions that cover a word and are drawn, the shortest first, the key's before the response's.
   covering(token) {
     const block = this.chunkAt(token)?.blocks.find((each) => token >= each.from && token < each.to);
-    /** @type {(Chosen & {length: number, at: number})[]} */
     const found = [];
     for (const name of SIDES) {
       const side = this.pair.side(name);
       for (const mention of block?.mentions[name] ?? []) {
-        if (side.runsOf(mention).some(([first, last]) => first <= token && token <= last)) {
-          const at = side.first[mention];
-          found.push({ side: name, mention, at, length: side.last[mention] - at });
-        }
+        if (side.runsOf(mention).some(([first, last]) => first <= token && token <= last))
+          found.push(located(side, mention));
       }
     }
     return found.sort((one, two) => one.length - two.length);
@@ -313,22 +304,24 @@ export class TextView {
 
   // All drawn mentions of the document in the order of the text, for moving from one to the next.
   sequence() {
-    /** @type {(Chosen & {length: number, at: number})[]} */
     const found = [];
     for (const name of MODES[this.mode].cells.flatMap((cell) => Object.values(cell))) {
       const side = this.pair.side(name);
       for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
         if (side.first[mention] < this.text.words.length && this.shown(name, mention))
-          found.push({
-            side: name,
-            mention,
-            at: side.first[mention],
-            length: side.last[mention] - side.first[mention],
-          });
+          found.push(located(side, mention));
       }
     }
     return found.sort((one, two) => one.at - two.at || two.length - one.length || one.side.localeCompare(two.side));
   }
+}
+
+/**
+ * @param {import("./model.js").Side} side
+ * @param {number} mention
+ */
+function located(side, mention) {
+  return { side: side.name, mention, at: side.first[mention], length: side.last[mention] - side.first[mention] };
 }
 
 function bring(element) {
@@ -344,7 +337,3 @@ function bring(element) {
   });
 }
 
-export function tellShown(view) {
-  const { key, response } = view.drawn;
-  announce(`${key} key mentions and ${response} response mentions are drawn`);
-}

@@ -1,6 +1,7 @@
-// What the reader chose and the browser remembers: light or dark, and the view of the text.
+// Choices of the reader that the browser stores: light or dark, and the view of the text.
+import { button } from "./dom.js";
 
-// A file opened from disk may have no storage; then nothing is remembered.
+// A file opened from disk may have no storage.
 export function remembered(name) {
   try {
     return localStorage.getItem(`corefscope-${name}`);
@@ -23,7 +24,11 @@ export function restoreTheme() {
   if (kept) document.documentElement.dataset.theme = kept;
 }
 
-export function toggleTheme() {
+export function themeButton() {
+  return button("◐", toggleTheme, { class: "theme", "aria-label": "Light or dark" });
+}
+
+function toggleTheme() {
   const root = document.documentElement;
   const dark = root.dataset.theme
     ? root.dataset.theme === "dark"

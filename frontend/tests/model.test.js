@@ -26,7 +26,7 @@ test("mentions and entities of both sides are paired", () => {
   assert.deepEqual([...pair.twins.response], [0, 2, -1]);
   assert.deepEqual([...pair.twins.key], [0, -1, 1]);
   assert.equal(pair.shared("key", 0), 2);
-  assert.deepEqual([pair.label("key", 0), pair.label("response", 0), pair.label("response", 1)], ["1", "1", "a"]);
+  assert.deepEqual([pair.labels.key[0], pair.labels.response[0], pair.labels.response[1]], ["1", "1", "a"]);
   assert.equal(pair.colour("response", 1), "var(--alone)");
 });
 

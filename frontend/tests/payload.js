@@ -24,7 +24,7 @@ export function payload() {
         key: 0,
         twin: [1, 2, 0],
         partner: [0, -1],
-        apart: [],
+        unmatched: [],
         absent: [],
         errors: { kind: [1], document: [0], key: [[1]], response: [[2]] },
         costs: { b3: { key: { step: 0.1, of: [1, 2, 3] }, response: { step: 1, of: [0, 0, 0] } } },

@@ -245,7 +245,7 @@ partner?: number[]
 /**
  * Documents whose mentions were not paired.
  */
-apart?: number[]
+unmatched?: number[]
 /**
  * Documents that the response does not have.
  */

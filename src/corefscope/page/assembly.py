@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
 import re
 import zlib
@@ -13,6 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from corefscope.basics.escaping import visible
+from corefscope.reporting.render.html import policy_hash
 
 STYLES = ("page", "cards", "reading", "text", "detail", "print")
 
@@ -33,7 +33,7 @@ def assemble(payload: Mapping[str, Any], title: str) -> str:
 def policy(script: str, style: str) -> str:
     """Return a content security policy that allows only this script and style, and no HTML from strings."""
     return (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        f"default-src 'none'; script-src {policy_hash(script)}; style-src {policy_hash(style)}; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
 
@@ -54,7 +54,3 @@ def packed(payload: Mapping[str, Any]) -> str:
 def asset(name: str) -> str:
     """Read a file of the package's page assets."""
     return files("corefscope.page").joinpath("assets", name).read_text(encoding="utf-8")
-
-
-def _digest(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")

@@ -106,11 +106,11 @@ def _system(result: Result, evidence: Evidence, key: _Key, language: Language) -
     shown: dict[str, Any] = {
         "twin": _relative(matched),
         "partner": partner.tolist(),
-        "apart": unmatched_documents(evidence),
+        "unmatched": unmatched_documents(evidence),
         "absent": sorted(set(range(len(key.texts))) - set(evidence.partner.tolist())),
     }
     types = None
-    if not shown["apart"]:  # a mention in two entities has no defined error
+    if not shown["unmatched"]:  # a mention in two entities has no defined error
         found = find_errors(evidence, language)
         types = _types(found, key, rows)
         metric = main_metric(result)

@@ -123,7 +123,7 @@ class Report:
         return ["\n".join(texts)] if self.together else texts
 
 
-Records = tuple[Sequence[str], Iterable[Sequence[object]]]
+Records = tuple[Sequence[str], Iterable[Sequence[object]]]  # columns and rows; None is an empty cell
 
 
 @dataclass(frozen=True)

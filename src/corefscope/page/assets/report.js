@@ -21,6 +21,20 @@ function make(tag2, given = {}, ...children) {
   );
   return element;
 }
+function button(content, onclick, given = {}) {
+  return make("button", { type: "button", ...given, onclick }, content);
+}
+function table(label, head, rows, { kind = "", caption = null } = {}) {
+  const title = (name) => name instanceof Node ? name : name ? make("th", { scope: "col" }, name) : make("td");
+  const content = make(
+    "table",
+    { class: kind },
+    caption && make("caption", {}, caption),
+    make("thead", {}, make("tr", {}, head.map(title))),
+    make("tbody", {}, rows)
+  );
+  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, content);
+}
 function named(text) {
   const code = (half) => `\\u${half.charCodeAt(0).toString(16)}`;
   return make("bdi", {}, typeof text === "string" ? text.replace(/[\ud800-\udfff]/gu, code) : text);
@@ -190,10 +204,13 @@ var Text = class {
   }
 };
 var SIDES = ["key", "response"];
+function otherSide(side) {
+  return side === "key" ? "response" : "key";
+}
 function shown(system) {
-  const { key, mentions, twin, partner, absent, apart } = system;
-  if (key === void 0 || !mentions || !twin || !partner || !absent || !apart) throw new Error("no mentions");
-  return { ...system, key, mentions, twin, partner, absent, apart };
+  const { key, mentions, twin, partner, absent, unmatched } = system;
+  if (key === void 0 || !mentions || !twin || !partner || !absent || !unmatched) throw new Error("no mentions");
+  return { ...system, key, mentions, twin, partner, absent, unmatched };
 }
 var Pair = class {
   /**
@@ -209,7 +226,7 @@ var Pair = class {
     this.unit = model.keys[given.key].unit;
     this.response = new Side("response", given.mentions, model.types);
     this.absent = new Set(given.absent);
-    this.apart = new Set(given.apart);
+    this.unmatched = new Set(given.unmatched);
     this.twins = {
       key: new Int32Array(this.key.entity.length).fill(-1),
       response: new Int32Array(given.twin.length).fill(-1)
@@ -296,16 +313,7 @@ var Pair = class {
    * @returns {{side: SideName, mention: number}[]}
    */
   placesOf(error) {
-    return [
-      ...this.errors.key[error].map((mention) => ({ side: (
-        /** @type {const} */
-        "key"
-      ), mention })),
-      ...this.errors.response[error].map((mention) => ({ side: (
-        /** @type {const} */
-        "response"
-      ), mention }))
-    ];
+    return SIDES.flatMap((side) => this.errors[side][error].map((mention) => ({ side, mention })));
   }
   /**
    * @param {SideName} side
@@ -331,13 +339,6 @@ var Pair = class {
   }
   /**
    * @param {SideName} side
-   * @param {number} entity
-   */
-  label(side, entity) {
-    return this.labels[side][entity];
-  }
-  /**
-   * @param {SideName} side
    * @param {number} mention
    */
   wordsOf(side, mention, limit = 60) {
@@ -354,7 +355,7 @@ var Pair = class {
    * @param {number} entity
    */
   shared(side, entity) {
-    const other = side === "key" ? this.response : this.key;
+    const other = this.side(otherSide(side));
     const partner = this.partners[side][entity];
     if (partner < 0) return 0;
     let found = 0;
@@ -588,7 +589,7 @@ function tag(pair, segment, rows) {
   const mine = pair.side(side);
   const entity = mine.entity[mention];
   const kinds = pair.kindsOf(side, mention);
-  const label = pair.label(side, entity);
+  const label = pair.labels[side][entity];
   const spoken = [
     `${side} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
     ...kinds.map((kind) => pair.model.kindNames[kind])
@@ -722,7 +723,7 @@ function scoresView(model, system, go) {
   return make(
     "div",
     { class: "cards" },
-    warnedOf(model),
+    warningLine(model),
     card("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
     card("By metric", "", metricsChart(model, system)),
     card("By document", "", documentsChart(model, system, go)),
@@ -749,37 +750,23 @@ function overview(model, chosen, go) {
       make(
         "th",
         { scope: "row" },
-        make(
-          "button",
-          {
-            type: "button",
-            class: "link",
-            "aria-pressed": String(number === chosen),
-            onclick: () => go({ system: number })
-          },
-          named(model.nameOf(number))
-        )
+        button(named(model.nameOf(number)), () => go({ system: number }), {
+          class: "link",
+          "aria-pressed": String(number === chosen)
+        })
       ),
-      model.metrics.map((metric, column) => {
+      model.metrics.map((metric, column2) => {
         const value = f1(model, number, metric);
-        const top = value !== null && percent(value) === percent(best[column]);
+        const top = value !== null && percent(value) === percent(best[column2]);
         return make("td", {}, top ? make("strong", {}, percent(value)) : percent(value));
       }),
       ranked ? make("td", {}, String(model.systems[number].ranks[model.main])) : null
     )
   );
-  const head = make(
-    "tr",
-    {},
-    make("th", { scope: "col" }, "System, F1"),
-    model.metrics.map((metric) => make("th", { scope: "col", title: metric.summary }, metric.title)),
-    ranked ? make(
-      "th",
-      { scope: "col", title: "1 and how many systems are significantly better" },
-      `Rank by ${model.mainMetric.title}`
-    ) : null
-  );
-  return scrolled("F1 of all systems", make("table", {}, make("thead", {}, head), make("tbody", {}, rows)));
+  const column = (title, about) => make("th", { scope: "col", title: about }, title);
+  const head = ["System, F1", ...model.metrics.map((metric) => column(metric.title, metric.summary))];
+  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems"));
+  return table("F1 of all systems", head, rows);
 }
 function hasIntervals(model, system) {
   return Object.keys(model.systems[system].intervals?.scores ?? {}).length > 0;
@@ -787,7 +774,7 @@ function hasIntervals(model, system) {
 function details(model, system) {
   const { scores } = model.result.systems[system];
   const intervals = model.systems[system].intervals;
-  const drawn = hasIntervals(model, system);
+  const hasBounds = hasIntervals(model, system);
   const rows = model.metrics.map((metric) => {
     const score = scores[metric.name];
     const bounds = intervals?.scores[metric.name]?.f1;
@@ -800,7 +787,7 @@ function details(model, system) {
         const value = score.undefined.includes(field) ? null : score[field];
         return make("td", { class: field === "f1" ? "main" : "" }, percent(value));
       }),
-      drawn ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "") : null,
+      hasBounds ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "") : null,
       make(
         "td",
         { class: "bar", "aria-hidden": "true" },
@@ -809,20 +796,12 @@ function details(model, system) {
       )
     );
   });
-  const head = ["Metric", "Recall", "Precision", "F1", ...drawn ? ["F1 interval"] : []].map(
-    (name) => make("th", { scope: "col" }, name)
-  );
-  const table = make(
-    "table",
-    { class: "metrics" },
-    model.systems.length > 1 ? make("caption", {}, named(model.nameOf(system))) : null,
-    make("thead", {}, make("tr", {}, head, make("td", {}))),
-    make("tbody", {}, rows)
-  );
-  return [scrolled("Scores by metric", table), intervals ? make("p", { class: "quiet" }, intervals.note) : null];
-}
-function scrolled(label, table) {
-  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, table);
+  const head = ["Metric", "Recall", "Precision", "F1", ...hasBounds ? ["F1 interval"] : [], ""];
+  const caption = model.systems.length > 1 ? named(model.nameOf(system)) : null;
+  return [
+    table("Scores by metric", head, rows, { kind: "metrics", caption }),
+    intervals ? make("p", { class: "quiet" }, intervals.note) : null
+  ];
 }
 function metricsChart(model, system) {
   const rows = model.metrics.map((metric) => metric.title);
@@ -849,7 +828,7 @@ function documentsChart(model, system, go) {
   const scores = model.systems[system].f1[metric.name];
   const whole = model.units.length === model.documents.length;
   if (!whole || !model.keys.length)
-    return make("p", {}, "Documents were scored together, so they have no scores of their own.");
+    return make("p", {}, "Documents were scored together, so they have no separate scores.");
   const { bounds } = model.keys[model.systems[system].key].side;
   const points2 = scores.map((y, document2) => ({
     x: bounds[document2 + 1] - bounds[document2],
@@ -881,36 +860,20 @@ function compared(model) {
       )
     )
   );
-  const head = ["", "File", "Documents", "Entities", "Mentions", "SHA-256"];
-  const table = make(
-    "table",
-    { class: "sides" },
-    make(
-      "thead",
-      {},
-      make(
-        "tr",
-        {},
-        head.map(
-          (name) => name ? make("th", { scope: "col", class: ["File", "SHA-256"].includes(name) ? "path" : "" }, name) : make("td", {})
-        )
-      )
-    ),
-    make("tbody", {}, rows)
-  );
-  const copy = make("button", { type: "button", onclick: () => copied(model.result.signature) }, "Copy");
+  const path = (name) => make("th", { scope: "col", class: "path" }, name);
+  const head = ["", path("File"), "Documents", "Entities", "Mentions", path("SHA-256")];
   return [
-    scrolled("Files", table),
+    table("Files", head, rows, { kind: "sides" }),
     make(
       "p",
       { class: "signature" },
       make("span", { class: "quiet" }, "Signature "),
       make("code", {}, model.result.signature),
-      copy
+      button("Copy", () => copy(model.result.signature))
     )
   ];
 }
-function copied(text) {
+function copy(text) {
   navigator.clipboard?.writeText(text).then(
     () => announce("The signature is copied"),
     () => announce("The browser does not allow copying")
@@ -920,16 +883,16 @@ function withWarnings(model) {
   const sides = [["Key", model.result.key], ...model.result.systems.map((side) => [side.name, side])];
   return sides.filter(([, side]) => side.warnings.length);
 }
-function warnedOf(model) {
+function warningLine(model) {
   const kinds = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
   if (!kinds.size) return null;
-  const show = () => byId("warnings").scrollIntoView({ behavior: "smooth" });
+  const show = button("Show", () => byId("warnings").scrollIntoView({ behavior: "smooth" }), { class: "link" });
   return make(
     "p",
     { class: "warned-of" },
     make("strong", {}, count(kinds.size, "warning")),
     `: ${[...kinds].join("; ")}. `,
-    make("button", { type: "button", class: "link", onclick: show }, "Show")
+    show
   );
 }
 function warnings(model) {
@@ -988,18 +951,9 @@ function errorsView(model, system) {
       ] : null
     )
   );
-  const head = make(
-    "tr",
-    {},
-    make("th", { scope: "col" }, "Type"),
-    make("th", { scope: "col" }, "Errors"),
-    make("td", { class: "bar" }),
-    repairs ? ["if repaired", "gain", "with those above"].map(
-      (text) => make("th", { scope: "col" }, text === "if repaired" ? `${model.mainMetric.title} ${text}` : text)
-    ) : null
-  );
-  const table = make("table", { class: "kinds" }, make("thead", {}, head), make("tbody", {}, rows));
-  if (pair.apart.size)
+  const head = ["Type", "Errors", make("td", { class: "bar" })];
+  if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
+  if (pair.unmatched.size)
     return make(
       "p",
       { class: "note" },
@@ -1012,7 +966,7 @@ function errorsView(model, system) {
       "section",
       { class: "card wide" },
       make("h2", {}, "Errors by type"),
-      make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": "Errors by type" }, table)
+      table("Errors by type", head, rows, { kind: "kinds" })
     ),
     byKind.map((list, kind) => list.length > 0 && examples(model, pair, kind, list))
   );
@@ -1029,7 +983,6 @@ function jump(event, kind) {
 }
 function examples(model, pair, kind, errors) {
   const list = make("ol", { class: "examples" });
-  const more = make("button", { type: "button" });
   let shown2 = 0;
   const add = () => {
     for (const error of errors.slice(shown2, shown2 + AT_ONCE)) list.append(example(model, pair, error));
@@ -1037,12 +990,12 @@ function examples(model, pair, kind, errors) {
     more.textContent = `Show ${Math.min(AT_ONCE, errors.length - shown2)} more`;
     more.hidden = shown2 === errors.length;
   };
-  add();
-  more.addEventListener("click", () => {
+  const more = button("", () => {
     const next = list.children.length;
     add();
     list.children[next]?.querySelector("a")?.focus();
   });
+  add();
   const title = make(
     "h2",
     {},
@@ -1148,13 +1101,8 @@ var TextView = class {
       chunk.to = block.to;
     }
     for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
-    const heads = make(
-      "div",
-      { class: "heads", "aria-hidden": "true" },
-      make("span"),
-      make("span", {}, "Key"),
-      make("span", {}, "Response")
-    );
+    const titles = ["", "Key", "Response"].map((title) => make("span", {}, title));
+    const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
     this.element.replaceChildren(heads, ...this.chunks.map((each) => each.element));
     for (const each of this.chunks) this.observer.observe(each.element);
     if (this.chunks.length) this.fill(this.chunks[0]);
@@ -1253,10 +1201,9 @@ var TextView = class {
     if (!active) return;
     const { pair } = this;
     const entity = pair.side(active.side).entity[active.mention];
-    const other = active.side === "key" ? "response" : "key";
     const groups = [
       [active.side, entity],
-      [other, pair.partners[active.side][entity]]
+      [otherSide(active.side), pair.partners[active.side][entity]]
     ];
     for (const [name, number] of groups) {
       if (number < 0) continue;
@@ -1290,10 +1237,8 @@ var TextView = class {
     for (const name of SIDES) {
       const side = this.pair.side(name);
       for (const mention of block?.mentions[name] ?? []) {
-        if (side.runsOf(mention).some(([first, last]) => first <= token && token <= last)) {
-          const at = side.first[mention];
-          found.push({ side: name, mention, at, length: side.last[mention] - at });
-        }
+        if (side.runsOf(mention).some(([first, last]) => first <= token && token <= last))
+          found.push(located(side, mention));
       }
     }
     return found.sort((one, two) => one.length - two.length);
@@ -1356,17 +1301,15 @@ var TextView = class {
       const side = this.pair.side(name);
       for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
         if (side.first[mention] < this.text.words.length && this.shown(name, mention))
-          found.push({
-            side: name,
-            mention,
-            at: side.first[mention],
-            length: side.last[mention] - side.first[mention]
-          });
+          found.push(located(side, mention));
       }
     }
     return found.sort((one, two) => one.at - two.at || two.length - one.length || one.side.localeCompare(two.side));
   }
 };
+function located(side, mention) {
+  return { side: side.name, mention, at: side.first[mention], length: side.last[mention] - side.first[mention] };
+}
 function bring(element) {
   const { top, bottom } = element.getBoundingClientRect();
   const head = byId("top").offsetHeight + 60;
@@ -1379,10 +1322,6 @@ function bring(element) {
     behavior: still || far ? "auto" : "smooth"
   });
 }
-function tellShown(view) {
-  const { key, response } = view.drawn;
-  announce(`${key} key mentions and ${response} response mentions are drawn`);
-}
 
 // report/detail.js
 var SHOWN_OF_CHAIN = 300;
@@ -1391,7 +1330,7 @@ function swatch(pair, side, entity) {
   return make(
     "span",
     { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
-    pair.label(side, entity)
+    pair.labels[side][entity]
   );
 }
 function titleOf(pair, side, entity) {
@@ -1410,7 +1349,7 @@ function costOf(pair, metric, side, entity) {
 function summary(pair, side, mention, metric) {
   const mine = pair.side(side);
   const entity = mine.entity[mention];
-  const other = side === "key" ? "response" : "key";
+  const other = otherSide(side);
   const partner = pair.partners[side][entity];
   const kinds = pair.kindsOf(side, mention);
   const cost = metric ? costOf(pair, metric.name, side, entity) : null;
@@ -1445,19 +1384,15 @@ function detail(pair, side, mention, { move, counterpart, close, metric }) {
   const rank = mine.rank[mention];
   const twin = pair.twins[side][mention];
   const kind = mine.typeOf(mention);
-  const button = (label, keys, act, off) => make("button", { type: "button", disabled: off, "aria-keyshortcuts": keys, onclick: act }, label);
+  const control = (label, keys, act, off = false) => button(label, act, { disabled: off, "aria-keyshortcuts": keys });
   return [
     make(
       "div",
       { class: "bar-of-buttons" },
-      button("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
+      control("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
       make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
-      button("Next ›", "n", () => move(1), mine.size[entity] < 2),
-      make(
-        "button",
-        { type: "button", class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape", onclick: close },
-        "×"
-      )
+      control("Next ›", "n", () => move(1), mine.size[entity] < 2),
+      button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
     ),
     make("h2", {}, named(pair.wordsOf(side, mention, 140))),
     make(
@@ -1466,7 +1401,7 @@ function detail(pair, side, mention, { move, counterpart, close, metric }) {
       [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")
     ),
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
-    twin >= 0 && button(`Go to it in the ${side === "key" ? "response" : "key"}`, "c", counterpart, false),
+    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
     chain(pair, side, mention)
   ];
 }
@@ -1483,7 +1418,7 @@ function chain(pair, side, mention) {
         side: "key",
         mention: each,
         mark: both ? "=" : twin >= 0 ? "≠" : "−",
-        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.label("response", pair.response.entity[twin])}` : "key only",
+        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}` : "key only",
         twin
       });
     }
@@ -1496,7 +1431,7 @@ function chain(pair, side, mention) {
         side: "response",
         mention: each,
         mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `response; the key has it in ${pair.label("key", pair.key.entity[twin])}` : "response only",
+        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
         twin
       });
     }
@@ -1559,38 +1494,20 @@ function passes(pair, filters) {
 }
 function filterControls(pair, document2, filters, change) {
   const { model } = pair;
+  const sizes = Object.entries({
+    all: "all",
+    chains: "without singletons",
+    errors: "with errors",
+    right: "without errors"
+  });
+  const any = (label, filter, options) => select(label, [["all", "any"], ...options], filters[filter], (value) => change({ [filter]: value }));
+  const same = (names) => names.map((name) => [name, name]);
   const fields2 = [
-    select(
-      "Mentions",
-      [
-        ["all", "all"],
-        ["chains", "without singletons"],
-        ["errors", "with errors"],
-        ["right", "without errors"]
-      ],
-      filters.size,
-      (size) => change({ size })
-    ),
-    select(
-      "Error type",
-      [["all", "any"], ...model.kindNames.map((name) => [name, name])],
-      filters.kind,
-      (kind) => change({ kind })
-    )
+    select("Mentions", sizes, filters.size, (size) => change({ size })),
+    any("Error type", "kind", same(model.kindNames))
   ];
-  if (pair.key.type || pair.response.type) {
-    fields2.push(
-      select(
-        "Mention type",
-        [["all", "any"], ...model.types.map((name) => [name, name])],
-        filters.type,
-        (type) => change({ type })
-      )
-    );
-  }
-  fields2.push(
-    select("Entity", [["all", "any"], ...entities(pair, document2)], filters.entity, (entity) => change({ entity }))
-  );
+  if (pair.key.type || pair.response.type) fields2.push(any("Mention type", "type", same(model.types)));
+  fields2.push(any("Entity", "entity", entities(pair, document2)));
   const metrics = Object.keys(pair.givenCosts);
   if (metrics.length) {
     const titles = model.metrics.filter((metric) => metrics.includes(metric.name)).map((metric) => [metric.name, metric.title]);
@@ -1606,19 +1523,8 @@ function filterControls(pair, document2, filters, change) {
     fields2.push(labelled("at least, in points", bound));
   }
   const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
-  fields2.push(
-    make(
-      "button",
-      {
-        type: "button",
-        class: "reset",
-        disabled: unchanged,
-        onclick: () => change({ ...emptyFilters(), metric: filters.metric })
-      },
-      "Reset filters"
-    )
-  );
-  return fields2;
+  const reset = () => change({ ...emptyFilters(), metric: filters.metric });
+  return [...fields2, button("Reset filters", reset, { class: "reset", disabled: unchanged })];
 }
 function entities(pair, document2) {
   const found = [];
@@ -1631,7 +1537,7 @@ function entities(pair, document2) {
         continue;
       found.push([
         `${name[0]}${entity}`,
-        `${whose}${pair.label(name, entity)} ${titleOf(pair, name, entity)} (${side.size[entity]})`
+        `${whose}${pair.labels[name][entity]} ${titleOf(pair, name, entity)} (${side.size[entity]})`
       ]);
     }
   }
@@ -1773,7 +1679,7 @@ var Moves = class {
   counterpart() {
     const { side, mention } = this.page.place;
     const twin = this.page.pair.twins[side][mention];
-    const other = side === "key" ? "response" : "key";
+    const other = otherSide(side);
     if (twin >= 0) this.page.go(placeOf(this.page.pair, other, twin), true);
     else announce(`The ${other} does not have this mention`);
   }
@@ -1824,7 +1730,7 @@ var KEYS = [
   ["c", "to the counterpart"],
   ["e E", "from error to error"],
   ["/", "to search"],
-  ["Esc", "to let go"]
+  ["Esc", "to end the selection"]
 ];
 function documentList(pair, chosen) {
   const { model, system } = pair;
@@ -1852,7 +1758,7 @@ function notesOf(pair, document2) {
     );
   } else if (!words.length) notes.push("This document has no words.");
   if (pair.absent.has(document2)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
-  if (pair.apart.has(document2)) {
+  if (pair.unmatched.has(document2)) {
     notes.push(
       "A mention occurs twice in this document. It was scored the official scorer's way, which pairs no mentions, so errors are not marked."
     );
@@ -1876,7 +1782,7 @@ function legend(model) {
     make(
       "p",
       {},
-      "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ∅: a word that is not said."
+      "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ∅: a zero, a word that is not in the text."
     ),
     make(
       "ul",
@@ -1909,6 +1815,9 @@ function remember(name, value) {
 function restoreTheme() {
   const kept = remembered("theme");
   if (kept) document.documentElement.dataset.theme = kept;
+}
+function themeButton() {
+  return button("◐", toggleTheme, { class: "theme", "aria-label": "Light or dark" });
 }
 function toggleTheme() {
   const root = document.documentElement;
@@ -1972,11 +1881,6 @@ var Page = class {
     this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map(
       (view) => make("a", { "data-view": view }, names[view])
     );
-    const theme = make(
-      "button",
-      { type: "button", class: "theme", "aria-label": "Light or dark", onclick: () => toggleTheme() },
-      "◐"
-    );
     const systems = this.model.systems.length > 1;
     const chooser = systems ? select(
       "System",
@@ -1998,10 +1902,10 @@ var Page = class {
         make("span", { class: "against" }, named(short(result.key.path ?? "key")))
       )
     );
-    byId("top").replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), theme);
+    byId("top").replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), themeButton());
     restoreTheme();
   }
-  // Moves to another place; what is not said stays as it is.
+  // Move to another place; omitted parts stay.
   go(change, replace = false) {
     const hash = hashOf({ ...this.place, ...change }, this.model);
     if (replace || hash === location.hash) {
@@ -2135,15 +2039,13 @@ var Page = class {
     );
   }
   refilter() {
-    this.drawToolsAgain();
-    this.restore();
-    tellShown(this.text);
-  }
-  drawToolsAgain() {
     const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
     this.drawTools();
     const field = [...this.tools.querySelectorAll(".field")].find((each) => each.firstChild?.textContent === label);
     field?.lastElementChild?.focus();
+    this.restore();
+    const { key, response } = this.text.drawn;
+    announce(`${key} key mentions and ${response} response mentions are drawn`);
   }
   restore() {
     this.redraw();
@@ -2180,7 +2082,7 @@ var Page = class {
     const mine = this.pair.side(side);
     const entity = mine.entity[mention];
     announce(
-      `${side} ${this.pair.label(side, entity)}: ${this.pair.wordsOf(side, mention)}, ${mine.rank[mention] + 1} of ${mine.size[entity]}`
+      `${side} ${this.pair.labels[side][entity]}: ${this.pair.wordsOf(side, mention)}, ${mine.rank[mention] + 1} of ${mine.size[entity]}`
     );
   }
   release() {

@@ -1,6 +1,6 @@
-"""A report as HTML: one page that needs nothing from elsewhere, or a piece of one for notebooks.
+"""A report as HTML: one page that loads nothing, or a fragment for notebooks.
 
-No text of a file can become markup: a content security policy names the only style and script that may take effect.
+Text of a file is never markup, and a content security policy allows only the page's own style and script.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ def render(report: Report) -> str:
     """The page; a click on the title of a column sorts by it."""
     style, script = ((files(__package__) / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     policy = (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src {policy_hash(style)}; script-src {policy_hash(script)}; "
+        "base-uri 'none'; form-action 'none'"
     )
     title = escape(report.title or "corefscope")
     parts = [
@@ -33,7 +34,8 @@ def render(report: Report) -> str:
     return "\n".join(parts)
 
 
-def _hash(text: str) -> str:
+def policy_hash(text: str) -> str:
+    """The source of a content security policy that allows this style or script."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 

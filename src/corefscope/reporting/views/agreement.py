@@ -10,7 +10,7 @@ from corefscope._version import __version__
 from corefscope.annotators.agreement import AnnotatorAgreement, Estimate
 from corefscope.metrics.base import RECALL_AND_PRECISION
 from corefscope.reporting.report import Report, Sheet, View, count, counted, number, percent, sheet
-from corefscope.reporting.views.scores import cell, sides
+from corefscope.reporting.views.scores import cell
 from corefscope.scoring.saved import scores_object, warnings
 
 SCHEMA = 1
@@ -103,13 +103,12 @@ def _rows(found: AnnotatorAgreement) -> Iterator[Sequence[object]]:
     for each in found.directions:
         for metric in found.metrics:
             score = each.scores[metric.name]
-            counts = [score.counts.get(name, "") for name in RECALL_AND_PRECISION]
+            counts = [score.counts.get(name) for name in RECALL_AND_PRECISION]
             start = ["direction", metric.name, each.key, each.response, each.documents]
-            yield [*start, *sides(metric, score), score.f1, score.f1, "", "", *counts, found.signature]
+            yield [*start, score.recall, score.precision, score.f1, score.f1, None, None, *counts, found.signature]
     rows = [("mean", name, mean) for name, mean in found.means.items()]
     rows += [("alpha", name, each.estimate) for name, each in found.alphas.items()]
     for measure, name, estimate in rows:
-        value = "" if estimate.value is None else estimate.value
-        f1 = value if measure == "mean" else ""
-        bounds = estimate.interval or ("", "")
-        yield [measure, name, "", "", found.documents, "", "", f1, value, *bounds, *[""] * 4, found.signature]
+        f1 = estimate.value if measure == "mean" else None
+        values = [None, None, f1, estimate.value, *(estimate.interval or (None, None)), *[None] * 4]
+        yield [measure, name, None, None, found.documents, *values, found.signature]

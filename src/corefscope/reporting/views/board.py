@@ -22,7 +22,7 @@ from corefscope.reporting.report import (
     sheet,
     with_best,
 )
-from corefscope.reporting.views.scores import cell, sides
+from corefscope.reporting.views.scores import cell
 from corefscope.scoring.saved import scores_object, warnings
 
 SCHEMA = 1
@@ -169,21 +169,17 @@ def _cell_object(board: Board, cell: BoardCell) -> dict[str, Any]:
 def _rows(board: Board) -> Iterator[Sequence[object]]:
     """A row for each system, data set and metric; averages have no data set."""
     for row in board.rows:
-        place = row.standing.rank if row.standing and row.standing.rank is not None else ""
+        start = [row.standing.rank if row.standing else None, row.system]
         for metric in board.metrics:
-            value = row.averages[metric.name]
             interval = row.standing.interval if row.standing and metric.name == board.ranked_by.name else None
-            start = [place, row.system, "", "", metric.name, "", "", "" if value is None else value]
-            yield [*start, *(interval or ("", "")), "", board.signature]
+            numbers = [None, None, row.averages[metric.name], *(interval or (None, None))]
+            yield [*start, None, None, metric.name, *numbers, None, board.signature]
         for column in board.counted:
             cell = column.cells[row.system]
             for metric in board.metrics:
-                numbers: list[object] = ["", "", ""]
-                if cell.system is not None:
-                    score = cell.system.scores[metric.name]
-                    numbers = [*sides(metric, score), score.f1]
-                start = [place, row.system, column.name, cell.path or "", metric.name]
-                yield [*start, *numbers, "", "", cell.problem, board.signature]
+                score = cell.system.scores[metric.name] if cell.system else None
+                numbers = [score.recall, score.precision, score.f1] if score else [None] * 3
+                yield [*start, column.name, cell.path, metric.name, *numbers, None, None, cell.problem, board.signature]
     for column in board.columns:
         if column.problem:
-            yield ["", "", column.name, "", "", "", "", "", "", "", column.problem, board.signature]
+            yield [None, None, column.name, *[None] * 7, column.problem, board.signature]

@@ -58,5 +58,4 @@ def _verdict(reports: Sequence[checking.CheckedFile]) -> str:
 def _rows(reports: Sequence[checking.CheckedFile]) -> Iterator[Sequence[object]]:
     for each in reports:
         for problem in each.problems:
-            found = asdict(problem)
-            yield [each.path, *("" if found[name] is None else found[name] for name in COLUMNS[1:])]
+            yield [each.path, *(getattr(problem, name) for name in COLUMNS[1:])]

@@ -28,6 +28,7 @@ from corefscope.statistics.judgement import TOO_FEW
 from corefscope.statistics.plan import FIELDS
 
 PAIRS_LISTED = 15  # more are shown as a matrix
+NO_INTERVAL = (None, None)
 LETTERED = 8  # more systems would make superscripts longer than numbers: then they are ranks
 COLUMNS = (
     "metric", "field", "system", "against", "value", "low", "high", "rank", "effect", "p", "corrected", "reachable",
@@ -173,14 +174,21 @@ def _rows(comparison: Comparison) -> Iterator[list[object]]:
     field = comparison.plan.field
     for metric, standings in comparison.standings.items():
         for each in standings:
-            rank = "" if each.rank is None else each.rank
-            yield [metric, field, each.system, "", each.score, *(each.interval or ("", "")), rank, "", "", "", "", ""]
+            yield [
+                metric,
+                field,
+                each.system,
+                None,
+                each.score,
+                *(each.interval or NO_INTERVAL),
+                each.rank,
+                *[None] * 5,
+            ]
     for metric, pairs in comparison.pairs.items():
         for pair in pairs:
-            effect = "" if pair.effect is None else pair.effect
-            judged = [effect, pair.p, pair.corrected, pair.reachable, pair.verdict]
-            difference = [pair.difference, *(pair.interval or ("", ""))]
-            yield [metric, field, pair.first, pair.second, *difference, "", *judged]
+            judged = [pair.effect, pair.p, pair.corrected, pair.reachable, pair.verdict]
+            difference = [pair.difference, *(pair.interval or NO_INTERVAL)]
+            yield [metric, field, pair.first, pair.second, *difference, None, *judged]
 
 
 def _paper(comparison: Comparison) -> Report:

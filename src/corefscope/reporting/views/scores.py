@@ -188,17 +188,12 @@ def _all_rows(result: Result, by: Breakdown | None) -> Iterator[Sequence[object]
 def _rows(result: Result, names: list[object], scores: Mapping[str, Score]) -> Iterator[Sequence[object]]:
     for metric in result.metrics:
         score = scores[metric.name]
-        yield [*names, metric.name, *sides(metric, score), *_numbers(score), result.signature]
+        yield [*names, metric.name, score.recall, score.precision, *_numbers(score), result.signature]
         for name, part in score.parts.items():
             named = f"{metric.name}.{name}"
             yield [*names, named, part.recall, part.precision, *_numbers(part), result.signature]
 
 
-def sides(metric: Metric, score: Score) -> list[object]:
-    """Recall and precision, which a mean does not have."""
-    return ["", ""] if metric.is_mean else [score.recall, score.precision]
-
-
 def _numbers(score: Score) -> list[object]:
-    counts = [score.counts.get(name, "") for name in RECALL_AND_PRECISION]
+    counts = [score.counts.get(name) for name in RECALL_AND_PRECISION]
     return [score.f1, *counts, " ".join(score.undefined)]

@@ -1,31 +1,5 @@
 // Built from frontend/app/main.js; do not edit.
 
-// report/theme.js
-function remembered(name) {
-  try {
-    return localStorage.getItem(`corefscope-${name}`);
-  } catch {
-    return null;
-  }
-}
-function remember(name, value) {
-  try {
-    localStorage.setItem(`corefscope-${name}`, value);
-  } catch {
-    return;
-  }
-}
-function restoreTheme() {
-  const kept2 = remembered("theme");
-  if (kept2) document.documentElement.dataset.theme = kept2;
-}
-function toggleTheme() {
-  const root2 = document.documentElement;
-  const dark = root2.dataset.theme ? root2.dataset.theme === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
-  root2.dataset.theme = dark ? "light" : "dark";
-  remember("theme", root2.dataset.theme);
-}
-
 // report/dom.js
 function byId(id) {
   return (
@@ -46,6 +20,20 @@ function make(tag2, given = {}, ...children) {
     ...children.flat(Infinity).filter((child) => child !== null && child !== void 0 && child !== false)
   );
   return element;
+}
+function button(content, onclick, given = {}) {
+  return make("button", { type: "button", ...given, onclick }, content);
+}
+function table(label, head, rows, { kind = "", caption = null } = {}) {
+  const title = (name) => name instanceof Node ? name : name ? make("th", { scope: "col" }, name) : make("td");
+  const content = make(
+    "table",
+    { class: kind },
+    caption && make("caption", {}, caption),
+    make("thead", {}, make("tr", {}, head.map(title))),
+    make("tbody", {}, rows)
+  );
+  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, content);
 }
 function named(text) {
   const code = (half) => `\\u${half.charCodeAt(0).toString(16)}`;
@@ -81,6 +69,35 @@ function percent(value, digits = 2) {
 function shortened(text, length) {
   if (text.length <= length) return text;
   return `${[...text.slice(0, 2 * length)].slice(0, length - 1).join("")}…`;
+}
+
+// report/theme.js
+function remembered(name) {
+  try {
+    return localStorage.getItem(`corefscope-${name}`);
+  } catch {
+    return null;
+  }
+}
+function remember(name, value) {
+  try {
+    localStorage.setItem(`corefscope-${name}`, value);
+  } catch {
+    return;
+  }
+}
+function restoreTheme() {
+  const kept2 = remembered("theme");
+  if (kept2) document.documentElement.dataset.theme = kept2;
+}
+function themeButton() {
+  return button("◐", toggleTheme, { class: "theme", "aria-label": "Light or dark" });
+}
+function toggleTheme() {
+  const root2 = document.documentElement;
+  const dark = root2.dataset.theme ? root2.dataset.theme === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
+  root2.dataset.theme = dark ? "light" : "dark";
+  remember("theme", root2.dataset.theme);
 }
 
 // report/charts.js
@@ -241,10 +258,10 @@ async function download(address, name) {
   setTimeout(() => URL.revokeObjectURL(place), 6e4);
 }
 var Work = class {
-  /** @param {(job: import("#types/application").Job) => void} told */
-  constructor(told = (_) => {
+  /** @param {(job: import("#types/application").Job) => void} tell */
+  constructor(tell2 = (_) => {
   }) {
-    this.told = told;
+    this.tell = tell2;
     this.over = false;
     this.job = null;
   }
@@ -258,7 +275,7 @@ var Work = class {
     this.job = job.job;
     if (this.over) return this.cancel();
     for (let tries = 0; job.state === "waiting" || job.state === "running"; tries += 1) {
-      this.told(job);
+      this.tell(job);
       await new Promise((resolve) => setTimeout(resolve, PATIENCE[Math.min(tries, PATIENCE.length - 1)]));
       if (this.over) return null;
       job = await ask("GET", `/jobs/${this.job}`);
@@ -281,9 +298,7 @@ function home() {
 }
 function header(title, ...rest) {
   const heading = make("h1", {}, home(), make("span", { class: "compared" }, title));
-  const given = { type: "button", class: "theme", "aria-label": "Light or dark", onclick: toggleTheme };
-  const theme = make("button", given, "◐");
-  byId("top").replaceChildren(heading, ...rest, theme);
+  byId("top").replaceChildren(heading, ...rest, themeButton());
 }
 function filesLink() {
   return make("a", { href: root, class: "files" }, "Files");
@@ -315,7 +330,7 @@ function downloads(base, query = () => "") {
         failed.hidden = false;
       });
     };
-    return make("button", { type: "button", class: "link", "aria-label": `${file} as ${kind}`, onclick: load }, kind);
+    return button(kind, load, { class: "link", "aria-label": `${file} as ${kind}` });
   };
   const tables = (file) => Object.entries(KINDS).map(([ending, kind]) => link(file, ending, kind));
   const menu = make(
@@ -344,8 +359,8 @@ function downloads(base, query = () => "") {
 }
 function refuse(error) {
   const files = make("a", { href: "/" }, "To the files");
-  const said = make("div", { class: "refusal", role: "alert" }, make("p", {}, error.message), make("p", {}, files));
-  byId("main").replaceChildren(said);
+  const paragraphs = [make("p", {}, error.message), make("p", {}, files)];
+  byId("main").replaceChildren(make("div", { class: "refusal", role: "alert" }, paragraphs));
 }
 function problemList(problems2, title, pointer = (_) => null) {
   const rows = problems2.map(({ text, setting }) => make("li", {}, named(text), " ", pointer(setting)));
@@ -365,7 +380,7 @@ var Comparison = class {
     this.controls = make("div", { class: "fields" });
     this.found = make("div", { class: "cards compare" });
     this.busy = make("span", { class: "quiet", role: "status" });
-    this.button = make("button", { type: "button", onclick: () => this.work ? this.end() : this.judge() });
+    this.button = button("", () => this.work ? this.end() : this.judge());
     const busy = make("div", { class: "busy" }, this.busy, this.button);
     const plan = make("div", { class: "plan" }, this.controls, busy);
     byId("main").replaceChildren(plan, this.found);
@@ -410,7 +425,7 @@ var Comparison = class {
     this.work = null;
     this.rest("");
   }
-  // Ends the work that is being done; what was found before stays.
+  // End the running comparison; the one before stays.
   end() {
     this.work?.cancel();
     this.work = null;
@@ -438,7 +453,7 @@ var Comparison = class {
     this.found.replaceChildren(
       card2(
         "wide",
-        sheets.slice(0, own).map((sheet) => table(sheet)),
+        sheets.slice(0, own).map((sheet) => sheetTable(sheet)),
         notes.map((text) => note("quiet", text)),
         warnings2.map((text) => note("warned small", text))
       ),
@@ -458,7 +473,7 @@ var Comparison = class {
     const held = make("div", {});
     const show = (metric) => {
       this.metric = metric;
-      held.replaceChildren(table(sheets[metrics.indexOf(metric)], "pairs"));
+      held.replaceChildren(sheetTable(sheets[metrics.indexOf(metric)], "pairs"));
     };
     show(this.metric);
     const choices = metrics.map((metric, number) => [metric, titles[number]]);
@@ -476,22 +491,16 @@ function intervals({ systems, plan }, metrics, titles) {
   const title = "Scores and intervals of each system by metric";
   return make("figure", {}, dotPlot(title, titles, series), make("figcaption", {}, `${title}, in percent`));
 }
-function table(sheet, kind = "") {
+function sheetTable(sheet, kind = "") {
   const best = new Set(sheet.best.map(([row, column]) => `${row} ${column}`));
-  const heading = (name) => name ? make("th", { scope: "col" }, named(name)) : make("td", {});
+  const heading = (name) => make(name ? "th" : "td", { scope: name ? "col" : null }, name && named(name));
   const cell = (text, row, column) => {
     if (column === 0) return make("th", { scope: "row" }, named(text));
     return make("td", {}, best.has(`${row} ${column}`) ? make("strong", {}, text) : text);
   };
   const rows = sheet.rows.map((cells, row) => make("tr", {}, cells.map((text, column) => cell(text, row, column))));
-  const drawn = make(
-    "table",
-    { class: kind },
-    kind ? null : make("caption", {}, sheet.title),
-    make("thead", {}, make("tr", {}, sheet.columns.map((name) => heading(name.trim())))),
-    make("tbody", {}, rows)
-  );
-  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": sheet.title }, drawn);
+  const head = sheet.columns.map((name) => heading(name.trim()));
+  return table(sheet.title, head, rows, { kind, caption: kind ? null : sheet.title });
 }
 async function openComparison() {
   let page = null;
@@ -532,8 +541,8 @@ function tell(refused2, used) {
     "It goes on by itself in the browser that was let in."
   ];
   const stranger = "If nobody but you has had the address, someone else on this machine may have used it. End corefscope with Ctrl-C there and start it again.";
-  const said = [refused2, what.join(" "), used ? stranger : null].filter(Boolean);
-  byId("said").replaceChildren(...said.map((text) => make("p", {}, text)));
+  const texts = [refused2, what.join(" "), used ? stranger : null].filter(Boolean);
+  byId("said").replaceChildren(...texts.map((text) => make("p", {}, text)));
 }
 
 // app/browse.js
@@ -562,7 +571,7 @@ var Browser = class {
     this.path = make("div", { class: "crumbs" });
     this.list = make("ul", { class: "entries" });
     this.note = make("p", { class: "quiet small" });
-    const refresh = make("button", { type: "button", class: "link", onclick: () => this.open(this.folder) }, "Refresh");
+    const refresh = button("Refresh", () => this.open(this.folder), { class: "link" });
     const title = make("div", { class: "title-row" }, make("h2", { id: "files-title" }, "Files"), refresh);
     const given = { class: "card files", "aria-labelledby": "files-title" };
     this.element = make("section", given, title, this.path, this.list, this.note);
@@ -593,8 +602,7 @@ var Browser = class {
     const top = this.root.split(/[\\/]/).filter(Boolean).pop() ?? this.root;
     const crumb = (name, depth) => {
       if (depth === parts.length) return make("span", { "aria-current": "true" }, named(name));
-      const open = () => this.open(parts.slice(0, depth).join("/"), true);
-      return make("button", { type: "button", class: "link", onclick: open }, named(name));
+      return button(named(name), () => this.open(parts.slice(0, depth).join("/"), true), { class: "link" });
     };
     const slash = () => make("span", { class: "quiet", "aria-hidden": "true" }, " / ");
     this.path.replaceChildren(crumb(top, 0), ...parts.flatMap((part, number) => [slash(), crumb(part, number + 1)]));
@@ -605,14 +613,14 @@ var Browser = class {
   row(entry) {
     const folder = entry.kind === "folder";
     const place = { in: "folder", path: entry.path };
-    const open = { type: "button", class: "link entry-name", onclick: () => this.open(entry.path, true) };
-    const name = folder ? make("button", open, named(entry.name), make("span", { "aria-hidden": "true" }, " ›")) : make("span", { class: "entry-name" }, named(entry.name));
+    const title = [named(entry.name), make("span", { "aria-hidden": "true" }, " ›")];
+    const name = folder ? button(title, () => this.open(entry.path, true), { class: "link entry-name" }) : make("span", { class: "entry-name" }, named(entry.name));
     const about = folder ? "folder" : `${entry.kind} · ${size(entry.size ?? 0)}`;
     const chosen = this.selection.role(place);
     const toggle = (role, label) => {
       const pick = (event) => this.pick(event, role, place, entry);
       const pressed = { "aria-pressed": String(chosen === role), "aria-label": `${entry.name}: ${role}` };
-      return make("button", { type: "button", class: "pick", ...pressed, onclick: pick }, label);
+      return button(label, pick, { class: "pick", ...pressed });
     };
     const kind = make("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about);
     return make(
@@ -659,7 +667,7 @@ var Options = class {
     const legend2 = make("legend", { class: "hidden" }, "Metrics");
     return [
       make("fieldset", {}, legend2, this.chips((each) => each.usual)),
-      make("div", { class: "fields" }, this.preset, this.known((field) => field.first))
+      make("div", { class: "fields" }, this.preset, this.declared((field) => field.first))
     ];
   }
   more() {
@@ -674,14 +682,10 @@ var Options = class {
       make(
         "div",
         { class: "fields" },
-        this.known((field) => !field.first && !field.reading),
+        this.declared((field) => !field.first && !field.reading),
         select("Language of error types", languages, this.values.language, language)
       ),
-      make(
-        "div",
-        { class: "fields" },
-        this.known((field) => field.reading)
-      )
+      make("div", { class: "fields" }, this.declared((field) => field.reading))
     );
   }
   chips(wanted) {
@@ -695,13 +699,13 @@ var Options = class {
     };
     return make("div", { class: "chips" }, this.choices.metrics.filter(wanted).map(chip));
   }
-  // Some settings, each as what is declared of it says: a list of values, a list of formats, or a field to type in.
-  known(wanted) {
+  // Settings by their declaration: a list of values, a list of formats, or a text field.
+  declared(wanted) {
     return this.choices.settings.filter(wanted).map(({ name, label, kind, values, placeholder }) => {
       if (values) return this.listed(name, label, values.map((value) => [value, value]));
       if (kind !== "format") return this.typed(name, label, placeholder);
       const formats = Object.keys(this.choices.formats).map((format) => [format, format]);
-      return this.listed(name, label, [["", "told by content"], ...formats]);
+      return this.listed(name, label, [["", "recognised by content"], ...formats]);
     });
   }
   listed(name, label, values) {
@@ -734,7 +738,7 @@ var Options = class {
       field.focus();
       field.scrollIntoView({ block: "center" });
     };
-    return make("button", { type: "button", class: "link small", onclick: show }, "To this setting");
+    return button("To this setting", show, { class: "link small" });
   }
   apply(settings) {
     for (const [name, value] of Object.entries(settings)) this.fields[name].value = value;
@@ -787,7 +791,7 @@ async function below(folder, path) {
     }
   }
 }
-async function send(files, limit, told) {
+async function send(files, limit, tell2) {
   const large = files.find(({ file }) => file.size > limit);
   if (large) {
     const allowed = `an upload has at most ${size(limit)} (allow more with --upload-limit, in MB)`;
@@ -795,7 +799,7 @@ async function send(files, limit, told) {
   }
   let answer = null;
   for (const [number, { file, name }] of files.entries()) {
-    told(`taking ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
+    tell2(`taking ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
     const query = new URLSearchParams({ name });
     if (answer) query.set("submission", answer.submission);
     answer = await ask("POST", `/uploads?${query}`, file);
@@ -803,15 +807,15 @@ async function send(files, limit, told) {
   if (!answer) throw new Error("nothing was chosen");
   return { place: { in: "uploads", path: answer.submission }, label: answer.label };
 }
-function chooser(label, folder, taken) {
+function chooser(label, folder, choose) {
   const aside = { class: "hidden", tabindex: -1, "aria-hidden": "true" };
   const field = make("input", { type: "file", multiple: true, webkitdirectory: folder, ...aside });
   field.addEventListener("change", () => {
     const files = [...field.files ?? []].map((file) => ({ file, name: file.webkitRelativePath || file.name })).filter(({ name }) => !/(^|\/)\./.test(name));
     field.value = "";
-    taken(files, folder);
+    choose(files);
   });
-  return [make("button", { type: "button", onclick: () => field.click() }, label), field];
+  return [button(label, () => field.click()), field];
 }
 
 // app/side.js
@@ -911,14 +915,13 @@ var SideCard = class {
     const name = this.many ? make("input", given) : make("strong", { class: "name" }, named(item.label));
     const path = this.many && item.label !== item.name ? [named(item.label), " · "] : null;
     const where = item.place.in === "uploads" ? "dropped" : "in the folder";
-    const away = () => this.selection.remove(this.role, item);
-    const label = `Remove ${item.label}`;
-    const remove = { type: "button", class: "remove", "aria-label": label, "data-item": `not ${own}`, onclick: away };
+    const kind = { class: "remove", "aria-label": `Remove ${item.label}`, "data-item": `not ${own}` };
+    const remove = button("×", () => this.selection.remove(this.role, item), kind);
     const about = make("span", { class: "quiet small label" }, path, where);
     return make(
       "li",
       {},
-      make("div", { class: "chosen-row" }, name, about, make("button", remove, "×")),
+      make("div", { class: "chosen-row" }, name, about, remove),
       verdict(item, (setting) => this.pointer(setting, this.role))
     );
   }
@@ -935,12 +938,12 @@ function verdict(item, pointer) {
   const found = [errors ? count(errors, "error") : "", warnings2 ? count(warnings2, "warning") : ""].filter(Boolean);
   const read = report.documents ? make("span", { class: "quiet" }, ` in ${held}`) : null;
   const tone = errors ? "small wrong" : "small warned";
-  const said = make("p", { class: tone }, sign(errors ? "✗" : "!"), found.join(", "), read);
-  return make("div", {}, said, problems(report.problems, pointer));
+  const line = make("p", { class: tone }, sign(errors ? "✗" : "!"), found.join(", "), read);
+  return make("div", {}, line, problems(report.problems, pointer));
 }
 function problems(all, pointer) {
   const list = make("ul", { class: "problems" });
-  const more = make("button", { type: "button", class: "link small", onclick: () => add(all.length) });
+  const more = button("", () => add(all.length), { class: "link small" });
   const add = (number) => {
     const shown2 = list.children.length;
     list.append(...all.slice(shown2, shown2 + number).map((each) => problem(each, pointer)));
@@ -967,7 +970,7 @@ function problem({ severity, kind, text, source, line, setting }, pointer) {
 }
 
 // app/files.js
-var KEPT = "corefscope-desk";
+var KEPT = "corefscope-files";
 var READING = ["key_format", "response_format", "key_clusters", "response_clusters", "align"];
 var FilesPage = class {
   /** @param {import("#types/application").Choices} choices */
@@ -984,9 +987,8 @@ var FilesPage = class {
       key: side("key", "Key", "the annotation that counts as right"),
       response: side("response", "Responses", "the output of each system")
     };
-    this.go = make("button", { type: "button", class: "primary", onclick: () => this.score() }, "Score");
+    this.go = button("Score", () => this.score(), { class: "primary", "aria-describedby": "hint" });
     this.hint = make("span", { class: "quiet", id: "hint" });
-    this.go.setAttribute("aria-describedby", "hint");
     this.progress = make("div", { class: "working", hidden: true });
     this.failure = make("div", {});
     this.results = make("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
@@ -994,7 +996,7 @@ var FilesPage = class {
     const cards = [this.sides.key.element, this.sides.response.element, this.options.element];
     const left = make("div", { class: "left" }, this.browser.element, this.results);
     const right = make("div", { class: "right" }, cards, action, this.failure);
-    byId("main").replaceChildren(make("div", { class: "desk" }, left, right));
+    byId("main").replaceChildren(make("div", { class: "workspace" }, left, right));
   }
   async open() {
     await this.browser.open("");
@@ -1069,14 +1071,14 @@ var FilesPage = class {
       return;
     }
   }
-  // What `corefscope check` says of everything that is chosen; asked again whenever that changes.
+  // Check all chosen files as `corefscope check` does, whenever they or their reading change.
   async check() {
     const all = [...this.items.key, ...this.items.response];
     const { settings } = this.options.values;
     const reading = READING.map((name) => settings[name]);
-    const asked = JSON.stringify([all.map((item) => item.place), this.items.key.length, reading]);
-    if (asked === this.asked) return;
-    this.asked = asked;
+    const checked = JSON.stringify([all.map((item) => item.place), this.items.key.length, reading]);
+    if (checked === this.checked) return;
+    this.checked = checked;
     this.checking?.cancel();
     if (!all.length) return;
     for (const item of all) item.report = item.failed = null;
@@ -1090,7 +1092,7 @@ var FilesPage = class {
       announce(wrong ? `${wrong} of ${reports.length} have errors` : "checked: no errors");
     } catch (error) {
       if (work !== this.checking) return;
-      this.asked = null;
+      this.checked = null;
       for (const item of all) item.failed = error.message;
     }
     this.draw();
@@ -1103,7 +1105,7 @@ var FilesPage = class {
       Object.assign(bar, { max: job.steps, value: job.done });
       step.replaceChildren(named(job.step || job.state));
     });
-    const cancel = make("button", { type: "button", onclick: () => work.cancel() }, "Cancel");
+    const cancel = button("Cancel", () => work.cancel());
     this.progress.replaceChildren(bar, step, cancel);
     this.progress.hidden = false;
     this.draw();
@@ -1124,9 +1126,9 @@ var FilesPage = class {
     }
     this.scoring = null;
     this.progress.hidden = true;
-    const said = this.hint.textContent;
+    const hint = this.hint.textContent;
     this.draw();
-    this.hint.textContent = this.hint.textContent || said;
+    this.hint.textContent ||= hint;
     this.go.focus();
   }
 };
@@ -1293,10 +1295,13 @@ var Text = class {
   }
 };
 var SIDES = ["key", "response"];
+function otherSide(side) {
+  return side === "key" ? "response" : "key";
+}
 function shown(system) {
-  const { key, mentions, twin, partner, absent, apart } = system;
-  if (key === void 0 || !mentions || !twin || !partner || !absent || !apart) throw new Error("no mentions");
-  return { ...system, key, mentions, twin, partner, absent, apart };
+  const { key, mentions, twin, partner, absent, unmatched } = system;
+  if (key === void 0 || !mentions || !twin || !partner || !absent || !unmatched) throw new Error("no mentions");
+  return { ...system, key, mentions, twin, partner, absent, unmatched };
 }
 var Pair = class {
   /**
@@ -1312,7 +1317,7 @@ var Pair = class {
     this.unit = model.keys[given.key].unit;
     this.response = new Side("response", given.mentions, model.types);
     this.absent = new Set(given.absent);
-    this.apart = new Set(given.apart);
+    this.unmatched = new Set(given.unmatched);
     this.twins = {
       key: new Int32Array(this.key.entity.length).fill(-1),
       response: new Int32Array(given.twin.length).fill(-1)
@@ -1399,16 +1404,7 @@ var Pair = class {
    * @returns {{side: SideName, mention: number}[]}
    */
   placesOf(error) {
-    return [
-      ...this.errors.key[error].map((mention) => ({ side: (
-        /** @type {const} */
-        "key"
-      ), mention })),
-      ...this.errors.response[error].map((mention) => ({ side: (
-        /** @type {const} */
-        "response"
-      ), mention }))
-    ];
+    return SIDES.flatMap((side) => this.errors[side][error].map((mention) => ({ side, mention })));
   }
   /**
    * @param {SideName} side
@@ -1434,13 +1430,6 @@ var Pair = class {
   }
   /**
    * @param {SideName} side
-   * @param {number} entity
-   */
-  label(side, entity) {
-    return this.labels[side][entity];
-  }
-  /**
-   * @param {SideName} side
    * @param {number} mention
    */
   wordsOf(side, mention, limit = 60) {
@@ -1457,7 +1446,7 @@ var Pair = class {
    * @param {number} entity
    */
   shared(side, entity) {
-    const other = side === "key" ? this.response : this.key;
+    const other = this.side(otherSide(side));
     const partner = this.partners[side][entity];
     if (partner < 0) return 0;
     let found = 0;
@@ -1691,7 +1680,7 @@ function tag(pair, segment, rows) {
   const mine = pair.side(side);
   const entity = mine.entity[mention];
   const kinds = pair.kindsOf(side, mention);
-  const label = pair.label(side, entity);
+  const label = pair.labels[side][entity];
   const spoken = [
     `${side} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
     ...kinds.map((kind) => pair.model.kindNames[kind])
@@ -1719,7 +1708,7 @@ function scoresView(model, system, go) {
   return make(
     "div",
     { class: "cards" },
-    warnedOf(model),
+    warningLine(model),
     card("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
     card("By metric", "", metricsChart(model, system)),
     card("By document", "", documentsChart(model, system, go)),
@@ -1746,37 +1735,23 @@ function overview(model, chosen, go) {
       make(
         "th",
         { scope: "row" },
-        make(
-          "button",
-          {
-            type: "button",
-            class: "link",
-            "aria-pressed": String(number === chosen),
-            onclick: () => go({ system: number })
-          },
-          named(model.nameOf(number))
-        )
+        button(named(model.nameOf(number)), () => go({ system: number }), {
+          class: "link",
+          "aria-pressed": String(number === chosen)
+        })
       ),
-      model.metrics.map((metric, column) => {
+      model.metrics.map((metric, column2) => {
         const value = f1(model, number, metric);
-        const top = value !== null && percent(value) === percent(best[column]);
+        const top = value !== null && percent(value) === percent(best[column2]);
         return make("td", {}, top ? make("strong", {}, percent(value)) : percent(value));
       }),
       ranked ? make("td", {}, String(model.systems[number].ranks[model.main])) : null
     )
   );
-  const head = make(
-    "tr",
-    {},
-    make("th", { scope: "col" }, "System, F1"),
-    model.metrics.map((metric) => make("th", { scope: "col", title: metric.summary }, metric.title)),
-    ranked ? make(
-      "th",
-      { scope: "col", title: "1 and how many systems are significantly better" },
-      `Rank by ${model.mainMetric.title}`
-    ) : null
-  );
-  return scrolled("F1 of all systems", make("table", {}, make("thead", {}, head), make("tbody", {}, rows)));
+  const column = (title, about) => make("th", { scope: "col", title: about }, title);
+  const head = ["System, F1", ...model.metrics.map((metric) => column(metric.title, metric.summary))];
+  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems"));
+  return table("F1 of all systems", head, rows);
 }
 function hasIntervals(model, system) {
   return Object.keys(model.systems[system].intervals?.scores ?? {}).length > 0;
@@ -1784,7 +1759,7 @@ function hasIntervals(model, system) {
 function details(model, system) {
   const { scores } = model.result.systems[system];
   const intervals2 = model.systems[system].intervals;
-  const drawn = hasIntervals(model, system);
+  const hasBounds = hasIntervals(model, system);
   const rows = model.metrics.map((metric) => {
     const score = scores[metric.name];
     const bounds = intervals2?.scores[metric.name]?.f1;
@@ -1797,7 +1772,7 @@ function details(model, system) {
         const value = score.undefined.includes(field) ? null : score[field];
         return make("td", { class: field === "f1" ? "main" : "" }, percent(value));
       }),
-      drawn ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "") : null,
+      hasBounds ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "") : null,
       make(
         "td",
         { class: "bar", "aria-hidden": "true" },
@@ -1806,20 +1781,12 @@ function details(model, system) {
       )
     );
   });
-  const head = ["Metric", "Recall", "Precision", "F1", ...drawn ? ["F1 interval"] : []].map(
-    (name) => make("th", { scope: "col" }, name)
-  );
-  const table2 = make(
-    "table",
-    { class: "metrics" },
-    model.systems.length > 1 ? make("caption", {}, named(model.nameOf(system))) : null,
-    make("thead", {}, make("tr", {}, head, make("td", {}))),
-    make("tbody", {}, rows)
-  );
-  return [scrolled("Scores by metric", table2), intervals2 ? make("p", { class: "quiet" }, intervals2.note) : null];
-}
-function scrolled(label, table2) {
-  return make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, table2);
+  const head = ["Metric", "Recall", "Precision", "F1", ...hasBounds ? ["F1 interval"] : [], ""];
+  const caption = model.systems.length > 1 ? named(model.nameOf(system)) : null;
+  return [
+    table("Scores by metric", head, rows, { kind: "metrics", caption }),
+    intervals2 ? make("p", { class: "quiet" }, intervals2.note) : null
+  ];
 }
 function metricsChart(model, system) {
   const rows = model.metrics.map((metric) => metric.title);
@@ -1846,7 +1813,7 @@ function documentsChart(model, system, go) {
   const scores = model.systems[system].f1[metric.name];
   const whole = model.units.length === model.documents.length;
   if (!whole || !model.keys.length)
-    return make("p", {}, "Documents were scored together, so they have no scores of their own.");
+    return make("p", {}, "Documents were scored together, so they have no separate scores.");
   const { bounds } = model.keys[model.systems[system].key].side;
   const points2 = scores.map((y, document2) => ({
     x: bounds[document2 + 1] - bounds[document2],
@@ -1878,36 +1845,20 @@ function compared(model) {
       )
     )
   );
-  const head = ["", "File", "Documents", "Entities", "Mentions", "SHA-256"];
-  const table2 = make(
-    "table",
-    { class: "sides" },
-    make(
-      "thead",
-      {},
-      make(
-        "tr",
-        {},
-        head.map(
-          (name) => name ? make("th", { scope: "col", class: ["File", "SHA-256"].includes(name) ? "path" : "" }, name) : make("td", {})
-        )
-      )
-    ),
-    make("tbody", {}, rows)
-  );
-  const copy = make("button", { type: "button", onclick: () => copied(model.result.signature) }, "Copy");
+  const path = (name) => make("th", { scope: "col", class: "path" }, name);
+  const head = ["", path("File"), "Documents", "Entities", "Mentions", path("SHA-256")];
   return [
-    scrolled("Files", table2),
+    table("Files", head, rows, { kind: "sides" }),
     make(
       "p",
       { class: "signature" },
       make("span", { class: "quiet" }, "Signature "),
       make("code", {}, model.result.signature),
-      copy
+      button("Copy", () => copy(model.result.signature))
     )
   ];
 }
-function copied(text) {
+function copy(text) {
   navigator.clipboard?.writeText(text).then(
     () => announce("The signature is copied"),
     () => announce("The browser does not allow copying")
@@ -1917,16 +1868,16 @@ function withWarnings(model) {
   const sides = [["Key", model.result.key], ...model.result.systems.map((side) => [side.name, side])];
   return sides.filter(([, side]) => side.warnings.length);
 }
-function warnedOf(model) {
+function warningLine(model) {
   const kinds = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
   if (!kinds.size) return null;
-  const show = () => byId("warnings").scrollIntoView({ behavior: "smooth" });
+  const show = button("Show", () => byId("warnings").scrollIntoView({ behavior: "smooth" }), { class: "link" });
   return make(
     "p",
     { class: "warned-of" },
     make("strong", {}, count(kinds.size, "warning")),
     `: ${[...kinds].join("; ")}. `,
-    make("button", { type: "button", class: "link", onclick: show }, "Show")
+    show
   );
 }
 function warnings(model) {
@@ -1985,18 +1936,9 @@ function errorsView(model, system) {
       ] : null
     )
   );
-  const head = make(
-    "tr",
-    {},
-    make("th", { scope: "col" }, "Type"),
-    make("th", { scope: "col" }, "Errors"),
-    make("td", { class: "bar" }),
-    repairs ? ["if repaired", "gain", "with those above"].map(
-      (text) => make("th", { scope: "col" }, text === "if repaired" ? `${model.mainMetric.title} ${text}` : text)
-    ) : null
-  );
-  const table2 = make("table", { class: "kinds" }, make("thead", {}, head), make("tbody", {}, rows));
-  if (pair.apart.size)
+  const head = ["Type", "Errors", make("td", { class: "bar" })];
+  if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
+  if (pair.unmatched.size)
     return make(
       "p",
       { class: "note" },
@@ -2009,7 +1951,7 @@ function errorsView(model, system) {
       "section",
       { class: "card wide" },
       make("h2", {}, "Errors by type"),
-      make("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": "Errors by type" }, table2)
+      table("Errors by type", head, rows, { kind: "kinds" })
     ),
     byKind.map((list, kind) => list.length > 0 && examples(model, pair, kind, list))
   );
@@ -2026,7 +1968,6 @@ function jump(event, kind) {
 }
 function examples(model, pair, kind, errors) {
   const list = make("ol", { class: "examples" });
-  const more = make("button", { type: "button" });
   let shown2 = 0;
   const add = () => {
     for (const error of errors.slice(shown2, shown2 + AT_ONCE2)) list.append(example(model, pair, error));
@@ -2034,12 +1975,12 @@ function examples(model, pair, kind, errors) {
     more.textContent = `Show ${Math.min(AT_ONCE2, errors.length - shown2)} more`;
     more.hidden = shown2 === errors.length;
   };
-  add();
-  more.addEventListener("click", () => {
+  const more = button("", () => {
     const next = list.children.length;
     add();
     list.children[next]?.querySelector("a")?.focus();
   });
+  add();
   const title = make(
     "h2",
     {},
@@ -2145,13 +2086,8 @@ var TextView = class {
       chunk.to = block.to;
     }
     for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
-    const heads = make(
-      "div",
-      { class: "heads", "aria-hidden": "true" },
-      make("span"),
-      make("span", {}, "Key"),
-      make("span", {}, "Response")
-    );
+    const titles = ["", "Key", "Response"].map((title) => make("span", {}, title));
+    const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
     this.element.replaceChildren(heads, ...this.chunks.map((each) => each.element));
     for (const each of this.chunks) this.observer.observe(each.element);
     if (this.chunks.length) this.fill(this.chunks[0]);
@@ -2250,10 +2186,9 @@ var TextView = class {
     if (!active) return;
     const { pair } = this;
     const entity = pair.side(active.side).entity[active.mention];
-    const other = active.side === "key" ? "response" : "key";
     const groups = [
       [active.side, entity],
-      [other, pair.partners[active.side][entity]]
+      [otherSide(active.side), pair.partners[active.side][entity]]
     ];
     for (const [name, number] of groups) {
       if (number < 0) continue;
@@ -2287,10 +2222,8 @@ var TextView = class {
     for (const name of SIDES) {
       const side = this.pair.side(name);
       for (const mention of block?.mentions[name] ?? []) {
-        if (side.runsOf(mention).some(([first, last]) => first <= token && token <= last)) {
-          const at = side.first[mention];
-          found.push({ side: name, mention, at, length: side.last[mention] - at });
-        }
+        if (side.runsOf(mention).some(([first, last]) => first <= token && token <= last))
+          found.push(located(side, mention));
       }
     }
     return found.sort((one, two) => one.length - two.length);
@@ -2353,17 +2286,15 @@ var TextView = class {
       const side = this.pair.side(name);
       for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
         if (side.first[mention] < this.text.words.length && this.shown(name, mention))
-          found.push({
-            side: name,
-            mention,
-            at: side.first[mention],
-            length: side.last[mention] - side.first[mention]
-          });
+          found.push(located(side, mention));
       }
     }
     return found.sort((one, two) => one.at - two.at || two.length - one.length || one.side.localeCompare(two.side));
   }
 };
+function located(side, mention) {
+  return { side: side.name, mention, at: side.first[mention], length: side.last[mention] - side.first[mention] };
+}
 function bring(element) {
   const { top, bottom } = element.getBoundingClientRect();
   const head = byId("top").offsetHeight + 60;
@@ -2376,10 +2307,6 @@ function bring(element) {
     behavior: still || far ? "auto" : "smooth"
   });
 }
-function tellShown(view) {
-  const { key, response } = view.drawn;
-  announce(`${key} key mentions and ${response} response mentions are drawn`);
-}
 
 // report/detail.js
 var SHOWN_OF_CHAIN = 300;
@@ -2388,7 +2315,7 @@ function swatch(pair, side, entity) {
   return make(
     "span",
     { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
-    pair.label(side, entity)
+    pair.labels[side][entity]
   );
 }
 function titleOf(pair, side, entity) {
@@ -2407,7 +2334,7 @@ function costOf(pair, metric, side, entity) {
 function summary(pair, side, mention, metric) {
   const mine = pair.side(side);
   const entity = mine.entity[mention];
-  const other = side === "key" ? "response" : "key";
+  const other = otherSide(side);
   const partner = pair.partners[side][entity];
   const kinds = pair.kindsOf(side, mention);
   const cost = metric ? costOf(pair, metric.name, side, entity) : null;
@@ -2442,19 +2369,15 @@ function detail(pair, side, mention, { move, counterpart, close, metric }) {
   const rank = mine.rank[mention];
   const twin = pair.twins[side][mention];
   const kind = mine.typeOf(mention);
-  const button = (label, keys, act, off) => make("button", { type: "button", disabled: off, "aria-keyshortcuts": keys, onclick: act }, label);
+  const control = (label, keys, act, off = false) => button(label, act, { disabled: off, "aria-keyshortcuts": keys });
   return [
     make(
       "div",
       { class: "bar-of-buttons" },
-      button("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
+      control("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
       make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
-      button("Next ›", "n", () => move(1), mine.size[entity] < 2),
-      make(
-        "button",
-        { type: "button", class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape", onclick: close },
-        "×"
-      )
+      control("Next ›", "n", () => move(1), mine.size[entity] < 2),
+      button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
     ),
     make("h2", {}, named(pair.wordsOf(side, mention, 140))),
     make(
@@ -2463,7 +2386,7 @@ function detail(pair, side, mention, { move, counterpart, close, metric }) {
       [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")
     ),
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
-    twin >= 0 && button(`Go to it in the ${side === "key" ? "response" : "key"}`, "c", counterpart, false),
+    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
     chain(pair, side, mention)
   ];
 }
@@ -2480,7 +2403,7 @@ function chain(pair, side, mention) {
         side: "key",
         mention: each,
         mark: both ? "=" : twin >= 0 ? "≠" : "−",
-        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.label("response", pair.response.entity[twin])}` : "key only",
+        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}` : "key only",
         twin
       });
     }
@@ -2493,7 +2416,7 @@ function chain(pair, side, mention) {
         side: "response",
         mention: each,
         mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `response; the key has it in ${pair.label("key", pair.key.entity[twin])}` : "response only",
+        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
         twin
       });
     }
@@ -2556,38 +2479,20 @@ function passes(pair, filters) {
 }
 function filterControls(pair, document2, filters, change) {
   const { model } = pair;
+  const sizes = Object.entries({
+    all: "all",
+    chains: "without singletons",
+    errors: "with errors",
+    right: "without errors"
+  });
+  const any = (label, filter, options) => select(label, [["all", "any"], ...options], filters[filter], (value) => change({ [filter]: value }));
+  const same2 = (names) => names.map((name) => [name, name]);
   const fields2 = [
-    select(
-      "Mentions",
-      [
-        ["all", "all"],
-        ["chains", "without singletons"],
-        ["errors", "with errors"],
-        ["right", "without errors"]
-      ],
-      filters.size,
-      (size2) => change({ size: size2 })
-    ),
-    select(
-      "Error type",
-      [["all", "any"], ...model.kindNames.map((name) => [name, name])],
-      filters.kind,
-      (kind) => change({ kind })
-    )
+    select("Mentions", sizes, filters.size, (size2) => change({ size: size2 })),
+    any("Error type", "kind", same2(model.kindNames))
   ];
-  if (pair.key.type || pair.response.type) {
-    fields2.push(
-      select(
-        "Mention type",
-        [["all", "any"], ...model.types.map((name) => [name, name])],
-        filters.type,
-        (type) => change({ type })
-      )
-    );
-  }
-  fields2.push(
-    select("Entity", [["all", "any"], ...entities(pair, document2)], filters.entity, (entity) => change({ entity }))
-  );
+  if (pair.key.type || pair.response.type) fields2.push(any("Mention type", "type", same2(model.types)));
+  fields2.push(any("Entity", "entity", entities(pair, document2)));
   const metrics = Object.keys(pair.givenCosts);
   if (metrics.length) {
     const titles = model.metrics.filter((metric) => metrics.includes(metric.name)).map((metric) => [metric.name, metric.title]);
@@ -2603,19 +2508,8 @@ function filterControls(pair, document2, filters, change) {
     fields2.push(labelled("at least, in points", bound));
   }
   const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
-  fields2.push(
-    make(
-      "button",
-      {
-        type: "button",
-        class: "reset",
-        disabled: unchanged,
-        onclick: () => change({ ...emptyFilters(), metric: filters.metric })
-      },
-      "Reset filters"
-    )
-  );
-  return fields2;
+  const reset = () => change({ ...emptyFilters(), metric: filters.metric });
+  return [...fields2, button("Reset filters", reset, { class: "reset", disabled: unchanged })];
 }
 function entities(pair, document2) {
   const found = [];
@@ -2628,7 +2522,7 @@ function entities(pair, document2) {
         continue;
       found.push([
         `${name[0]}${entity}`,
-        `${whose}${pair.label(name, entity)} ${titleOf(pair, name, entity)} (${side.size[entity]})`
+        `${whose}${pair.labels[name][entity]} ${titleOf(pair, name, entity)} (${side.size[entity]})`
       ]);
     }
   }
@@ -2770,7 +2664,7 @@ var Moves = class {
   counterpart() {
     const { side, mention } = this.page.place;
     const twin = this.page.pair.twins[side][mention];
-    const other = side === "key" ? "response" : "key";
+    const other = otherSide(side);
     if (twin >= 0) this.page.go(placeOf(this.page.pair, other, twin), true);
     else announce(`The ${other} does not have this mention`);
   }
@@ -2821,7 +2715,7 @@ var KEYS = [
   ["c", "to the counterpart"],
   ["e E", "from error to error"],
   ["/", "to search"],
-  ["Esc", "to let go"]
+  ["Esc", "to end the selection"]
 ];
 function documentList(pair, chosen) {
   const { model, system } = pair;
@@ -2849,7 +2743,7 @@ function notesOf(pair, document2) {
     );
   } else if (!words.length) notes.push("This document has no words.");
   if (pair.absent.has(document2)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
-  if (pair.apart.has(document2)) {
+  if (pair.unmatched.has(document2)) {
     notes.push(
       "A mention occurs twice in this document. It was scored the official scorer's way, which pairs no mentions, so errors are not marked."
     );
@@ -2873,7 +2767,7 @@ function legend(model) {
     make(
       "p",
       {},
-      "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ∅: a word that is not said."
+      "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ∅: a zero, a word that is not in the text."
     ),
     make(
       "ul",
@@ -2943,11 +2837,6 @@ var Page = class {
     this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map(
       (view) => make("a", { "data-view": view }, names[view])
     );
-    const theme = make(
-      "button",
-      { type: "button", class: "theme", "aria-label": "Light or dark", onclick: () => toggleTheme() },
-      "◐"
-    );
     const systems = this.model.systems.length > 1;
     const chooser2 = systems ? select(
       "System",
@@ -2969,10 +2858,10 @@ var Page = class {
         make("span", { class: "against" }, named(short(result.key.path ?? "key")))
       )
     );
-    byId("top").replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), theme);
+    byId("top").replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), themeButton());
     restoreTheme();
   }
-  // Moves to another place; what is not said stays as it is.
+  // Move to another place; omitted parts stay.
   go(change, replace = false) {
     const hash = hashOf({ ...this.place, ...change }, this.model);
     if (replace || hash === location.hash) {
@@ -3106,15 +2995,13 @@ var Page = class {
     );
   }
   refilter() {
-    this.drawToolsAgain();
-    this.restore();
-    tellShown(this.text);
-  }
-  drawToolsAgain() {
     const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
     this.drawTools();
     const field = [...this.tools.querySelectorAll(".field")].find((each) => each.firstChild?.textContent === label);
     field?.lastElementChild?.focus();
+    this.restore();
+    const { key, response } = this.text.drawn;
+    announce(`${key} key mentions and ${response} response mentions are drawn`);
   }
   restore() {
     this.redraw();
@@ -3151,7 +3038,7 @@ var Page = class {
     const mine = this.pair.side(side);
     const entity = mine.entity[mention];
     announce(
-      `${side} ${this.pair.label(side, entity)}: ${this.pair.wordsOf(side, mention)}, ${mine.rank[mention] + 1} of ${mine.size[entity]}`
+      `${side} ${this.pair.labels[side][entity]}: ${this.pair.wordsOf(side, mention)}, ${mine.rank[mention] + 1} of ${mine.size[entity]}`
     );
   }
   release() {
