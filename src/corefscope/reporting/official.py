@@ -53,7 +53,7 @@ class OfficialDocuments:
         self.in_response = set(evidence.partner.tolist())
 
     def place(self, mention: Hashable, between: str = ",") -> str:
-        """First and last token of a mention, as the official scorer shows it; its id where it has no place."""
+        """First and last token of a mention as the official scorer shows them, or its id."""
         if isinstance(mention, Mention):
             return f"{mention.start}{between}{mention.end - 1}"
         key = self.evidence.key
@@ -64,8 +64,8 @@ class OfficialDocuments:
         names = self.evidence.key.names
         if name in names:
             return names.index(name)
-        for number, known in enumerate(names):
-            if canonical(known) == canonical(name):
+        for number, other in enumerate(names):
+            if canonical(other) == canonical(name):
                 return number
         raise UnknownName("document", name, names)
 
@@ -83,7 +83,7 @@ def _metric(result: Result, pages: OfficialDocuments, metric: str, document: str
         if document == TOTALS_ONLY:
             yield from _repeats(pages, unit)
         else:
-            yield from _document(result, pages, unit, metric, asked_for=document is not None)
+            yield from _document(result, pages, unit, metric, selected=document is not None)
     yield from ("", "====== TOTALS =======")
     yield from _line("Identification of Mentions: ", quotients(found))
     score = METRICS[ours].finish(total)
@@ -98,14 +98,14 @@ def _metric(result: Result, pages: OfficialDocuments, metric: str, document: str
     yield from _line("BLANC: ", score, counts)
 
 
-def _document(result: Result, pages: OfficialDocuments, unit: int, metric: str, asked_for: bool) -> Iterator[str]:
+def _document(result: Result, pages: OfficialDocuments, unit: int, metric: str, selected: bool) -> Iterator[str]:
     name = visible(result.documents[unit])
-    heading = "" if metric == "blanc" and not asked_for else name
-    if asked_for:
+    heading = "" if metric == "blanc" and not selected else name
+    if selected:
         yield f"{heading}:"
     yield from _entities(name, pages.key[unit], pages)
     yield from _entities(name if unit in pages.in_response else "", pages.response[unit], pages)
-    if not asked_for:
+    if not selected:
         yield f"{heading}:"
     yield from _repeats(pages, unit)
     yield from _mention_counts(pages, unit)
@@ -122,7 +122,7 @@ def _entities(name: str, chains: Sequence[Sequence[Hashable]], pages: OfficialDo
 
 
 def _repeats(pages: OfficialDocuments, unit: int) -> Iterator[str]:
-    """One line per copy; the official scorer runs two mention numbers together at its end."""
+    """One line per copy; like the official scorer, it ends with two mention numbers without a blank."""
     ids: dict[Hashable, int] = {}
     number = 0
     for chain in pages.key[unit]:

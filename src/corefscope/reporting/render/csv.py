@@ -1,4 +1,4 @@
-"""CSV for spreadsheets and data frames; text that a spreadsheet would run as a formula is kept from it."""
+"""CSV for spreadsheets and data frames; text cannot become a formula."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def render(records: Records, raw: bool = False) -> str:
-    """The rows below their columns; numbers stay numbers, and `raw` leaves text as it is too."""
+    """The columns and rows; `raw` adds no apostrophes to text."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     columns, rows = records
@@ -22,7 +22,7 @@ def render(records: Records, raw: bool = False) -> str:
 
 
 def harmless(cell: object) -> object:
-    """The cell with an apostrophe before text that spreadsheets take for a formula.
+    """Add an apostrophe before text that spreadsheets run as a formula.
 
     >>> harmless("=1+1"), harmless(-1.5), harmless("the ferry")
     ("'=1+1", -1.5, 'the ferry')
@@ -31,7 +31,7 @@ def harmless(cell: object) -> object:
 
 
 def cells(report: Report) -> Records:
-    """A report as records: a row for each cell that has something in it, with the exact value of a number."""
+    """A report as records: a row for each cell that is not empty, with exact numbers."""
     return ("table", "group", "row", "column", "value", "signature"), _cells(report)
 
 

@@ -19,7 +19,7 @@ _ESCAPES = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     **{character: "\\" + character for character in "&%$#_{}"},
-    **{character: f"{{{character}}}" for character in "[*"},  # after a row's end they would belong to it
+    **{character: f"{{{character}}}" for character in "[*"},  # at the start of a row they would belong to the row break
 }
 
 
@@ -50,16 +50,16 @@ def _tabular(table: Sheet) -> Iterator[str]:
         rules = list(_rules(table.over))
         yield from [" ".join(rules)] if rules else []
     yield _row(map(title, table.columns))
-    between = True  # a rule is due
+    needs_rule = True
     for row in table.rows:
         if isinstance(row, Heading):
             yield "\\midrule"
             text = f"\\emph{{{escape(row.name)}}}, {escape(row.size)}"
             yield _row([f"\\multicolumn{{{len(table.columns)}}}{{l}}{{{text}}}"])
         else:
-            yield from ["\\midrule"] if between else []
+            yield from ["\\midrule"] if needs_rule else []
             yield _row(map(_cell, row))
-        between = False
+        needs_rule = False
     yield from ("\\bottomrule", "\\end{tabular}")
 
 
@@ -87,16 +87,16 @@ def _row(cells: Iterator[str] | Sequence[str] | map[str]) -> str:
 
 
 def title(text: str) -> str:
-    """A title with the names of metrics as papers set them."""
+    """A title with the names of metrics as in papers."""
     parts = re.split(f"({_WORD.pattern})", text)
     return "".join(_WORDS.get(part) or escape(part) for part in parts)
 
 
 def escape(text: str) -> str:
-    """Text for a cell: what acts, on a terminal or in LaTeX, is only shown."""
+    """Escape text for a cell, with control characters made visible."""
     return "".join(_ESCAPES.get(character, character) for character in visible(text))
 
 
 def comment(text: str) -> str:
-    """A comment of one line, whatever line ends the text has."""
+    """A comment of one line; line ends become visible."""
     return f"% {visible(text)}"

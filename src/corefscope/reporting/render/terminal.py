@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console
-from rich.table import Table as Drawn
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from corefscope.basics.escaping import on_screen
@@ -15,7 +15,7 @@ from corefscope.reporting.report import BAD, BEST, Entry, Heading, Report, Sheet
 
 BAR, SHORTEST_BAR = 30, 8
 GAP = 2  # between columns
-FOLDED = 16  # text may be folded into lines of so many characters
+FOLDED = 16  # characters of the shortest lines that text is folded into
 STYLES = {BEST: "bold green", BAD: "bold red"}
 
 
@@ -48,16 +48,16 @@ def _put(table: Sheet, console: Console) -> None:
             console.print()
         free = console.width - sum(widths[column] + GAP for column in block)
         bar = min(BAR, free) if table.bars in block and free >= SHORTEST_BAR else 0
-        drawn = Drawn(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0))
+        shown = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0))
         for column in block:
             to_left = column in table.left
             title, width = _text(grid[0][column], widths[column], to_left), widths[column]
-            drawn.add_column(title, width=width, overflow="fold")
+            shown.add_column(title, width=width, overflow="fold")
         if bar:
-            drawn.add_column("", width=bar)
+            shown.add_column("", width=bar)
         for row, cells in zip(grid[1:], lines, strict=True):
-            drawn.add_row(*_row(table, row, cells, block, widths), *_bar(table, cells, bar, console))
-        console.print(drawn)
+            shown.add_row(*_row(table, row, cells, block, widths), *_bar(table, cells, bar, console))
+        console.print(shown)
 
 
 def _row(
@@ -71,8 +71,8 @@ def _row(
 
 
 def _text(text: str, width: int, to_left: bool, style: str = "") -> Text:
-    # As Text: in a plain string Rich would take [words] in brackets for markup. It drops blanks at the end of a line,
-    # where other rows have a mark.
+    # As Text: in a plain string Rich reads [words] as markup. It drops the blanks at the end of a line, where other
+    # rows have a mark.
     blanks = " " * (width - cell_len(text))
     return Text(text + blanks if to_left else blanks + text, style=style)
 
@@ -108,7 +108,7 @@ def _blocks(widths: Sequence[int], width: int) -> Iterator[list[int]]:
 
 
 def _bar(table: Sheet, cells: Sequence[Entry], width: int, console: Console) -> list[Text]:
-    """The value of a row; without colours nothing is drawn where it ends, so that its length can still be seen."""
+    """The bar of a row; without colours only blanks follow it, so that its length can be seen."""
     value = cells[table.bars].value if width and cells and table.bars is not None else None
     if not isinstance(value, float | int):
         return [Text("")] if width else []
@@ -119,6 +119,6 @@ def _bar(table: Sheet, cells: Sequence[Entry], width: int, console: Console) -> 
 
 
 def _colour(percent: float) -> str:
-    """Red, through yellow, to green: a hint, never the only carrier of the number."""
+    """Red, through yellow, to green; the number itself is shown too."""
     red, green = (220, int(2.2 * 2 * percent)) if percent < 50 else (int(2.2 * 2 * (100 - percent)), 180)
     return f"rgb({min(max(red, 0), 220)},{min(max(green, 0), 190)},60)"

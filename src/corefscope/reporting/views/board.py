@@ -47,14 +47,14 @@ def view(board: Board) -> View:
 
 
 def report(board: Board) -> Report:
-    """Ranks, averages and data sets; then the averages of the other metrics; at last what could not be scored."""
-    said = paragraph(_remarks(board))
-    more = Report(said) if said else None
+    """Ranks, averages and data sets; then the averages of all metrics; then what could not be scored."""
+    remarks = paragraph(_remarks(board))
+    more = Report(remarks) if remarks else None
     return Report(_headline(board), tuple(_tables(board)), signature=board.signature, more=more)
 
 
 def _page(board: Board) -> Report:
-    """The same with what could not be scored, and the data sets, as tables."""
+    """The same with tables of the problems and of the data sets."""
     tables = [*_tables(board, "Averages of all metrics")]
     for title, found in (("What could not be scored", board.problems), ("Scored with warnings", board.remarks)):
         rows = [(dataset, system or "key", text) for dataset, system, text in found]
@@ -76,7 +76,7 @@ def _page(board: Board) -> Report:
 
 
 def _headline(board: Board) -> str:
-    """What is on the board, and what the averages are of."""
+    """The size of the board, and what the averages mean."""
     broken = len(board.columns) - len(board.counted)
     out = f"; {counted(broken, 'data set')} without a usable key left out" if broken else ""
     what = f"{counted(len(board.rows), 'system')} on {counted(len(board.counted), 'data set')}{out}"
@@ -103,19 +103,19 @@ def _tables(board: Board, averages: str = "Averages") -> Iterator[Sheet]:
 
 
 def _rank(row: SystemRow) -> Entry:
-    """1 + the number of systems that are better, or a dash for a system that was not ranked."""
+    """1 + the number of better systems, or a dash for a system without a rank."""
     return Entry(UNDEFINED) if row.standing is None or row.standing.rank is None else count(row.standing.rank, "")
 
 
 def _shown(found: BoardCell, metric: str) -> Entry:
-    """The score, or a word that marks what there is instead."""
+    """The score, or why there is none."""
     if found.system is not None:
         return cell(found.system.scores[metric])
     return Entry("missing" if found.problem == NOT_SUBMITTED else "failed", style=BAD, about=found.problem)
 
 
 def _remarks(board: Board) -> Iterator[str]:
-    """What could not be scored, and what was scored with a warning; a line for each."""
+    """A line for each submission that could not be scored, or was scored with a warning."""
     for title, found in (("not scored:", board.problems), ("scored with warnings:", board.remarks)):
         yield from [title] if found else []
         yield from (f"  {dataset}, {system or 'key'}: {text}" for dataset, system, text in found)

@@ -25,29 +25,29 @@ def report(reports: Sequence[checking.CheckedFile]) -> Report:
     """A table of the problems of each submission that has some."""
     tables = []
     for each in reports:
-        rows = [(problem.severity, _said(problem)) for problem in each.problems]
-        tables.append(sheet(_held(each), ("Severity", "Problem") if rows else (), rows, left=(0, 1)))
+        rows = [(problem.severity, _text(problem)) for problem in each.problems]
+        tables.append(sheet(_headline(each), ("Severity", "Problem") if rows else (), rows, left=(0, 1)))
     return Report(_verdict(reports), tuple(tables), title="Check")
 
 
 def _lines(reports: Sequence[checking.CheckedFile]) -> Iterator[str]:
-    """A heading and the problems of each submission, then how many there are if there are several."""
+    """A heading and the problems of each submission, then a summary of several."""
     for each in reports:
-        yield visible(_held(each))
+        yield visible(_headline(each))
         for problem in each.problems:
-            yield f"  {problem.severity}: {visible(_said(problem))}"
+            yield f"  {problem.severity}: {visible(_text(problem))}"
     if len(reports) > 1:
         yield _verdict(reports)
 
 
-def _held(found: checking.CheckedFile) -> str:
+def _headline(found: checking.CheckedFile) -> str:
     if found.problems:
         warnings = counted(len(found.problems) - found.errors, "warning")
         return f"{found.path}: {counted(found.errors, 'error')}, {warnings}"
     return f"{found.path}: no problems ({counted(found.documents, 'document')}, {counted(found.mentions, 'mention')})"
 
 
-def _said(problem: checking.Problem) -> str:
+def _text(problem: checking.Problem) -> str:
     return problem.text if problem.severity == "error" else f"{problem.kind}: {problem.text}"
 
 

@@ -29,7 +29,7 @@ def report(found: Sequence[Difference]) -> Report:
 
 
 def _tables(found: Sequence[Difference]) -> tuple[list[Sheet], str]:
-    """A table for each heading; of documents the first ones, and how many there are more."""
+    """A table for each heading, and a line that counts the documents beyond the first ones."""
     tables, documents = [], 0
     for heading, group in itertools.groupby(found, key=lambda difference: difference.heading):
         documents += heading.startswith("document ")
@@ -41,7 +41,7 @@ def _tables(found: Sequence[Difference]) -> tuple[list[Sheet], str]:
 
 
 def _lines(found: Sequence[Difference]) -> Iterator[str]:
-    """Below each heading what differs, as `what  one  →  two`."""
+    """The differences below each heading, as `what  one  →  two`."""
     tables, left_out = _tables(found)
     for each in tables:
         yield on_screen(each.title)

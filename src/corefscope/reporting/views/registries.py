@@ -1,4 +1,4 @@
-"""All metrics and all formats there are, with what is known of them."""
+"""Lists of all metrics and all formats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def formats_view(formats: Collection[Format]) -> View:
 
 
 def _parameters(family: Family) -> dict[str, str]:
-    """What each parameter means, by its name and its default."""
+    """The meaning of each parameter, by its name and default."""
     return {
         name if each.default is None else f"{name}={as_text(each.default)}": each.meaning
         for name, each in family.parameters.items()
@@ -82,7 +82,7 @@ def _format_line(format: Format) -> str:
 
 
 def _written(format: Format) -> str:
-    """The endings by which it is written, or how else that is asked for."""
+    """The endings by which it is written, or the option."""
     if not format.writer:
         return ""
     return ", ".join("." + ending for ending in format.endings) or f"--to {format.name}"

@@ -25,7 +25,7 @@ def report(found: Effect) -> Report:
 
 
 def _tables(found: Effect) -> Iterator[Sheet]:
-    """A few metrics each; marked is what moves the wrong way."""
+    """A few metrics each, with marks on scores that move the wrong way."""
     metrics = found.result.metrics
     for first in range(0, len(metrics), PER_TABLE):
         columns = [(metric, field) for metric in metrics[first : first + PER_TABLE] for field in metric.fields]

@@ -1,4 +1,4 @@
-"""The papers' figures: what is said about each, and whether it holds."""
+"""The papers' figures: statements about each, and whether they hold."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def render(reproduction: Reproduction, only_differences: bool = False) -> str:
 
 
 def section_lines(reproduction: Reproduction, section: Section, only_differences: bool = False) -> list[str]:
-    """Heading, numbers, statements, and the differences explained."""
+    """Heading, numbers, statements, and explained differences."""
     out = wrapped(f"{section.name}: {section.title}")
     if section.items and not only_differences:
         out += _table(reproduction, section)
@@ -33,7 +33,7 @@ def section_lines(reproduction: Reproduction, section: Section, only_differences
 
 
 def below(reproduction: Reproduction, section: Section, only_differences: bool = False) -> list[str]:
-    """What is said of the numbers: statements, a note, and the differences explained."""
+    """Below the numbers: statements, a note, and explained differences."""
     out = []
     for item in section.claims:
         if not (only_differences and item.agrees):
@@ -46,7 +46,7 @@ def below(reproduction: Reproduction, section: Section, only_differences: bool =
 
 
 def explanations(reproduction: Reproduction, section: Section) -> list[tuple[list[Item], str]]:
-    """The numbers that differ, those with one explanation together; the explanation is empty where none is known."""
+    """The numbers that differ, grouped by their explanation; an unexplained one has an empty explanation."""
     found: dict[str, list[Item]] = {}
     for item in section.items:
         if not item.agrees:
