@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from corefscope._version import __version__
@@ -28,7 +27,9 @@ def as_object(workspace: Workspace) -> dict[str, Any]:
         "settings": fields(Settings),
         "plan": fields(Plan),
         "presets": {
-            name: {each.name: asdict(preset.settings)[each.name] for each in _listed(Settings)}
+            name: {
+                field["name"]: getattr(preset.settings, field["name"]) for field in fields(Settings) if field["values"]
+            }
             for name, preset in PRESETS.items()
         },
         "formats": {name: format.title for name, format in FORMATS.items()},
@@ -54,7 +55,3 @@ def _field(option: Option) -> dict[str, Any]:
         "first": option.shown,
         "reading": option.group == READING,
     }
-
-
-def _listed(declared: type[Any]) -> list[Option]:
-    return [option for option in options_of(declared).values() if option.choices is not None]

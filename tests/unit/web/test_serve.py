@@ -345,6 +345,8 @@ def test_choices_come_from_the_registries(serving):
             if option.label
         }
     assert list(found["presets"]) == list(PRESETS)
+    listed = {field["name"] for field in found["settings"] if field["values"]}
+    assert all(set(preset) == listed for preset in found["presets"].values())  # the form has a field for each
 
 
 def test_no_file_of_the_application_hides_one_of_the_report():
