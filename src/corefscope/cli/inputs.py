@@ -18,7 +18,7 @@ def check_inputs(*paths: str | None, metrics: bool = False) -> None:
     With `metrics`, the command has -m, which may be what is missing before a name that is no file.
     """
     from corefscope.basics.checksums import check_read_once
-    from corefscope.formats.files.sources import check_there
+    from corefscope.formats.files.sources import check_exists
     from corefscope.problems import FormatError
 
     check_read_once(paths)
@@ -26,7 +26,7 @@ def check_inputs(*paths: str | None, metrics: bool = False) -> None:
         if path is None or "::" in path or "://" in path:  # an engine knows what is in a database or far away
             continue
         try:
-            check_there(path)
+            check_exists(path)
         except FormatError as error:
             hint = _metric_hint(path) if metrics else None
             if hint is None:

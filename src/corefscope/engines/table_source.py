@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from corefscope.basics.checksums import BackgroundHash, ReadFile, is_read_once
 from corefscope.formats.files.folders import files_below, matching
-from corefscope.formats.files.sources import PARQUET, STANDARD_INPUT, check_there
+from corefscope.formats.files.sources import PARQUET, STANDARD_INPUT, check_exists
 from corefscope.formats.files.unpacking import chunks
 from corefscope.formats.table.columns import HEADER
 from corefscope.formats.table.header import delimiter
@@ -93,7 +93,7 @@ def _files(name: str) -> list[str]:
                 "empty-folder", "the folder holds no table", name, hint=f"looked for {', '.join(ENDINGS)}"
             )
         return files
-    check_there(name)
+    check_exists(name)
     return [name] if os.path.exists(name) else matching(name)
 
 

@@ -1,4 +1,4 @@
-"""Builds a Corpus document by document, for formats and Python objects that come in pieces."""
+"""Build a Corpus: document by document, entity by entity, or from columns of many documents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from corefscope.arrays import LONGEST_PIECE
 from corefscope.basics.escaping import quoted
 from corefscope.model import (
     CHARACTERS,
@@ -25,14 +27,14 @@ from corefscope.model import (
     narrow,
 )
 from corefscope.problems import ERRORS_KEPT, FormatError, Notices
-from corefscope.text import PlainText, Text
+from corefscope.text import PlainText
 
-# What formats with room for anything else about a document may call its groups.
+# The names of a document's groups in formats that allow any attribute of a document.
 GROUPS = ("genre", "topic", "domain", "register", "partition", "language")
 
 
 def _integers() -> array[int]:
-    return array("i")  # of 64 bits only where it has to be: see _extended
+    return array("i")  # 64 bits only if necessary: see _extended
 
 
 class Runs(NamedTuple):
@@ -41,14 +43,14 @@ class Runs(NamedTuple):
     start: Integers
     end: Integers
     line: Integers
-    head: Integers  # UNKNOWN where there is none
-    shape: Mapping[int, tuple[int, ...]]  # by row; few have one, like the next
+    head: Integers  # UNKNOWN without one
+    shape: Mapping[int, tuple[int, ...]]  # by row, for the few that have one
     minimum: Mapping[int, tuple[int, ...]]
 
 
 @dataclass
 class CorpusBuilder:
-    """Grows the columns of a Corpus: documents, then the entities of the latest document."""
+    """The columns of a Corpus while documents and their entities are added."""
 
     source: str
     unit: str = TOKENS
@@ -60,14 +62,14 @@ class CorpusBuilder:
     start: array[int] = field(default_factory=_integers)
     end: array[int] = field(default_factory=_integers)
     line: array[int] = field(default_factory=_integers)
-    shape: dict[int, int] = field(default_factory=dict)  # by mention, like the next three: most have none
+    entity: array[int] = field(default_factory=_integers)
+    shape: dict[int, int] = field(default_factory=dict)  # by mention, like the next three; most have none
     head: dict[int, int] = field(default_factory=dict)
     type: dict[int, int] = field(default_factory=dict)
     minimum: dict[int, int] = field(default_factory=dict)
     shapes: dict[tuple[int, ...], int] = field(default_factory=dict)
     entity_document: array[int] = field(default_factory=_integers)
-    entity_size: array[int] = field(default_factory=_integers)
-    entity_ids: list[str] = field(default_factory=list)
+    entity_ids: list[str] | list[bytes] = field(default_factory=list)
     entity_types: list[str] = field(default_factory=list)
     relations: list[tuple[int, Relation]] = field(default_factory=list)
 
@@ -82,56 +84,64 @@ class CorpusBuilder:
         layers: Mapping[str, list[str]] | None = None,
         groups: Mapping[str, str] | None = None,
     ) -> None:
-        """A new document.
+        """Add a document.
 
-        `length` is the number of its tokens (or characters) where `words` do not tell; `raw` its running
-        text; `layers` columns beside the words (`pos`, `speaker`, …); `groups` what it belongs to (`topic`).
+        `length` is the number of its tokens (or characters) if `words` is None; `raw` its running text; `layers`
+        columns beside the words (`pos`, `speaker`, …); `groups` what it belongs to (`topic`).
         """
-        for column, value in (groups or {}).items():
-            self.groups.setdefault(column, [""] * len(self.names)).append(value)
+        if length is None and self.unit == CHARACTERS:
+            length = None if raw is None else len(raw)
+        elif words is not None and self.unit == TOKENS:
+            length = len(words)
+        self._add_groups({column: [value] for column, value in (groups or {}).items()}, 1)
         self.names.append(name.strip())
-        for values in self.groups.values():
-            values.extend([""] * (len(self.names) - len(values)))
         self.lines.append(line)
-        known = len(words) if words is not None and self.unit == TOKENS else length
-        if known is None and raw is not None and self.unit == CHARACTERS:
-            known = len(raw)
-        self.tokens.append(-1 if known is None else known)
+        self.tokens.append(-1 if length is None else length)
         self.text.add(words, sentences, raw, layers or {})
+
+    def _add_groups(self, groups: Mapping[str, list[str]], documents: int) -> None:
+        for column in groups:
+            self.groups.setdefault(column, [""] * len(self.names))
+        for column, values in self.groups.items():
+            values.extend(groups.get(column) or [""] * documents)
 
     def add_entity(
         self, name: str, mentions: Iterable[Mention | tuple[int, int]], line: int | Iterable[int] = 0, type: str = ""
     ) -> None:
-        """An entity of the latest document, its mentions with exclusive ends; one without mentions is no entity.
+        """Add an entity of the latest document; without mentions it is ignored.
 
-        `line` is where it stands in the file, for all its mentions or for each.
+        `line` is its place in the file, for all its mentions or for each.
         """
         listed = list(mentions)
+        if not listed:
+            return
+        first = len(self.start)
         self.start = _extended(self.start, [mention[0] for mention in listed])
         self.end = _extended(self.end, [mention[1] for mention in listed])
-        for row, mention in enumerate(listed, len(self.start) - len(listed)):
+        self.line = _extended(self.line, [line] * len(listed) if isinstance(line, int) else list(line))
+        self.entity.extend([len(self.entity_document)] * len(listed))
+        for row, mention in enumerate(listed, first):
             if isinstance(mention, Mention):
                 self._add_attributes(row, mention)
-        if listed:
-            self.line = _extended(self.line, [line] * len(listed) if isinstance(line, int) else list(line))
-            self.entity_document.append(len(self.names) - 1)
-            self.entity_size.append(len(listed))
-            self.entity_ids.append(sys.intern(name))  # where entities are numbered, all documents have the same ids
-            self.entity_types.append(type)
+        self.entity_document.append(len(self.names) - 1)
+        self.entity_ids.append(sys.intern(name))  # type: ignore[arg-type]  # numbered entities share their ids
+        self.entity_types.append(type)
+
+    def _add_attributes(self, row: int, mention: Mention) -> None:
+        if len(mention) > 2:
+            self.shape[row] = self._shape(mention.positions)
+        if mention.head is not None:
+            self.head[row] = mention.head
+        if mention.type:
+            self.type[row] = TYPES.index(mention.type)
+        if mention.minimum:
+            self.minimum[row] = self._shape(mention.minimum)
 
     def add_entities(
-        self,
-        document: Integers,
-        names: Iterable[str],
-        types: list[str],
-        size: Integers,
-        mentions: Runs,
+        self, document: Integers, names: Iterable[str], types: list[str], size: Integers, mentions: Runs
     ) -> None:
-        """Many entities of documents that are there already."""
+        """Add many entities of documents that were added before, mentions in the order of entities."""
         first = len(self.start)
-        _join(self.start, mentions.start)
-        _join(self.end, mentions.end)
-        _join(self.line, mentions.line)
         known = np.flatnonzero(mentions.head != UNKNOWN)
         self.head.update(zip((known + first).tolist(), mentions.head[known].tolist(), strict=True))
         for row in sorted(mentions.shape.keys() | mentions.minimum.keys()):
@@ -139,9 +149,8 @@ class CorpusBuilder:
                 self.shape[first + row] = self._shape(mentions.shape[row])
             if row in mentions.minimum:
                 self.minimum[first + row] = self._shape(mentions.minimum[row])
-        _join(self.entity_document, document)
-        _join(self.entity_size, size)
-        self.entity_ids.extend(map(sys.intern, names))
+        entity = np.repeat(np.arange(len(size)), size)
+        self._add_columns(document, list(map(sys.intern, names)), entity, mentions.start, mentions.end, mentions.line)
         self.entity_types.extend(types)
 
     def add_documents(
@@ -156,47 +165,61 @@ class CorpusBuilder:
         start: Integers,
         end: Integers,
     ) -> None:
-        """Many documents whose mentions are plain runs of tokens; entities have their number in the document as id."""
-        before = len(self.names)
-        for column in groups:
-            self.groups.setdefault(column, [""] * before)
-        for column, values in self.groups.items():
-            values.extend(groups.get(column) or [""] * len(names))
-        self.names.extend(name.strip() for name in names)
-        self.lines.extend(lines.tolist())
-        self.tokens.extend(tokens.tolist())
-        self.text.add_unknown(len(names))
-        _join(self.start, start)
-        _join(self.end, end)
-        _join(self.line, np.repeat(lines[entity_document], entity_size))
-        _join(self.entity_document, entity_document + before)
-        _join(self.entity_size, entity_size)
+        """Add many documents whose mentions are plain runs of tokens; the id of an entity is its number."""
         ids = [sys.intern(str(number)) for number in range(int(entity_number.max(initial=-1)) + 1)]
-        self.entity_ids.extend(np.array(ids, object)[entity_number].tolist())
-        self.entity_types.extend([""] * len(entity_size))
+        named = np.array(ids, object)[entity_number].tolist()
+        entity = np.repeat(np.arange(len(entity_size)), entity_size)
+        line = lines[entity_document][entity]
+        self.add_block(names, lines.tolist(), tokens.tolist(), entity_document, named, entity, start, end, line, groups)
 
-    def _add_attributes(self, row: int, mention: Mention) -> None:
-        if len(mention) > 2:
-            self.shape[row] = self._shape(mention.positions)
-        if mention.head is not None:
-            self.head[row] = mention.head
-        if mention.type:
-            self.type[row] = TYPES.index(mention.type)
-        if mention.minimum:
-            self.minimum[row] = self._shape(mention.minimum)
+    def add_block(
+        self,
+        names: list[str],
+        lines: list[int],
+        tokens: list[int],
+        entity_document: Integers,
+        entity_ids: list[Any],
+        entity: Integers,
+        start: Integers,
+        end: Integers,
+        line: Integers,
+        groups: Mapping[str, list[str]] | None = None,
+    ) -> None:
+        """Add many documents with their entities, both numbered from 0, and plain mentions in any order."""
+        before = len(self.names)
+        self._add_groups(groups or {}, len(names))
+        self.names.extend(name.strip() for name in names)
+        self.lines.extend(lines)
+        self.tokens.extend(tokens)
+        self.text.add_unknown(len(names))
+        self._add_columns(entity_document + before, entity_ids, entity, start, end, line)
+        self.entity_types.extend([""] * len(entity_ids))
+
+    def _add_columns(
+        self, document: Integers, ids: list[Any], entity: Integers, start: Integers, end: Integers, line: Integers
+    ) -> None:
+        entity = entity + len(self.entity_document)
+        for column, values in (
+            (self.start, start),
+            (self.end, end),
+            (self.line, line),
+            (self.entity, entity),
+            (self.entity_document, document),
+        ):
+            column.frombytes(values.astype(column.typecode).tobytes())
+        self.entity_ids.extend(ids)
 
     def add_relation(self, relation: Relation) -> None:
-        """A relation between entities of the latest document that is not identity."""
+        """Add a relation other than identity between entities of the latest document."""
         self.relations.append((len(self.names) - 1, relation))
 
     def _shape(self, positions: tuple[int, ...]) -> int:
         return self.shapes.setdefault(positions, len(self.shapes))
 
     def corpus(self, stem: str, notices: Notices) -> Corpus:
-        """The finished corpus; documents without a name are called after the file."""
-        named = np.array([bool(name) for name in self.names], bool)
-        unnamed = len(self.names) - int(named.sum())
-        names = [name or (stem if unnamed == 1 else f"{stem}_{number}") for number, name in enumerate(self.names)]
+        """Return the corpus; documents without a name get that of the file, with a number if there are several."""
+        several = self.names.count("") > 1
+        names = [name or (f"{stem}_{number}" if several else stem) for number, name in enumerate(self.names)]
 
         def known(column: dict[int, int], absent: int, kind: Any = np.int64) -> Any:
             if not column:
@@ -205,8 +228,7 @@ class CorpusBuilder:
             values[np.fromiter(column, np.int64)] = np.fromiter(column.values(), kind)
             return values
 
-        entity_document = _column(self.entity_document)
-        entity = np.repeat(np.arange(len(entity_document)), _column(self.entity_size))
+        entity_document, entity = _column(self.entity_document), _column(self.entity)
         corpus = Corpus(
             names=names,
             sources=[self.source] * len(names),
@@ -218,8 +240,8 @@ class CorpusBuilder:
             entity=entity,
             line=_narrow(self.line, SMALL_NUMBER),
             entity_document=entity_document,
-            entity_id=np.array(self.entity_ids, dtype=object),
-            named=named,
+            entity_id=_ids(self.entity_ids),
+            named=np.array([bool(name) for name in self.names], bool),
             shape=known(self.shape, -1),
             head=known(self.head, UNKNOWN),
             type=known(self.type, 0, np.int8),
@@ -228,18 +250,15 @@ class CorpusBuilder:
             entity_type=np.array(self.entity_types, dtype=object) if any(self.entity_types) else None,
             relations=tuple(self.relations),
             groups=self.groups,
-            texts=[self._text(number) for number in range(len(names))],
+            texts=[(self.text, number) if self.text.is_known(number) else None for number in range(len(names))],
             unit=self.unit,
         )
         _refuse_mentions_outside(corpus, notices)
         return corpus
 
-    def _text(self, number: int) -> tuple[Text, int] | None:
-        return (self.text, number) if self.text.is_known(number) else None
-
 
 def _extended(column: array[int], values: list[int]) -> array[int]:
-    """The column with these values at its end; another one where they are too large for it."""
+    """The column with these values at its end; a wider column if they are too large."""
     try:
         column.fromlist(values)
     except OverflowError:
@@ -248,13 +267,14 @@ def _extended(column: array[int], values: list[int]) -> array[int]:
     return column
 
 
-def _join(column: array[int], values: Integers) -> None:
-    """Adds values of 32 bits at the end."""
-    column.frombytes(values.astype(column.typecode).tobytes())
-
-
 def _column(values: array[int] | list[int]) -> Integers:
     return np.array(values, np.int64)
+
+
+def _ids(ids: list[str] | list[bytes]) -> NDArray[Any]:
+    """Ids as a column; bytes, of CoNLL, are compared faster in a column of fixed width, unless one is very long."""
+    plain = bool(ids) and isinstance(ids[0], bytes) and max(map(len, ids)) <= LONGEST_PIECE
+    return np.array(ids, None if plain else object)
 
 
 def _narrow(values: array[int], below: int = SMALL_PLACE) -> Integers:
@@ -262,7 +282,7 @@ def _narrow(values: array[int], below: int = SMALL_PLACE) -> Integers:
 
 
 def _refuse_mentions_outside(corpus: Corpus, notices: Notices) -> None:
-    """Where the length of a document is known, a mention behind its end is an error: one number could claim any."""
+    """Refuse mentions that end after their document: a single wrong number could span any number of tokens."""
     tokens = corpus.tokens[corpus.document]
     outside = np.flatnonzero((tokens >= 0) & (corpus.end > tokens))
     for row in outside[:ERRORS_KEPT].tolist():

@@ -1,24 +1,28 @@
-"""From a path (a file, a folder, a glob, `-`) to one Corpus, in the format that was named or that the content shows."""
+"""Read a path (a file, a folder, a glob, `-`) as one Corpus, in the named format or the one of its content."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.basics.arguments import optional_text
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.escaping import quoted
-from corefscope.formats.files.blocks import Beginning, Blocks
+from corefscope.formats.files.blocks import Blocks
 from corefscope.formats.files.sources import Source, WatchedPath, find
-from corefscope.formats.joining import concatenate
 from corefscope.formats.registry import FORMATS, Format, Options, format_named, register_installed
-from corefscope.model import Corpus, Document
+from corefscope.model import UNKNOWN, Corpus, Document
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnreadableFile
 
 
 def read(path: str | os.PathLike[str], format: str | None = None, clusters: str | None = None) -> list[Document]:
-    """The documents that a path means (a file, a folder, a glob, `-` for standard input)."""
+    """Read the documents of a path (a file, a folder, a glob, `-` for standard input)."""
     return read_corpus(path, format, clusters).documents()
 
 
@@ -30,10 +34,10 @@ def read_corpus(
     notices: Notices | None = None,
     block_size: int | None = None,
 ) -> Corpus:
-    """The same as one Corpus: what scoring works on.
+    """Read a path as one Corpus, for scoring.
 
-    Every file is read as far as it can be, so that the error that is raised brings all others along;
-    `notices`, if given, collects the warnings too. What comes out does not depend on `block_size`, in bytes.
+    Every file is read as far as possible, so that the error that is raised lists all others; `notices`, if given,
+    also collects the warnings. The result does not depend on `block_size`, in bytes.
     """
     notices = Notices() if notices is None else notices
     watch = path.watch if isinstance(path, WatchedPath) else None
@@ -51,24 +55,33 @@ def read_corpus(
         notices.add_file(own)
         if progress:
             progress(source.path)
-    return joined(corpora, notices)
+    return as_one(corpora, notices)
 
 
-def joined(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
-    """What was read as one corpus with its warnings; the errors that were found on the way are raised now."""
-    _check_names(corpora, notices)
+def as_one(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
+    """Concatenate what was read, with its warnings; raises the errors found so far."""
+    seen: dict[str, str] = {}
+    for corpus in corpora:
+        for name, source, line, named in zip(
+            corpus.names, corpus.sources, corpus.document_line.tolist(), corpus.named.tolist(), strict=True
+        ):
+            place = f"{source}:{line}"
+            first = seen.setdefault(name, place)
+            if first is not place and named:
+                fact, hint = f"the document {quoted(name)} occurs twice", f"first at {first}"
+                notices.refuse(FormatError("repeated-document", fact, source, line, hint))
     notices.stop()
     return replace(concatenate(corpora), notices=tuple(notices))
 
 
 def _read(blocks: Blocks, source: Source, chosen: Format | None, clusters: str | None, notices: Notices) -> Corpus:
-    """The documents of one file, in the format that was chosen or that its beginning shows."""
+    """Read one file in the chosen format, or that of its beginning."""
     format = chosen or _sniffed(blocks.head, source, notices)
     if clusters is not None and not format.named_clusters:
-        text = f"the field {quoted(clusters)} is to hold the clusters, but the file is {format.name}, not JSON"
-        raise FormatError("not-json", text, source.path)
+        fact = f"the field {quoted(clusters)} is to hold the clusters, but the file is {format.name}, not JSON"
+        raise source.error("not-json", fact)
     reader = format.reading()
-    begins: Beginning | None = getattr(reader, "BEGINS", None)
+    begins = getattr(reader, "BEGINS", None)
     content = blocks.whole() if begins is None else blocks.of(begins)
     corpus: Corpus = reader.read(content, source, notices, Options(clusters))
     return replace(
@@ -80,7 +93,7 @@ def _read(blocks: Blocks, source: Source, chosen: Format | None, clusters: str |
 
 
 def _refused(error: CorefscopeError, blocks: Blocks | None, notices: Notices) -> Notices:
-    """What is to be said of a file that was not read to its end: if no block could be text, nothing else."""
+    """The errors of a file that was not read to its end; only one if it is unreadable."""
     try:
         if blocks is not None and not isinstance(error, UnreadableFile):
             blocks.check_rest()
@@ -93,37 +106,117 @@ def _refused(error: CorefscopeError, blocks: Blocks | None, notices: Notices) ->
 
 
 def _sniffed(head: bytes, source: Source, notices: Notices) -> Format:
+    """The one format that the beginning of a file looks like."""
     found = [format for format in FORMATS.values() if format.looks_like(head)]
     if not found:
         for problem in register_installed():
             notices.add("broken-plugin", problem)
         found = [format for format in FORMATS.values() if format.looks_like(head)]
-    if len(found) == 1:
-        return found[0]
-    if found:
+    if len(found) > 1:
         names = " or ".join(format.name for format in found)
-        raise FormatError("ambiguous-format", f"the file could be {names}", source.path, hint="say which with --format")
-    for format in FORMATS.values():
-        if format.might_be is not None and format.might_be(head, source.path):
-            return format
-    raise FormatError(
-        "unknown-format",
-        "this is no format that corefscope knows: no coreference column can be found, and it is not JSON",
-        source.path,
-        1,
-        f"formats: {', '.join(FORMATS)}; name one with --format to see where reading it fails",
+        raise source.error("ambiguous-format", f"the file could be {names}", hint="say which with --format")
+    found = found or [each for each in FORMATS.values() if each.might_be and each.might_be(head, source.path)]
+    if found:
+        return found[0]
+    fact = "this is no format that corefscope knows: no coreference column can be found, and it is not JSON"
+    hint = f"formats: {', '.join(FORMATS)}; name one with --format to see where reading it fails"
+    raise source.error("unknown-format", fact, 1, hint)
+
+
+# The value of columns that a corpus does not have.
+ABSENT: dict[str, Any] = {"shape": -1, "head": UNKNOWN, "type": np.int8(0), "minimum": -1, "entity_type": ""}
+
+
+def concatenate(corpora: Sequence[Corpus]) -> Corpus:
+    """Make one corpus of several, documents in order."""
+    if len(corpora) == 1:
+        return corpora[0]
+    if len({corpus.label_prefix for corpus in corpora}) > 1:
+        corpora = [corpus.with_plain_labels() for corpus in corpora]
+    if len({corpus.unit for corpus in corpora}) > 1:
+        fact = "some files count tokens and others characters, so they cannot be one corpus"
+        raise CorefscopeError("different-units", fact)
+    documents, entities, shapes = (
+        np.cumsum([0, *(len(getattr(corpus, name)) for corpus in corpora[:-1])]).tolist()
+        for name in ("names", "entity_document", "shapes")
+    )
+
+    def column(name: str, shift: Sequence[int] | None = None) -> NDArray[Any]:
+        values = [getattr(corpus, name) for corpus in corpora]
+        if shift is not None:
+            values = [value + by if by else value for value, by in zip(values, shift, strict=True)]
+        if len({value.dtype.kind for value in values}) > 1:  # ids as bytes and as text
+            values = [value.astype(object) for value in values]
+        return np.concatenate(values)
+
+    def optional(name: str, shift: Sequence[int] | None = None) -> NDArray[Any] | None:
+        if all(getattr(corpus, name) is None for corpus in corpora):
+            return None
+        found = []
+        for number, corpus in enumerate(corpora):
+            value = getattr(corpus, name)
+            if value is None:
+                count = corpus.entity_count if name.startswith("entity") else corpus.mention_count
+                value = np.full(count, ABSENT[name], object if name == "entity_type" else None)
+            found.append(value if shift is None else np.where(value >= 0, value + shift[number], value))
+        return np.concatenate(found)
+
+    def listed(name: str) -> list[Any]:
+        return list(chain.from_iterable(getattr(corpus, name) for corpus in corpora))
+
+    groups = sorted({name for corpus in corpora for name in corpus.groups})
+    return Corpus(
+        names=listed("names"),
+        sources=listed("sources"),
+        document_line=column("document_line"),
+        tokens=column("tokens"),
+        document=column("document", documents),
+        start=column("start"),
+        end=column("end"),
+        entity=column("entity", entities),
+        line=column("line"),
+        entity_document=column("entity_document", documents),
+        entity_id=column("entity_id"),
+        named=column("named"),
+        label=None if any(corpus.label is None for corpus in corpora) else column("label"),
+        label_prefix=corpora[0].label_prefix,
+        shape=optional("shape", shapes),
+        head=optional("head"),
+        type=optional("type"),
+        minimum=optional("minimum", shapes),
+        shapes=tuple(listed("shapes")),
+        entity_type=optional("entity_type"),
+        entity_rank=_ranks(corpora),
+        ranked_as_numbers=all(corpus.ranked_as_numbers for corpus in corpora),
+        relations=tuple(
+            (document + shift, relation)
+            for corpus, shift in zip(corpora, documents, strict=True)
+            for document, relation in corpus.relations
+        ),
+        groups={
+            name: [value for corpus in corpora for value in corpus.groups.get(name, [""] * corpus.document_count)]
+            for name in groups
+        },
+        texts=[text for corpus in corpora for text in (corpus.texts or [None] * corpus.document_count)],
+        unit=corpora[0].unit,
+        inexact_text=any(corpus.inexact_text for corpus in corpora),
+        empty_nodes=any(corpus.empty_nodes for corpus in corpora),
+        own_ids=all(corpus.own_ids for corpus in corpora),
+        notices=tuple(listed("notices")),
+        files=tuple(listed("files")),
     )
 
 
-def _check_names(corpora: Sequence[Corpus], notices: Notices) -> None:
-    """Each document may occur only once."""
-    seen: dict[str, str] = {}
+def _ranks(corpora: Sequence[Corpus]) -> NDArray[Any] | None:
+    """The ranks of entities within their documents: numeric only if all ids of all files are numbers."""
+    if all(corpus.entity_rank is None for corpus in corpora):
+        return None
+    mixed = len({corpus.ranked_as_numbers for corpus in corpora if corpus.entity_rank is not None}) > 1
+    ranks: list[Any] = []
     for corpus in corpora:
-        for name, source, line, named in zip(
-            corpus.names, corpus.sources, corpus.document_line.tolist(), corpus.named.tolist(), strict=True
-        ):
-            place = f"{source}:{line}"
-            first = seen.setdefault(name, place)
-            if first is not place and named:
-                fact, hint = f"the document {quoted(name)} occurs twice", f"first at {first}"
-                notices.refuse(FormatError("repeated-document", fact, source, line, hint))
+        rank: Any = corpus.entity_rank
+        if mixed and corpus.ranked_as_numbers:
+            ids = np.array([str(each) for each in corpus.entity_id.tolist()], object)
+            _, rank = np.unique(ids, return_inverse=True)
+        ranks.append(np.arange(corpus.entity_count) if rank is None else rank)
+    return np.concatenate(ranks)

@@ -1,9 +1,9 @@
-"""All that is known of each format, in one literal: help, folder search, web form and docs are derived from it.
+"""The properties of each format, in one literal: help, folder search, web form and docs are derived from it.
 
-A format's modules are loaded when they are used. Its reader has `read(content, source, notices, options) -> Corpus`,
-where content is the bytes of the file, or an iterator of Blocks if the module says what BEGINS its documents; it gives
-`notices.refuse` the errors after which it can go on, so that all errors of the file are reported. Its writer has
-`write(documents, notices) -> str | bytes | dict of file names to contents`.
+The modules of a format are imported when they are used. Its reader has `read(content, source, notices, options) ->
+Corpus`, where content is the bytes of the file, or an iterator of Blocks if the module defines what BEGINS its
+documents; it passes errors after which it can continue to `notices.refuse`, so that all errors of the file are
+reported. Its writer has `write(documents, notices) -> str | bytes | dict of file names to contents`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from corefscope.problems import SettingsError, UnknownName
 
 @dataclass(frozen=True)
 class Options:
-    """What a reader may need to know from the user."""
+    """Choices of the user for a reader."""
 
     clusters: str | None = None  # the JSON field that holds the clusters
 
@@ -33,19 +33,19 @@ class Format:
 
     name: str
     title: str
-    looks_like: Callable[[bytes], bool]
-    reader: str  # a module; one that begins with a dot is within corefscope.formats
+    looks_like: Callable[[bytes], object]  # whether the beginning of a file is of this format
+    reader: str  # a module, relative to corefscope.formats if it begins with a dot
     writer: str | None = None
-    might_be: Callable[[bytes, str], bool] | None = None  # by content and path, where no format is recognised
+    might_be: Callable[[bytes, str], bool] | None = None  # by content and path, if no format is recognised
     suffixes: tuple[str, ...] = ()  # of files that are read from a folder
     endings: tuple[str, ...] = ()  # of files that are written
-    counts: str | None = None  # "tokens" or "characters" in files that are written; None if it does not matter
+    counts: str | None = None  # "tokens" or "characters" in written files; None for either
     needs_words: bool = True
-    named_clusters: bool = False  # whether the user may name the field that holds the clusters
+    named_clusters: bool = False  # whether the user may name the field of the clusters
     groups: bool = False  # whether a document's genre, topic, … can be written
     several_files: bool = False  # whether the writer fills a folder
-    several_kinds: bool = False  # whether the writer needs to know the ending
-    empty_nodes: bool = False  # whether zeros can stand in it
+    several_kinds: bool = False  # whether the writer needs the ending
+    empty_nodes: bool = False  # whether it supports zeros
     own_ids: bool = True  # whether entities have ids in it
     version: str = ""  # of a plug-in
 
@@ -56,7 +56,6 @@ class Format:
         return import_module(str(self.writer), "corefscope.formats")
 
 
-_TEXT = ("txt",)
 FORMATS = {
     format.name: format
     for format in (
@@ -162,7 +161,7 @@ FORMATS = {
             "a language model's text with [mention](#entity)",
             sniffing.markdown,
             ".llm.markdown",
-            suffixes=_TEXT,
+            suffixes=("txt",),
             counts="tokens",
         ),
         Format(
@@ -170,7 +169,7 @@ FORMATS = {
             "a language model's text with word|[e1 … word|e1]",
             sniffing.tagged,
             ".llm.tagged",
-            suffixes=_TEXT,
+            suffixes=("txt",),
             counts="tokens",
             empty_nodes=True,
         ),
@@ -179,7 +178,7 @@ FORMATS = {
             "a language model's text with <m> mention | 3 </m>",
             sniffing.marked,
             ".llm.marked",
-            suffixes=_TEXT,
+            suffixes=("txt",),
             counts="tokens",
         ),
     )
@@ -190,18 +189,17 @@ GROUP = "corefscope.formats"  # the entry points of installed plug-ins
 
 
 def format_named(name: Any) -> Format:
-    """The format of this name; installed plug-ins are asked where it is not known."""
-    if isinstance(name, str) and name not in FORMATS:
-        announced = plugins.load(GROUP, name)
-        if announced is not None:
-            return _announced(*announced)
-    if not isinstance(name, str) or name not in FORMATS:
+    """The format of this name, built in or of an installed plug-in."""
+    if isinstance(name, str) and name in FORMATS:
+        return FORMATS[name]
+    plugin = plugins.load(GROUP, name) if isinstance(name, str) else None
+    if plugin is None:
         raise UnknownName("format", name, dict.fromkeys([*FORMATS, *plugins.names(GROUP)]))
-    return FORMATS[name]
+    return _register_plugin(*plugin)
 
 
 def register_format(format: Format) -> Format:
-    """Make a format of your own known to everything that reads or writes files."""
+    """Register a format for everything that reads or writes files."""
     if not isinstance(format, Format):
         raise SettingsError("bad-plugin", f"a format is a corefscope.formats.registry.Format, not {shown(format)}")
     if FORMATS.setdefault(format.name, format) is not format:
@@ -210,18 +208,18 @@ def register_format(format: Format) -> Format:
 
 
 def register_installed() -> list[str]:
-    """Register the formats of all installed plug-ins; what is wrong with those that cannot be."""
+    """Register the formats of all installed plug-ins; return what is wrong with those that cannot be."""
     found, problems = plugins.load_all(GROUP)
     for each in found:
         try:
-            _announced(*each)
+            _register_plugin(*each)
         except SettingsError as error:
             problems.append(str(error))
     return problems
 
 
-def _announced(name: str, found: Any, version: str) -> Format:
-    """Register what an entry point names, once."""
+def _register_plugin(name: str, found: Any, version: str) -> Format:
+    """Register the format of an entry point, once."""
     known = FORMATS.get(name)
     if isinstance(found, Format) and known is not None and replace(found, version=known.version) == known:
         return known
@@ -237,10 +235,10 @@ def writable() -> dict[str, Format]:
 
 
 def written_to(path: str) -> Format | None:
-    """The format that the ending of a file to be written names."""
+    """The format that the ending of an output file names."""
     return next((known for known in writable().values() if path.lower().endswith(known.endings or ("\0",))), None)
 
 
 def suffixes() -> tuple[str, ...]:
-    """What a folder is searched for when no format is named; anything else in it is skipped and counted."""
+    """The endings of files to read in a folder if no format is named; others are skipped and counted."""
     return tuple(dict.fromkeys(suffix for format in FORMATS.values() for suffix in format.suffixes))

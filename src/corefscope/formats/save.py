@@ -1,4 +1,4 @@
-"""Write documents in a format, and say what it cannot express."""
+"""Write documents in a format, and report what it cannot express."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ def write(
     format: str | None = None,
     lossy: bool = False,
 ) -> list[Notice]:
-    """Writes documents in the format that the file's ending or `format` names; `-` is standard output.
+    """Write documents in the format that the file's ending or `format` names; `-` is standard output.
 
-    Gives back what the format cannot express. Mentions that would be lost or changed are an error
-    unless `lossy` says that they may be.
+    Returns what the format cannot express. Mentions that would be lost or changed are an error unless `lossy`.
     """
     from corefscope.formats.objects.documents import check_placeholders, checked
 
@@ -36,27 +35,19 @@ def write(
     if chosen.needs_words:
         check_placeholders(listed, text, chosen.name)
     if chosen.counts == TOKENS and any(document.unit == CHARACTERS for document in listed):
-        raise FormatError(
-            "cannot-express",
-            f"the documents count characters, and {chosen.name} counts tokens",
-            text,
-            hint="corefscope convert cuts running text into tokens",
-        )
+        fact = f"the documents count characters, and {chosen.name} counts tokens"
+        raise FormatError("cannot-express", fact, text, hint="corefscope convert cuts running text into tokens")
     grouped = [document.name for document in listed if document.groups]
     if grouped and not chosen.groups:
         notices.add("group-not-written", f"of document {quoted(grouped[0])}", count=len(grouped))
-    ending = (_ending(text, chosen),) if chosen.several_kinds else ()
-    content = chosen.writing().write(listed, notices, *ending)
+    endings = [ending for ending in chosen.endings if text.lower().endswith(ending)] or chosen.endings
+    content = chosen.writing().write(listed, notices, *(endings[:1] if chosen.several_kinds else ()))
     for notice in notices:
         if notice.code in (*LOST, *CHANGED) and not lossy:
             fact = f"{chosen.name} cannot express everything: {notice}"
             raise FormatError("mentions-would-be-lost", fact, text, hint="allow it with lossy=True")
     _put(content, text)
     return list(notices)
-
-
-def _ending(path: str, format: Format) -> str:
-    return next((ending for ending in format.endings if path.lower().endswith(ending)), format.endings[0])
 
 
 def _put(content: str | bytes | dict[str, str], path: str) -> None:
@@ -75,29 +66,27 @@ def _encoded(content: str | bytes, path: str) -> bytes:
     try:
         return content if isinstance(content, bytes) else content.encode()
     except UnicodeEncodeError:
-        raise FormatError(
-            "cannot-express", "a word holds half a surrogate pair, which UTF-8 cannot express", path
-        ) from None
+        fact = "a word holds half a surrogate pair, which UTF-8 cannot express"
+        raise FormatError("cannot-express", fact, path) from None
 
 
 def _format_for(path: str, format: str | None) -> Format:
-    known = writable()
-    if format is not None and not isinstance(format, str):
-        raise UnknownName("format", format, known)
-    if (format not in known) if format is not None else (written_to(path) is None):
+    """The format that was named, or that the ending names; plug-ins are imported if no built-in format fits."""
+    found = written_to(path) if format is None else _writable_named(format)
+    if found is None:
         register_installed()
-        known = writable()
-    if format is not None:
-        if format not in known:
-            raise UnknownName("format", format, known)
-        return known[format]
-    found = written_to(path)
+        found = written_to(path) if format is None else _writable_named(format)
     if found is not None:
         return found
+    known = writable()
+    if format is not None:
+        raise UnknownName("format", format, known)
     endings = ", ".join("." + ending for each in known.values() for ending in each.endings)
-    raise FormatError(
-        "unknown-ending",
-        "the ending does not say which format to write",
-        path,
-        hint=f"use one of {endings}, or name a format: {', '.join(known)}",
-    )
+    hint = f"use one of {endings}, or name a format: {', '.join(known)}"
+    raise FormatError("unknown-ending", "the ending does not say which format to write", path, hint=hint)
+
+
+def _writable_named(name: str) -> Format | None:
+    if not isinstance(name, str):
+        raise UnknownName("format", name, writable())
+    return writable().get(name)

@@ -1,25 +1,35 @@
-"""How formats are recognised by the beginning of a file. Where two could be meant, the user is asked."""
+"""How formats are recognised by the beginning of a file. A file that could be of two formats is refused."""
 
 from __future__ import annotations
 
 import re
+from functools import partial
 
-# An id is a number officially; in the wild it may be `person-1` or `e12`.
+# An id is a number officially; in practice it may be `person-1` or `e12`.
 CELL = re.compile(rb"[-_]?$|(?=.*[()])[^\s\"{}\[\]]+$")
 BEGIN = re.compile(rb"#\s*begin document\b\s*(.*)$")
 _CONLLU_COMMENT = re.compile(rb"#\s*(?:newdoc|sent_id|global\.|text\s*=|newpar)", re.IGNORECASE)
 _BRAT = rb"[TREAMN#]\d+\t\S+[ :]|\*\t\S+ T\d"
-_MARKUP = re.compile(rb"\s*(?:<|#FORMAT=WebAnno|(?:MENTION|COREF|COP|APPOS)\t|" + _BRAT + rb")")
+_MARKUP = rb"\s*(?:<|#FORMAT=WebAnno|(?:MENTION|COREF|COP|APPOS)\t|" + _BRAT + rb")"
+# The markup of language models, in order of precedence; anything around it may be prose.
+_IN_PROSE = {
+    "markdown": rb"\] ?\(#[^()\[\]\n]{0,100}\)",
+    "marked": rb"<m>[^<>]*(?:<m>|\|)",
+    "tagged": rb"[^\s|]\|(?:\[\w+\]?|\w+\])(?:,|\s|$)",
+}
 
-
-def never(head: bytes) -> bool:
-    """For a format that is only written, or whose files another reader takes."""
-    return False
+never = partial(re.match, rb"(?!)")  # for a format that is only written, or read like another
+json = partial(re.match, rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
+litbank = partial(re.match, rb"\s*(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t|COP\t|APPOS\t)")
+brat = partial(re.match, rb"\s*(?:\Z|" + _BRAT + rb")")  # an empty file annotates nothing in its text
+webanno = partial(re.match, rb"#FORMAT=WebAnno TSV")
+apf = partial(re.match, rb"\s*(?=<\?xml|<!DOCTYPE|<source_file)(?s:.*?)<source_file")
+muc = partial(re.match, rb"\s*(?=<)(?!(?s:.*)<source_file)(?s:.*?)(?i:<COREF\s)")
 
 
 def conll(head: bytes) -> bool:
     """A `#begin document` line, or a first line of columns whose last is a coreference cell."""
-    if _MARKUP.match(head) or json(head) or table(head):
+    if re.match(_MARKUP, head) or json(head) or table(head):
         return False
     for line in head.splitlines():
         if BEGIN.match(line):
@@ -33,7 +43,7 @@ def conll(head: bytes) -> bool:
 
 
 def _is_conllu(head: bytes) -> bool:
-    """Ten columns of which the first numbers words and the last holds `Key=Value`, at least where it is filled."""
+    """Ten columns: the first numbers words, and the last holds `Key=Value` where it is filled."""
     lines = (line for line in head.splitlines() if line.strip() and not line.startswith(b"#"))
     rows = [line.split(b"\t", 10) for line in lines]
     if not rows or len(rows[0]) != 10 or not re.fullmatch(rb"\d+(?:[-.]\d+)?", rows[0][0]):
@@ -53,45 +63,16 @@ def corefud(head: bytes) -> bool:
     return False
 
 
-def json(head: bytes) -> bool:
-    """The file opens with an object, or with a list of objects."""
-    return bool(re.match(rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]", head))
-
-
-def litbank(head: bytes) -> bool:
-    return bool(re.match(rb"\s*(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t|COP\t|APPOS\t)", head))
-
-
-def brat(head: bytes) -> bool:
-    """A first line with an id, a tab and a type; an empty file is one of a text without annotations."""
-    return not head.strip() or bool(re.match(rb"\s*(?:" + _BRAT + rb")", head))
-
-
-def webanno(head: bytes) -> bool:
-    return head.startswith(b"#FORMAT=WebAnno TSV")
-
-
-def apf(head: bytes) -> bool:
-    return bool(re.match(rb"\s*(?:<\?xml|<!DOCTYPE|<source_file)", head)) and b"<source_file" in head
-
-
-def muc(head: bytes) -> bool:
-    return bool(re.match(rb"\s*<", head)) and bool(re.search(rb"(?i)<COREF\s", head)) and b"<source_file" not in head
-
-
 def table(head: bytes) -> bool:
     """Parquet, or a header line that names a mention (or start and end) and an entity."""
-    if head.startswith(b"PAR1"):
-        return True
     names = _header(head)
-    return b"entity" in names and bool({b"mention", b"start"} & set(names))
+    return head.startswith(b"PAR1") or (b"entity" in names and bool({b"mention", b"start"} & set(names)))
 
 
 def incomplete_table(head: bytes, path: str) -> bool:
-    """Whether the name or the header say that this is a table; its reader names the missing columns."""
-    names = _header(head)
-    telling = len(set(names) & {b"document", b"mention", b"start", b"end", b"last", b"entity"}) > 1
-    return telling or (bool(re.search(r"\.[ct]sv(\.\w+)?$", path.lower())) and not head.startswith(b"#"))
+    """Whether the name or the header is that of a table; its reader names the missing columns."""
+    columns = set(_header(head)) & {b"document", b"mention", b"start", b"end", b"last", b"entity"}
+    return len(columns) > 1 or (bool(re.search(r"\.[ct]sv(\.\w+)?$", path.lower())) and not head.startswith(b"#"))
 
 
 def _header(head: bytes) -> list[bytes]:
@@ -101,21 +82,14 @@ def _header(head: bytes) -> list[bytes]:
     return [name.strip(b' "') for name in header.split(separator)]
 
 
-def _is_prose(head: bytes) -> bool:
-    """Nothing says at once that the file is of another format, whose words may look like anything."""
+def _in_prose(name: str, head: bytes) -> bool:
+    """Markup of this kind but none of a kind before it, in a file of no other format."""
+    if not re.search(_IN_PROSE[name], head):
+        return False
+    first = next(kind for kind, pattern in _IN_PROSE.items() if re.search(pattern, head))
+    others = (webanno, brat, litbank, json, table, corefud, apf, muc)
     begins = any(BEGIN.match(line) for line in head.splitlines())
-    standoff = webanno(head) or brat(head) or litbank(head)
-    return not (begins or standoff or json(head) or table(head) or corefud(head) or apf(head) or muc(head))
+    return first == name and not begins and not any(looks_like(head) for looks_like in others)
 
 
-def markdown(head: bytes) -> bool:
-    return bool(re.search(rb"\] ?\(#[^()\[\]\n]{0,100}\)", head)) and _is_prose(head)
-
-
-def tagged(head: bytes) -> bool:
-    found = re.search(rb"[^\s|]\|(?:\[\w+\]?|\w+\])(?:,|\s|$)", head)
-    return bool(found) and not markdown(head) and not marked(head) and _is_prose(head)
-
-
-def marked(head: bytes) -> bool:
-    return bool(re.search(rb"<m>[^<>]*(?:<m>|\|)", head)) and not markdown(head) and _is_prose(head)
+markdown, marked, tagged = (partial(_in_prose, name) for name in _IN_PROSE)

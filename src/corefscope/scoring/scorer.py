@@ -14,7 +14,7 @@ import numpy as np
 from corefscope.basics.arguments import flag, instance, optional_text
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
-from corefscope.formats.joining import concatenate
+from corefscope.formats.load import concatenate
 from corefscope.formats.objects.nesting import Clusters
 from corefscope.formats.objects.shapes import alike, shape
 from corefscope.formats.objects.values import CONTAINERS, has_plain_value

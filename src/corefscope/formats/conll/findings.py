@@ -1,7 +1,7 @@
-"""What is wrong or unusual in the columns of a CoNLL file, gathered block by block and judged when all are read.
+"""Errors and warnings about the columns of a CoNLL file, collected block by block and reported when all are read.
 
-The same bytes have to be judged in the same way however they are cut into blocks: a line is compared only with lines of
-its own document, and what concerns the whole file waits for its end.
+The result must not depend on how the file is cut into blocks: a line is compared only with lines of its own document,
+and checks of the whole file wait for its end.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.conll.brackets import CLOSE, OPEN, Cells, CellSpans
+from corefscope.formats.conll.brackets import CLOSE, OPEN, CellSpans
 from corefscope.formats.conll.lines import TAB, UNDERSCORE, Lines
-from corefscope.formats.conll.text import layout
+from corefscope.formats.conll.text import columns_of, layout
 from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import not_utf8
 from corefscope.formats.sniffing import CELL
 from corefscope.model import Integers
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import Notices
 
 BRACKETS_THEN_TAB = re.compile(rb"[\t ](?:\(?[^\t ()|]+\)|\([^\t ()|]+)\s*$")
 LINES_TRIED = 100
@@ -34,61 +34,51 @@ class Findings:
 
     source: Source
     notices: Notices
+    about_mentions: Notices  # warnings that are dropped if a cell is wrong
     is_utf8: bool = True  # so far
+    tabs: Notices = field(default_factory=Notices)  # errors of documents that are not complete yet
     _brackets: bool = False  # whether any last cell has one
-    _first_wrong: tuple[int, str] | None = None  # the line and the text of the first cell that is wrong
+    _first_wrong: tuple[int, str] | None = None  # line and text of the first wrong cell
     _errors: Notices = field(default_factory=Notices)
-    _tabs: Notices = field(default_factory=Notices)  # errors of documents that are not complete yet
-    _mentions: Notices = field(default_factory=Notices)  # warnings of mentions, which nobody gets if a cell is wrong
-
-    def __post_init__(self) -> None:
-        self._mentions.limit = self.notices.limit
 
     def check_encoding(self, block: Block) -> None:
-        """Brackets are found in any encoding that has them; words that are not UTF-8 are shown with gaps."""
+        """Warn about words that are not UTF-8; brackets are found in any encoding that has them."""
         line = not_utf8(block.content, block.lines_before) if self.is_utf8 else None
         if line is not None:
             self.is_utf8 = False
             self.notices.add("not-utf8", "words are read with gaps; save the file as UTF-8", self.source.path, line)
 
-    def add(self, found: CellSpans, cells: Cells, line: Integers) -> None:
-        """What was found in the last cells of these lines of the file."""
-        shown = cells.shown
-        for cell in found.reopened.tolist():
-            fact = f"{quoted(shown(cell))} closes and opens one entity: read as a one-token mention"
-            self._mentions.add("closed-and-opened", fact, self.source.path, int(line[cell]))
-        for cell in found.discarded.tolist():
-            fact = f"{quoted(shown(cell))} is discarded, as the official scorer does"
-            self._mentions.add("split-antecedent", fact, self.source.path, int(line[cell]))
-        self._brackets = self._brackets or bool(((cells.text == OPEN) | (cells.text == CLOSE)).any())
-        wrong = [(shown(cell), int(line[cell]), message, code) for cell, message, code in found.wrong.in_order]
-        if wrong and self._first_wrong is None:
-            self._first_wrong = wrong[0][1], wrong[0][0]
-        for cell, where, message, code in wrong:
-            fact, hint = message, f"the last column reads {quoted(cell)}"
+    def add(self, found: CellSpans, line: Integers) -> None:
+        """Add what was found in the cells of complete documents; `line` is the line of each cell."""
+        for code, cells, fact in (
+            ("closed-and-opened", found.reopened, "closes and opens one entity: read as a one-token mention"),
+            ("split-antecedent", found.discarded, "is discarded, as the official scorer does"),
+        ):
+            for cell in cells.tolist():
+                self.about_mentions.add(code, f"{quoted(found.shown(cell))} {fact}", self.source.path, int(line[cell]))
+        self._brackets = self._brackets or bool(((found.text == OPEN) | (found.text == CLOSE)).any())
+        for cell, message, code in found.wrong:
+            shown, where = found.shown(cell), int(line[cell])
+            self._first_wrong = self._first_wrong or (where, shown)
+            fact, hint = message, f"the last column reads {quoted(shown)}"
             if code == "bad-notation":
                 fact, hint = f"{hint}, which has {message}", EXPECTED
-            self._errors.refuse(FormatError(code, fact, self.source.path, where, hint))
-        self._errors.refused += len(found.wrong) - len(wrong)
-        self._errors.add_file(self._tabs)
-        self.discard()
-
-    def discard(self) -> None:
-        """Forgets what was found since the last documents were complete: they turned out to be none."""
-        self._tabs = Notices()
+            self._errors.refuse(self.source.error(code, fact, where, hint))
+        self._errors.refused += found.wrong_count - len(found.wrong)
+        self._errors.add_file(self.tabs)
+        self.tabs = Notices()
 
     def add_trailing_tabs(self, lines: Lines, is_token: NDArray[np.bool_], segments: Segments) -> None:
-        """A line that ends in a tab has an empty last cell; if brackets stand before it, they may be one column off.
+        """Refuse lines that end in a tab, so that the last cell is empty, after brackets in the wrong column.
 
-        They are not where the line has no more columns than the nearest line without such brackets: then they are a
-        word.
+        Brackets are a word if the line has no more columns than the nearest line without such brackets.
         """
         in_tab = np.flatnonzero(is_token & (lines.last == TAB))
-        # Most such lines read `_` before the tab, and need no second look.
+        # Most such lines read `_` before the tab.
         in_tab = in_tab[lines.buffer[np.maximum(lines.end[in_tab] - 2, 0)] != UNDERSCORE]
         suspects = [line for line in in_tab.tolist() if BRACKETS_THEN_TAB.search(lines.text(line))]
         others = np.setdiff1d(np.flatnonzero(is_token), suspects) if suspects else in_tab
-        for line in suspects:
+        for line, number in zip(suspects, lines.number(suspects).tolist(), strict=True):
             columns = columns_of(lines.text(line))
             near = segments.nearest(others, line)
             if near is not None:
@@ -98,26 +88,26 @@ class Findings:
             if off:
                 fact = "the last column is empty but the one before it holds brackets"
                 hint = "remove the tab at the end of the line"
-                self._tabs.refuse(FormatError("tab-after-brackets", fact, self.source.path, lines.number(line), hint))
+                self.tabs.refuse(self.source.error("tab-after-brackets", fact, number, hint))
 
     def finish(self) -> None:
-        """Says what is wrong; if not one cell of the file has a bracket, they are no coreference column."""
+        """Report everything; if no cell of the file has a bracket, the last column is not coreference."""
         if self._first_wrong is None:
-            self.notices.add_file(self._mentions)
+            self.notices.add_file(self.about_mentions)
         elif not self._brackets:
             line, cell = self._first_wrong
             fact = f"no coreference column can be found: the last column reads {quoted(cell)}"
-            raise FormatError("no-coreference-column", fact, self.source.path, line, EXPECTED)
+            raise self.source.error("no-coreference-column", fact, line, EXPECTED)
         self.notices.add_file(self._errors)
 
 
 @dataclass(frozen=True)
 class Segments:
-    """Which lines of a block are compared with each other: those from the beginning of one document to the next."""
+    """The lines of a block that are compared with each other: from the beginning of one document to the next."""
 
     lines: Lines
-    begins: Integers  # the lines with which documents begin
-    previous: bytes | None  # the last line of the block before, if its last document goes on in this one
+    begins: Integers  # the first lines of documents
+    previous: bytes | None  # the last line of the block before, if its last document continues in this one
 
     def nearest(self, among: Integers, line: int) -> bytes | None:
         """The text of the next of some ascending lines in the same segment as a line, or of the one before it."""
@@ -130,11 +120,11 @@ class Segments:
 
 
 def cut(chunk: bytes) -> int:
-    """Where a document that is larger than a block can be cut; -1 if it cannot.
+    """Where a document larger than a block can be cut; -1 if nowhere.
 
-    Behind a line that every line before it can be compared with, and the lines after it too (`Segments`).
+    That is behind a line with which lines on both sides can be compared (`Segments`).
     """
-    end = chunk.rfind(b"\n", 0, max(chunk.rfind(b"\n"), 0))  # something is left for the block behind it
+    end = chunk.rfind(b"\n", 0, max(chunk.rfind(b"\n"), 0))  # the next block must not be empty
     for _ in range(LINES_TRIED):
         start = chunk.rfind(b"\n", 0, max(end, 0)) + 1
         if start <= 0:
@@ -147,14 +137,10 @@ def cut(chunk: bytes) -> int:
 
 
 def is_comment(text: bytes, neighbour: bytes | None) -> bool:
-    """A line that begins with `#` is a comment, unless it has the columns of a token line, such as the nearest one."""
+    """Whether a line that begins with `#` is a comment: it is not if it has columns like the nearest token line."""
     columns = columns_of(text)
     near = neighbour or b""
     alike = len(columns) == len(columns_of(near)) and (b"\t" in text) == (b"\t" in near)
     # A document in which every word is # has no other line to compare with.
     is_token = len(columns) > 1 and CELL.match(columns[-1]) and (alike or (neighbour is None and b"\t" in text))
     return not is_token
-
-
-def columns_of(text: bytes) -> list[bytes]:
-    return text.split(b"\t") if b"\t" in text else text.split()

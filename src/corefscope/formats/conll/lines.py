@@ -12,14 +12,14 @@ from corefscope.model import Integers
 
 NEWLINE, RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 10, 13, 32, 9, 35, 45, 95
 LONG_CELL = 200
-EMPTY_SHARE = 4  # if more than one byte in so many is an empty line, empty lines are left out
+EMPTY_SHARE = 4  # empty lines are left out if more than one byte in so many is one
 
 
 @dataclass
 class Lines:
-    """Where lines begin and end (line break, carriage return and trailing blanks excluded).
+    """Where lines begin and end (without line break, carriage return and trailing blanks).
 
-    If most lines are empty, only the others are among them, each with its number.
+    If most lines are empty, only the others are listed, each with its number.
     """
 
     content: bytes
@@ -28,30 +28,17 @@ class Lines:
     end: Integers
     last: NDArray[np.uint8]  # the last byte of each; anything where the line is blank
     before: int  # lines of the file before these
-    numbers: Integers | None = None  # in the block, from 0, where some are left out; and that of the end
+    numbers: Integers | None = None  # in the block, from 0, and that of the end; None if all lines are listed
 
-    def number(self, line: int) -> int:
-        """The number of a line in the file, from 1."""
-        return self.before + 1 + (line if self.numbers is None else int(self.numbers[line]))
-
-    def all_numbers(self, lines: Integers) -> Integers:
-        """The same of several lines."""
-        return self.before + 1 + (lines if self.numbers is None else self.numbers[lines])
-
-    def __len__(self) -> int:
-        return len(self.start)
+    def number(self, lines: Integers | list[int] | int) -> Integers:
+        """The number of a line in the file, from 1, or of several."""
+        return self.before + 1 + (np.asarray(lines, np.int64) if self.numbers is None else self.numbers[lines])
 
     def text(self, line: int) -> bytes:
         return self.content[self.start[line] : self.end[line]]
 
-    def marked(self) -> list[tuple[int, bytes]]:
-        """Number and text of those that begin with `#`."""
-        marked = np.flatnonzero(self.buffer[self.start] == HASH)
-        places = zip(marked.tolist(), self.start[marked].tolist(), self.end[marked].tolist(), strict=True)
-        return [(line, self.content[start:end]) for line, start, end in places]
-
     def without_coreference(self) -> NDArray[np.bool_]:
-        """Those whose last cell is `-`, `_` or empty."""
+        """Whether the last cell of each line is `-`, `_` or empty."""
         mark = (self.last == HYPHEN) | (self.last == UNDERSCORE)
         before = self.buffer[np.maximum(self.end - 2, 0)]
         alone = (before == TAB) | (before == SPACE) | (self.end - 1 == self.start)
@@ -60,10 +47,10 @@ class Lines:
 
 
 def split(block: Block) -> Lines:
-    """All lines; those of nothing but tabs and blanks are blank."""
+    """Find all lines of a block; a line of tabs and blanks only is blank."""
     content, numbers = block.content, None
     buffer = np.frombuffer(content, np.uint8)
-    # Where lines are few, empty ones are too; counting them takes longer.
+    # If lines are few, empty ones are too; counting those takes longer.
     are_many = int(np.count_nonzero(buffer == NEWLINE)) * EMPTY_SHARE > len(content)
     if are_many and content.count(b"\n\n") * EMPTY_SHARE > len(content):
         start, end, numbers = _filled(buffer)
@@ -88,9 +75,9 @@ def split(block: Block) -> Lines:
 
 
 def _filled(buffer: NDArray[np.uint8]) -> tuple[Integers, Integers, Integers]:
-    """Start, end and number of the lines that are not empty, and how many lines there are, in little memory."""
+    """Start, end and number of the lines that are not empty, and the number of all lines, in little memory."""
     is_end = buffer == NEWLINE
-    change = np.flatnonzero(is_end[1:] != is_end[:-1]) + 1  # where a line begins or ends, by turns
+    change = np.flatnonzero(is_end[1:] != is_end[:-1]) + 1  # where a line begins, ends, begins, …
     if not is_end[0]:
         change = np.append(0, change)
     if not is_end[-1]:
@@ -104,7 +91,7 @@ def _filled(buffer: NDArray[np.uint8]) -> tuple[Integers, Integers, Integers]:
 
 
 def _stripped(buffer: NDArray[np.uint8], start: Integers, end: Integers, padded: Integers) -> Integers:
-    """The ends without trailing blanks; a tab stays, because after it an empty cell can stand."""
+    """Ends without trailing blanks; a tab stays, since an empty cell may follow it."""
     end = end.copy()
     while len(padded):
         end[padded] -= 1
@@ -115,7 +102,7 @@ def _stripped(buffer: NDArray[np.uint8], start: Integers, end: Integers, padded:
 
 
 def cell_start(buffer: NDArray[np.uint8], start: Integers, end: Integers) -> Integers:
-    """Where the last cell begins: walks back from the end of all lines at once to a tab or blank."""
+    """Where the last cell begins: searches backwards from the end of all lines at once for a tab or blank."""
     position = end - 1
     walking = np.arange(len(position))
     for _ in range(LONG_CELL):
@@ -125,7 +112,7 @@ def cell_start(buffer: NDArray[np.uint8], start: Integers, end: Integers) -> Int
         byte = buffer[here - 1]
         walking = walking[(here > start[walking]) & (byte != TAB) & (byte != SPACE)]
         position[walking] -= 1
-    for cell in walking.tolist():  # the few freaks that are longer are searched one by one
+    for cell in walking.tolist():  # the few that are longer, one by one
         text = buffer[start[cell] : end[cell]].tobytes()
         position[cell] = start[cell] + 1 + max(text.rfind(b"\t"), text.rfind(b" "))
     return position

@@ -1,4 +1,4 @@
-"""The words and other columns of a CoNLL file, taken from its bytes only when asked for."""
+"""The words and other columns of a CoNLL file, parsed from its bytes when needed."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from itertools import pairwise
 import numpy as np
 
 from corefscope.formats.conll.lines import EMPTY_SHARE
-from corefscope.formats.files.blocks import Again, filled_lines
+from corefscope.formats.files.blocks import StoredBytes, filled_lines
 from corefscope.formats.files.sources import unix_lines
 from corefscope.model import Integers
 
-BLANKS = re.compile(rb"[ \t\r\n]*")  # all that a blank line can consist of
-# Column numbers, from 0, of what later work may want; see the layouts below.
+BLANKS = re.compile(rb"[ \t\r\n]*")
+# Column numbers, from 0.
 CONLL_2012 = {"word": 3, "pos": 4, "parse": 5, "lemma": 6, "speaker": 9, "named_entity": 10}
 SEMEVAL_2010 = {"word": 1, "lemma": 2, "pos": 4, "head": 8, "relation": 10, "named_entity": 12}
 
 
 def layout(columns: list[bytes]) -> dict[str, int]:
-    """Which column holds what, told by the shape of a document's first line; empty when it cannot be told.
+    """Find the columns of words and layers by the first line of a document; empty if the layout is not recognised.
 
     >>> layout(b"bc/x 0 3 Anna - - - - - - * (4)".split())["word"]
     3
@@ -40,22 +40,26 @@ def layout(columns: list[bytes]) -> dict[str, int]:
     return {"word": 1} if count > 2 and columns[0].isdigit() else {}
 
 
+def columns_of(line: bytes) -> list[bytes]:
+    return line.split(b"\t") if b"\t" in line else line.split()
+
+
 def without_brackets(content: bytes, cell_start: Integers, cell_end: Integers, place: Integers) -> list[memoryview]:
-    """The documents at these places with every bracketed cell as `-`: equal if only coreference differs."""
+    """The text of documents with every bracketed cell as `-`: equal if only coreference differs."""
     hidden = cell_end - cell_start - 1
     hidden_before = np.cumsum(hidden) - hidden
     copy = bytearray(content)
     buffer = np.frombuffer(copy, np.uint8)
     buffer[np.arange(hidden.sum()) + np.repeat(cell_start + 1 - hidden_before, hidden)] = 0
     buffer[cell_start] = ord("-")
-    lines = memoryview(copy.replace(b"\0", b""))  # text has none; NumPy would take half as long again
+    lines = memoryview(copy.replace(b"\0", b""))  # the text has no zero bytes; NumPy takes 1.5 times as long
     total = np.append(hidden_before, hidden.sum())
     places = (place - total[np.searchsorted(cell_start, place)]).tolist()
     return [lines[start:end] for start, end in places]
 
 
 def _numbered(content: bytes, before: int) -> Iterator[tuple[int, bytes]]:
-    """Lines with their numbers; of very many empty ones, one in a place."""
+    """Lines with their numbers; if very many are empty, only the first of adjacent empty ones."""
     if content.count(b"\n\n") * EMPTY_SHARE <= len(content):
         yield from enumerate(content.split(b"\n"), before)
         return
@@ -69,22 +73,19 @@ def _numbered(content: bytes, before: int) -> Iterator[tuple[int, bytes]]:
 
 @dataclass
 class ConllText:
-    """Where the documents of a block stand in its bytes."""
+    """The documents of a block, by their places in its bytes."""
 
-    again: Again
-    lines_before: Integers  # by document, of the file
+    stored: StoredBytes
+    lines_before: Integers  # lines of the file before each document
     place: Integers  # its first byte and the one after its last
-    skipped: frozenset[int]  # lines of the file that are no tokens though they are not blank
+    skipped: frozenset[int]  # lines of the file that are not tokens though they are not blank
     fingerprints: list[bytes]
     _last: tuple[int, list[list[bytes]]] | None = field(default=None, repr=False, compare=False)
 
-    def _bytes(self, document: int) -> bytes:
-        start, end = self.place[document].tolist()
-        return unix_lines(self.again.part(start, end))
-
     def _lines(self, document: int) -> Iterator[tuple[int, bytes]]:
-        """Number in the file and text of every line of a token, and of blank lines, as nothing."""
-        for number, line in _numbered(self._bytes(document), int(self.lines_before[document])):
+        """Number in the file and text of every token line and, as empty text, every blank line."""
+        content = unix_lines(self.stored.part(*self.place[document].tolist()))
+        for number, line in _numbered(content, int(self.lines_before[document])):
             text = line.rstrip(b" \r")
             if number not in self.skipped:
                 yield number, b"" if text.endswith(b"\t") and text.isspace() else text
@@ -99,10 +100,9 @@ class ConllText:
         return [row[column].decode("utf-8", "replace") if column < len(row) else "" for row in rows]
 
     def _rows(self, document: int) -> list[list[bytes]]:
-        """The columns of each line; kept until another document is asked for, since most ask for several columns."""
+        """The columns of each line; kept until another document is read, since callers read several columns."""
         if self._last is None or self._last[0] != document:
-            lines = [line for _, line in self._lines(document) if line]
-            self._last = document, [line.split(b"\t") if b"\t" in line else line.split() for line in lines]
+            self._last = document, [columns_of(line) for _, line in self._lines(document) if line]
         return self._last[1]
 
     def words(self, document: int) -> list[str] | None:

@@ -20,7 +20,7 @@ from corefscope.formats.corefud.text import (
     node_position,
     number,
 )
-from corefscope.formats.files.blocks import Again
+from corefscope.formats.files.blocks import StoredBytes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.fingerprints import SEPARATOR, fingerprint_of
 from corefscope.model import Corpus, Relation, text_order
@@ -38,7 +38,7 @@ class LineReader:
     def __init__(self, source: Source, notices: Notices) -> None:
         self.source, self.notices = source, notices
         self.texts: list[ConlluText] = []  # of the blocks that have documents
-        self.text = self.next_text = ConlluText(Again(b""))  # of the latest document, and of the latest block
+        self.text = self.next_text = ConlluText(StoredBytes(b""))  # of the latest document, and of the latest block
         self.builder = CorpusBuilder(source.path)
         self.header: Header | None = None
         self.seen: dict[bytes, int] = {}  # entities, with the document where each was met first
@@ -86,7 +86,7 @@ class LineReader:
     def _refuse_stanza(self) -> None:
         """A file of Stanza holds its chains in another field, and would have no mention here."""
         for text in self.texts:
-            content = text.again.content()
+            content = text.stored.content()
             if found := _STANZA.search(content):
                 line = text.lines_before + 1 + content.count(b"\n", 0, found.start())
                 fact = "coref_chains= is Stanza's way to write coreference, which is not read yet"

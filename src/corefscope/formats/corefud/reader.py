@@ -13,7 +13,7 @@ from corefscope.formats.corefud.documents import DocumentRows
 from corefscope.formats.corefud.lines import LineReader
 from corefscope.formats.corefud.scan import Scan, cut, scan
 from corefscope.formats.corefud.text import ConlluText, unix
-from corefscope.formats.files.blocks import Again, Beginning, Block
+from corefscope.formats.files.blocks import Block, DocumentStart, StoredBytes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import is_not_utf8, not_utf8
 from corefscope.formats.registry import Options
@@ -21,7 +21,7 @@ from corefscope.model import Corpus
 from corefscope.problems import Notices
 
 # Blanks are limited so that `begins_document` always agrees.
-BEGINS = Beginning(b"newdoc", re.compile(rb"#\s{0,9}newdoc(?:\s{1,9}id)?\s*(?:=|$)"), cut=cut)
+BEGINS = DocumentStart(b"newdoc", re.compile(rb"#\s{0,9}newdoc(?:\s{1,9}id)?\s*(?:=|$)"), cut=cut)
 
 
 def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Options) -> Corpus:
@@ -38,7 +38,7 @@ class _CorefudReader(LineReader):
     def __init__(self, source: Source, notices: Notices) -> None:
         super().__init__(source, notices)
         # Blocks whose last document is not complete yet, with the lines before each, and what they hold.
-        self._scanned: list[tuple[Again, int]] = []
+        self._scanned: list[tuple[StoredBytes, int]] = []
         self._columns: list[Columns] = []
         self._goes_on = False  # the last document of the block before goes on
         self._latest_header: Header | None = None  # after the blocks that were scanned
@@ -52,11 +52,11 @@ class _CorefudReader(LineReader):
             self.notices.refuse(is_not_utf8(self.source.path, wrong))
         # What is not UTF-8 is refused; it is kept only so that the rest can be judged.
         content = unix(block.content if wrong is None else block.content.decode("utf-8", "replace").encode("utf-8"))
-        continues, self._goes_on = self._goes_on, block.goes_on
+        continues, self._goes_on = self._goes_on, block.continues
         if continues:
-            self.next_text.again = self.next_text.again.through(block.again)
+            self.next_text.stored = self.next_text.stored.through(block.stored)
         else:
-            self.next_text = ConlluText(block.again, block.lines_before)
+            self.next_text = ConlluText(block.stored, block.lines_before)
         # After an error sentences may not begin where they should.
         can_scan = (bool(self._scanned) or not continues) and not self._has_errors
         found = scan(content, block.newlines if content is block.content else None) if can_scan else None
@@ -69,9 +69,9 @@ class _CorefudReader(LineReader):
         columns = Columns.of(found, self._latest_header)
         headers = [comment.value for comment in columns.comments if comment.key == FIELDS]
         self._latest_header = parsed_header(headers[-1]) if headers else self._latest_header
-        self._scanned.append((block.again, block.lines_before))
+        self._scanned.append((block.stored, block.lines_before))
         self._columns.append(columns)
-        if not block.goes_on:
+        if not block.continues:
             self._read_documents(found)
 
     @property

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
 
-from corefscope.formats.files.blocks import Again
+from corefscope.formats.files.blocks import StoredBytes
 from corefscope.model import EMPTY_NODES, UNKNOWN, empty_position, text_order
 
 COLUMNS = {"word": 1, "lemma": 2, "upos": 3, "xpos": 4, "feats": 5, "deprel": 7, "deps": 8, "misc": 9}
@@ -69,7 +69,7 @@ def unix(content: bytes) -> bytes:
 
 
 @lru_cache(maxsize=2)  # one block of the key's and one of the response's
-def _lines(block: Again) -> list[bytes]:
+def _lines(block: StoredBytes) -> list[bytes]:
     return unix(block.content()).split(b"\n")
 
 
@@ -80,7 +80,7 @@ class ConlluText:
     Words and lines are counted through the block here; outside, positions count from 0 in each document.
     """
 
-    again: Again
+    stored: StoredBytes
     lines_before: int = 0
     word_line: array[int] = field(default_factory=lambda: array("i"))  # index of each word's line
     first_word: list[int] = field(default_factory=lambda: [0])  # of each document, and the end
@@ -91,7 +91,7 @@ class ConlluText:
     fingerprints: list[bytes | None] = field(default_factory=list)  # by document
 
     def lines(self) -> list[bytes]:
-        return _lines(self.again)
+        return _lines(self.stored)
 
     @property
     def document_count(self) -> int:

@@ -1,8 +1,7 @@
-"""Large files in blocks that begin with a document, so that reading them needs the memory of one block at a time.
+"""Large files in blocks that begin with a document, so that only one block at a time is in memory.
 
-The words of a file are wanted again after its mentions have been read. A small file's bytes are kept for that;
-a block of a large one is loaded again, from the file or, if that was packed or came through a pipe, from a copy
-on disk.
+The words of a file are read after its mentions. The bytes of a small file are kept for that; a block of a large file
+is loaded once more, from the file or, if it is packed or a pipe, from a copy on disk.
 """
 
 from __future__ import annotations
@@ -22,34 +21,28 @@ from numpy.typing import NDArray
 
 from corefscope.basics.checksums import FileState, ReadFile
 from corefscope.formats.files.sources import MARK, PARQUET, SNIFFED_BYTES, Source, checked, unix_lines
-from corefscope.formats.files.unpacking import BeingRead, check_memory, is_packed, may_unpack_beyond_measure
+from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, OpenFile, check_memory, is_packed
 from corefscope.problems import UnreadableFile
 
 BLOCK = 1 << 21
 BLANKS = re.compile(rb"\s*")
 
 
-class Beginning(NamedTuple):
-    """The lines that begin a document: bytes that each of them holds, and what it looks like."""
+class DocumentStart(NamedTuple):
+    """How to recognise the first line of a document, at which a file can be cut into blocks."""
 
-    holds: bytes
+    holds: bytes  # bytes that each such line contains
     line: re.Pattern[bytes]
-    again: bool = True  # whether the bytes will be wanted again
-    cut: Callable[[bytes], int] | None = None  # where else a chunk can be cut if no document begins in it; -1: nowhere
+    keep: bool = True  # whether the bytes are needed later
+    cut: Callable[[bytes], int] | None = None  # where else a chunk without such a line can be cut; -1: nowhere
 
 
-ANY_LINE = Beginning(b"\n", re.compile(b""))
-ANY_LINE_ONCE = ANY_LINE._replace(again=False)
-
-
-def _temporary() -> Any:
-    from tempfile import NamedTemporaryFile  # takes long to load
-
-    return NamedTemporaryFile(delete=False)
+ANY_LINE = DocumentStart(b"\n", re.compile(b""))
+ANY_LINE_ONCE = ANY_LINE._replace(keep=False)
 
 
 def _discard(file: Any, owner: int | None) -> None:
-    """Closes a file and removes it, if it is a copy that this process made: one that was forked off has it as well."""
+    """Close a file; remove it if it is a copy that this process, and not one it was forked from, has made."""
     file.close()
     if owner == os.getpid():
         with suppress(FileNotFoundError):
@@ -57,16 +50,20 @@ def _discard(file: Any, owner: int | None) -> None:
 
 
 class Spool:
-    """Where the bytes of a large file can be had again."""
+    """The bytes of a large file for later: the file, or a copy of a packed file, a pipe or standard input (None)."""
 
     def __init__(self, read: FileState | None) -> None:
-        """For a file that is being read; without one, for standard input."""
         self.read = None if read is None or read.state is None or is_packed(read.path) else read
-        self.file: Any = _temporary() if self.read is None else self.read.again()
+        if self.read is None:
+            from tempfile import NamedTemporaryFile  # slow to import
+
+            self.file: Any = NamedTemporaryFile(delete=False)  # noqa: SIM115
+        else:
+            self.file = self.read.again()
         weakref.finalize(self, _discard, self.file, os.getpid() if self.read is None else None)
 
     def __getstate__(self) -> dict[str, Any]:
-        """For a process that scores beside this one, and ends before it."""
+        """For a worker process, which ends before this one."""
         self.file.flush()
         return {**self.__dict__, "file": self.file.name}
 
@@ -94,8 +91,8 @@ class Spool:
 
 
 @dataclass(frozen=True, eq=False)
-class Again:
-    """A block's bytes, for whoever wants them later: kept, or loaded."""
+class StoredBytes:
+    """The bytes of a block for later: kept in memory, or loaded when needed."""
 
     kept: bytes | None
     spool: Spool | None = None
@@ -106,34 +103,34 @@ class Again:
         return _loaded(self) if self.kept is None else self.kept
 
     def part(self, start: int, end: int) -> bytes:
-        """Some of the bytes, without a need for memory for all; line ends are as they stand in the file."""
+        """Some of the bytes, loaded without the others; line ends as in the file."""
         if self.kept is not None:
             return self.kept[start:end]
         return self.spool.load(self.offset + start, end - start) if self.spool else b""
 
-    def through(self, later: Again) -> Again:
+    def through(self, later: StoredBytes) -> StoredBytes:
         """All bytes from this block to the end of a later one of the same file."""
-        return Again(None, self.spool, self.offset, later.offset + later.size - self.offset)
+        return StoredBytes(None, self.spool, self.offset, later.offset + later.size - self.offset)
 
 
-@lru_cache(maxsize=2)  # one of the key's and one of the response's
-def _loaded(block: Again) -> bytes:
+@lru_cache(maxsize=2)  # one of the key and one of the response
+def _loaded(block: StoredBytes) -> bytes:
     return unix_lines(block.spool.load(block.offset, block.size)) if block.spool else b""
 
 
 @dataclass(frozen=True)
 class Block:
-    """Whole lines of a file: all, or those of some documents, or of a part of a large one."""
+    """Whole lines of a file: all, or those of some documents, or of a part of a large document."""
 
     content: bytes
-    again: Again
+    stored: StoredBytes
     lines_before: int = 0
     is_last: bool = True
-    goes_on: bool = False  # whether its last document goes on in the next block
+    continues: bool = False  # whether its last document continues in the next block
 
     @staticmethod
     def of(content: bytes) -> Block:
-        return Block(content, Again(content))
+        return Block(content, StoredBytes(content))
 
     @cached_property
     def newlines(self) -> NDArray[np.int64]:
@@ -142,15 +139,15 @@ class Block:
 
 
 class Blocks:
-    """The content of one file, all at once or in blocks; its beginning can be looked at before."""
+    """The content of one file, all at once or in blocks, and its beginning to recognise the format."""
 
     def __init__(self, source: Source, size: int = BLOCK) -> None:
         self.source = source
-        self._file: BeingRead | None = None  # None for standard input
-        self._chunks = source.chunks(size, self._set_file)
+        self._opened: list[OpenFile] = []  # none for standard input
+        self._chunks = source.chunks(size, self._opened.append)
         self._begun, self._held, has_text = list[bytes](), 0, False
         self._is_over = False
-        # Formats are told apart by lines that are not blank, wherever they begin.
+        # Formats are recognised by the first lines that are not blank.
         while not self._is_over and (self._held < SNIFFED_BYTES or not has_text):
             chunk = next(self._chunks, b"")
             self._hold(chunk)
@@ -160,35 +157,32 @@ class Blocks:
         self._is_whole = self._is_over and (len(self._begun) < 2 or not has_text)
         self._blocks: Iterator[Block] = iter(())
 
-    def _set_file(self, file: BeingRead) -> None:
-        self._file = file
-
     def record(self, format: str) -> ReadFile:
-        """What was read, to the end of the file."""
+        """Describe the file, after reading it to its end."""
         for _ in self._chunks:
             pass
-        return self._file.record(format) if self._file else ReadFile(self.source.path, None, None, format)
+        return self._opened[0].record(format) if self._opened else ReadFile(self.source.path, None, None, format)
 
     def _hold(self, chunk: bytes) -> None:
-        """Keeps the beginning of a file in memory, or all of it."""
+        """Keep a chunk in memory: of the beginning of a file, or of all of it."""
         self._begun.append(chunk)
         self._held += len(chunk)
         check_memory(self._held, self.source.path)
 
     @property
     def head(self) -> bytes:
-        """The beginning, by which formats are told apart; blank lines that fill it are left out."""
+        """The beginning, by which formats are recognised; without leading blank lines if they would fill it."""
         begun = self._begun[0] if len(self._begun) == 1 else b"".join(self._begun)
         text = begun.removeprefix(MARK)
         if not text or text.isspace():
-            return self.source.accepted(text)
+            return checked(text, self.source.path)
         start = 0
         if text[:SNIFFED_BYTES].isspace():
             blank = len(text) - len(text.lstrip())
             start = max(text.rfind(b"\n", 0, blank), text.rfind(b"\r", 0, blank)) + 1
         is_whole = self._is_over and len(text) <= SNIFFED_BYTES
         head = text[start : start + SNIFFED_BYTES]
-        return self.source.accepted(head, None if is_whole else text.count(b"\n", 0, start))
+        return checked(head, self.source.path, None if is_whole else text.count(b"\n", 0, start))
 
     def whole(self) -> bytes:
         for chunk in self._chunks:
@@ -197,24 +191,24 @@ class Blocks:
         content = b"".join(begun) if len(begun) > 1 else begun[0]
         if self.source.watch is not None and content.startswith(PARQUET):
             self.source.watch.table(self.source.path, content)
-        return self.source.accepted(content)
+        return checked(content, self.source.path)
 
-    def of(self, begins: Beginning) -> Iterator[Block]:
+    def of(self, begins: DocumentStart) -> Iterator[Block]:
         """Blocks of which all but the first begin with such a line."""
         self._blocks = self._of(begins)
         return self._blocks
 
     def check_rest(self) -> None:
-        """Looks for what makes the file unreadable in blocks that nobody took: a whole file is refused for it first."""
+        """Read the remaining blocks for an error that makes the file unreadable, which precedes all others."""
         for _ in self._blocks:
             pass
 
-    def _of(self, begins: Beginning) -> Iterator[Block]:
-        if self._is_whole or self._begun[0].startswith(PARQUET):  # which has no lines at which it could be cut
+    def _of(self, begins: DocumentStart) -> Iterator[Block]:
+        if self._is_whole or self._begun[0].startswith(PARQUET):  # which has no lines
             yield Block.of(self.whole())
             return
-        np.empty(8 * BLOCK, np.uint8)  # having freed so much at once, the C library keeps what later arrays free
-        spool = Spool(self._file.state if self._file else None) if begins.again else None
+        np.empty(8 * BLOCK, np.uint8)  # after freeing so much, the C library keeps the memory of later arrays
+        spool = Spool(self._opened[0].state if self._opened else None) if begins.keep else None
         offset = lines = held = 0
         waiting: list[bytes] = []
         begun, self._begun = self._begun[::-1], []
@@ -223,17 +217,19 @@ class Blocks:
             if spool:
                 spool.add(chunk, self.source.path)
             at = _beginning(chunk, begins)
-            goes_on = False
-            if at < 0 and begins.cut and not may_unpack_beyond_measure(self.source.path, held + len(chunk)):
-                at, goes_on = begins.cut(chunk), True
+            continues = False
+            # A packed file that may still turn out to be too large is not worth parsing.
+            is_safe = not is_packed(self.source.path) or held + len(chunk) > ALWAYS_UNPACKED
+            if at < 0 and begins.cut and is_safe:
+                at, continues = begins.cut(chunk), True
             raw = b"".join([*waiting, memoryview(chunk)[:at]]) if at >= 0 else b""
             waiting = [chunk[at:]] if at >= 0 else [*waiting, chunk]
-            # Of a document that is read in parts, what is found in them is kept.
-            held = len(chunk) - at if at >= 0 and not goes_on else held + len(chunk)
+            # What is found in parts of a document is kept.
+            held = len(chunk) - at if at >= 0 and not continues else held + len(chunk)
             check_memory(held, self.source.path)
-            chunk = b""  # whoever takes the block should not wait for its memory
+            chunk = b""  # frees its memory while the block is parsed
             if raw:
-                block = self._block(raw, spool, offset, lines, is_last=False, goes_on=goes_on)
+                block = self._block(raw, spool, offset, lines, is_last=False, continues=continues)
                 offset, raw = offset + len(raw), b""
                 yield block
                 lines += len(block.newlines)
@@ -242,31 +238,31 @@ class Blocks:
         yield self._block(b"".join(waiting), spool, offset, lines, is_last=True)
 
     def _block(
-        self, raw: bytes, spool: Spool | None, offset: int, lines: int, is_last: bool, goes_on: bool = False
+        self, raw: bytes, spool: Spool | None, offset: int, lines: int, is_last: bool, continues: bool = False
     ) -> Block:
         content = checked(raw, self.source.path, lines)
-        mark = len(raw) - len(content)  # the byte-order mark, if there was one
-        return Block(content, Again(None, spool, offset + mark, len(content)), lines, is_last, goes_on)
+        mark = len(raw) - len(content)  # the length of the byte-order mark, if any
+        return Block(content, StoredBytes(None, spool, offset + mark, len(content)), lines, is_last, continues)
 
 
-def lines_ahead(blocks: Iterator[Block], wanted: int) -> tuple[list[bytes], Iterator[Block]]:
-    """The first lines of a file that are not blank, as many as are wanted or there are, and all of its blocks."""
-    taken: list[Block] = []
+def first_lines(blocks: Iterator[Block], wanted: int) -> tuple[list[bytes], Iterator[Block]]:
+    """The first lines of a file that are not blank, as many as wanted or available, and all of its blocks."""
+    seen: list[Block] = []
     lines: list[bytes] = []
     for block in blocks:
-        taken.append(block)
+        seen.append(block)
         lines += [line for _, _, line in islice(filled_lines(block.content), wanted - len(lines))]
         if len(lines) == wanted:
             break
-    return lines, chain(taken, blocks)
+    return lines, chain(seen, blocks)
 
 
 def filled_lines(
     content: bytes, number: int = 0, blanks: re.Pattern[bytes] = BLANKS
 ) -> Iterator[tuple[int, int, bytes]]:
-    """The lines that are not blank, with their numbers, after so many before, and where they start.
+    """The lines that are not blank: their numbers, if `number` lines precede them, their starts and their text.
 
-    One at a time: there may be much more than the longest line. Blank lines cost nothing, however many they are.
+    One at a time, to save memory; any number of blank lines costs nothing.
     """
     start = 0
     while (place := blanks.match(content, start).end()) < len(content):  # type: ignore[union-attr]
@@ -278,14 +274,14 @@ def filled_lines(
         start = end + 1
 
 
-def _beginning(chunk: bytes, begins: Beginning) -> int:
-    """Where the last line begins that begins a document, if it is whole; -1 if none does."""
+def _beginning(chunk: bytes, begins: DocumentStart) -> int:
+    """Where the last complete line that begins a document begins; -1 if there is none."""
     if begins.holds == b"\n":
         return chunk.rfind(b"\n") + 1 or -1
     found = chunk.rfind(b"\n")
     while (found := chunk.rfind(begins.holds, 0, max(found, 0))) >= 0:
         start = chunk.rfind(b"\n", 0, found) + 1
         line = chunk[start : chunk.find(b"\n", found)]
-        if start and begins.line.match(line.split(b"\r", 1)[0]):  # a line of an old Mac may end before that
+        if start and begins.line.match(line.split(b"\r", 1)[0]):  # old Mac lines end with that
             return start
     return -1

@@ -1,25 +1,23 @@
-"""From what a user names (file, folder, glob, `-`) to bytes, with the mistakes people make caught here."""
+"""Find the files that a path means (file, folder, glob, `-`), and refuse bytes that cannot be text."""
 
 from __future__ import annotations
 
 import glob
 import os
 import re
+import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from corefscope.basics.checksums import TEXT, ReadFile
-from corefscope.formats.files.folders import entries_of, files_below, matching
+from corefscope.formats.files.folders import entries_of, files_below, is_file, matching
 from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
-from corefscope.formats.files.unpacking import STEP, BeingRead, chunks
+from corefscope.formats.files.unpacking import STEP, OpenFile, chunks
 from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notices, UnreadableFile
-
-if TYPE_CHECKING:
-    from pathlib import Path  # takes long to load
 
 PARQUET = b"PAR1"
 MARK = b"\xef\xbb\xbf"  # the byte-order mark
@@ -27,7 +25,7 @@ SNIFFED_BYTES = 1 << 16
 
 
 class Watch(Protocol):
-    """Sees what is read, before anything is made of it, and may refuse it."""
+    """Sees bytes before they are parsed, and may refuse them."""
 
     def piece(self, path: str, content: bytes) -> None:
         """Some bytes of a file, unpacked."""
@@ -37,7 +35,7 @@ class Watch(Protocol):
 
 
 class WatchedPath(os.PathLike[str]):
-    """A path to read while somebody watches."""
+    """A path whose bytes a Watch sees."""
 
     def __init__(self, path: str, watch: Watch) -> None:
         self._path, self.watch = path, watch
@@ -48,35 +46,33 @@ class WatchedPath(os.PathLike[str]):
 
 @dataclass(frozen=True)
 class Source:
-    """One file to read: its path as shown to people, and the name its documents get if they have none."""
+    """One file to read: its path as given, and the name of a document that has none."""
 
     path: str
     stem: str
-    read_beside: list[ReadFile] = field(default_factory=list, compare=False)  # texts that belong to it, as read so far
+    read_beside: list[ReadFile] = field(default_factory=list, compare=False)  # texts that it annotates, once read
     watch: Watch | None = field(default=None, compare=False)
 
-    def chunks(self, size: int = STEP, opened: Callable[[BeingRead], None] | None = None) -> Iterator[bytes]:
-        """The bytes, unpacked, in pieces of this size."""
+    def chunks(self, size: int = STEP, opened: Callable[[OpenFile], None] | None = None) -> Iterator[bytes]:
+        """The bytes, unpacked, in chunks of this size."""
         for chunk in chunks(self.path, size, opened):
             if self.watch is not None:
                 self.watch.piece(self.path, chunk)
             yield chunk
 
     def read(self) -> bytes:
-        """All bytes, unpacked, without byte-order mark; refuses what cannot be text (but a Parquet table may pass)."""
-        files: list[BeingRead] = []
-        content = self.accepted(b"".join(self.chunks(opened=files.append)))
+        """All bytes, unpacked and checked."""
+        files: list[OpenFile] = []
+        content = checked(b"".join(self.chunks(opened=files.append)), self.path)
         self.read_beside.extend(file.record(TEXT) for file in files)
         return content
 
-    def accepted(self, content: bytes, lines_before: int | None = None) -> bytes:
-        """What was read, if it can be text: of the whole file, or of a block with so many lines before it."""
-        if content.startswith(PARQUET) or (not content.strip() and self.path.endswith(".ann")):
-            return content  # an empty .ann is a text without annotations
-        return checked(content, self.path, lines_before)
+    def error(self, code: str, fact: str, line: int | None = None, hint: str | None = None) -> FormatError:
+        """An error in this file."""
+        return FormatError(code, fact, self.path, line, hint)
 
     def beside(self, *endings: str) -> Source | None:
-        """The file of the same name with another ending, such as the `.txt` beside an `.ann`; None if there is none."""
+        """The file of the same name with another ending, such as the `.txt` of an `.ann`; None without one."""
         base = os.path.splitext(_plain(self.path))[0]
         found = next((base + ending for ending in endings if os.path.isfile(base + ending)), None)
         return None if found is None else replace(self, path=found)
@@ -87,73 +83,75 @@ def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = Fals
     text = os.fspath(path)
     if text == STANDARD_INPUT:
         return [Source(text, "standard-input")]
-    if os.path.isdir(text):
-        from pathlib import Path
-
-        return _in_folder(Path(text), notices, any_suffix)
-    check_there(text)
-    if not os.path.exists(text):
-        files = matching(text)
+    try:
+        mode = os.stat(text).st_mode
+    except (OSError, ValueError):
+        files = _glob(text)
         root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
         return _named([(name, os.path.relpath(name, root)) for name in files])
-    return _named([(text, os.path.basename(text))])
+    return _in_folder(text, notices, any_suffix) if stat.S_ISDIR(mode) else _named([(text, os.path.basename(text))])
 
 
-def check_there(path: str) -> None:
-    """Refuses a path that means no file; nothing is opened for it."""
+def check_exists(path: str) -> None:
+    """Refuse a path that means no file, without opening or listing any."""
     if path == STANDARD_INPUT or os.path.exists(path):
         return
-    if not glob.has_magic(path):
-        raise FormatError("no-such-file", "there is no such file", path, hint=near_name(path))
-    if not matching(path):
-        raise FormatError("no-such-file", "no file matches this pattern", path)
+    if not (glob.has_magic(path) and any(map(is_file, glob.iglob(path, recursive=True)))):
+        _glob(path)
 
 
-def _in_folder(folder: Path, notices: Notices, any_suffix: bool) -> list[Source]:
+def _glob(pattern: str) -> list[str]:
+    """The files that a glob matches; an error if it matches none, or is a name."""
+    if not glob.has_magic(pattern):
+        raise FormatError("no-such-file", "there is no such file", pattern, hint=near_name(pattern))
+    files = matching(pattern)
+    if not files:
+        raise FormatError("no-such-file", "no file matches this pattern", pattern)
+    return files
+
+
+def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[Source]:
+    from pathlib import Path  # slow to import
+
+    folder = str(Path(path))
     files: list[tuple[str, str]] = []
     skipped: list[str] = []
     others: list[str] = []
-    names = sorted(files_below(str(folder), others))
+    names = sorted(files_below(folder, others))
     present = set(names)
     for name in names:
         stem, ending = os.path.splitext(name)
         if ending in (".txt", ".sgm") and {stem + ".ann", stem + ".apf.xml"} & present:
-            continue  # the text that an annotation file beside it reads for itself
+            continue  # the text of an annotation file, which reads it
         if any_suffix or _plain(name).lower().endswith(suffixes()):
-            files.append((str(folder / name), name))
+            files.append((str(Path(folder, name)), name))
         else:
             skipped.append(name)
-    if not files:  # an .md beside data is a README; alone it is what a language model wrote
+    if not files:  # an .md beside data is a README; alone it is the output of a language model
         texts = [name for name in skipped if name.endswith(".md") and not name.endswith("README.md")]
-        files = [(str(folder / name), name) for name in texts]
+        files = [(str(Path(folder, name)), name) for name in texts]
         skipped = [name for name in skipped if name not in set(texts)]
     if others:
-        notices.add("pipe-skipped", f"{others[0]} is no file; name it by itself", str(folder), count=len(others))
+        notices.add("pipe-skipped", f"{others[0]} is no file; name it by itself", folder, count=len(others))
     if skipped:
-        notices.add(
-            "file-skipped", f"{skipped[0]} does not look like coreference data", str(folder), count=len(skipped)
-        )
+        notices.add("file-skipped", f"{skipped[0]} does not look like coreference data", folder, count=len(skipped))
     if not files:
-        raise FormatError(
-            "empty-folder",
-            "the folder holds no file to read",
-            str(folder),
-            hint=f"looked for names ending in {', '.join(suffixes())}",
-        )
+        hint = f"looked for names ending in {', '.join(suffixes())}"
+        raise FormatError("empty-folder", "the folder holds no file to read", folder, hint=hint)
     return _named(files)
 
 
 def _plain(path: str) -> str:
-    """The path without the ending of a packed file."""
+    """The path without the ending of packed files."""
     for ending in PACKED:
         path = path.removesuffix(ending)
     return path
 
 
 def _named(files: list[tuple[str, str]]) -> list[Source]:
-    """Sources of (path, path within the folder): documents without a name are called by the latter.
+    """Sources of (path, path within the folder); the latter names documents that have no name.
 
-    `bc/x.v4_gold_conll.gz` → `bc/x`: folders stay, every ending goes, or only the last where names would clash.
+    `bc/x.v4_gold_conll.gz` → `bc/x`: without any ending, or only without the last if names would be equal.
     """
     short = [_stem(name, every_ending=True) for _, name in files]
     clashes = {stem for stem, count in Counter(short).items() if count > 1}
@@ -170,13 +168,13 @@ def _stem(name: str, every_ending: bool) -> str:
 
 
 def near_name(path: str) -> str | None:
-    """A file of nearly the same name, for people who mistyped."""
+    """A hint at a file with a similar name."""
     import difflib
 
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
         return f"there is no folder {folder} either"
-    # An ending that most files have makes any two names look alike.
+    # A common ending makes any two names similar.
     stem, present = os.path.splitext(os.path.basename(path))[0], entries_of(folder)
     alike = set(difflib.get_close_matches(stem, [os.path.splitext(name)[0] for name in present], n=len(present) or 1))
     likely = [name for name in present if os.path.splitext(name)[0] in alike]
@@ -187,8 +185,11 @@ def near_name(path: str) -> str | None:
 def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes:
     """The content without byte-order mark and with `\\n` line ends; refuses empty and binary files.
 
-    Of a block with lines before it the beginning means nothing.
+    `lines_before` is None for a whole file. A Parquet table passes, and an empty `.ann`: a text without mentions.
     """
+    is_annotation = lines_before is None and path.endswith(".ann")
+    if (not lines_before and content.startswith(PARQUET)) or (is_annotation and not content.strip()):
+        return content
     if not lines_before:
         content = content.removeprefix(MARK)
         if content.startswith((b"\xff\xfe", b"\xfe\xff")):

@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked on the way, within bounds: a few bytes can unpack to more than any machine holds."""
+"""The bytes of a file, unpacked, within bounds: a few bytes can unpack to more than any machine holds."""
 
 from __future__ import annotations
 
@@ -16,24 +16,19 @@ from corefscope.problems import UnreadableFile
 
 PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 STEP = 1 << 20  # bytes that are unpacked at a time
-# Annotated text is packed to a fifth, tables of ids at best to a fiftieth. What unpacks to very much more is damaged or
-# meant to do harm, unless it is small: so much may come from any file.
+# Annotated text is packed to a fifth, tables of ids at best to a fiftieth. A file that unpacks to very much more is
+# damaged or malicious, unless the result is small.
 MOST_TIMES = 250
 ALWAYS_UNPACKED = 32 << 20
-MEMORY_PER_BYTE = 4  # of what is kept at once: the bytes, a copy of them, and what is found in them
+MEMORY_PER_BYTE = 4  # for the bytes, a copy of them, and what is found in them
 
 
 def is_packed(path: str) -> bool:
     return path.endswith(tuple(PACKED))
 
 
-def may_unpack_beyond_measure(path: str, held: int) -> bool:
-    """Whether a packed file may still be refused, so that what is held of it is not worth parsing yet."""
-    return is_packed(path) and held <= ALWAYS_UNPACKED
-
-
 def check_memory(held: int, path: str) -> None:
-    """Refuses to keep so many bytes of a file at once if its arrays would not fit beside them."""
+    """Refuse to keep so many bytes of a file at once if they and their arrays do not fit into memory."""
     if held > ALWAYS_UNPACKED and held > _memory() // MEMORY_PER_BYTE:
         raise UnreadableFile(
             "too-large",
@@ -45,17 +40,17 @@ def check_memory(held: int, path: str) -> None:
 
 @lru_cache(maxsize=1)
 def _memory() -> int:
-    """The bytes that this machine has; more than any file where that is not known."""
+    """The bytes of memory of this machine; more than any file if unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
         return 1 << 62
 
 
-def chunks(path: str, size: int = STEP, opened: Callable[[BeingRead], None] | None = None) -> Iterator[bytes]:
-    """The bytes of a file, unpacked, in pieces of this size (the last may be smaller).
+def chunks(path: str, size: int = STEP, opened: Callable[[OpenFile], None] | None = None) -> Iterator[bytes]:
+    """The bytes of a file, unpacked, in chunks of this size (the last may be smaller).
 
-    `opened` gets the file when it is opened, unless it is standard input; when all was read, its checksum is known.
+    `opened` is called with the file, unless it is standard input; after the last chunk the file knows its checksum.
     """
     try:
         with _opened(path, opened) as stream:
@@ -71,14 +66,14 @@ def chunks(path: str, size: int = STEP, opened: Callable[[BeingRead], None] | No
 
 
 @contextmanager
-def _opened(path: str, opened: Callable[[BeingRead], None] | None) -> Iterator[BinaryIO | BeingRead | _Unpacked]:
+def _opened(path: str, opened: Callable[[OpenFile], None] | None) -> Iterator[BinaryIO | OpenFile | _UnpackedFile]:
     if path == STANDARD_INPUT:
         if sys.stdin is None:
             raise OSError(0, "it is closed")
         yield sys.stdin.buffer
         return
     with open(path, "rb") as stream:
-        file = BeingRead(path, stream, hashed=opened is not None)
+        file = OpenFile(path, stream, hashed=opened is not None)
         if opened:
             opened(file)
         library = next((library for ending, library in PACKED.items() if path.endswith(ending)), None)
@@ -86,13 +81,13 @@ def _opened(path: str, opened: Callable[[BeingRead], None] | None) -> Iterator[B
             yield file
         else:
             with import_module(library).open(file) as unpacking:
-                yield _Unpacked(path, unpacking, file)
-        while file.read(STEP):  # what stands behind the end of what was packed is part of the file
+                yield _UnpackedFile(path, unpacking, file)
+        while file.read(STEP):  # bytes after the packed content count too
             pass
 
 
-class BeingRead:
-    """A file whose bytes are counted and hashed as they are read, before they are unpacked."""
+class OpenFile:
+    """A file whose bytes are counted and hashed when they are read, before they are unpacked."""
 
     def __init__(self, path: str, stream: BinaryIO, hashed: bool) -> None:
         self.state = FileState.opened(path, stream)
@@ -109,19 +104,19 @@ class BeingRead:
         return found
 
     def size(self) -> int:
-        """As much as is known: the size of a file, or what came through a pipe."""
+        """The size of a file, or the number of bytes read from a pipe so far."""
         return max(self._count, self.state.state[1] if self.state.state else 0)
 
     def record(self, format: str) -> ReadFile:
-        """What was read, once all of it was."""
+        """Describe the file, after all of it was read."""
         checksum = self._checksum.hexdigest() if self._checksum is not None else None
         return ReadFile(self.state.path, self._count, checksum, format)
 
 
-class _Unpacked:
-    """A packed file's content; refuses what grows beyond measure before it fills the memory or the disk."""
+class _UnpackedFile:
+    """The content of a packed file; refuses one that unpacks to too much, before it fills the memory or the disk."""
 
-    def __init__(self, path: str, stream: BinaryIO, packed: BeingRead) -> None:
+    def __init__(self, path: str, stream: BinaryIO, packed: OpenFile) -> None:
         self.path, self.stream, self.packed = path, stream, packed
         self.count = 0
 

@@ -73,7 +73,7 @@ def documents(block: Block, named: str | None) -> FastDocuments | None:
     ends = np.append(block.newlines, len(block.content))
     places = np.append(0, ends + 1)[line], ends[line]
     names = [record.doc_key or "" for record in records]
-    is_small = block.again.kept is not None
+    is_small = block.stored.kept is not None
     digests = [Spelling(record.sentences, is_small).fingerprint() for record in records]
     return FastDocuments(line, *places, names, _groups(records), tokens, digests, *spans)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from corefscope.formats.files.blocks import Again
+from corefscope.formats.files.blocks import StoredBytes
 from corefscope.formats.fingerprints import fingerprint
 from corefscope.formats.json.text import JsonText
 from corefscope.model import Integers
@@ -17,7 +17,7 @@ from corefscope.model import Integers
 class JsonLines:
     """The lines of a block that hold documents, and what parses one of them again."""
 
-    again: Again
+    stored: StoredBytes
     parse: Callable[[bytes], JsonText]
     start: array[int] = field(default_factory=lambda: array("q"))
     end: array[int] = field(default_factory=lambda: array("q"))
@@ -60,4 +60,4 @@ class JsonLines:
 
 @lru_cache(maxsize=2)  # one document of the key and one of the response
 def _parsed(text: JsonLines, document: int) -> JsonText:
-    return text.parse(text.again.part(text.start[document], text.end[document]))
+    return text.parse(text.stored.part(text.start[document], text.end[document]))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import GROUPS, CorpusBuilder
-from corefscope.formats.files.blocks import ANY_LINE, Block, filled_lines, lines_ahead
+from corefscope.formats.files.blocks import ANY_LINE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
 from corefscope.formats.json import fast
 from corefscope.formats.json import text as json_text
@@ -67,8 +67,8 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     """
     reader = _JsonReader(source, notices, options.clusters)
     before = notices.refused
-    first_lines, blocks = lines_ahead(blocks, 2)
-    if _are_records(first_lines):
+    opening, blocks = first_lines(blocks, 2)
+    if _are_records(opening):
         for block in blocks:
             reader.add_block(block)
     else:
@@ -95,7 +95,7 @@ class _JsonReader:
 
     def add_block(self, block: Block) -> None:
         """One object a line: all at once where they are as e2e-coref writes them, else line by line."""
-        text = JsonLines(block.again, partial(_text_again, source=self.source, clusters=self.clusters))
+        text = JsonLines(block.stored, partial(_text_again, source=self.source, clusters=self.clusters))
         e2e = self.clusters is None or self.clusters in E2E.fields
         may_be_fast = e2e and (self.builder is None or self.builder.unit == TOKENS)
         found = fast.documents(block, self.clusters) if may_be_fast else None

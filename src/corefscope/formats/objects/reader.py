@@ -61,13 +61,13 @@ def from_records(records: Records, source: str, field: str | None) -> Corpus:
     if not records.listed:
         return from_documents([], source)
     from corefscope.formats.json import reader
-    from corefscope.formats.load import joined
+    from corefscope.formats.load import as_one
     from corefscope.formats.registry import Options
 
     notices = Notices()
     block = Block.of(json_lines(records.listed, source, field))
     corpus = reader.read(iter([block]), Source(source, UNNAMED), notices, Options(field))
-    return joined([replace(corpus, empty_nodes=False, own_ids=False)], notices)
+    return as_one([replace(corpus, empty_nodes=False, own_ids=False)], notices)
 
 
 def from_clusters(clusters: Clusters, source: str, interner: dict[Hashable, int] | None) -> Corpus:

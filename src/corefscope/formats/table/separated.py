@@ -10,7 +10,7 @@ from itertools import accumulate, chain, islice
 from typing import Any
 
 from corefscope.formats.document_names import BLANKS
-from corefscope.formats.files.blocks import Block, lines_ahead
+from corefscope.formats.files.blocks import Block, first_lines
 from corefscope.formats.files.sources import MARK, PARQUET, Source
 from corefscope.formats.files.text import is_not_utf8, not_utf8
 from corefscope.formats.table.columns import TableColumns
@@ -28,7 +28,7 @@ def load(
     blocks: Iterator[Block], source: Source, notices: Notices, column: Callable[[], TextColumn] = TextColumn
 ) -> TableColumns:
     """The table that a file holds; its first bytes say whether it is Parquet. `column` makes one of text."""
-    header, every = lines_ahead(blocks, 1)
+    header, every = first_lines(blocks, 1)
     if header and header[0].startswith(PARQUET):
         return read_parquet(b"".join([block.content for block in every]), source)
     return _separated(header[0] if header else b"", every, source, notices, column)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.formats.files.blocks import Again, Block
+from corefscope.formats.files.blocks import Block, StoredBytes
 from corefscope.formats.files.sources import Source, checked
 from corefscope.formats.json import fast, reader
 from corefscope.formats.registry import Options
@@ -168,7 +168,7 @@ def test_a_field_that_the_user_names(clusters):
 
 def test_lines_of_e2e_coref_after_documents_that_count_characters():
     first, second = b'{"text": "Anna", "clusters": [[[0, 4]]]}\n', ONE.encode()
-    blocks = [Block.of(first), Block(second, Again(second), lines_before=1)]
+    blocks = [Block.of(first), Block(second, StoredBytes(second), lines_before=1)]
     notices = Notices()
     reader.read(iter(blocks), Source("x.jsonl", "x"), notices, Options())
     with pytest.raises(CorefscopeError, match=r"x\.jsonl:2: .*those before it count characters"):
