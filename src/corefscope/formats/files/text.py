@@ -1,4 +1,4 @@
-"""What formats that annotate a text beside it share: decoding, the text itself, and small checks."""
+"""What readers of annotated text share: decoding, the text in another file, and small checks."""
 
 from __future__ import annotations
 
@@ -14,8 +14,45 @@ SHOWN = 40
 _BLANKS = str.maketrans("\t\n\r", "   ")
 
 
+class FileReader:
+    """The reader of one file, with short ways to report errors and warnings in it."""
+
+    def __init__(self, source: Source, notices: Notices) -> None:
+        self.source, self.notices = source, notices
+
+    def refuse(self, code: str, fact: str, line: int, hint: str | None = None) -> None:
+        """Report an error, and continue."""
+        self.notices.refuse(self.source.error(code, fact, line, hint))
+
+    def warn(self, code: str, text: str, line: int) -> None:
+        self.notices.add(code, text, self.source.path, line)
+
+    def decode(self, content: bytes) -> str:
+        return decoded(content, self.source.path, self.notices)
+
+    def text_beside(self) -> str:
+        """The annotated text: the file of the same name that ends in `.txt`."""
+        found = self.source.beside(".txt", ".txt.gz")
+        if found is not None:
+            # A text without any character may have no annotations.
+            return decoded(found.read(), found.path, self.notices) if os.path.getsize(found.path) else ""
+        if self.source.path == STANDARD_INPUT:
+            hint = "name the .ann file instead"
+            raise self.source.error("missing-text", "standard input has no text beside it", hint=hint)
+        looked = os.path.splitext(self.source.path)[0] + ".txt"
+        raise self.source.error("missing-text", "the annotated text is missing", hint=f"looked for {looked}")
+
+    def common_type(self, entity: str, types: Iterable[str], line: int) -> str:
+        """The most frequent type of an entity's mentions, with a warning if they differ."""
+        counts = Counter(kind for kind in types if kind).most_common()
+        if len(counts) > 1:
+            names = ", ".join(f"{cut(kind)} ({count})" for kind, count in counts[:4])
+            self.warn("entity-of-several-types", f"entity {cut(entity)} is {names}", line)
+        return counts[0][0] if counts else ""
+
+
 def decoded(content: bytes, path: str, notices: Notices) -> str:
-    """UTF-8 as text; line ends stay, because offsets count them. Anything else is refused, but gone past."""
+    """UTF-8 as text, line ends unchanged, because offsets count them; other bytes are refused and replaced."""
     line = not_utf8(content)
     if line is None:
         return content.decode("utf-8")
@@ -28,7 +65,7 @@ def is_not_utf8(path: str, line: int) -> FormatError:
 
 
 def not_utf8(content: bytes, lines_before: int = 0) -> int | None:
-    """The line of the first byte that is not UTF-8; None if there is none."""
+    """The line of the first byte that is not UTF-8; None if all are."""
     if not content.isascii():
         try:
             content.decode("utf-8")
@@ -38,7 +75,7 @@ def not_utf8(content: bytes, lines_before: int = 0) -> int | None:
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """Lines with their numbers, one at a time; only `\\n` ends one, whatever else Unicode knows."""
+    """Lines with their numbers, one at a time; only `\\n` ends one, no other line end of Unicode."""
     number, start = 0, 0
     while start <= len(text):
         end = text.find("\n", start)
@@ -48,37 +85,12 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
         start = end + 1
 
 
-def text_beside(source: Source, notices: Notices) -> str:
-    """The annotated text: the file of the same name that ends in `.txt`."""
-    found = source.beside(".txt", ".txt.gz")
-    if found is None:
-        if source.path == STANDARD_INPUT:
-            raise FormatError(
-                "missing-text", "standard input has no text beside it", source.path, hint="name the .ann file instead"
-            )
-        looked = os.path.splitext(source.path)[0] + ".txt"
-        raise FormatError("missing-text", "the annotated text is missing", source.path, hint=f"looked for {looked}")
-    # Of nothing there may well be nothing to annotate.
-    return decoded(found.read(), found.path, notices) if os.path.getsize(found.path) else ""
-
-
 def same_text(one: str, two: str) -> bool:
-    """Whether two texts are equal, where a blank may stand for a line break."""
+    """Whether two texts are equal, except for the kind of blanks."""
     return one == two or (len(one) == len(two) and one.translate(_BLANKS) == two.translate(_BLANKS))
 
 
 def shown(text: str) -> str:
-    """A text short enough for a message, in quotes."""
+    """A text in quotes, cut to the length of a message."""
     start = text[:SHOWN].translate(_BLANKS)
     return f"'{start}…'" if len(text) > SHOWN else quoted(start)
-
-
-def common_type(entity: str, types: Iterable[str], source: Source, line: int, notices: Notices) -> str:
-    """The type of an entity whose mentions each have one: the most frequent, and it is said if they differ."""
-    known = [kind for kind in types if kind]
-    if len(set(known)) < 2:
-        return known[0] if known else ""
-    counts = Counter(known).most_common()
-    names = ", ".join(f"{cut(kind)} ({count})" for kind, count in counts[:4])
-    notices.add("entity-of-several-types", f"entity {cut(entity)} is {names}", source.path, line)
-    return counts[0][0]

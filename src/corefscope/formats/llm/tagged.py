@@ -15,19 +15,16 @@ from typing import NamedTuple
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import decoded
+from corefscope.formats.files.text import FileReader, decoded
 from corefscope.formats.llm import output as llm
 from corefscope.formats.registry import Options
 from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import Notices
 
 ZERO = "##"
-BAD_TAG = "lost-bad-tag"
-CROWDED = "lost-crowded"
-APART = "tag-apart"
-# Mentions that hold an empty node are listed position by position; a real text's lists are short.
+# The positions of mentions with an empty node are listed; in a real text they are few.
 LISTED = 1_000_000
-# A document needs much more memory than an empty line does.
+# A document needs much more memory than an empty line.
 DOCUMENTS = 100_000
 _TOKEN = re.compile(r"[^ \t\r\f\v]+")
 _TAG = re.compile(r"(\[?)([^\s\[\],|]+)(\]?)")
@@ -36,7 +33,7 @@ _BARE_TAG = re.compile(r"e\d+")
 
 
 class _Place(NamedTuple):
-    """A place between words: how many words and how many empty nodes stand before it."""
+    """A place between words: the number of words and of empty nodes before it."""
 
     words: int
     zeros: int
@@ -46,19 +43,18 @@ _WORD, _ZERO = _Place(1, 0), _Place(0, 1)
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
-    """The documents of one file."""
+    """Read the documents of one file."""
     builder = CorpusBuilder(source.path)
     room = LISTED + len(content)
     text = decoded(content, source.path, notices).rstrip()
     if text.count("\n") >= DOCUMENTS:
-        raise FormatError(
-            "too-large", f"the file has more than {DOCUMENTS} lines", source.path, hint="a line is a whole document"
-        )
+        hint = "a line is a whole document"
+        raise source.error("too-large", f"the file has more than {DOCUMENTS} lines", hint=hint)
     for number, line in enumerate(text.split("\n"), 1):
         name, tokens = _named(line)
         document = _TaggedDocument(source, notices, number, room)
-        document.take(_TOKEN.findall(tokens))
-        llm.add_document(builder, notices, source, name, number, document.words, document.entities())
+        document.parse(_TOKEN.findall(tokens))
+        llm.add_document(builder, document, name, number, document.words, document.entities())
         room = document.room
     return llm.finished(builder, source, notices)
 
@@ -71,7 +67,7 @@ def _named(line: str) -> tuple[str, str]:
 
 
 def _split(token: str) -> tuple[str, Sequence[str]]:
-    """The word and its tags, even tags that are only nearly right: they are no words, and get counted."""
+    """The word and its tags, including nearly correct tags, which are counted as lost."""
     parts = token.split("|")
     first = len(parts)
     while first > 1 and _are_tags(parts[first - 1]):
@@ -85,11 +81,12 @@ def _are_tags(text: str) -> bool:
     return bool(_BARE_TAG.fullmatch(text))
 
 
-class _TaggedDocument:
+class _TaggedDocument(FileReader):
     """The words and empty nodes of one line, and the mentions over them."""
 
     def __init__(self, source: Source, notices: Notices, line: int, room: int) -> None:
-        self.source, self.notices, self.line, self.room = source, notices, line, room
+        super().__init__(source, notices)
+        self.line, self.room = line, room
         self.words: list[str] = []
         self._zeros: list[int] = []  # their positions
         self._since_word = 0
@@ -98,7 +95,7 @@ class _TaggedDocument:
         self._spans: list[tuple[_Place, _Place, str]] = []
         self._latest_opening = ""
 
-    def take(self, tokens: list[str]) -> None:
+    def parse(self, tokens: list[str]) -> None:
         cut_off = bool(tokens) and self._is_cut_off(tokens)
         for token in tokens:
             word, tags = _split(token) if "|" in token else (token, ())
@@ -108,18 +105,18 @@ class _TaggedDocument:
                 self.words.append(word)
                 self._since_word, self._latest = 0, _WORD
             elif tags:
-                self._lose(APART, f"{quoted(token[:40])} is read as the tag of the word before")
+                self.warn("tag-apart", f"{quoted(token[:40])} is read as the tag of the word before", self.line)
             for tag in tags:
                 self._tag(tag)
         for entity, places in self._open.items():
             for _ in places:
-                self._lose(llm.NEVER_CLOSES, f"'[{entity[:40]}'")
+                self.warn(llm.NEVER_CLOSES, f"'[{entity[:40]}'", self.line)
         if cut_off or self._open.get(self._latest_opening):
-            self._lose(llm.TRUNCATED, "the text ends inside a mention")
+            self.warn(llm.TRUNCATED, "the text ends inside a mention", self.line)
 
     @staticmethod
     def _is_cut_off(tokens: list[str]) -> bool:
-        """Whether the text ends within a tag; one that has only begun is taken away."""
+        """Whether the text ends within a tag; the beginning of a tag is removed."""
         word, bar, tags = tokens[-1].rpartition("|")
         if word and bar and tags in ("", "["):
             tokens[-1] = word
@@ -132,13 +129,13 @@ class _TaggedDocument:
             self._zeros.append(empty_position(len(self.words), self._since_word))
             self._latest = _ZERO
         else:
-            self._lose(CROWDED, f"more than {EMPTY_NODES // 2 - 1} stand here")
+            self.warn("lost-crowded", f"more than {EMPTY_NODES // 2 - 1} stand here", self.line)
             self._latest = None
 
     def _tag(self, tag: str) -> None:
         match = _TAG.fullmatch(tag)
         if match is None or not (match[1] or match[3]) or self._latest is None:
-            self._lose(BAD_TAG, quoted(tag[:40]))
+            self.warn("lost-bad-tag", quoted(tag[:40]), self.line)
             return
         entity, after = match[2], _Place(len(self.words), len(self._zeros))
         before = _Place(after.words - self._latest.words, after.zeros - self._latest.zeros)
@@ -149,11 +146,8 @@ class _TaggedDocument:
         elif self._open.get(entity):
             self._spans.append((self._open[entity].pop(), after, entity))
         else:
-            self._lose(llm.NEVER_OPENED, quoted(tag[:40]))
+            self.warn(llm.NEVER_OPENED, quoted(tag[:40]), self.line)
         self._latest_opening = "" if match[3] else entity
-
-    def _lose(self, kind: str, text: str) -> None:
-        self.notices.add(kind, text, self.source.path, self.line)
 
     def entities(self) -> dict[str, list[tuple[Mention, int]]]:
         """Entities by name, in order of their first mentions."""
@@ -167,7 +161,6 @@ class _TaggedDocument:
             return Mention(start.words, end.words)
         self.room -= end.words - start.words + end.zeros - start.zeros
         if self.room < 0:
-            raise FormatError(
-                "too-large", "the mentions that hold empty nodes are too long to be listed", self.source.path, self.line
-            )
+            fact = "the mentions that hold empty nodes are too long to be listed"
+            raise self.source.error("too-large", fact, self.line)
         return Mention.at([*range(start.words, end.words), *self._zeros[start.zeros : end.zeros]])

@@ -1,10 +1,9 @@
 """ACE APF XML: entities with mentions, each an extent and a head in characters of the text beside it.
 
-`START` and `END` count from 0 and include the last character. They count the `.sgm` with its tags taken out and
-nothing else changed: line ends count one, `&amp;` counts five. Only entities are read; relations, events,
-values and times are other tasks. An entity's type is kept as `TYPE:SUBTYPE:CLASS`, any of them possibly empty,
-and a mention's head as its minimum span. APF before 2004 writes `<start>`, `<end>` and `<entity_type>` as
-elements; it is read as well.
+`START` and `END` count from 0 and include the last character. They count the `.sgm` without its tags but otherwise
+unchanged: line ends count one, `&amp;` counts five. Only entities are read; relations, events, values and times are
+other tasks. An entity's type is kept as `TYPE:SUBTYPE:CLASS`, any of them possibly empty, and a mention's head as its
+minimum span. APF before 2004, with `<start>`, `<end>` and `<entity_type>` as elements, is read too.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from dataclasses import dataclass, field, replace
 from corefscope.basics.escaping import cut
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import PACKED, STANDARD_INPUT, Source
-from corefscope.formats.files.text import decoded, shown
+from corefscope.formats.files.text import FileReader, decoded, shown
 from corefscope.formats.registry import Options
 from corefscope.formats.xml.safe import walk
 from corefscope.model import CHARACTERS, LARGEST, Corpus, Mention
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import Notices
 
 ROOT = "source_file"
 DOCUMENT = f"{ROOT}/document"
@@ -31,9 +30,9 @@ CHARSEQS = {f"{MENTION}/{span}/charseq": span for span in ("extent", "head")}
 OFFSETS = {f"{charseq}/{offset}": offset for charseq in CHARSEQS for offset in ("start", "end")}
 SPANS = {charseq.removesuffix("/charseq") for charseq in CHARSEQS}
 KNOWN = {ROOT, DOCUMENT, ENTITY, ENTITY_TYPE, MENTION, *SPANS, *CHARSEQS, *OFFSETS}
-# Elsewhere these would be annotation that nobody reads.
+# In other places these elements are not read.
 EXPECTED = {"document": ROOT, "entity": "document", "entity_mention": "entity"}
-# ACE 2005 has NAM, NOM and PRO; earlier years spell them out or split them up, and 2004 has PRE. None: none of these.
+# ACE 2005 has NAM, NOM and PRO; earlier years spell them out or split them up, and 2004 has PRE. None: another type.
 MENTION_TYPES = {
     "NAM": "name", "NAME": "name", "NAMPRE": "name",
     "NOM": "nominal", "NOMINAL": "nominal", "NOMPRE": "nominal", "BAR": "nominal",
@@ -47,7 +46,7 @@ _TAG = re.compile(r"<[^<>]*>")
 
 @dataclass(slots=True)
 class _Span:
-    """A charseq: its first character, its last, and the text that the file says is there."""
+    """A charseq: its first character, its last, and its text according to the file."""
 
     start: int
     end: int
@@ -74,69 +73,72 @@ class _Entity:
 class _ApfDocument:
     name: str
     line: int
-    entities: list[_Entity] = field(default_factory=list)
-    seen: set[str] = field(default_factory=set)
+    entities: dict[str, _Entity] = field(default_factory=dict)
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
-    """The documents of one file, with the text of the `.sgm` or `.txt` beside it where there is one."""
-    elements = _Elements(source, notices)
-    walk(content, source, elements.opened, elements.closed)
-    if not elements.documents:
-        raise FormatError(
-            "empty-file", "the file holds no document", source.path, hint=f"expected <{ROOT}> with <document> in it"
-        )
-    text = _text_beside(source, notices) if len(elements.documents) == 1 else None
-    builder = CorpusBuilder(source.path, CHARACTERS)
-    reader = _Mentions(source, notices, text, len(content))
-    for document in elements.documents:
-        builder.add_document(document.name, document.line, raw=text)
-        for entity in document.entities:
-            kind = ":".join(entity.type) if any(entity.type) else ""
-            mentions = [reader.mention(mention) for mention in entity.mentions]
-            builder.add_entity(entity.name, mentions, [mention.line for mention in entity.mentions], kind)
-            if not mentions and not entity.is_wrong:
-                notices.add("entity-without-mentions", f"entity {cut(entity.name)} has none", source.path, entity.line)
-    return builder.corpus(source.stem, notices)
+    """Read the documents of one file, with the text of the `.sgm` or `.txt` beside it, if any."""
+    return _ApfReader(source, notices).read(content)
 
 
-def _text_beside(source: Source, notices: Notices) -> str | None:
-    """The text that the offsets count, None if it is not there."""
-    path = source.path
-    for ending in (*PACKED, ".xml", ".apf"):
-        path = path.removesuffix(ending)
-    # `beside` takes the last ending off, so there has to be one.
-    beside = replace(source, path=f"{path}.xml").beside(".sgm", ".txt") if source.path != STANDARD_INPUT else None
-    if beside is None:
-        return None
-    text = decoded(beside.read(), beside.path, notices).replace("\r\n", "\n")
-    return _TAG.sub("", text) if beside.path.endswith(".sgm") else text
+class _ApfReader(FileReader):
+    """Collects documents, entities and mentions from the elements when they open and close."""
 
-
-class _Elements:
-    """Gathers documents, entities and mentions from the elements as they open and close."""
-
-    def __init__(self, source: Source, notices: Notices) -> None:
-        self.source, self.notices = source, notices
-        self.places: list[str] = []  # the path of every open element, empty where it is none that is read
+    def read(self, content: bytes) -> Corpus:
+        self.places: list[str] = []  # the path of every open element, empty if it is ignored
         self.documents: list[_ApfDocument] = []
         self.offsets: dict[str, str] = {}
         self.line = 0
         self.is_wrong = False  # a charseq of the mention could not be read
+        self.room = len(content)  # heads are listed by character; all heads are shorter than the file
+        walk(content, self.source, self._open, self._close)
+        if not self.documents:
+            hint = f"expected <{ROOT}> with <document> in it"
+            raise self.source.error("empty-file", "the file holds no document", hint=hint)
+        self.text = self._annotated_text() if len(self.documents) == 1 else None
+        builder = CorpusBuilder(self.source.path, CHARACTERS)
+        for document in self.documents:
+            builder.add_document(document.name, document.line, raw=self.text)
+            for entity in document.entities.values():
+                kind = ":".join(entity.type) if any(entity.type) else ""
+                mentions = [self._mention(mention) for mention in entity.mentions]
+                builder.add_entity(entity.name, mentions, [mention.line for mention in entity.mentions], kind)
+                if not mentions and not entity.is_wrong:
+                    self.warn("entity-without-mentions", f"entity {cut(entity.name)} has none", entity.line)
+        return builder.corpus(self.source.stem, self.notices)
 
-    def opened(self, name: str, attributes: dict[str, str], line: int) -> None:
+    def _annotated_text(self) -> str | None:
+        """The text that the offsets count, None if there is no such file."""
+        path = self.source.path
+        if path == STANDARD_INPUT:
+            return None
+        for ending in (*PACKED, ".xml", ".apf"):
+            path = path.removesuffix(ending)
+        beside = replace(self.source, path=f"{path}.xml").beside(".sgm", ".txt")  # in place of the last ending
+        if beside is None:
+            return None
+        text = decoded(beside.read(), beside.path, self.notices).replace("\r\n", "\n")
+        return _TAG.sub("", text) if beside.path.endswith(".sgm") else text
+
+    def _open(self, name: str, attributes: dict[str, str], line: int) -> None:
         self.line = line
         place = f"{self.places[-1]}/{name}" if self.places else name
         if not self.places and name != ROOT:
-            raise self._error(f"the XML is no APF: its root is <{name[:40]}>", f"expected <{ROOT}>")
+            fact = f"the XML is no APF: its root is <{name[:40]}>"
+            raise self.source.error("bad-element", fact, line, f"expected <{ROOT}>")
         self.places.append(place if place in KNOWN else "")
         if place not in KNOWN and name in EXPECTED:
             text = f"<{name}> does not stand in <{EXPECTED[name]}> and is not read"
-            self.notices.add("element-out-of-place", text, self.source.path, line)
+            self.warn("element-out-of-place", text, line)
         if place == DOCUMENT:
             self.documents.append(_ApfDocument(attributes.get("DOCID", ""), line))
         elif place == ENTITY:
-            self._open_entity(attributes)
+            entities = self.documents[-1].entities
+            entity_id = attributes.get("ID", "") or f"entity {len(entities) + 1}"
+            if entity_id in entities:
+                self._refuse(f"the entity {entity_id[:40]} occurs twice", "an ID belongs to one entity")
+            self.entity = _Entity(entity_id, line, [attributes.get(part, "") for part in ("TYPE", "SUBTYPE", "CLASS")])
+            entities[entity_id] = self.entity
         elif place == ENTITY_TYPE:
             self.entity.type[2] = CLASSES.get(attributes.get("GENERIC", ""), "")
         elif place == MENTION:
@@ -145,7 +147,7 @@ class _Elements:
         elif place in CHARSEQS:
             self.offsets = {key.lower(): value for key, value in attributes.items()}
 
-    def closed(self, name: str, text: str) -> None:
+    def _close(self, name: str, text: str) -> None:
         place = self.places.pop()
         if place == ENTITY_TYPE:
             self.entity.type[0] = text.strip()
@@ -157,32 +159,16 @@ class _Elements:
         elif place in OFFSETS:
             self.offsets[name] = text
         elif place in CHARSEQS:
-            self._close_charseq(CHARSEQS[place], text)
-
-    def _close_charseq(self, which: str, text: str) -> None:
-        start, end = self._offset("start"), self._offset("end")
-        spans = self.entity.mentions[-1].spans
-        if start is None or end is None:
-            return
-        if end < start:
-            self._refuse(f"a charseq ends at {end}, before its start {start}")
-        elif which in spans:
-            self._refuse(f"an entity_mention has two {which}s", "a mention is one piece of text in APF")
-        else:
-            spans[which] = _Span(start, end, text)
-
-    def _open_entity(self, attributes: dict[str, str]) -> None:
-        document = self.documents[-1]
-        name = attributes.get("ID", "") or f"entity {len(document.entities) + 1}"
-        if name in document.seen:
-            self._refuse(f"the entity {name[:40]} occurs twice", "an ID belongs to one entity")
-        document.seen.add(name)
-        kind = [attributes.get(part, "") for part in ("TYPE", "SUBTYPE", "CLASS")]
-        document.entities.append(_Entity(name, self.line, kind))
-
-    @property
-    def entity(self) -> _Entity:
-        return self.documents[-1].entities[-1]
+            start, end, which = self._offset("start"), self._offset("end"), CHARSEQS[place]
+            spans = self.entity.mentions[-1].spans
+            if start is None or end is None:
+                return
+            if end < start:
+                self._refuse(f"a charseq ends at {end}, before its start {start}")
+            elif which in spans:
+                self._refuse(f"an entity_mention has two {which}s", "a mention is one piece of text in APF")
+            else:
+                spans[which] = _Span(start, end, text)
 
     def _offset(self, which: str) -> int | None:
         value = self.offsets.get(which, "").strip()
@@ -194,54 +180,31 @@ class _Elements:
 
     def _refuse(self, fact: str, hint: str | None = None) -> None:
         self.is_wrong = True
-        self.notices.refuse(self._error(fact, hint))
+        self.refuse("bad-element", fact, self.line, hint)
 
-    def _error(self, fact: str, hint: str | None = None) -> FormatError:
-        return FormatError("bad-element", fact, self.source.path, self.line, hint)
-
-
-class _Mentions:
-    """Turns what an `entity_mention` holds into a Mention."""
-
-    def __init__(self, source: Source, notices: Notices, text: str | None, size: int) -> None:
-        self.source, self.notices, self.text = source, notices, text
-        self.room = size  # heads are listed by character; a file's heads are shorter than the file
-
-    def mention(self, found: _Mention) -> Mention:
+    def _mention(self, found: _Mention) -> Mention:
         head = found.spans.get("head")
         extent = found.spans.get("extent") or found.spans["head"]
         self._check_text(extent, found.line)
         if found.type not in MENTION_TYPES:
-            self._note("unknown-mention-type", f"TYPE {shown(found.type)} is read as none", found.line)
-        kind = MENTION_TYPES.get(found.type)
-        return Mention(extent.start, extent.end + 1, type=kind, minimum=self._minimum(head, extent, found.line))
-
-    def _minimum(self, head: _Span | None, extent: _Span, line: int) -> tuple[int, ...]:
-        if head is None:
-            return ()
-        if head.start < extent.start or head.end > extent.end:
-            self._note("head-outside-mention", f"{head.start}–{head.end}: left out", line)
-            return ()
-        self.room -= head.end + 1 - head.start
-        if self.room < 0:
-            raise FormatError(
-                "too-large",
-                f"the head {head.start}–{head.end} is too long",
-                self.source.path,
-                line,
-                "heads outgrow the file",
-            )
-        return tuple(range(head.start, head.end + 1))
+            self.warn("unknown-mention-type", f"TYPE {shown(found.type)} is read as none", found.line)
+        minimum: tuple[int, ...] = ()
+        if head is not None and (head.start < extent.start or head.end > extent.end):
+            self.warn("head-outside-mention", f"{head.start}–{head.end}: left out", found.line)
+        elif head is not None:
+            self.room -= head.end + 1 - head.start
+            if self.room < 0:
+                fact = f"the head {head.start}–{head.end} is too long"
+                raise self.source.error("too-large", fact, found.line, "heads outgrow the file")
+            minimum = tuple(range(head.start, head.end + 1))
+        return Mention(extent.start, extent.end + 1, type=MENTION_TYPES.get(found.type), minimum=minimum)
 
     def _check_text(self, extent: _Span, line: int) -> None:
-        """Offsets that count something else than ours show here."""
+        """Compare the text of a mention with the file, to notice offsets that count something else."""
         said = extent.text.split()
         if self.text is None or not said or extent.end >= len(self.text):
             return
         length = extent.end + 1 - extent.start
         found = self.text[extent.start : extent.end + 1] if length <= 8 * len(extent.text) else ""
         if said not in (found.split(), html.unescape(found).split()):
-            self._note("text-differs", f"{extent.start}–{extent.end} is not {shown(extent.text)}", line)
-
-    def _note(self, kind: str, text: str, line: int) -> None:
-        self.notices.add(kind, text, self.source.path, line)
+            self.warn("text-differs", f"{extent.start}–{extent.end} is not {shown(extent.text)}", line)

@@ -1,12 +1,11 @@
 """MUC-6 and MUC-7 SGML: `<COREF ID="5" REF="3" MIN="man">the old man</COREF>` inside the text.
 
-MUC has no tokens, so positions count the characters of a document with its tags taken out, `&amp;` and its
-like decoded and a line end counted as one. Mentions that REF joins, in either direction and over any number of
-steps, are one entity, called by its first mention's ID. MIN becomes the minimum span: the first alternative that
-occurs in the mention, where it first stands there as whole words (else where it first stands). Optional
-mentions (STATUS="OPT") are read like others. OntoNotes' `.coref` files look the same but repeat one ID for a whole
-entity: mentions of one ID are one entity here too, and a TYPE other than IDENT (their APPOS) is left out.
-SGML is not XML: tags that are not known are skipped, whatever they hold.
+MUC has no tokens, so positions count the characters of a document without its tags, with `&amp;` and similar decoded
+and a line end counted as one. Mentions that REF connects, in either direction and over any number of steps, are one
+entity, named by its first mention's ID. MIN becomes the minimum span: the first alternative that occurs in the
+mention, at its first occurrence as whole words (else at its first occurrence). Optional mentions (STATUS="OPT") are
+read like others. OntoNotes' `.coref` files look the same but repeat one ID for a whole entity: mentions of one ID are
+one entity here too, and a TYPE other than IDENT (their APPOS) is left out. Unknown tags are skipped: SGML is not XML.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from dataclasses import dataclass, field
 
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import decoded, shown
+from corefscope.formats.files.text import FileReader, shown
 from corefscope.formats.registry import Options
 from corefscope.formats.standoff.linking import components
 from corefscope.formats.xml.sgml import Tag, tags, unescaped
 from corefscope.model import CHARACTERS, Corpus, Mention
 from corefscope.problems import FormatError, Notices
 
-# Nobody nests that deep; looking for MIN takes time in proportion.
+# The search for MIN takes time in proportion to the depth.
 DEEPEST = 100
 NAMES = ("docno", "docid")
 TRIES = 1000
@@ -32,7 +31,7 @@ _BLANKS = str.maketrans("\n\t", "  ")
 
 @dataclass(slots=True)
 class _Coref:
-    """One COREF: its attributes, and where it stands in the document's text."""
+    """One COREF: its attributes, and its place in the document's text."""
 
     attributes: dict[str, str]
     line: int
@@ -53,71 +52,63 @@ class _MucDocument:
     length: int = 0
     open: list[_Coref] = field(default_factory=list)
     corefs: list[_Coref] = field(default_factory=list)
-    naming: str = ""  # the tag whose text is being taken as the name
+    naming: str = ""  # the open tag whose text is the name
     refused_before: int = 0  # errors before it
-
-    def add(self, text: str) -> None:
-        self.parts.append(text)
-        self.length += len(text)
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
-    """The `<DOC>`s of one file, or the whole file as one document if it has none."""
-    text = decoded(content, source.path, notices).replace("\r\n", "\n")
-    reader = _MucReader(source, notices)
-    if not re.search(r"<DOC[\s>]", text, re.IGNORECASE):
-        reader.document = _MucDocument(1, refused_before=notices.refused)
-    for tag in tags(text, source):
-        try:
-            reader.take(tag)
-        except FormatError as error:
-            notices.refuse(error)
-    if reader.document is not None and reader.document.tagged:
-        notices.add("unclosed-doc", "the file ends", source.path, reader.document.line)
-    reader.finish()
-    if not reader.builder.names:
-        raise FormatError("empty-file", "the file holds no document", source.path, hint="expected <DOC>")
-    return reader.builder.corpus(source.stem, notices)
+    """Read the `<DOC>`s of one file, or the whole file as one document if it has none."""
+    return _MucReader(source, notices).read(content)
 
 
-class _MucReader:
-    """Takes tag after tag, and puts finished documents into the builder."""
+class _MucReader(FileReader):
+    """Adds documents to the builder, tag by tag."""
 
-    def __init__(self, source: Source, notices: Notices) -> None:
-        self.source, self.notices = source, notices
-        self.builder = CorpusBuilder(source.path, CHARACTERS)
+    def read(self, content: bytes) -> Corpus:
+        text = self.decode(content).replace("\r\n", "\n")
+        self.builder = CorpusBuilder(self.source.path, CHARACTERS)
         self.document: _MucDocument | None = None
+        if not re.search(r"<DOC[\s>]", text, re.IGNORECASE):
+            self.document = _MucDocument(1, refused_before=self.notices.refused)
+        for tag in tags(text, self.source):
+            try:
+                self._add(tag)
+            except FormatError as error:
+                self.notices.refuse(error)
+        if self.document is not None and self.document.tagged:
+            self.warn("unclosed-doc", "the file ends", self.document.line)
+        self._finish()
+        if not self.builder.names:
+            raise self.source.error("empty-file", "the file holds no document", hint="expected <DOC>")
+        return self.builder.corpus(self.source.stem, self.notices)
 
-    def take(self, tag: Tag) -> None:
-        if self.document is not None:
-            self.document.add(unescaped(tag.before))
+    def _add(self, tag: Tag) -> None:
+        document = self.document
+        if document is not None:
+            text = unescaped(tag.before)
+            document.parts.append(text)
+            document.length += len(text)
         elif tag.before.strip():
-            self._note("text-outside-doc", f"{shown(tag.before.strip())} is left out", tag.line)
+            self.warn("text-outside-doc", f"{shown(tag.before.strip())} is left out", tag.line)
         if tag.name == "coref":
             self._coref(tag)
         elif tag.name == "doc":
-            self._doc(tag)
-        elif tag.name in NAMES and self.document is not None:
-            self._name(self.document, tag)
-
-    def _doc(self, tag: Tag) -> None:
-        if self.document is not None:
+            if document is not None:
+                if not tag.closes:
+                    self.warn("unclosed-doc", "another one opens", tag.line)
+                self._finish()
             if not tag.closes:
-                self._note("unclosed-doc", "another one opens", tag.line)
-            self.finish()
-        if not tag.closes:
-            given = tag.attributes()
-            name = next((given[name] for name in (*NAMES, "id") if name in given), "")
-            self.document = _MucDocument(tag.line, name, tagged=True, refused_before=self.notices.refused)
-
-    def _name(self, document: _MucDocument, tag: Tag) -> None:
-        """DOCNO names a document; DOCID does where there is no DOCNO, wherever it stands."""
-        if not tag.closes:
-            document.naming = tag.name
-        elif document.naming == tag.name:
-            found = document.parts[-1].strip()
-            document.name = found if tag.name == NAMES[0] else document.name or found
-            document.naming = ""
+                given = tag.attributes()
+                name = next((given[name] for name in (*NAMES, "id") if name in given), "")
+                self.document = _MucDocument(tag.line, name, tagged=True, refused_before=self.notices.refused)
+        elif tag.name in NAMES and document is not None:
+            # DOCNO names a document; DOCID only without a DOCNO, wherever that is.
+            if not tag.closes:
+                document.naming = tag.name
+            elif document.naming == tag.name:
+                found = document.parts[-1].strip()
+                document.name = found if tag.name == NAMES[0] else document.name or found
+                document.naming = ""
 
     def _coref(self, tag: Tag) -> None:
         document = self.document
@@ -133,7 +124,7 @@ class _MucReader:
         if tag.rest.rstrip().endswith("/"):
             found.end = document.length
         else:
-            document.open.append(found)  # even if it is wrong: something will close it
+            document.open.append(found)  # even if it is wrong, since its closing tag follows
         if not attributes.get("id"):
             raise self._error("a COREF has no ID", tag.line, f"its attributes read {shown(tag.rest.strip())}")
         document.corefs.append(found)
@@ -142,18 +133,21 @@ class _MucReader:
         if len(document.open) == DEEPEST + 1:
             raise self._error(f"COREF tags are nested more than {DEEPEST} deep", tag.line, "close each with </COREF>")
 
-    def finish(self) -> None:
-        """Puts the document that is open, if any, into the builder."""
+    def _error(self, fact: str, line: int, hint: str | None = None) -> FormatError:
+        return self.source.error("bad-element", fact, line, hint)
+
+    def _finish(self) -> None:
+        """Add the open document, if any, to the builder."""
         document, self.document = self.document, None
         if document is None:
             return
         for left in document.open:
             fact = f"the COREF {left.attributes.get('id', '')} never closes"
-            self.notices.refuse(self._error(fact, left.line, "expected </COREF> in the same document"))
+            self.refuse("bad-element", fact, left.line, "expected </COREF> in the same document")
         text = "".join(document.parts)
         self.builder.add_document(document.name, document.line, raw=text)
         flat = text.translate(_BLANKS)
-        groups = self._joined(document.corefs)
+        groups = self._entities(document.corefs)
         if self.notices.refused > document.refused_before:
             return
         for group in groups:
@@ -161,20 +155,19 @@ class _MucReader:
             mentions = [Mention(coref.start, coref.end, minimum=self._minimum(coref, flat)) for coref in corefs]
             self.builder.add_entity(group[0].id, mentions, [coref.line for coref in corefs])
 
-    def _joined(self, corefs: list[_Coref]) -> list[list[_Coref]]:
-        """The COREFs that REF joins, in groups."""
+    def _entities(self, corefs: list[_Coref]) -> list[list[_Coref]]:
+        """Groups of COREFs that REF connects."""
         by_id: dict[str, list[_Coref]] = {}
         for coref in corefs:
             if coref.id in by_id:
-                self._note("coref-id-repeated", f"the mentions of ID {coref.id} are read as one entity", coref.line)
+                self.warn("coref-id-repeated", f"the mentions of ID {coref.id} are read as one entity", coref.line)
             by_id.setdefault(coref.id, []).append(coref)
         links = []
         for coref in corefs:
             reference = coref.attributes.get("ref")
             if reference and reference not in by_id:
                 fact = f"COREF {coref.id} refers to {reference}, which is not in the document"
-                hint = "REF is the ID of another COREF of the same document"
-                self.notices.refuse(self._error(fact, coref.line, hint))
+                self.refuse("bad-element", fact, coref.line, "REF is the ID of another COREF of the same document")
             elif reference:
                 links.append((coref.id, reference))
         return [[coref for name in group for coref in by_id[name]] for group in components(by_id, links)]
@@ -182,38 +175,32 @@ class _MucReader:
     def _is_mention(self, coref: _Coref) -> bool:
         kind = coref.attributes.get("type", "IDENT")
         if kind.upper() != "IDENT":
-            self._note("not-ident", f"COREF {coref.id} has TYPE {kind[:40]}", coref.line)
+            self.warn("not-ident", f"COREF {coref.id} has TYPE {kind[:40]}", coref.line)
             return False
         if coref.start == coref.end:
-            self._note("without-text", f"COREF {coref.id} is empty", coref.line)
+            self.warn("without-text", f"COREF {coref.id} is empty", coref.line)
             return False
         if "OPT" in (coref.attributes.get("status", "").upper(), coref.attributes.get("stat", "").upper()):
-            self._note("optional-mention", f"COREF {coref.id} is read like others", coref.line)
+            self.warn("optional-mention", f"COREF {coref.id} is read like others", coref.line)
         return True
 
     def _minimum(self, coref: _Coref, text: str) -> tuple[int, ...]:
-        """The positions of MIN; none where there is no MIN, or where it does not occur."""
+        """The positions of MIN; none without MIN, or if it does not occur."""
         given = coref.attributes.get("min", "")
         alternatives = [part.strip() for part in given.split("|") if part.strip()]
         for wanted in alternatives:
             start = _first(text, wanted, coref.start, coref.end)
             if start >= 0:
                 if len(alternatives) > 1:
-                    self._note("min-alternatives", f"{shown(wanted)} of MIN {shown(given)} is kept", coref.line)
+                    self.warn("min-alternatives", f"{shown(wanted)} of MIN {shown(given)} is kept", coref.line)
                 return tuple(range(start, start + len(wanted)))
         if alternatives:
-            self._note("min-not-found", f"COREF {coref.id} does not hold {shown(given)}", coref.line)
+            self.warn("min-not-found", f"COREF {coref.id} does not hold {shown(given)}", coref.line)
         return ()
-
-    def _note(self, kind: str, text: str, line: int) -> None:
-        self.notices.add(kind, text, self.source.path, line)
-
-    def _error(self, fact: str, line: int, hint: str | None = None) -> FormatError:
-        return FormatError("bad-element", fact, self.source.path, line, hint)
 
 
 def _first(text: str, wanted: str, start: int, end: int) -> int:
-    """Where the words first stand between start and end: whole words if possible; -1 if nowhere."""
+    """The first occurrence of words between start and end, as whole words if possible; -1 without one."""
     first = found = text.find(wanted, start, end)
     for _ in range(TRIES):
         if found < 0:

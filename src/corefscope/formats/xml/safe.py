@@ -1,7 +1,7 @@
-"""XML as a stream of elements, by the standard library's expat, with everything dangerous refused.
+"""XML as a stream of elements, by the standard library's expat, without its dangerous features.
 
-No entity can be declared, so nothing expands; no DTD or other file is ever loaded; nesting is limited.
-A `<!DOCTYPE name SYSTEM "name.dtd">` that only names a DTD is accepted and not looked at.
+Entity declarations are refused, so nothing expands; no DTD or other file is ever loaded; nesting is limited.
+A `<!DOCTYPE name SYSTEM "name.dtd">` that only names a DTD is accepted and ignored.
 """
 
 from __future__ import annotations
@@ -11,17 +11,19 @@ from typing import Any, NoReturn
 from xml.parsers import expat
 
 from corefscope.formats.files.sources import Source
-from corefscope.problems import FormatError
 
 DEEPEST = 100
-Opened = Callable[[str, dict[str, str], int], None]
-Closed = Callable[[str, str], None]
 
 
-def walk(content: bytes, source: Source, opened: Opened, closed: Closed) -> None:
-    """Calls `opened(name, attributes, line)` and `closed(name, text)` for each element, in order.
+def walk(
+    content: bytes,
+    source: Source,
+    opened: Callable[[str, dict[str, str], int], None],
+    closed: Callable[[str, str], None],
+) -> None:
+    """Call `opened(name, attributes, line)` and `closed(name, text)` for each element, in order.
 
-    The text is what stands between the element's last tag and its end: all of it, if it holds no element.
+    The text is that after the element's last inner tag: all of it if the element contains no other.
     """
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -29,7 +31,7 @@ def walk(content: bytes, source: Source, opened: Opened, closed: Closed) -> None
     text: list[str] = []
 
     def refuse(message: str, hint: str) -> NoReturn:
-        raise FormatError("bad-xml", message, source.path, parser.CurrentLineNumber, hint)
+        raise source.error("bad-xml", message, parser.CurrentLineNumber, hint)
 
     def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal depth
@@ -63,14 +65,7 @@ def walk(content: bytes, source: Source, opened: Opened, closed: Closed) -> None
     try:
         parser.Parse(content, True)
     except expat.ExpatError as error:
-        raise FormatError(
-            "bad-xml",
-            f"not valid XML: {expat.ErrorString(error.code)}",
-            source.path,
-            error.lineno,
-            f"at column {error.offset + 1}",
-        ) from None
-    except (ValueError, LookupError) as error:  # an encoding that Python does not have, or not for XML
-        raise FormatError(
-            "not-utf8", f"the XML cannot be decoded: {error}", source.path, 1, "save it as UTF-8"
-        ) from None
+        fact = f"not valid XML: {expat.ErrorString(error.code)}"
+        raise source.error("bad-xml", fact, error.lineno, f"at column {error.offset + 1}") from None
+    except (ValueError, LookupError) as error:  # an encoding that Python does not support, or not for XML
+        raise source.error("not-utf8", f"the XML cannot be decoded: {error}", 1, "save it as UTF-8") from None

@@ -1,5 +1,5 @@
-"""SGML as it stands in old corpora: a stream of tags with the text between them. SGML is not XML, so nothing has
-to match or be known; a `<` that begins no tag is text.
+"""SGML of old corpora as a stream of tags with the text between them. SGML is not XML: tags need not match, unknown
+tags are allowed, and a `<` that begins no tag is text.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from html.entities import name2codepoint
 from typing import NamedTuple
 
 from corefscope.formats.files.sources import Source
-from corefscope.problems import FormatError
 
-# The look-ahead keeps a long name from being tried at every shorter length.
+# The look-ahead prevents attempts to match a long name at every shorter length.
 _TAG = re.compile(
     r"<(?:(?P<end>/?)(?P<name>[A-Za-z][\w.:-]*)(?![\w.:-])(?P<rest>[^<>]*)>|(?P<comment>!--)|[!?][^<>]*>)"
 )
@@ -22,7 +21,7 @@ _CHARACTERS = {**name2codepoint, "apos": ord("'")}
 
 
 class Tag(NamedTuple):
-    """A tag, in small letters, with the text before it; what ends a file is no tag, and has no name."""
+    """A tag, in lower case, with the text before it; without a name at the end of the file."""
 
     before: str
     line: int
@@ -31,18 +30,18 @@ class Tag(NamedTuple):
     rest: str = ""
 
     def attributes(self) -> dict[str, str]:
-        """The tag's attributes, names in small letters, with one blank for any in the values."""
+        """The tag's attributes, names in lower case, blanks in values reduced to one."""
         pairs = _ATTRIBUTE.findall(self.rest)
         values = (unescaped(value[1:-1] if value[0] in "\"'" else value) for _, value in pairs)
         return {name.lower(): " ".join(value.split()) for (name, _), value in zip(pairs, values, strict=True)}
 
     def is_broken(self) -> bool:
-        """A quotation mark has no partner, so that the attributes cannot be told apart."""
+        """Whether a quotation mark has no partner, so that the attributes cannot be separated."""
         return not {'"', "'"}.isdisjoint(_ATTRIBUTE.sub("", self.rest))
 
 
 def tags(text: str, source: Source) -> Iterator[Tag]:
-    """The tags of a text, each with its line; comments and declarations come along as tags `!`."""
+    """The tags of a text, each with its line; comments and declarations are tags `!`."""
     line, position = 1, 0
     while match := _TAG.search(text, position):
         before = text[position : match.start()]
@@ -51,14 +50,14 @@ def tags(text: str, source: Source) -> Iterator[Tag]:
         if match["comment"]:
             position = text.find("-->", position) + len("-->")
             if position < len("-->"):
-                raise FormatError("bad-element", "the comment never closes", source.path, line, "expected -->")
+                raise source.error("bad-element", "the comment never closes", line, "expected -->")
         yield Tag(before, line, (match["name"] or "!").lower(), bool(match["end"]), match["rest"] or "")
         line += text.count("\n", match.start(), position)
     yield Tag(text[position:], line + text.count("\n", position))
 
 
 def unescaped(text: str) -> str:
-    """The text with `&amp;` and its like decoded; a reference that is not known stays as it is.
+    """The text with `&amp;` and similar decoded; an unknown reference stays as it is.
 
     >>> unescaped("Smith &amp; Daughters &MD; &#163;5")
     'Smith & Daughters &MD; £5'

@@ -274,7 +274,7 @@ def test_litbank_lines_that_are_not_explained_are_counted(read_lines):
     corpus = read_lines(lines, LITBANK_TEXT)
     assert {notice.kind: str(notice).rpartition("ann:")[2] for notice in corpus.notices} == {
         "entity line without a mention line": "8: T7 gives 'slept' to London-1, and no line such as NOM_PER marks it",
-        "mention without an entity": "3: T3 'a city of fog' is taken as an entity of its own",
+        "mention without an entity": "3: T3 'a city of fog' is read as a singleton",
     }
     (document,) = corpus.documents()
     assert document.entities[0] == [(0, 6), (41, 43), (44, 49)]

@@ -90,7 +90,7 @@ def test_a_mention_that_no_row_explains_is_alone_and_said(read_rows):
     corpus = read_rows(ROWS.replace("COREF\tT2\tDee-2\n", ""))
     assert corpus.entity_count == 5
     (notice,) = corpus.notices
-    assert str(notice).endswith("song_brat.ann:2: T2 'Dee' is taken as an entity of its own")
+    assert str(notice).endswith("song_brat.ann:2: T2 'Dee' is read as a singleton")
     assert notice.kind == "mention without an entity"
 
 
