@@ -53,8 +53,8 @@ class _LitbankReader(FileReader):
     def read(self, content: bytes) -> Corpus:
         self.words: list[str] = []
         self.sentences: list[tuple[int, int]] = []  # by line of the text
-        for _, line in lines_of(self.text_beside()):
-            words = line.strip(" ").split(" ") if line.strip() else []
+        for _, text in lines_of(self.text_beside()):
+            words = text.strip(" ").split(" ") if text.strip() else []
             self.sentences.append((len(self.words), len(self.words) + len(words)))
             self.words.extend(words)
         mentions: dict[str, _Row] = {}
@@ -81,8 +81,8 @@ class _LitbankReader(FileReader):
         for number, row in mentions.items():
             if number not in entity_of:
                 if number not in explained:
-                    text = f"{number} {shown(row.text)} is read as a singleton"
-                    self.warn("mention-without-entity", text, row.line)
+                    fact = f"{number} {shown(row.text)} is read as a singleton"
+                    self.warn("mention-without-entity", fact, row.line)
                 entity_of[number] = number
                 entities.setdefault(number, []).append(number)
         builder = CorpusBuilder(self.source.path)
@@ -116,7 +116,7 @@ class _LitbankReader(FileReader):
         if not all(_NUMBER.fullmatch(place) for place in places):
             hint = "four numbers from 0: sentence, word, twice"
             raise self.source.error("bad-row", f"{number} lies at {shown(' '.join(places))}", line, hint)
-        first, last = self._position(number, *places[:2], line=line), self._position(number, *places[2:], line=line)
+        first, last = (self._position(number, sentence, word, line) for sentence, word in (places[:2], places[2:]))
         if last < first:
             raise self.source.error("bad-row", f"{number} ends before it starts", line)
         # A mention may claim a whole book: only as many words are joined as the row shows.
