@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
+from corefscope.formats.files import sources
+from corefscope.formats.files.folders import matching
 from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError, StrictError
 
@@ -178,6 +180,15 @@ def test_patterns(tmp_path):
 def test_a_pattern_that_matches_nothing(tmp_path):
     with pytest.raises(FormatError, match="no file matches this pattern"):
         cs.read(f"{tmp_path}/*.conll")
+
+
+def test_a_pattern_is_expanded_once(tmp_path, run, monkeypatch):
+    fill(tmp_path, **{"a.conll": TEXT % b"a", "b.conll": TEXT % b"b"})
+    expanded = []
+    monkeypatch.setattr(sources, "matching", lambda pattern: expanded.append(pattern) or matching(pattern))
+    patterns = [f"{tmp_path}/*.conll", f"{tmp_path}/?.conll"]
+    assert run("score", *patterns).status == 0
+    assert expanded == patterns
 
 
 def test_a_file_whose_name_looks_like_a_pattern(tmp_path):
