@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from corefscope.model import Corpus, Document, Mention
     from corefscope.page.drawing import show
     from corefscope.problems import CorefscopeError
+    from corefscope.scoring.dialect_scores import dialects
+    from corefscope.scoring.explained_difference import explain_difference
     from corefscope.scoring.pipeline import score
     from corefscope.scoring.result import Result
     from corefscope.scoring.scorer import Scorer
@@ -32,6 +34,8 @@ _PLACES = {
     "agreement": "annotators.agreement",
     "leaderboard": "boards.board",
     "Scorer": "scoring.scorer",
+    "dialects": "scoring.dialect_scores",
+    "explain_difference": "scoring.explained_difference",
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
     "metric": "metrics.lookup",
@@ -72,6 +76,8 @@ __all__ = [
     "__version__",
     "agreement",
     "compare",
+    "dialects",
+    "explain_difference",
     "leaderboard",
     "metric",
     "read",

@@ -71,17 +71,26 @@ MATCHINGS: dict[str, Matching] = registry(
         syntax=True,
     ),
 )
-SINGLETONS = registry(Choice("keep", "they count"), Choice("drop", "they are left out, on both sides"))
+SINGLETONS = registry(
+    Choice("keep", "they count"),
+    Choice("drop", "they are left out, on both sides"),
+    Choice("e2e", "they are left out in B³ and LEA, in CEAFe those of the response only", "as e2e-coref does"),
+    Choice("stanza", "they are left out in LEA", "as Stanza does"),
+)
 REPEATED = registry(
     Choice("first", "it stays in the first of them", "it stays in the first"),
     Choice("last", "it stays in the last of them"),
     Choice("merge", "the entities become one", "the entities"),
     Choice("error", "the file is refused"),
     Choice("official", "as the official scorer does", "the official scorer's way"),
+    Choice("coval", "it counts in each of them, and links go to the last (coval, e2e-coref)", "it counts in each"),
+    Choice("corefud", "the same, but once in each entity (corefud-scorer)", "in each once"),
+    Choice("stanza", "it counts in each of them, and in B³ in all of the other side (Stanza)"),
 )
 AVERAGES = registry(
     Choice("micro", "counts add over documents", "counts add"),
     Choice("macro", "the mean of the documents' scores", "mean of scores"),
+    Choice("means", "the F1 of mean recall and mean precision; LEA's counts add (Stanza)", "F1 of means"),
 )
 ZEROS = registry(
     Choice("linear", "empty nodes are the same if they stand at the same place", "their place"),
@@ -91,6 +100,10 @@ MENTIONS = registry(Choice("all", "all of them"), Choice("shared", "those that b
 NESTINGS = registry(
     Choice("ids", "lists of ids are clusters, and lists of clusters are documents"),
     Choice("spans", "innermost lists are spans"),
+)
+BOUNDARIES = registry(
+    Choice("key", "if the key has such links"),
+    Choice("either", "if the key or the response has such links (corefud-scorer)", "if either side has them"),
 )
 ALIGNMENTS = registry(
     Choice("none", "tokens have to be the same"), Choice("characters", "both sides are counted in characters")
@@ -135,6 +148,13 @@ class Settings(OptionSet):
     zeros: str = option("linear", "what zeros are matched by", ZEROS, label="Zeros are matched by", group=MATCHING)
     mentions: str = option(
         "all", "which mentions count", MENTIONS, label="Which mentions count", metavar="WHICH", group=MATCHING
+    )
+    boundary: str = option(
+        "key",
+        "when a kind of links counts in BLANC",
+        BOUNDARIES,
+        label="When a kind of links counts in BLANC",
+        group=MATCHING,
     )
     scope: str = option(
         "document",
@@ -241,6 +261,7 @@ class Preset:
     name: str
     source: str
     values: Mapping[str, str]
+    dialect: str = ""  # what scorers in use make of "CoNLL F1" here, in a few words; empty for a task
 
     @property
     def settings(self) -> Settings:
@@ -254,6 +275,7 @@ PRESETS = {
             "conll2012",
             "Pradhan et al. 2014, scorer v8.01",
             {"match": "exact", "singletons": "keep", "repeated": "official"},
+            "the official scorer: singletons count, counts add over documents",
         ),
         Preset(
             "crac2022",
@@ -275,8 +297,39 @@ PRESETS = {
             "Bamman et al. 2020; LitBank annotates singletons, and they count",
             {"match": "exact", "singletons": "keep"},
         ),
+        Preset(
+            "e2e",
+            "Lee et al. 2017, e2e-coref; copied into SpanBERT, s2e-coref, fastcoref and AllenNLP",
+            {"match": "exact", "singletons": "e2e", "repeated": "coval"},
+            "singletons of both sides left out in B³, those of the response in CEAFe",
+        ),
+        Preset(
+            "longdoc",
+            "Toshniwal et al. 2021, fast-coref; also in Maverick and BookCoref",
+            {"match": "exact", "singletons": "keep", "repeated": "coval"},
+            "singletons count, as officially",
+        ),
+        Preset(
+            "stanza",
+            "Stanza's ClusterChecker, Qi et al. 2020",
+            {"match": "exact", "singletons": "stanza", "repeated": "stanza", "average": "means"},
+            "the F1 of the documents' mean recall and mean precision",
+        ),
+        Preset(
+            "coval",
+            "Moosavi & Strube 2016, coval",
+            {"match": "exact", "singletons": "keep", "repeated": "coval"},
+            "as officially, except where a mention is in two entities",
+        ),
+        Preset(
+            "corefud",
+            "Novák et al. 2024, corefud-scorer with its own defaults",
+            {"match": "head", "singletons": "drop", "zeros": "dependent", "repeated": "corefud", "boundary": "either"},
+            "mentions match by head, singletons are left out",
+        ),
     )
 }
+DIALECTS = {name: preset for name, preset in PRESETS.items() if preset.dialect}
 
 
 def preset_named(name: str) -> Preset:

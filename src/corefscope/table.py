@@ -5,6 +5,7 @@ Nearly every metric needs only this. Time and memory are linear in its cells.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.mentions import Alignment
+from corefscope.alignment.mentions import OFFICIAL, Alignment, Conventions
 from corefscope.arrays import changes, distinct
 from corefscope.model import TYPES, Integers
 
@@ -55,6 +56,7 @@ class Table:
     response_entity: Integers
     shared: Integers
     shared_types: Integers | None = None  # shared mentions of each cell by type
+    conventions: Conventions = OFFICIAL
 
     @staticmethod
     def from_alignment(alignment: Alignment) -> Table:
@@ -72,7 +74,8 @@ class Table:
             first, place = distinct(code)
             cell, shared = code[first], np.bincount(place, minlength=len(first))
             types = _by_type(place, alignment.type[both], len(first))
-        return Table(alignment.units, key, response, cell // width, cell % width, shared.astype(np.int64), types)
+        cells = (cell // width, cell % width, shared.astype(np.int64), types)
+        return Table(alignment.units, key, response, *cells, alignment.conventions)
 
     @cached_property
     def unit(self) -> Integers:
@@ -116,6 +119,21 @@ class Table:
             changes[side] = entities.keep(there, shared, types)
             changes[f"{side}_entity"] = (np.cumsum(there) - 1)[entity]
         return replace(self, **changes)
+
+    def without_singletons(self, sides: Sequence[str]) -> Table:
+        """Leave out the entities of one mention of these sides; the other side keeps the mention."""
+        large = {side: getattr(self, side).size > 1 for side in sides}
+        there = np.logical_and.reduce([rows[getattr(self, f"{side}_entity")] for side, rows in large.items()])
+        changes: dict[str, Any] = {"shared": self.shared[there]}
+        for side in ("key", "response"):
+            entity = getattr(self, f"{side}_entity")[there]
+            if side in large:
+                entities, rows = getattr(self, side), large[side]
+                types = None if entities.types is None else entities.types[rows]
+                changes[side], entity = entities.keep(rows, entities.size, types), (np.cumsum(rows) - 1)[entity]
+            changes[f"{side}_entity"] = entity
+        kinds = None if self.shared_types is None else self.shared_types[there]
+        return replace(self, **changes, shared_types=kinds)
 
 
 def pairs(count: Integers) -> Integers:

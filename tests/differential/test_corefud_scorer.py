@@ -263,6 +263,34 @@ def test_a_mention_in_two_entities_counts_twice_there_and_once_here(tmp_path):
         corefscope.score(*paths, repeated="error", **chosen)
 
 
+# Mentions in two entities, and kinds of links that one side lacks: what `--preset corefud` counts as it does.
+ITS_WAY = {
+    "links of one side": ("0@0|7@7|8@8", "0@0 7@7|8@8"),
+    "one entity": ("0@0 1@1 7@7", "0@0 1@1|7@7 8@8"),
+    "twice in the key": ("0@0 1@1|0@0 7@7", "0@0 1@1|7@7 8@8"),
+    "twice in the response": ("0@0 1@1|7@7 8@8", "0@0 1@1|0@0 7@7 8@8"),
+    "twice in both": ("0-2@1 4@4|4@4 7@7 8@8", "0-2@1 4@4|7@7 4@4|8@8 9@9"),
+    "twice, and matched by head": ("0-4@2 7@7|0-4@2 8@8 9@9", "1-3@2 7@7|8@8 9@9"),
+    "twice there, and matched by head": ("0-4@2 7@7 5@5|8@8 9@9", "1-3@2 7@7|1-3@2 8@8 9@9"),
+    "twice in one entity": ("0@0 0@0 1@1|7@7 8@8", "0@0 1@1|7@7 8@8"),
+}
+
+
+def test_the_preset_gives_its_numbers(tmp_path):
+    """Every number that it prints, also where the settings of the shared tasks differ."""
+    scorer()
+    names = ("muc", "b3", "ceafm", "ceafe", "blanc", "lea")
+    jobs = []
+    for number, (name, case) in enumerate({**CASES, **ITS_WAY}.items()):
+        (tmp_path / str(number)).mkdir()
+        jobs += everything(*case_files(tmp_path / str(number), {name: case}))
+    for (*paths, options), theirs in zip(jobs, run(jobs), strict=True):
+        scores = corefscope.score(*paths, metrics=names, preset="corefud", **options).scores
+        for name in names:
+            ours = [scores[name].recall, scores[name].precision, scores[name].f1]
+            assert ours == pytest.approx(theirs["scores"][name], abs=1e-9), (paths, options, name)
+
+
 def test_without_heads_in_the_file_the_first_word_is_taken_for_one_there(tmp_path):
     """Here the dependencies give the head: w2, on which w0 and w1 depend."""
     scorer()

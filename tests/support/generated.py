@@ -6,7 +6,7 @@ from corefscope.basics.codes import SETTINGS, WARNINGS
 from corefscope.basics.options import PATH, options_of
 from corefscope.engines import ENGINES
 from corefscope.formats.registry import FORMATS
-from corefscope.settings import MATCHINGS, OBJECTS, PRESETS, Settings
+from corefscope.settings import DIALECTS, MATCHINGS, OBJECTS, PRESETS, Settings
 from corefscope.statistics.plan import CORRECTIONS, TESTS, Plan
 from support.import_graph import drawing, parts
 
@@ -58,12 +58,17 @@ def matchings() -> str:
 
 
 def presets() -> str:
-    shown = ("match", "singletons", "zeros", "repeated")
+    shown = ("match", "singletons", "zeros", "repeated", "average", "boundary")
     rows = [
         [f"`{name}`", *(getattr(preset.settings, each) for each in shown), preset.source]
         for name, preset in PRESETS.items()
     ]
     return table(["preset", *shown, "source"], rows)
+
+
+def dialects() -> str:
+    rows = [[f"`--preset {name}`", each.dialect, each.source] for name, each in DIALECTS.items()]
+    return table(["dialect", "its rules", "where it is used"], rows)
 
 
 def options(declared: type) -> str:
@@ -104,6 +109,7 @@ TABLES = {
     "formats": formats,
     "matchings": matchings,
     "presets": presets,
+    "dialects": dialects,
     "settings": lambda: options(Settings),
     "plan": lambda: options(Plan),
     "tests": tests,

@@ -14,6 +14,7 @@ from corefscope.basics.escaping import cut
 from corefscope.model import Corpus, Integers, MentionNames
 from corefscope.problems import FormatError, Notices, SettingsError
 
+KEPT = ("official", "coval", "corefud", "stanza")  # values of `repeated` that keep all entities of a mention
 MIXING = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
 
 
@@ -35,7 +36,11 @@ def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Prepared
     order, same = _repeats(corpus)
     if same.any():
         _notice_repeats(corpus, order, same, repeated, notices)
-        if repeated == "official":
+        if repeated == "corefud":
+            twice = same & np.append(False, corpus.entity[order[1:]] == corpus.entity[order[:-1]])
+            corpus = _without_repeats(corpus, order, twice, "first")
+            order, same = _repeats(corpus)
+        if repeated in KEPT:
             repeating[corpus.document[order[same]]] = True
         else:
             corpus = _without_repeats(corpus, order, same, repeated)

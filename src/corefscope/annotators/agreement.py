@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefscope.alignment.attributes.types_file import TypesFile
-from corefscope.alignment.cleanup import resolve_repeats
+from corefscope.alignment.cleanup import KEPT, resolve_repeats
 from corefscope.annotators.alpha import Annotation, Disagreement, alpha, counted, disagreements
 from corefscope.annotators.shared_documents import (
     Pair,
@@ -130,7 +130,7 @@ def agreement(
     plan, rest = planned(plan, options)
     plan = replace(plan, field="f1", trials=plan.trials or USUAL_TRIALS)
     chosen = Settings.of(settings, preset, rest)
-    if chosen.repeated == "official":
+    if chosen.repeated in KEPT:
         raise SettingsError(
             "repeated-mention-unscored", "agreement needs each mention once", hint="use --repeated first, last or merge"
         )

@@ -18,6 +18,7 @@ class SettingsKeywords(TypedDict, total=False):
     average: str
     zeros: str
     mentions: str
+    boundary: str
     scope: str
     align: str
     order: str | None

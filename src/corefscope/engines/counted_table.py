@@ -102,8 +102,7 @@ def counted_table(
         places["key"][order],
         places["response"][order],
         shared[order],
-        None,
-        occur[order],
+        times=occur[order],
     )
 
 

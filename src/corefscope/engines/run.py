@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from corefscope.alignment.mentions import Conventions
 from corefscope.alignment.mentions.shifts import notice_nothing_shared
 from corefscope.engines.base import Engine
 from corefscope.engines.pairing import notice_changing_units, notice_repeats, pair_documents
@@ -78,8 +79,9 @@ class EngineRun:
         for table in tables(engine, batches.ranges):
             held += [[side.entity_count, side.mention_count] for side in (table.key, table.response)]
             shared += int((table.shared * table.times).sum())
-            only_shared = settings.mentions == "shared"
-            counted.append(tallies_of(Counted(table.of_shared_mentions if only_shared else table), self.wanted))
+            chosen = table.of_shared_mentions if settings.mentions == "shared" else table
+            source = Counted(replace(chosen, conventions=Conventions(settings.singletons, settings.boundary)))
+            counted.append(tallies_of(source, self.wanted))
         tallies = {name: Tally.concatenate([batch[name] for batch in counted]) for name in counted[0]}
         (key_entities, key_mentions), (entities, mentions) = held.tolist()
         if key_mentions and mentions and not shared:

@@ -12,6 +12,7 @@ from corefscope.problems import SettingsError
 from corefscope.settings import Settings
 
 REPEATED = ("first", "error")
+SINGLETONS = ("keep", "drop")
 IN_MEMORY = "without --engine it is computed in memory"
 
 
@@ -29,6 +30,12 @@ def check_settings(settings: Settings, engine: str) -> None:
             "engine-cannot",
             f"{flag} knows --repeated {' and '.join(REPEATED)}, not {settings.repeated}",
             hint="first is the smallest entity id, or the first by --order COLUMN",
+        )
+    if settings.singletons not in SINGLETONS:
+        raise SettingsError(
+            "engine-cannot",
+            f"{flag} knows --singletons {' and '.join(SINGLETONS)}, not {settings.singletons}",
+            hint=IN_MEMORY,
         )
     for name in ("zeros", "align", "types", "key_clusters", "response_clusters"):
         if getattr(settings, name) != getattr(Settings(), name):

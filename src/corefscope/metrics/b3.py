@@ -28,4 +28,5 @@ B3 = Family(
     b3,
     parameters={"twinless": TWINLESS, "beta": BETA},
     aliases=("bcub", "bcubed", "b-cubed"),
+    drops={"e2e": ("key", "response")},
 )

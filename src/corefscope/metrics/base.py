@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from corefscope.alignment.mentions import Conventions
 from corefscope.basics.escaping import quoted, shown
-from corefscope.metrics.evidence import INPUTS, HasTable
+from corefscope.metrics.evidence import INPUTS, Aligned, HasAlignment, HasTable
 from corefscope.metrics.parameters import BETA, Parameter, as_text
 from corefscope.metrics.scores import (
     FIELDS,
@@ -57,6 +58,9 @@ class Family:
     below_zero: tuple[str, ...] = ()  # the columns of its tally that can be negative
     # From its parameters to what the data must have beyond its input: MENTION_TYPES, ENTITY_TYPES.
     asks: Callable[[Mapping[str, Any]], frozenset[str]] | None = None
+    # The sides whose entities of one mention it leaves out, for values of the setting `singletons` that say so.
+    drops: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    always_adds: bool = False  # its counts add over documents where others have means of recall and precision
     version: str = ""  # of a plug-in; a built-in metric has the version of corefscope
 
     def __post_init__(self) -> None:
@@ -141,10 +145,14 @@ class Metric:
                 "mean-has-only-f1", f"{family.name} is a mean of other metrics and counts nothing itself"
             )
         values = {name: value for name, value in self.values if family.parameters[name].of_tally}
-        sources: list[Any] = [source.table if family.input is HasTable else source]
+        drops = self.drops(source.table.conventions)
+        table = source.table.without_singletons(drops) if drops else source.table
+        sources: list[Any] = [table if family.input is HasTable else source]
         for name in values:
             adjust = family.parameters[name].adjust
             if adjust is not None:
+                if drops and isinstance(source, HasAlignment):
+                    source = Aligned(source.alignment.without_singletons(drops))
                 for_recall, for_precision = self._call(adjust, source, values.pop(name))
                 alignments = [for_recall] if for_precision is for_recall else [for_recall, for_precision]
                 sources = [Table.from_alignment(each) for each in alignments]
@@ -157,6 +165,10 @@ class Metric:
                 raise SettingsError("bad-plugin", f"the metric {self.name} does not give {expected}, but {shown(each)}")
         recall, precision = tallies[0].columns, tallies[-1].columns
         return Tally({name: (recall if name.startswith("recall") else precision)[name] for name in recall})
+
+    def drops(self, conventions: Conventions) -> tuple[str, ...]:
+        """The sides whose entities of one mention do not count."""
+        return self.family.drops.get(conventions.singletons, ())
 
     def _call(self, function: Callable[..., Any], *arguments: Any, **values: Any) -> Any:
         """Call a function of the family; an error of a plug-in becomes one of ours, on one line."""
@@ -175,7 +187,10 @@ class Metric:
 
         A mean is undefined only if all its parts are.
         """
-        scores = [part.finish(totals[part.tally_name]) for part in self.parts]
+        return self.mean([part.finish(totals[part.tally_name]) for part in self.parts])
+
+    def mean(self, scores: Sequence[Score]) -> Score:
+        """The score that is made of those of its parts."""
         if not self.is_mean:
             return scores[0]
         undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
@@ -202,6 +217,11 @@ class Metric:
             found = [[score.numbers.get(name, 0.0) for score in scores] for name in FIELDS]
             values = Values(*(np.array(each, float).reshape(shape) for each in found))
         return values if beta is None else values._replace(f1=f_measure(values.recall, values.precision, beta))
+
+    @property
+    def beta(self) -> float:
+        """The weight of recall against precision in F1."""
+        return float(dict(self.values).get("beta", 1.0))
 
     def _finishing(self) -> tuple[dict[str, Any], float | None]:
         """The parameters that `finish` takes, and the beta that it does not take itself."""

@@ -36,16 +36,20 @@ def blanc(table: Table, mentions: str = "all") -> Tally:
     response_links = table.response.per_unit(pairs(table.response.size))
     right = table.per_unit(pairs(table.shared))
     in_one_entity = table.key.per_unit(pairs(table.key_shared)) + table.response.per_unit(pairs(table.response_shared))
-    return Tally(
-        {
-            "coreference_both": right,
-            "coreference_key": key_links,
-            "coreference_response": response_links,
-            "non_coreference_both": pairs(both) - in_one_entity + right,
-            "non_coreference_key": pairs(key) - key_links,
-            "non_coreference_response": pairs(response) - response_links,
-        }
-    )
+    counts = {
+        "coreference_both": right,
+        "coreference_key": key_links,
+        "coreference_response": response_links,
+        "non_coreference_both": pairs(both) - in_one_entity + right,
+        "non_coreference_key": pairs(key) - key_links,
+        "non_coreference_response": pairs(response) - response_links,
+    }
+    return Tally(with_either(counts) if table.conventions.boundary == "either" else counts)
+
+
+def with_either(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """The counts with the links of each side, added: not 0 where either has some."""
+    return {**counts, **{f"{kind}_either": counts[f"{kind}_key"] + counts[f"{kind}_response"] for kind in KINDS}}
 
 
 def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
@@ -53,6 +57,7 @@ def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
 
     They are decided by the key alone: without coreference links in it only the non-coreference
     half counts, without non-coreference links only the coreference half, without both nothing.
+    With the setting `boundary` they are decided by both sides, which then have counts together.
     `alpha` weighs coreference links in recall, precision and F1 alike.
     """
     halves = {kind: quotients(_half(counts, kind), beta) for kind in KINDS}
@@ -69,8 +74,8 @@ def finish_columns(counts: Mapping[str, Any], alpha: float = 0.5, beta: float = 
 
 
 def _weights(counts: Mapping[str, Any], alpha: float) -> tuple[Any, Any]:
-    """The weights of both halves: alpha and the rest, or 1 for the only kind of link that the key has."""
-    links, others = (counts[f"{kind}_key"] > 0 for kind in KINDS)
+    """The weights of both halves: alpha and the rest, or 1 for the only kind of link that decides."""
+    links, others = (counts.get(f"{kind}_either", counts[f"{kind}_key"]) > 0 for kind in KINDS)
     weight = links * (others * alpha + (1 - others))
     return weight, (links | others) * (1 - weight)
 

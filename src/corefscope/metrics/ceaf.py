@@ -80,4 +80,5 @@ CEAFE = Family(
     parameters={**PARAMETERS, "twinless": replace(TWINLESS, parse=_of_ceafe)},
     aliases=("ceaf", "ceaf-e"),
     aligns=True,
+    drops={"e2e": ("response",)},
 )

@@ -158,4 +158,6 @@ LEA = Family(
         "beta": BETA,
     },
     asks=_asks,
+    drops={"e2e": ("key", "response"), "stanza": ("key", "response")},
+    always_adds=True,
 )

@@ -37,7 +37,7 @@ def as_official(key: Chains, response: Chains) -> list[list[Hashable]]:
     return kept
 
 
-def _owner(chains: Chains) -> dict[Hashable, int]:
+def last_owner(chains: Chains) -> dict[Hashable, int]:
     """The last chain of each mention."""
     return {mention: number for number, chain in enumerate(chains) for mention in chain}
 
@@ -51,28 +51,29 @@ def _owners(chains: Chains) -> dict[Hashable, list[int]]:
     return owners
 
 
-def _counts(recall: tuple[float, float], precision: tuple[float, float]) -> Totals:
+def quotient_counts(recall: tuple[float, float], precision: tuple[float, float]) -> Totals:
+    """Two quotients as the columns of a tally."""
     return dict(zip(RECALL_AND_PRECISION, (*recall, *precision), strict=True))
 
 
 def _mentions(key: Chains, response: Chains) -> Totals:
-    one, two = _owner(key), _owner(response)
+    one, two = last_owner(key), last_owner(response)
     both = one.keys() & two.keys()
     cells = Counter((one[mention], two[mention]) for mention in both)
     # The official scorer does not count these; as elsewhere in it, the last entity of a mention is the one it has.
     unlinked = sum(cells[one[mention], two[mention]] == 1 and len(set(key[one[mention]])) > 1 for mention in both)
-    return {**_counts((len(both), len(one)), (len(both), len(two))), "unlinked": unlinked}
+    return {**quotient_counts((len(both), len(one)), (len(both), len(two))), "unlinked": unlinked}
 
 
 def _muc(key: Chains, response: Chains) -> Totals:
-    owner = _owner(key)
+    owner = last_owner(key)
     cells = [Counter(owner[mention] for mention in chain if mention in owner) for chain in response]
     kept = sum(count - 1 for counts in cells for count in counts.values())
-    return _counts((kept, sum(len(c) - 1 for c in key)), (kept, sum(len(c) - 1 for c in response)))
+    return quotient_counts((kept, sum(len(c) - 1 for c in key)), (kept, sum(len(c) - 1 for c in response)))
 
 
 def _b3(key: Chains, response: Chains) -> Totals:
-    owner, owners = _owner(key), _owners(key)
+    owner, owners = last_owner(key), _owners(key)
     recall = precision = 0.0
     for chain in response:
         found = Counter(number for mention in chain for number in owners.get(mention, ()))
@@ -80,7 +81,7 @@ def _b3(key: Chains, response: Chains) -> Totals:
             if mention in owner:
                 recall += found[owner[mention]] / len(key[owner[mention]])
                 precision += found[owner[mention]] / len(chain)
-    return _counts((recall, sum(map(len, key))), (precision, sum(map(len, response))))
+    return quotient_counts((recall, sum(map(len, key))), (precision, sum(map(len, response))))
 
 
 def _ceaf(key: Chains, response: Chains, by_entity: bool) -> Totals:
@@ -95,39 +96,39 @@ def _ceaf(key: Chains, response: Chains, by_entity: bool) -> Totals:
     weight = 2 * shared / (sizes[0][rows] + sizes[1][columns]) if by_entity else shared.astype(float)
     total = float(best_total(rows, columns, weight, np.zeros(len(key), np.int64), len(response), 1)[0])
     if by_entity:
-        return _counts((total, len(key)), (total, len(response)))
+        return quotient_counts((total, len(key)), (total, len(response)))
     whole = round(total)
-    return _counts((whole, int(sizes[0].sum())), (whole, int(sizes[1].sum())))
+    return quotient_counts((whole, int(sizes[0].sum())), (whole, int(sizes[1].sum())))
 
 
 def _lea(key: Chains, response: Chains) -> Totals:
     def side(mine: Chains, theirs: Chains) -> tuple[float, int]:
-        owner = _owner(theirs)
+        owner = last_owner(theirs)
         resolved = 0.0
         for chain in mine:
             if len(chain) == 1:
                 resolved += chain[0] in owner and len(theirs[owner[chain[0]]]) == 1
             else:
-                links = _all_pairs(Counter(owner[mention] for mention in chain if mention in owner))
-                resolved += len(chain) * links / _pairs(len(chain))
+                links = all_pairs(Counter(owner[mention] for mention in chain if mention in owner))
+                resolved += len(chain) * links / pair_count(len(chain))
         return resolved, sum(map(len, mine))
 
-    return _counts(side(key, response), side(response, key))
+    return quotient_counts(side(key, response), side(response, key))
 
 
 def _blanc(key: Chains, response: Chains) -> Totals:
     """Links are sets of pairs of mentions; a mention that occurs twice also has a link to itself."""
     one, two = _Links(key), _Links(response)
-    response_owner = _owner(response)
+    response_owner = last_owner(response)
     shared = {mention: response_owner[mention] for mention in one.owners if mention in response_owner}
     by_response: dict[int, list[Hashable]] = {}
     for mention, chain in shared.items():
         by_response.setdefault(chain, []).append(mention)
     only = {mention: chains[0] for mention in shared if len(chains := one.owners[mention]) == 1}
     # In different entities of the response, and not both in one and the same only key entity.
-    different = (_pairs(len(shared)) - _all_pairs(Counter(shared.values()))) - (
-        _all_pairs(Counter(only.values()))
-        - _all_pairs(Counter((chain, shared[mention]) for mention, chain in only.items()))
+    different = (pair_count(len(shared)) - all_pairs(Counter(shared.values()))) - (
+        all_pairs(Counter(only.values()))
+        - all_pairs(Counter((chain, shared[mention]) for mention, chain in only.items()))
     )
     return {
         "coreference_both": sum(one.sharing(mentions) for mentions in by_response.values()),
@@ -139,12 +140,14 @@ def _blanc(key: Chains, response: Chains) -> Totals:
     }
 
 
-def _pairs(count: int) -> int:
+def pair_count(count: int) -> int:
+    """The number of pairs in a set of this size."""
     return count * (count - 1) // 2
 
 
-def _all_pairs(counts: Counter[Any]) -> int:
-    return sum(map(_pairs, counts.values()))
+def all_pairs(counts: Counter[Any]) -> int:
+    """The number of pairs in sets of these sizes."""
+    return sum(map(pair_count, counts.values()))
 
 
 class _Links:
@@ -156,16 +159,16 @@ class _Links:
         only = Counter(places[0] for places in self.owners.values() if len(places) == 1)
         in_several = sum(len(places) > 1 for places in self.owners.values())
         self.coreference = self.sharing(self.owners) + len(twice_in_one)
-        self.non_coreference = _pairs(len(self.owners)) - _all_pairs(only) + in_several
+        self.non_coreference = pair_count(len(self.owners)) - all_pairs(only) + in_several
 
     def sharing(self, mentions: Iterable[Hashable]) -> int:
         """Count the pairs of these mentions that share a chain; pairs that share several count once."""
         chosen = list(mentions)
-        total = _all_pairs(Counter(number for mention in chosen for number in self.owners[mention]))
+        total = all_pairs(Counter(number for mention in chosen for number in self.owners[mention]))
         several = Counter(places for mention in chosen if len(places := tuple(self.owners[mention])) > 1)
         kinds = list(several.items())
         for position, (places, count) in enumerate(kinds):
-            total -= (len(places) - 1) * _pairs(count)
+            total -= (len(places) - 1) * pair_count(count)
             for other, times in kinds[position + 1 :]:
                 total -= max(len(set(places) & set(other)) - 1, 0) * count * times
         return total
@@ -174,7 +177,7 @@ class _Links:
 def _pairwise(key: Chains, response: Chains) -> Totals:
     links = _blanc(key, response)
     both = links["coreference_both"]
-    return _counts((both, links["coreference_key"]), (both, links["coreference_response"]))
+    return quotient_counts((both, links["coreference_key"]), (both, links["coreference_response"]))
 
 
 OFFICIAL: dict[str, Callable[[Chains, Chains], Totals]] = {

@@ -18,7 +18,7 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.repeated import as_official
 from corefscope.model import Mention
 from corefscope.problems import UnknownName
-from corefscope.scoring.pipeline import chains_by_unit
+from corefscope.scoring.repeated_mentions import chains_by_unit
 from corefscope.scoring.result import Result
 
 ALL = ("muc", "bcub", "ceafm", "ceafe", "blanc")

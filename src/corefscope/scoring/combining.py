@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -44,7 +44,7 @@ def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Res
         for path, system in systems:
             _check_counted(path, system, wanted)
         documents = tuple(row["document"] for row in systems[0][1]["per_document"])
-        settings = _settings(contents[first]["settings"])
+        settings = replace(saved_settings(contents[first]["settings"]), response_format=None, response_clusters=None)
         names = _names(systems)
         built = [
             _system(path, system, name, documents, wanted, settings)
@@ -84,14 +84,15 @@ def _check_alike(one: str, mine: Mapping[str, Any], two: str, theirs: Mapping[st
             )
 
 
-def _settings(values: Mapping[str, Any]) -> Settings:
+def saved_settings(values: Mapping[str, Any]) -> Settings:
+    """The settings of a saved result."""
     known = {field.name for field in fields(Settings)}
     unknown = [name for name in values if name not in known]
     if unknown:
         raise SettingsError(
             "unknown-settings", f"a saved result has settings that this version does not know: {', '.join(unknown)}"
         )
-    return Settings(**{name: value for name, value in values.items() if name not in FREE})
+    return Settings(**values)
 
 
 def _common(systems: Sequence[tuple[str, Mapping[str, Any]]]) -> tuple[Metric, ...]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
+
+from corefscope.settings import Settings
 
 NUMBERS = ("recall", "precision", "f1")
 SHOWN_DOCUMENTS = 10
@@ -23,7 +25,9 @@ class Difference:
 def differences(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[Difference]:
     """Everything that differs, causes first: version, settings, key, responses; then scores and documents."""
     found = [*_of("version", {"corefscope": one.get("version")}, {"corefscope": two.get("version")})]
-    found += _of("settings", one["settings"], two["settings"])
+    # A setting that an older version did not know yet was at its default.
+    usual = asdict(Settings())
+    found += _of("settings", *({**usual, **side["settings"]} for side in (one, two)))
     found += _of("key", _plain(one["key"]), _plain(two["key"]))
     found += _of("warnings of the key", _warnings(one["key"]), _warnings(two["key"]))
     for name, first, second in _systems(one, two):

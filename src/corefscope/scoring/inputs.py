@@ -116,6 +116,18 @@ def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, no
     return [read(side, name, format, clusters, interner, note) for side, name in zip(given, names, strict=True)]
 
 
+def read_sides(
+    key: Input, responses: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress
+) -> list[Corpus]:
+    """Key and responses read once, to be scored under several settings."""
+    called, others = ["key", *names], len(responses)
+    formats = [settings.key_format or settings.format, *[settings.response_format or settings.format] * others]
+    fields = [settings.key_clusters, *[settings.response_clusters] * others]
+    given, interner = understood([key, *responses], called, fields, settings.objects)
+    sides = zip(given, called, formats, fields, strict=True)
+    return [read(side, name, format, clusters, interner, note) for side, name, format, clusters in sides]
+
+
 class BackgroundRead(os.PathLike[str]):
     """The path of a response that a forked process reads while the key is parsed."""
 

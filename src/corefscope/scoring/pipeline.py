@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.cleanup import PreparedCorpus, merge_entities, without_singletons
+from corefscope.alignment.cleanup import KEPT, PreparedCorpus, merge_entities, without_singletons
 from corefscope.alignment.documents import pair
-from corefscope.alignment.mentions import Alignment, align, match
+from corefscope.alignment.mentions import Alignment, Conventions, align, match
 from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_poor_matching
 from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import shown
-from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, Tally
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES
 from corefscope.metrics.evidence import Evidence, HasMentions
@@ -114,11 +114,10 @@ def score(
     check_strict(key_notices, strict)
     if not key_side.corpus.document_count:
         raise PairingError("empty-key", "the key holds no document")
-    if chosen.scope != "document" and chosen.repeated == "official":
+    if chosen.scope != "document" and chosen.repeated in KEPT:
+        who = "the official scorer knows" if chosen.repeated == "official" else f"--repeated {chosen.repeated} has"
         raise SettingsError(
-            "repeated-mention-unscored",
-            "the official scorer knows no scope but the document",
-            hint="use --repeated first",
+            "repeated-mention-unscored", f"{who} no scope but the document", hint="use --repeated first"
         )
     key_units = units(key_side.corpus, chosen.scope)
     of_mentions = of_mentions and by not in key_side.corpus.groups
@@ -183,7 +182,9 @@ def _response(
     check_strict(notices, common.strict)
     tallies, units = tallies_of(evidence, common.metrics), evidence.alignment.units
     if repeating.any():
-        tallies = _with_repeats(tallies, evidence.key, evidence.response, evidence.partner, repeating)
+        from corefscope.scoring.repeated_mentions import with_repeats
+
+        tallies = with_repeats(tallies, common.metrics, evidence, repeating, settings)
     system = System(
         name=name,
         path=path,
@@ -329,7 +330,8 @@ def _matched(common: _Common, response: PreparedCorpus, notices: Notices) -> tup
     entity_units = key_units.of_document[one.entity_document], unit[two.entity_document]
     # The pairs are not kept here: their memory is wanted for the rows.
     alignment = align(one, two, match(one, two, partner, settings.match, settings.zeros, notices), *entity_units)
-    alignment = replace(alignment, units=len(key_units.names))
+    conventions = Conventions(settings.singletons, settings.boundary)
+    alignment = replace(alignment, units=len(key_units.names), conventions=conventions)
     if one.mention_count and two.mention_count:
         shared = one.mention_count + two.mention_count - len(alignment.unit)
         notice_poor_matching(one, two, partner, shared, notices)
@@ -350,36 +352,3 @@ def _matched(common: _Common, response: PreparedCorpus, notices: Notices) -> tup
     table = Table.from_alignment(alignment)
     evidence = Evidence(key_corpus, scored, partner, one, two, alignment, table, settings.zeros, only_shared, notices)
     return evidence, repeating
-
-
-def _with_repeats(
-    tallies: Mapping[str, Tally], key: Corpus, response: Corpus, partner: Integers, repeating: NDArray[np.bool_]
-) -> dict[str, Tally]:
-    from corefscope.metrics.repeated import OFFICIAL, as_official
-
-    for name in tallies:
-        if name not in OFFICIAL:
-            raise SettingsError(
-                "repeated-mention-unscored",
-                f"the official scorer does not say what {name} is where a mention occurs twice",
-                hint="use --repeated first",
-            )
-    one = chains_by_unit(key, np.arange(key.document_count), repeating)
-    two = chains_by_unit(response, partner, repeating)
-    rows = {unit: (one[unit], as_official(one[unit], two[unit])) for unit in np.flatnonzero(repeating).tolist()}
-    return {
-        name: tally.replaced({unit: OFFICIAL[name](*chains) for unit, chains in rows.items()})
-        for name, tally in tallies.items()
-    }
-
-
-def chains_by_unit(
-    corpus: Corpus, unit_of_document: Integers, wanted: NDArray[np.bool_]
-) -> dict[int, list[list[Hashable]]]:
-    """The entities of some units as lists of mentions, in the order in which the file has them."""
-    chains: dict[int, dict[int, list[Hashable]]] = {unit: {} for unit in np.flatnonzero(wanted).tolist()}
-    unit = unit_of_document[corpus.document]
-    for row in np.flatnonzero(wanted[unit]).tolist():
-        mention = corpus.mention(row) if corpus.label is None else corpus.label[row]
-        chains[int(unit[row])].setdefault(int(corpus.entity[row]), []).append(mention)
-    return {number: [entities[entity] for entity in sorted(entities)] for number, entities in chains.items()}

@@ -6,8 +6,10 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import overload
 
+import numpy as np
+
 from corefscope.metrics import Metric, Score, Tally
-from corefscope.metrics.base import Totals
+from corefscope.metrics.base import Totals, quotients
 from corefscope.metrics.evidence import HasAlignment, HasTable
 
 AT_ONCE = 1024  # units whose counts are taken out of the tallies together
@@ -32,8 +34,29 @@ def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: s
     """The scores of all units together: of summed counts, or the mean over units."""
     if average == "macro":
         return _macro(document_scores(tallies, wanted, units), wanted)
+    if average == "means":
+        return _of_means(tallies, wanted)
     totals = {name: tally.total() for name, tally in tallies.items()}
     return {metric.name: metric.score(totals) for metric in wanted}
+
+
+def mean_tally(metric: Metric, tally: Tally) -> Tally:
+    """Recall and precision of each unit as counts that add: their quotients are means over units, 0 where undefined."""
+    values = metric.finish_columns({name: np.asarray(column, float) for name, column in tally.columns.items()})
+    units = np.ones(len(values.recall), np.int64)
+    return Tally.of(recall=(values.recall, units), precision=(values.precision, units))
+
+
+def _of_means(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> dict[str, Score]:
+    """The F1 of mean recall and mean precision, as Stanza reports it."""
+
+    def score(part: Metric) -> Score:
+        tally = tallies[part.tally_name]
+        if part.family.always_adds:
+            return part.finish(tally.total())
+        return quotients(mean_tally(part, tally).total(), part.beta)
+
+    return {metric.name: metric.mean(list(map(score, metric.parts))) for metric in wanted}
 
 
 def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], units: int) -> DocumentScores:

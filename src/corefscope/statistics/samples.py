@@ -14,12 +14,12 @@ from functools import cached_property
 import numpy as np
 
 from corefscope.metrics import Metric
-from corefscope.metrics.base import Floats, Tally, Values, quotient
+from corefscope.metrics.base import Floats, Tally, Values, quotient, quotient_values
 from corefscope.model import Integers
 from corefscope.problems import SettingsError
 from corefscope.scoring.groups import Grouping
 from corefscope.scoring.result import Result
-from corefscope.scoring.totals import document_scores
+from corefscope.scoring.totals import document_scores, mean_tally
 
 CELLS = 1 << 19  # numbers of a block of trials, over all systems and columns: 4 MB
 DRAWN = 1 << 19  # numbers of a block of trials, over all groups: with what they are made of, some 30 MB
@@ -39,8 +39,8 @@ class Samples:
     groups: tuple[str, ...]
     strata: Integers
     averaged: bool
-    macro: bool  # columns are scores of units and in how many they are defined, instead of counts
-    columns: tuple[tuple[str, str], ...]  # the tally (under macro the metric) and the name of each
+    average: str  # as in Settings: under macro, columns are scores of units and in how many they are defined
+    columns: tuple[tuple[str, str], ...]  # the tally (under macro the metric, under means its part), and its column
     counts: Floats
 
     @staticmethod
@@ -48,12 +48,14 @@ class Samples:
         """The systems of one result; `grouping` says which units are drawn together."""
         names = grouping.names if grouping else result.documents
         group = grouping.of_document if grouping else np.arange(len(names))
-        macro = result.settings.average == "macro"
+        average = result.settings.average
         check_field(result.metrics, field)
         systems = []
         for system in result.systems:
-            if macro:
+            if average == "macro":
                 columns = _macro_columns(system.tallies, result.metrics, field, len(group))
+            elif average == "means":
+                columns = _mean_columns(system.tallies, result.metrics)
             else:
                 columns = _columns(system.tallies, result.metrics)
             systems.append({key: np.bincount(group, column, len(names)) for key, column in columns.items()})
@@ -65,7 +67,7 @@ class Samples:
             groups=names,
             strata=np.zeros(len(names), np.int64),
             averaged=False,
-            macro=macro,
+            average=average,
             columns=tuple(systems[0]),
             counts=fixed_point(counts),
         )
@@ -75,7 +77,7 @@ class Samples:
         """Several data sets with the same systems and metrics, each a stratum."""
         first = samples[0]
         for other in samples[1:]:
-            for what in ("systems", "metrics", "field", "macro", "columns"):
+            for what in ("systems", "metrics", "field", "average", "columns"):
                 if getattr(first, what) != getattr(other, what):
                     raise SettingsError(
                         "different-results", f"data sets can be joined only if their {what} are the same"
@@ -87,7 +89,7 @@ class Samples:
             groups=tuple(name for each in samples for name in each.groups),
             strata=np.repeat(np.arange(len(samples)), [len(each.groups) for each in samples]),
             averaged=averaged,
-            macro=first.macro,
+            average=first.average,
             columns=first.columns,
             counts=fixed_point(np.concatenate([each.counts for each in samples], axis=2)),
         )
@@ -151,8 +153,12 @@ class Samples:
 
     def used(self, metric: Metric) -> list[int]:
         """The columns that a metric is made of."""
-        needed = {metric.name} if self.macro else {part.tally_name for part in metric.parts}
+        needed = {metric.name} if self.average == "macro" else {self._tally(part) for part in metric.parts}
         return [number for number, (tally, _) in enumerate(self.columns) if tally in needed]
+
+    def _tally(self, part: Metric) -> str:
+        """The name of its columns: parameters that change no counts still change means."""
+        return part.name if self.average == "means" else part.tally_name
 
     def _scores(self, sums: Floats) -> Floats:
         known: dict[str, Values] = {}
@@ -161,12 +167,14 @@ class Samples:
             tallies.setdefault(tally, {})[name] = sums[..., number, :]
         out = np.empty((len(self.metrics), *sums.shape[:-2], sums.shape[-1]))
         for place, metric in enumerate(self.metrics):
-            if self.macro:
+            if self.average == "macro":
                 out[place] = quotient(tallies[metric.name]["sum"], tallies[metric.name]["documents"])
                 continue
             for part in metric.parts:
                 if part.name not in known:
-                    known[part.name] = part.finish_columns(tallies[part.tally_name])
+                    counts = tallies[self._tally(part)]
+                    of_means = self.average == "means" and not part.family.always_adds
+                    known[part.name] = quotient_values(counts, part.beta) if of_means else part.finish_columns(counts)
             values = [getattr(known[part.name], self.field) for part in metric.parts]
             out[place] = sum(values) / len(values)
         return out
@@ -204,6 +212,15 @@ def _columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> _Column
         for tally in needed
         for name, column in tallies[tally].columns.items()
     }
+
+
+def _mean_columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> _Columns:
+    columns: _Columns = {}
+    for part in {part.name: part for metric in metrics for part in metric.parts}.values():
+        tally = tallies[part.tally_name]
+        counts = tally if part.family.always_adds else mean_tally(part, tally)
+        columns |= {(part.name, name): np.asarray(column, np.float64) for name, column in counts.columns.items()}
+    return columns
 
 
 def _macro_columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric], field: str, units: int) -> _Columns:

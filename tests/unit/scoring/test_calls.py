@@ -8,6 +8,7 @@ import pytest
 import corefscope as cs
 from corefscope.model import LARGEST, empty_position
 from corefscope.problems import FormatError, SettingsError, UnknownName
+from corefscope.settings import PRESETS
 from fuzzing import calls, harness
 
 KEY, OTHER = calls.KEY, calls.OTHER
@@ -78,7 +79,10 @@ class TestCompare:
         ({"names": "a"}, "names should be a list of strings, not 'a' (give names as a list)"),
         ({"names": 3}, "names should be a list of strings, not 3 (give names as a list)"),
         ({"names": [3]}, "names should be strings, and one is 3"),
-        ({"preset": 5}, "there is no preset '5' (presets: conll2012, crac2022, crac2023, crac2024, litbank)"),
+        (
+            {"preset": 5},
+            f"there is no preset '5' (presets: {', '.join(PRESETS)})",
+        ),
         ({"settings": "drop"}, "settings should be of the class Settings, not 'drop'"),
         ({"settings": {"match": "head"}}, "settings should be of the class Settings, not {'match': 'head'}"),
         ({"match": ["exact"]}, "there is no value for match '['exact']' (did you mean exact? valid: "),

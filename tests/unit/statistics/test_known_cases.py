@@ -154,7 +154,7 @@ def means(values):
         groups=tuple(map(str, range(groups))),
         strata=np.zeros(groups, np.int64),
         averaged=False,
-        macro=False,
+        average="micro",
         columns=tuple(("muc", name) for name in columns),
         counts=fixed_point(counts),
     )

@@ -34,7 +34,7 @@ def samples_of(groups, systems=2, averaged=False):
         groups=tuple(map(str, range(groups))),
         strata=strata,
         averaged=averaged,
-        macro=False,
+        average="micro",
         columns=tuple(("muc", name) for name in COLUMNS),
         counts=fixed_point(counts),
     )

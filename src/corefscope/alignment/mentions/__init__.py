@@ -5,14 +5,25 @@ Code after the Alignment needs no spans.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.model import SMALL_NUMBER, Corpus, Integers, narrow
 from corefscope.problems import Notices
+
+
+class Conventions(NamedTuple):
+    """Settings on which metrics differ in what they count: the values of `singletons` and `boundary`."""
+
+    singletons: str = "keep"
+    boundary: str = "key"
+
+
+OFFICIAL = Conventions()
 
 
 @dataclass(frozen=True)
@@ -41,6 +52,7 @@ class Alignment:
     type: NDArray[np.int8] | None = None  # the key's type of a matched mention, else the mention's own
     key_entity_type: NDArray[Any] | None = None  # of each entity, as its own side has it; empty where unknown
     response_entity_type: NDArray[Any] | None = None
+    conventions: Conventions = OFFICIAL
 
     def keep(self, rows: NDArray[np.bool_]) -> Alignment:
         """Keep some rows; entities keep their numbers, and may become empty."""
@@ -51,6 +63,17 @@ class Alignment:
     def shared(self) -> Alignment:
         """Keep only the mentions that key and response share."""
         return self.keep((self.key_entity >= 0) & (self.response_entity >= 0))
+
+    def without_singletons(self, sides: Iterable[str]) -> Alignment:
+        """Leave out the entities of one mention of these sides; the other side keeps the mention."""
+        changes: dict[str, Any] = {}
+        for side in sides:
+            entity, row = getattr(self, f"{side}_entity"), getattr(self, f"{side}_row")
+            size = np.bincount(entity[entity >= 0], minlength=len(getattr(self, f"{side}_entity_unit")))
+            alone = np.append(size, 0)[entity] == 1
+            changes |= {f"{side}_entity": np.where(alone, -1, entity), f"{side}_row": np.where(alone, -1, row)}
+        found = replace(self, **changes)
+        return found.keep((found.key_entity >= 0) | (found.response_entity >= 0))
 
 
 def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, response_unit: Integers) -> Alignment:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -95,9 +96,12 @@ def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
     rule, values = RULES[wanted.family.name], dict(wanted.values)
     values.pop("beta", None)
     alignment = evidence.alignment.shared() if values.pop("mentions", "all") == "shared" else evidence.alignment
-    sides = mention_cells(evidence, alignment)
-    counted = rule.count(RuleInput(sides, evidence.table, alignment.units, values))
-    factors = _factors(counted[0], float(values.get("alpha", 0.5)))
+    drops = wanted.drops(alignment.conventions)
+    table = evidence.table.without_singletons(drops) if drops else evidence.table
+    sides = mention_cells(evidence, alignment.without_singletons(drops) if drops else alignment)
+    counted = rule.count(RuleInput(sides, table, alignment.units, values))
+    deciding = counted if alignment.conventions.boundary == "either" else counted[:1]
+    factors = _factors(deciding, float(values.get("alpha", 0.5)))
     key, response = evidence.matched_key, evidence.matched_response
     documents = (key.document, evidence.partner[response.document])
     key_entities = (sides[0].entity, sides[1].other)
@@ -136,11 +140,11 @@ def has_rule(metric: Metric) -> bool:
     return metric.family.name in RULES and RULES[metric.family.name].holds(metric)
 
 
-def _factors(key: list[Shares], alpha: float) -> list[float]:
-    """Return the weight of each quotient: BLANC's two by `alpha`, without a kind of links that the key lacks."""
-    if len(key) == 1:
+def _factors(sides: Sequence[list[Shares]], alpha: float) -> list[float]:
+    """Return the weight of each quotient: BLANC's two by `alpha`, without a kind of links that these sides lack."""
+    if len(sides[0]) == 1:
         return [1.0]
-    present = [float(possible.sum() > 0) for possible, _ in key]
+    present = [float(any(possible.sum() > 0 for possible, _ in kind)) for kind in zip(*sides, strict=True)]
     return [alpha, 1 - alpha] if all(present) else present
 
 

@@ -164,7 +164,7 @@ def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
     1
     """
     chosen = options or ErrorOptions()
-    if result.settings.average == "macro":
+    if result.settings.average != "micro":
         raise SettingsError(
             "needs-micro-average", "errors are counted over the whole corpus", hint="use --average micro"
         )

@@ -1,32 +1,46 @@
-"""`corefscope explain-difference`: two saved results with different numbers."""
+"""`corefscope explain-difference`: two saved results with different numbers, or one and a number from a paper."""
 
 from __future__ import annotations
 
 import argparse
+import os
 
 from corefscope.cli import options
 from corefscope.cli.output import Outcome
 
 SUMMARY = "say why two saved results have different numbers"
 DESCRIPTION = """Compare two results saved by `score -o json` (best with --per-document): which settings, files,
-documents or counts differ. Exit status 0 whether they differ or not."""
+documents or counts differ. Where the settings differ and the files are still there, they are scored again
+to say what part of the difference each rule makes. Instead of the second, a number from a paper can be given:
+then all dialects of the metric are tried, and the nearest explained. Exit status 0 whether they differ or not."""
 EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll --per-document -o json > a.json
   corefscope score examples/key.conll examples/response-a.conll --per-document -o json --singletons drop > b.json
   corefscope explain-difference a.json b.json
+  corefscope explain-difference a.json 61.2 -m conll
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("one", metavar="A.json", help="a saved result")
-    parser.add_argument("two", metavar="B.json", help="another")
+    parser.add_argument("two", metavar="B.json", help="another, or an F1 in percent, such as 73.4")
+    shown = "whose difference is explained; default: conll"
+    options.add(parser, options.OUTPUT, "-m", "--metric", default="conll", metavar="NAME", help=shown)
     options.add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.reporting.views.difference import view
-    from corefscope.scoring.differences import differences
-    from corefscope.scoring.saved import load
+    from corefscope.scoring.explained_difference import explain_difference
 
-    found = differences(load(arguments.one), load(arguments.two))
-    return view(found)
+    return view(explain_difference(arguments.one, _second(arguments.two), arguments.metric))
+
+
+def _second(text: str) -> str | float:
+    """A number, unless there is a file of that name."""
+    if not os.path.exists(text):
+        try:
+            return float(text)
+        except ValueError:
+            pass
+    return text

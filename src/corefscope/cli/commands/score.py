@@ -10,6 +10,7 @@ from corefscope.cli import options
 from corefscope.cli.output import Outcome, say, show_warnings
 
 if TYPE_CHECKING:
+    from corefscope.cli.requested import Requested
     from corefscope.metrics import Metric
 
 SUMMARY = "score one or more responses against a key"
@@ -27,6 +28,7 @@ EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll --preset conll2012 -o json
   corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=0.50
   corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
+  corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --dialects
   corefscope score examples/key.conll examples/response-a.conll --config examples/settings.toml
 """
 
@@ -56,6 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TABLE",
         help="also where each system would stand among published ones, as conll2012-en; see corefscope lab published",
     )
+    shown.add_argument(
+        "--dialects",
+        action="store_true",
+        help="F1 under the rules of every scorer in use, a row each; settings given here win over theirs",
+    )
     options.add_settings(parser, engine=True)
     options.add_jobs(parser, "score so many responses", "A single large one is read beside its key unless N is 1. ")
 
@@ -77,6 +84,8 @@ def run(arguments: argparse.Namespace) -> Outcome:
                 "conflicting-options", "--beside goes with every output but csv", hint="-o json has both"
             )
     call = requested(arguments, arguments.key, *arguments.responses)
+    if arguments.dialects:
+        return _dialects(arguments, call)
     bounds = _bounds(arguments.fail_under)
     wanted = metrics([*(call.metrics or DEFAULT), *bounds])
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
@@ -98,6 +107,31 @@ def run(arguments: argparse.Namespace) -> Outcome:
     for failure in failed:
         say(failure)
     return view(result, more, **data), int(bool(failed))
+
+
+def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
+    from corefscope.cli.progress import Progress
+    from corefscope.problems import SettingsError
+    from corefscope.reporting.views.dialects import view
+    from corefscope.scoring.dialect_scores import OFFICIAL, USUAL, changed, dialects
+
+    others = {"--preset": arguments.preset, "--per-document": arguments.per_document, "--by": arguments.by}
+    others |= {"--fail-under": arguments.fail_under, "--beside": arguments.beside, "--engine": arguments.engine}
+    for flag, value in others.items():
+        if value:
+            raise SettingsError("conflicting-options", f"--dialects has no {flag}", hint="give one of them")
+    with Progress(steps=1 + len(arguments.responses)) as progress:
+        found = dialects(
+            arguments.key,
+            *arguments.responses,
+            metrics=call.metrics or USUAL,
+            names=arguments.names,
+            strict=arguments.strict,
+            progress=progress.step,
+            **changed(call.settings),
+        )
+    show_warnings(found[OFFICIAL])
+    return view(found)
 
 
 def _bounds(texts: list[str]) -> dict[Metric, float]:
