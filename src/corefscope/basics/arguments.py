@@ -70,7 +70,10 @@ def flag(value: Any, name: str) -> bool:
 
 def path(value: Any, name: str) -> str:
     """The path of a file or folder as a string; `-` and patterns are paths too."""
-    found = os.fspath(value) if isinstance(value, str | os.PathLike) else None
+    try:
+        found = os.fspath(value)
+    except TypeError:  # no path, or a class whose __fspath__ gives no text
+        found = None
     if not isinstance(found, str):
         raise _wrong(name, "a path", value)
     try:
