@@ -12,8 +12,9 @@ import numpy as np
 
 from corefscope.alignment.attributes.heads import with_heads
 from corefscope.alignment.cleanup import resolve_repeats
+from corefscope.analysis.mistakes.mention_info import MentionWords
 from corefscope.basics.escaping import quoted
-from corefscope.model import CHARACTERS, UNKNOWN, Corpus
+from corefscope.model import UNKNOWN, Corpus
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName
 
 _Groups = list[Hashable]  # a value per mention; mentions with equal values form an entity
@@ -26,6 +27,9 @@ def baseline(corpus: Corpus, kind: str) -> Corpus:
     """
     if kind not in BASELINES:
         raise UnknownName("baseline", kind, BASELINES)
+    if kind in NEEDS and corpus.label is not None:
+        fact = f"{kind} needs {NEEDS[kind]}, but the mentions are only ids"
+        raise CorefscopeError("mentions-without-place", fact, corpus.sources[0])
     corpus = resolve_repeats(corpus, "first", Notices()).corpus
     groups = BASELINES[kind](corpus)
     numbers: dict[tuple[int, Hashable], int] = {}
@@ -58,10 +62,6 @@ def _one_entity(corpus: Corpus) -> _Groups:
 
 def _head_match(corpus: Corpus) -> _Groups:
     """Mentions with the same lower-case head corefer (Recasens & Hovy 2011, Table 14); a zero stays alone."""
-    if corpus.label is not None:
-        raise CorefscopeError(
-            "mentions-without-place", "head-match needs heads, but the mentions are only ids", corpus.sources[0]
-        )
     full, rules = with_heads(corpus)
     heads = np.full(corpus.mention_count, UNKNOWN) if full.head is None else full.head
     if rules["unknown"]:
@@ -76,49 +76,29 @@ def _head_match(corpus: Corpus) -> _Groups:
             int(corpus.line[row]) or None,
             "CorefUD files give heads, and so do parse or dependency columns; or use --kind string-match",
         )
-    words = _WordLookup(corpus)
-    return [words.at(row, (int(head),)) if head >= 0 else row for row, head in enumerate(heads)]
+    words = MentionWords(corpus)
+    return [_words(words, row, (int(head),)) if head >= 0 else row for row, head in enumerate(heads)]
 
 
 def _string_match(corpus: Corpus) -> _Groups:
     """Mentions with the same lower-case words corefer; a zero stays alone."""
-    if corpus.label is not None:
-        raise CorefscopeError(
-            "mentions-without-place", "string-match needs words, but the mentions are only ids", corpus.sources[0]
-        )
-    words = _WordLookup(corpus)
-    return [words.at(row, corpus.positions(row)) or row for row in range(corpus.mention_count)]
+    words = MentionWords(corpus)
+    return [_words(words, row, corpus.positions(row)) or row for row in range(corpus.mention_count)]
 
 
-class _WordLookup:
-    """Look up words of a corpus; each document is fetched once. Positions may be tokens or characters."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        self.corpus = corpus
-        self.texts: dict[int, list[str] | str] = {}
-
-    def at(self, row: int, places: Sequence[int]) -> tuple[str, ...]:
-        """Return the lower-case words at these positions; an empty node has none."""
-        if not any(place >= 0 for place in places):
-            return ()
-        document = int(self.corpus.document[row])
-        if document not in self.texts:
-            self.texts[document] = self._text(document)
-        text = self.texts[document]
-        return tuple(text[place].lower() for place in places if place >= 0)
-
-    def _text(self, document: int) -> list[str] | str:
-        corpus = self.corpus
-        found = corpus.raw_text(document) if corpus.unit == CHARACTERS else corpus.words(document)
-        if not found:
-            raise FormatError(
-                "unknown-text",
-                f"the words of document {quoted(corpus.names[document])} are not known, "
-                "so nothing can be matched by them",
-                corpus.sources[document],
-                hint="use a format with its text, such as CoNLL",
-            )
-        return found
+def _words(words: MentionWords, row: int, places: Sequence[int]) -> tuple[str, ...]:
+    """Return the lower-case words, or characters, at positions of a mention's document; an empty node has none."""
+    corpus = words.corpus
+    if not any(place >= 0 for place in places):
+        return ()
+    document = int(corpus.document[row])
+    text = words.text(document)
+    if not text:
+        name = quoted(corpus.names[document])
+        fact = f"the words of document {name} are not known, so nothing can be matched by them"
+        hint = "use a format with its text, such as CoNLL"
+        raise FormatError("unknown-text", fact, corpus.sources[document], hint=hint)
+    return tuple(text[place].lower() for place in places if place >= 0)
 
 
 BASELINES: dict[str, Callable[[Corpus], _Groups]] = {
@@ -127,3 +107,4 @@ BASELINES: dict[str, Callable[[Corpus], _Groups]] = {
     "head-match": _head_match,
     "string-match": _string_match,
 }
+NEEDS = {"head-match": "heads", "string-match": "words"}

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from corefscope.analysis.regrouping import regrouped
 from corefscope.metrics import AnyMetrics, Score, metrics
 from corefscope.metrics.evidence import Evidence, HasTable
 from corefscope.scoring.totals import rescored
@@ -21,26 +22,12 @@ def best_scores(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Score]:
     entity: against the key {a}, the response {a b} has CEAFe precision 2/3, but {a} {b} only 1/2.
     """
     alignment = evidence.alignment
-    matched = (alignment.key_entity >= 0) & (alignment.response_entity >= 0)
-    spurious = (alignment.key_entity < 0) & (alignment.response_entity >= 0)
-    keys = len(alignment.key_entity_unit)
-    entity = np.full(len(alignment.unit), -1, np.int64)
-    entity[matched] = alignment.key_entity[matched]
-    entity[spurious] = keys + np.arange(int(spurious.sum()))
-    units = np.concatenate([alignment.key_entity_unit, alignment.unit[spurious]])
-    used = np.flatnonzero(np.bincount(entity[entity >= 0], minlength=len(units)))
-    renumber = np.full(len(units) + 1, -1, np.int64)
-    renumber[used] = np.arange(len(used))
+    key, response = alignment.key_entity, alignment.response_entity
+    label = np.where(key >= 0, key, len(alignment.key_entity_unit) + np.arange(len(key)))
     kinds = None
     if alignment.key_entity_type is not None and alignment.response_entity_type is not None:
-        own = alignment.response_entity_type[alignment.response_entity[spurious]]
-        kinds = np.concatenate([alignment.key_entity_type, own])[used]
-    ideal = replace(
-        alignment,
-        response_entity=renumber[entity],
-        response_entity_unit=units[used],
-        response_entity_type=kinds,
-    )
+        kinds = np.where(key >= 0, alignment.key_entity_type[key], alignment.response_entity_type[response])
+    ideal = regrouped(alignment, np.where(response >= 0, label, -1), kinds)
     best = replace(evidence, alignment=ideal, table=Table.from_alignment(ideal))
     possible = [each for each in metrics(wanted) if all(part.family.input is HasTable for part in each.parts)]
     return rescored(best, possible, "micro")

@@ -7,17 +7,17 @@ recall moves all the same, or whose precision moves the other way, rewards the f
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.attribution.mention_cells import cells, entity_sizes
+from corefscope.analysis.regrouping import regrouped
 from corefscope.arrays import distinct
 from corefscope.lab.counting import alignment_of, scores
 from corefscope.metrics import DEFAULT, AnyMetrics, Score
-from corefscope.model import Integers
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
@@ -126,8 +126,7 @@ def more_precise(alignment: Alignment) -> tuple[Alignment, str]:
     alone = (entity_sizes(kept)[kept] == 1) & (before > 1) & (kept >= 0)
     kept = np.where(alone & (key == 1), -1, kept)
     removed = int(((response >= 0) & (kept < 0)).sum())
-    changed = replace(alignment, response_entity=kept).keep((alignment.key_entity >= 0) | (kept >= 0))
-    return changed, f"{removed} mentions without one right link removed"
+    return regrouped(alignment, kept), f"{removed} mentions without one right link removed"
 
 
 def less_precise_a(alignment: Alignment) -> tuple[Alignment, str]:
@@ -164,33 +163,21 @@ def _with_entities(alignment: Alignment, size: int | None) -> tuple[Alignment, s
                 missing.sort(key=len, reverse=True)
             added.append([rows.pop(0) for rows in missing[:size]])
             missing = [rows for rows in missing if rows]
-    response = alignment.response_entity.copy()
-    first = len(alignment.response_entity_unit)
+    label = alignment.response_entity.copy()
     for number, rows in enumerate(added):
-        response[rows] = first + number
-    units = np.array([int(alignment.unit[rows[0]]) for rows in added], np.int64)
-    units = np.concatenate([alignment.response_entity_unit, units])
+        label[rows] = len(alignment.response_entity_unit) + number
     said = f"{len(added)} wrong entities of {sum(map(len, added))} missed mentions added"
-    return replace(alignment, response_entity=response, response_entity_unit=units), said
+    return regrouped(alignment, label), said
 
 
 def all_singletons(alignment: Alignment) -> tuple[Alignment, str]:
-    there = np.flatnonzero(alignment.response_entity >= 0)
-    return _regrouped(alignment, there, np.arange(len(there))), "every mention of the response alone"
+    label = np.where(alignment.response_entity >= 0, np.arange(len(alignment.unit)), -1)
+    return regrouped(alignment, label), "every mention of the response alone"
 
 
 def one_entity(alignment: Alignment) -> tuple[Alignment, str]:
-    there = np.flatnonzero(alignment.response_entity >= 0)
-    changed = _regrouped(alignment, there, distinct(alignment.unit[there])[1])
-    return changed, "all mentions of the response in one entity per document"
-
-
-def _regrouped(alignment: Alignment, there: Integers, entity: Integers) -> Alignment:
-    """Return the alignment with other response entities of these rows."""
-    response = np.full(len(alignment.unit), -1, np.int64)
-    response[there] = entity
-    units = alignment.unit[there][distinct(entity)[0]]
-    return replace(alignment, response_entity=response, response_entity_unit=units)
+    label = np.where(alignment.response_entity >= 0, alignment.unit, -1)
+    return regrouped(alignment, label), "all mentions of the response in one entity per document"
 
 
 # Each version, and how its scores are judged: it is `better` or `worse` than the base with the same right links,

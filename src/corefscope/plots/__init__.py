@@ -15,8 +15,8 @@ FONT = "DejaVu Sans, Helvetica, Arial, sans-serif"
 
 
 def chart(title: str, values: list[dict[str, Any]], **specification: Any) -> dict[str, Any]:
-    """Return a Vega-Lite specification with the common style."""
-    return {
+    """Return a Vega-Lite specification with the common style; parts side by side have their own sizes and data."""
+    whole = {
         "$schema": SCHEMA,
         "title": {"text": title, "anchor": "start", "fontSize": 15},
         "data": {"values": values},
@@ -31,6 +31,8 @@ def chart(title: str, values: list[dict[str, Any]], **specification: Any) -> dic
         "height": 280,
         **specification,
     }
+    unwanted = {"width", "height", "data"} if "hconcat" in whole else {"width", "height"} if "facet" in whole else set()
+    return {name: part for name, part in whole.items() if name not in unwanted}
 
 
 def check(path: str) -> None:

@@ -115,8 +115,7 @@ def panels(
     header = {"labelFontSize": 13, "labelFontWeight": "bold"}
     facet = {"field": "panel", "type": "nominal", "title": None, "sort": list(panel_names), "header": header}
     layers = _layers(x, _y("F1", (0, 100)), names, _tooltip(x_title, "F1"))
-    whole = chart(title, values, facet=facet, columns=2, spec={"width": 290, "height": 220, "layer": layers})
-    return {key: part for key, part in whole.items() if key not in ("width", "height")}
+    return chart(title, values, facet=facet, columns=2, spec={"width": 290, "height": 220, "layer": layers})
 
 
 def surface(
@@ -148,5 +147,4 @@ def surface(
     along = lines("", edges, names, "share that is right", value_title)
     curves = {"width": 300, "height": 300, "data": along["data"], "layer": along["layer"][:1]}
     curves["layer"][0]["encoding"]["color"]["legend"] = {"orient": "bottom", "direction": "vertical", "labelLimit": 400}
-    whole = chart(title, [], hconcat=[heat, curves], resolve={"scale": {"color": "independent"}})
-    return {key: part for key, part in whole.items() if key not in ("width", "height", "data")}
+    return chart(title, [], hconcat=[heat, curves], resolve={"scale": {"color": "independent"}})

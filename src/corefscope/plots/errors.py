@@ -69,5 +69,4 @@ def error_chart(explanation: Explanation) -> dict[str, Any]:
         },
     }
     named = f" of {systems[0]}" if len(systems) == 1 else ""
-    whole = chart(f"Errors{named} by type, and F1 as they are repaired", [], hconcat=[bars, curve])
-    return {key: part for key, part in whole.items() if key not in ("width", "height", "data")}
+    return chart(f"Errors{named} by type, and F1 as they are repaired", [], hconcat=[bars, curve])

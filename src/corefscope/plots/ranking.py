@@ -7,6 +7,7 @@ from typing import Any
 from corefscope.plots import chart
 from corefscope.problems import SettingsError
 from corefscope.statistics.comparison import Comparison
+from corefscope.statistics.intervals import Interval
 from corefscope.statistics.plan import FIELDS
 
 _COLOURS = {"better": "#009e73", "worse": "#d55e00", "no difference": "#555555", "cannot be shown": "#aaaaaa"}
@@ -17,7 +18,7 @@ ROW = 22
 def forest(comparison: Comparison) -> dict[str, Any]:
     """One panel per metric: the score of each system with its interval, or its difference from a baseline."""
     baseline = comparison.judgement.baseline
-    values = _scores(comparison) if baseline is None else _differences(comparison, baseline)
+    values = _values(comparison)
     systems = list(dict.fromkeys(value["system"] for value in values))
     field, level = FIELDS[comparison.plan.field].meaning, f"{100 * (1 - comparison.plan.alpha):g}%"
     what = field if baseline is None else f"difference in {field} from {baseline}"
@@ -49,43 +50,35 @@ def forest(comparison: Comparison) -> dict[str, Any]:
         layers.insert(
             0, {"mark": {"type": "rule", "strokeDash": [4, 3], "color": "#999999"}, "encoding": {"x": {"datum": 0}}}
         )
-    title = {"text": f"{what[0].upper()}{what[1:]} with {level} intervals", "anchor": "start", "fontSize": 15}
     metrics = [metric.title for metric in comparison.result.metrics]
     header = {"labelFontSize": 13, "labelFontWeight": "bold"}
-    whole = chart(
-        "",
+    return chart(
+        f"{what[0].upper()}{what[1:]} with {level} intervals",
         values,
         facet={"field": "metric", "type": "nominal", "title": None, "sort": metrics, "header": header},
         columns=min(len(metrics), 2),
         spec={"width": 300, "height": ROW * len(systems) + 10, "layer": layers},
         resolve={"scale": {"x": "independent"}, "axis": {"x": "independent"}},
     )
-    whole["title"] = title
-    return {key: part for key, part in whole.items() if key not in ("width", "height")}
 
 
-def _scores(comparison: Comparison) -> list[dict[str, Any]]:
+def _values(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the scores of all systems, or their differences from the baseline, in percent."""
     values = []
     for metric in comparison.result.metrics:
-        for standing in comparison.standings[metric.name]:
-            low, high = standing.interval or (standing.score, standing.score)
-            rank = "" if standing.rank is None else f"rank {standing.rank}"
-            values.append(_value(metric.title, standing.system, standing.score, low, high, rank))
+        rows: list[tuple[str, float, Interval | None, str]]
+        if comparison.judgement.baseline is None:
+            rows = [
+                (one.system, one.score, one.interval, "" if one.rank is None else f"rank {one.rank}")
+                for one in comparison.standings[metric.name]
+            ]
+        else:
+            rows = [(one.first, one.difference, one.interval, one.standing) for one in comparison.pairs[metric.name]]
+        for system, value, interval, verdict in rows:
+            low, high = interval or (value, value)
+            numbers = {"value": 100 * value, "low": 100 * low, "high": 100 * high}
+            values.append({"metric": metric.title, "system": system, **numbers, "verdict": verdict})
     return values
-
-
-def _differences(comparison: Comparison, baseline: str) -> list[dict[str, Any]]:
-    values = []
-    for metric in comparison.result.metrics:
-        for pair in comparison.pairs[metric.name]:
-            low, high = pair.interval or (pair.difference, pair.difference)
-            values.append(_value(metric.title, pair.first, pair.difference, low, high, pair.standing))
-    return values
-
-
-def _value(metric: str, system: str, value: float, low: float, high: float, verdict: str) -> dict[str, Any]:
-    numbers = {"value": 100 * value, "low": 100 * low, "high": 100 * high}
-    return {"metric": metric, "system": system, **numbers, "verdict": verdict}
 
 
 def rank_chart(comparison: Comparison) -> dict[str, Any]:
@@ -106,15 +99,10 @@ def rank_chart(comparison: Comparison) -> dict[str, Any]:
         for standing in standings:
             total[standing.system] += standing.rank or 0
     order = sorted(names, key=total.__getitem__)
+    place = {"type": "nominal", "title": None}
     encoding: dict[str, Any] = {
-        "x": {
-            "field": "metric",
-            "type": "nominal",
-            "sort": metrics,
-            "title": None,
-            "axis": {"labelAngle": 0, "orient": "top"},
-        },
-        "y": {"field": "system", "type": "nominal", "sort": order, "title": None, "axis": {"labelLimit": 300}},
+        "x": {**place, "field": "metric", "sort": metrics, "axis": {"labelAngle": 0, "orient": "top"}},
+        "y": {**place, "field": "system", "sort": order, "axis": {"labelLimit": 300}},
         "tooltip": [{"field": "system"}, {"field": "metric"}, {"field": "rank"}, {"field": "score", "format": ".2f"}],
     }
     colour = {

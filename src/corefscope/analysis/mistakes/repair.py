@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from corefscope.analysis.mistakes.errors import KINDS, Errors, Operation, base
-from corefscope.arrays import distinct
+from corefscope.analysis.regrouping import regrouped
 from corefscope.metrics import AnyMetrics, Score, metrics
 from corefscope.metrics.base import ENTITY_TYPES
 from corefscope.metrics.evidence import Evidence, HasMentions
@@ -147,11 +147,6 @@ class _RepairState:
         if not spans:
             for mine, theirs in self.errors.spans.items():
                 label[theirs], label[mine] = label[mine], ABSENT
-        entity = np.array(label, np.int64)
-        there = entity >= 0
-        first, entity[there] = distinct(entity[there])
-        units = alignment.unit[there][first]
         # A repaired entity belongs to neither side, so it has no type.
-        changed = replace(alignment, response_entity=entity, response_entity_unit=units, response_entity_type=None)
-        changed = changed.keep(there | (alignment.key_entity >= 0))
+        changed = regrouped(alignment, np.array(label, np.int64))
         return replace(evidence, alignment=changed, table=Table.from_alignment(changed))
