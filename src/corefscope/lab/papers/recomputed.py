@@ -38,11 +38,18 @@ def sections(paper: str) -> list[Section]:
             elif one.quantity:
                 value = int(scale) * quantity(place, one.response, one.quantity)
                 items.append(number(one.row, one.column, one.printed, value, digits))
-        for *where, statement, check, evidence in rows("statements"):
-            if where == [paper, name]:
-                claims.append(_decided(statement, check, evidence, place))
+        claims += statements(paper, name, place)
         found.append(Section(paper, name, title, items, claims, more or note))
     return found
+
+
+def statements(paper: str, section: str, place: str) -> list[Item]:
+    """Decide the statements of a section about the example at a place."""
+    return [
+        _decided(statement, check, evidence, place)
+        for of_paper, of_section, statement, check, evidence in rows("statements")
+        if (of_paper, of_section) == (paper, section)
+    ]
 
 
 @cache
@@ -102,8 +109,10 @@ def counts(place: str, response: str) -> dict[str, int]:
 def f1(term: str, place: str) -> list[float]:
     """Return the F1 of a term, in per cent and rounded so that equal scores are equal.
 
-    A term is `muc@A`, of several responses `muc@A,B`, or a difference `muc@A - muc@B`.
+    A term is `muc@A`, of several responses `muc@A,B`, a difference `muc@A - muc@B`, or a number.
     """
+    if "@" not in term:
+        return [float(term)]
     sides = [
         [round(100 * scored(place, response, metric).f1, 8) for response in responses.split(",")]
         for metric, _, responses in (part.partition("@") for part in term.split(" - "))
