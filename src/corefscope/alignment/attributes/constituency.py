@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+
+from corefscope.text import Text
 
 # The head of a noun phrase: a noun, else the first noun phrase in it, else the next rank.
 _NOUN_RANKS = (
@@ -46,6 +48,17 @@ def trees(parse: Sequence[str], pos: Sequence[str], sentences: Sequence[tuple[in
     [('NP', 0, 2), ('VP', 2, 3)]
     """
     return [_tree(parse, pos, start, end) for start, end in sentences]
+
+
+def trees_by_token(text: tuple[Text, int] | None, blank: Collection[str] = ("-", "_")) -> dict[int, TreeNode] | None:
+    """Return the tree of each token of a document; None without a parse, or if its cells are all `blank`."""
+    if text is None:
+        return None
+    parse, pos, sentences = text[0].layer(text[1], "parse"), text[0].layer(text[1], "pos"), text[0].sentences(text[1])
+    if not parse or not pos or not sentences or all(bit in blank for bit in parse):
+        return None
+    found = (tree for tree in trees(parse, pos, sentences) if tree is not None)
+    return {token: tree for tree in found for token in range(tree.start, tree.end)}
 
 
 def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> TreeNode | None:

@@ -82,12 +82,8 @@ def give_heads(corpus: Corpus, rows: list[int], syntax: Syntax, head: Integers, 
 
 def texts_of(corpus: Corpus, document: int, other_text: TextLookup | None) -> list[tuple[Text, int]]:
     """Return the texts with columns for a document: its own, then the other side's."""
-    return [text for text in (_token_text(corpus, document), other_text and other_text(document)) if text is not None]
-
-
-def _token_text(corpus: Corpus, document: int) -> tuple[Text, int] | None:
-    """Return the text with columns for the corpus's positions; None if these are characters."""
-    return corpus.text(document) if corpus.unit == TOKENS else None
+    own = corpus.text(document) if corpus.unit == TOKENS else None  # columns are about tokens
+    return [text for text in (own, other_text and other_text(document)) if text is not None]
 
 
 class Syntax:
@@ -98,23 +94,11 @@ class Syntax:
         self.tree_of: dict[int, constituency.TreeNode] = {}
         for text in texts:
             parents = parents or text[0].layer(text[1], "head")
-            if not self.tree_of:
-                self._add_trees(*text)
+            self.tree_of = self.tree_of or constituency.trees_by_token(text, blank=("-", "_", "*")) or {}
         self.parents = Parents(parents) if parents and any(parents) else None
 
     def __bool__(self) -> bool:
         return bool(self.parents or self.tree_of)
-
-    def _add_trees(self, text: Text, document: int) -> None:
-        parse = text.layer(document, "parse")
-        if not parse or all(bit in ("-", "_", "*") for bit in parse):
-            return
-        pos, sentences = text.layer(document, "pos"), text.sentences(document)
-        if not pos or not sentences:
-            return
-        for tree in constituency.trees(parse, pos, sentences):
-            if tree is not None:
-                self.tree_of.update(dict.fromkeys(range(tree.start, tree.end), tree))
 
     def head(self, positions: Sequence[int]) -> tuple[int | None, str]:
         # A run of tokens stays a range, which tests membership without being listed.
@@ -142,12 +126,11 @@ def require_heads(corpus: Corpus, side: str, how: str, option: str, other_text: 
         document = int(corpus.document[row])
         more = rules["unknown"] - 1
         others = f", nor {'has 1 other' if more == 1 else f'have {more} others'}" if more else ""
-        raise about_mention(
+        raise PairingError(
             "missing-heads",
-            corpus,
-            row,
             f"{option.format(how)} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
             f"{quoted(corpus.names[document])} has none{others}",
+            *corpus.where(row),
             _remedy(corpus, side, option),
         )
     return full
@@ -162,7 +145,3 @@ def _remedy(corpus: Corpus, side: str, option: str) -> str:
     where = "CorefUD files give heads, and so do parse or dependency columns"
     other = option.format("exact") if side == "key" else f"{option.format('partial')}, which needs only the key's heads"
     return f"{where}; or use {other}"
-
-
-def about_mention(code: str, corpus: Corpus, row: int, fact: str, hint: str) -> PairingError:
-    return PairingError(code, fact, corpus.sources[corpus.document[row]], int(corpus.line[row]) or None, hint)

@@ -13,19 +13,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.attributes.heads import (
-    Syntax,
-    TextLookup,
-    about_mention,
-    by_document,
-    give_heads,
-    plain_heads,
-    texts_of,
-)
+from corefscope.alignment.attributes.heads import Syntax, TextLookup, by_document, give_heads, plain_heads, texts_of
 from corefscope.alignment.attributes.types_file import TypesFile
 from corefscope.basics.escaping import cut, quoted
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
-from corefscope.problems import CorefscopeError
+from corefscope.problems import CorefscopeError, PairingError
 from corefscope.text import Text
 
 TYPE_RULES = {
@@ -135,11 +127,10 @@ def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:])
     many = f"{alike} mention has" if alike == 1 else f"{alike} mentions have"
     document = corpus.names[corpus.document[row]]
     fact = f"{many} no type" if kind == "unknown" else f"{many} the type {cut(kind)}, not one of {', '.join(known)}"
-    return about_mention(
+    return PairingError(
         "missing-mention-types",
-        corpus,
-        row,
         f"{metric} needs mention types: {fact}, first {corpus.describe_mention(row)} of document {quoted(document)}",
+        *corpus.where(row),
         "part-of-speech columns give types, and so does --types FILE"
         if corpus.label is None
         else "in Python Mention(start, end, type='name') has a type; files with part-of-speech columns give types",
@@ -155,12 +146,11 @@ def require_entity_types(corpora: Sequence[Corpus], metric: str) -> None:
             entity = int(np.flatnonzero(unknown)[0])
             row = int(np.flatnonzero(corpus.entity == entity)[0])
             many = "1 entity has" if unknown.sum() == 1 else f"{unknown.sum()} entities have"
-            raise about_mention(
+            raise PairingError(
                 "missing-entity-types",
-                corpus,
-                row,
                 f"{metric} needs entity types: {many} none, first entity {quoted(corpus.entity_name(entity))} with "
                 f"{corpus.describe_mention(row)} of document {quoted(corpus.names[corpus.document[row]])}",
+                *corpus.where(row),
                 "CorefUD and ACE's APF give them, tables have a column entity_type, and in Python "
                 "Document(…, entity_types=[…])",
             )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from corefscope.alignment.attributes.constituency import TreeNode, smallest_phrase, trees
+from corefscope.alignment.attributes.constituency import TreeNode, smallest_phrase, trees_by_token
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, Corpus
 from corefscope.problems import PairingError
@@ -29,10 +29,8 @@ class MinimumSpans:
                 hint="a parse is about tokens: leave out --align characters, or use a key with minimum spans",
             )
         text = key.text(document)
-        parse = text[0].layer(text[1], "parse") if text else None
-        pos = text[0].layer(text[1], "pos") if text else None
-        sentences = key.sentences(document)
-        if text is None or not parse or not pos or not sentences or all(bit in ("-", "_") for bit in parse):
+        tree_of = trees_by_token(text)
+        if text is None or tree_of is None:
             raise PairingError(
                 "missing-minimum-spans",
                 f"{option} needs minimum spans, and document {quoted(key.names[document])} has neither them "
@@ -41,17 +39,10 @@ class MinimumSpans:
                 hint="GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column",
             )
         self.words = text[0].words(text[1]) or []
-        self.tree_of: dict[int, TreeNode] = {}
-        for tree in trees(parse, pos, sentences):
-            if tree is not None:
-                self.tree_of.update(dict.fromkeys(range(tree.start, tree.end), tree))
+        self.tree_of = tree_of
 
-    def of(self, positions: Sequence[int]) -> frozenset[int]:
-        """Return the minimum span of a mention; the whole mention where the parse gives none."""
-        return frozenset(self.comparable(positions))
-
-    def comparable(self, positions: Sequence[int]) -> frozenset[int] | Sequence[int]:
-        """Return a form that is equal for equal minimum spans, without listing spans that no phrase covers."""
+    def of(self, positions: Sequence[int]) -> frozenset[int] | Sequence[int]:
+        """Return the minimum span of a mention; the whole mention, not listed, where the parse gives none."""
         tree = self.tree_of.get(positions[0])
         if tree is None or positions[-1] >= tree.end:
             return positions  # no phrase covers it, so it equals no minimum span of a phrase

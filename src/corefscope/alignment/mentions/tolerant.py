@@ -198,7 +198,7 @@ def _by_mina(matcher: Matcher) -> Iterator[tuple[int, int]]:
     for mine, theirs in matcher.free():
         spans = mina.MinimumSpans(matcher.key, int(matcher.key.document[mine[0]]), matcher.option.format("min"))
         kinds: list[list[Hashable]] = [
-            [spans.comparable(corpus.positions(row)) for row in rows]
+            [spans.of(corpus.positions(row)) for row in rows]
             for corpus, rows in ((matcher.key, mine), (matcher.response, theirs))
         ]
         yield from _same_kind(matcher, (mine, theirs), (kinds[0], kinds[1]), shared)

@@ -79,10 +79,11 @@ def _warn_differences(
         # Punctuation missing from a word, `US` for `U.S`, changes one word.
         count = sum(1 if kind == CHANGED else block.high - block.low + block.stop - block.start for block in of_kind)
         if count:
-            one, two = _shown(key, of_kind[0].low, of_kind[0].high), _shown(response, *of_kind[0][3:])
+            _, low, high, start, stop = of_kind[0]
+            one, two = "".join(key.words[low:high]), "".join(response.words[start:stop])
             words = f"{count:,} word{'s' * (count > 1)}"
-            said = text.format(words=words, name=quoted(name), first=f"{quoted(two)} for {quoted(one)}")
-            notices.add(f"words-{kind}", said, *where, count=count)
+            filled = text.format(words=words, name=quoted(name), first=f"{quoted(two)} for {quoted(one)}")
+            notices.add(f"words-{kind}", filled, *where, count=count)
     equal = [block for block in found if block.kind == EQUAL]
     low, start = (equal[-1].high, equal[-1].stop) if equal else (0, 0)
     # The last word may be cut off as well.
@@ -90,10 +91,6 @@ def _warn_differences(
     if len(response.words) - start <= 1 and left >= max(FEWEST_CUT_OFF, CUT_OFF * len(key.words)):
         text = f"{quoted(name)} ends before the key, which continues with {quoted(' '.join(key.words[low : low + 5]))}"
         notices.add("text-ends-early", text, *where)
-
-
-def _shown(side: TextWords, low: int, high: int) -> str:
-    return "".join(side.words[low:high])
 
 
 class _ProjectedMentions:
@@ -114,19 +111,11 @@ class _ProjectedMentions:
         projection = self.projections[document]
         if projection is None or self.corpus.unit == TOKENS:
             return None
-        runs = (run for row in self.rows[document] for run in self._runs(projection, row))
-        return KeyRuns(found for found in (projection.run(*run) for run in runs) if found is not None)
-
-    def _runs(self, projection: Projection, row: int) -> list[tuple[int, int]]:
-        """Return the runs of tokens (or characters) of a mention, as half-open ranges."""
-        corpus, count = self.corpus, len(projection.text.begin)
-        if corpus.shape is not None and corpus.shape[row] >= 0:
-            return _runs(corpus.positions(row), count)
-        start, end = max(int(corpus.start[row]), 0), min(int(corpus.end[row]), count)
-        return [(start, end)] if start < end else []
+        own = (run for row in self.rows[document] for run in _runs(self.corpus.positions(row), projection))
+        return KeyRuns(found for found in (projection.run(*run) for run in own) if found is not None)
 
     def _move(self, projection: Projection, rows: Sequence[int]) -> None:
-        runs = {row: self._runs(projection, row) for row in rows}
+        runs = {row: _runs(self.corpus.positions(row), projection) for row in rows}
         occupied: dict[Mention, Mention] = {}
         after_end: dict[Mention, Mention] = {}
         # Mentions with all letters in the key go first and keep their place if a second one falls on it.
@@ -147,7 +136,7 @@ class _ProjectedMentions:
         if runs and not found:
             return None
         spans = projection.key.spans(_joined(found))
-        minimum = [projection.run(*each) for each in _runs(self.corpus.minimum_of(row), len(projection.text.begin))]
+        minimum = [projection.run(*each) for each in _runs(self.corpus.minimum_of(row), projection)]
         attributes = {
             "head": projection.head(self.corpus.head_of(row)),
             "minimum": _places(projection.key.spans(run for run in minimum if run is not None)),
@@ -162,21 +151,21 @@ class _ProjectedMentions:
         return Mention.at(known, **attributes) if known else None
 
     def add_key_heads(self, texts: Sequence[tuple[Text, int] | None]) -> None:
-        """Take heads from the key's syntax, where the response has none."""
-        rows = np.zeros(self.corpus.mention_count, bool)
-        in_tokens = []
+        """Add heads from the key's syntax, where the response has none."""
+        in_tokens: dict[int, Mention] = {}
         for row, mention in enumerate(self.moved):
             projection = self.projections[int(self.corpus.document[row])]
-            if projection is not None and mention.head is None:
-                tokens = projection.key_tokens(mention)
-                rows[row] = bool(tokens)
-                if isinstance(tokens, range) and tokens:
-                    in_tokens.append(Mention(tokens.start, tokens.stop))
-                elif tokens:
-                    in_tokens.append(Mention.at(tokens))
-        borrowed, _ = with_heads(replace(_with_spans(self.corpus.keep(rows), in_tokens), texts=texts, unit=TOKENS))
-        for number, row in enumerate(np.flatnonzero(rows).tolist()):
-            head, projection = borrowed.head_of(number), self.projections[int(self.corpus.document[row])]
+            tokens = projection.key_tokens(mention) if projection is not None and mention.head is None else ()
+            if isinstance(tokens, range) and tokens:
+                in_tokens[row] = Mention(tokens.start, tokens.stop)
+            elif tokens:
+                in_tokens[row] = Mention.at(tokens)
+        rows = np.zeros(self.corpus.mention_count, bool)
+        rows[list(in_tokens)] = True
+        of_key = _with_spans(self.corpus.keep(rows), list(in_tokens.values()))
+        of_key, _ = with_heads(replace(of_key, texts=texts, unit=TOKENS))
+        for number, row in enumerate(in_tokens):
+            head, projection = of_key.head_of(number), self.projections[int(self.corpus.document[row])]
             if head is not None and projection is not None:
                 self.moved[row] = self.moved[row].replaced(head=projection.key.last_letter(head))
 
@@ -187,16 +176,16 @@ class _ProjectedMentions:
             return f"{names.of(row)} of document {quoted(self.corpus.names[self.corpus.document[row]])} {why}"
 
         for row, why in sorted(self.lost):
-            source, line = self.corpus.sources[self.corpus.document[row]], int(self.corpus.line[row]) or None
-            notices.add("lost-in-alignment", partial(lost, row, why), source, line)
+            notices.add("lost-in-alignment", partial(lost, row, why), *self.corpus.where(row))
 
 
 def _places(spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     return tuple(place for start, end in spans for place in range(start, end))
 
 
-def _runs(positions: Sequence[int], count: int) -> list[tuple[int, int]]:
+def _runs(positions: Sequence[int], projection: Projection) -> list[tuple[int, int]]:
     """Group tokens (or characters) into half-open runs, without empty nodes and positions outside the text."""
+    count = len(projection.text.begin)
     if isinstance(positions, range):  # it may have any length
         return list(runs(range(max(positions.start, 0), min(positions.stop, count))))
     return list(runs(position for position in positions if 0 <= position < count))

@@ -65,10 +65,8 @@ class LetterText:
 
 def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
     """Return the text of one document; `name` is its side, for messages."""
-    if corpus.unit == CHARACTERS:
-        raw = corpus.raw_text(document)
-        if raw is None:
-            raise _no_text(corpus, document, name)
+    raw, words = corpus.raw_text(document), corpus.words(document) if corpus.unit != CHARACTERS else None
+    if corpus.unit == CHARACTERS and raw is not None:
         is_letter = np.array([not letter.isspace() for letter in raw], bool)
         end = np.cumsum(is_letter)
         begin = end - is_letter
@@ -76,22 +74,18 @@ def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
         # A word begins at a letter after a blank or at the start.
         cuts = begin[place[np.append(True, np.diff(place) > 1)[: len(place)]]]
         return LetterText(raw, "".join(raw.split()), begin.tolist(), end.tolist(), place, cuts.tolist())
-    words = corpus.words(document)
     if words is None:
-        raise _no_text(corpus, document, name)
+        raise PairingError(
+            "no-text-to-align",
+            f"the text of document {quoted(corpus.names[document])} of the {name} is not known, "
+            "so it cannot be aligned",
+            corpus.sources[document],
+            hint="aligning characters needs the words of both sides",
+        )
     plain = ["".join(word.split()) for word in words]
-    ends = np.cumsum([len(word) for word in plain], dtype=np.int64)
-    begins = ends - np.array([len(word) for word in plain], np.int64)
+    length = np.array([len(word) for word in plain], np.int64)
+    ends = np.cumsum(length)
+    begins = (ends - length).tolist()
     # The text has one blank before every word but the first.
-    owner = np.repeat(np.arange(len(plain)), ends - begins)
-    place = np.arange(len(owner)) + owner
-    return LetterText(" ".join(plain), "".join(plain), begins.tolist(), ends.tolist(), place, begins.tolist())
-
-
-def _no_text(corpus: Corpus, document: int, name: str) -> PairingError:
-    return PairingError(
-        "no-text-to-align",
-        f"the text of document {quoted(corpus.names[document])} of the {name} is not known, so it cannot be aligned",
-        corpus.sources[document],
-        hint="aligning characters needs the words of both sides",
-    )
+    place = np.arange(int(length.sum())) + np.repeat(np.arange(len(plain)), length)
+    return LetterText(" ".join(plain), "".join(plain), begins, ends.tolist(), place, begins)

@@ -12,9 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from corefscope.alignment.texts.anchors import Bounds, Pair, Window, gaps
+from corefscope.alignment.texts.anchors import Bounds, Pair, Window, gaps, unique_runs
 from corefscope.alignment.texts.myers import few_differences
-from corefscope.alignment.texts.unique_runs import unique_runs
 
 EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
 # Costs of leaving a word out and of replacing it: less for similar words, most for a word by punctuation.

@@ -93,8 +93,8 @@ def test_a_span_that_is_no_phrase_and_has_no_word_of_its_own():
 def test_a_mention_with_a_gap_keeps_to_its_words():
     """Of the minimum span of everything between its ends, only what the mention covers counts."""
     spans = MinimumSpans(corpus([BOAT]), 0)
-    assert spans.of((0, 2)) == {2}
-    assert spans.of((0, 3)) == {0, 3}  # nothing is left: the whole mention
+    assert set(spans.of((0, 2))) == {2}
+    assert set(spans.of((0, 3))) == {0, 3}  # nothing is left: the whole mention
 
 
 def test_a_sentence_without_a_tree_gives_whole_mentions():
@@ -102,8 +102,8 @@ def test_a_sentence_without_a_tree_gives_whole_mentions():
     text = broken.texts[0][0]
     text.layers[0]["parse"] = PackedStrings(["((", *text.layer(0, "parse")[1:]])
     spans = MinimumSpans(broken, 0)
-    assert spans.of((0, 1, 2)) == {0, 1, 2}
-    assert spans.of((7, 8, 9)) == {8, 9}
+    assert set(spans.of((0, 1, 2))) == {0, 1, 2}
+    assert set(spans.of((7, 8, 9))) == {8, 9}
 
 
 # The algorithm, step by step, on trees that are nested lists: [label, child, …]; a word is (tag, word, place).

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefscope.alignment.texts import myers
+from corefscope.alignment.texts.anchors import unique_runs
 from corefscope.alignment.texts.myers import AT_ONCE, few_differences
-from corefscope.alignment.texts.unique_runs import unique_runs
 from support.inputs.strategies import THOROUGH
 
 words = st.lists(st.sampled_from("abc"), max_size=20)
