@@ -84,8 +84,8 @@ class Mention(tuple[Any, ...]):
         return (self.start, self.end, self.positions, self.head, self.type, self.minimum)
 
     def __repr__(self) -> str:
-        known = {name: getattr(self, name) for name in ("positions", "head", "type", "minimum")}
-        shown = "".join(f", {name}={value!r}" for name, value in known.items() if value not in (None, ()))
+        given = {name: getattr(self, name) for name in ("positions", "head", "type", "minimum")}
+        shown = "".join(f", {name}={value!r}" for name, value in given.items() if value not in (None, ()))
         return f"Mention({self.start}, {self.end}{shown})"
 
     @staticmethod
@@ -104,8 +104,8 @@ class Mention(tuple[Any, ...]):
 
     def replaced(self, **changes: Any) -> Mention:
         """Return the mention with changed attributes."""
-        known = dict(zip(("start", "end", "positions", "head", "type", "minimum"), self.__getnewargs__(), strict=True))
-        return Mention(**{**known, **changes})
+        old = dict(zip(("start", "end", "positions", "head", "type", "minimum"), self.__getnewargs__(), strict=True))
+        return Mention(**{**old, **changes})
 
     @property
     def covered(self) -> Sequence[int]:
@@ -192,8 +192,8 @@ class Document:
         if text is None:
             raise CorefscopeError("unknown-text", f"the words of document {quoted(self.name)} are not known")
         places = mention.positions or range(mention.start, min(mention.end, len(text)))
-        known = [text[place] if place >= 0 else "∅" for place in places if place < len(text)]
-        return ("" if characters else " ").join(known)
+        shown = [text[place] if place >= 0 else "∅" for place in places if place < len(text)]
+        return ("" if characters else " ").join(shown)
 
 
 @dataclass(frozen=True)
@@ -288,12 +288,12 @@ class Corpus:
         return range(int(self.start[row]), int(self.end[row]))
 
     def head_of(self, row: int) -> int | None:
-        known = self.head is not None and self.head[row] != UNKNOWN
-        return int(self.head[row]) if known else None  # type: ignore[index]
+        head = UNKNOWN if self.head is None else int(self.head[row])
+        return None if head == UNKNOWN else head
 
     def minimum_of(self, row: int) -> tuple[int, ...]:
-        known = self.minimum is not None and self.minimum[row] >= 0
-        return self.shapes[self.minimum[row]] if known else ()  # type: ignore[index]
+        shape = -1 if self.minimum is None else int(self.minimum[row])
+        return self.shapes[shape] if shape >= 0 else ()
 
     def is_zero(self) -> NDArray[np.bool_]:
         """Mark mentions whose head, or first position without a head, is an empty node."""
@@ -341,11 +341,9 @@ class Corpus:
 
     def keep(self, rows: NDArray[np.bool_], entity: Integers | None = None) -> Corpus:
         """Keep only these mentions, each in its entity or in the given one; entities without mentions disappear."""
-        same = entity is None
-        entity = self.entity if entity is None else entity
-        if same and rows.all() and np.bincount(entity, minlength=self.entity_count).all():
+        if entity is None and rows.all() and np.bincount(self.entity, minlength=self.entity_count).all():
             return self
-        entity = entity[rows]
+        entity = (self.entity if entity is None else entity)[rows]
         used = np.bincount(entity, minlength=self.entity_count) > 0
         columns = {name: (getattr(self, name), rows) for name in MENTION_COLUMNS}
         columns |= {name: (getattr(self, name), used) for name in ENTITY_COLUMNS}
@@ -372,6 +370,9 @@ class Corpus:
         starts, ends = self.start.tolist(), self.end.tolist()
         for row, entity in enumerate(self.entity.tolist()):
             entities[entity].append(Mention(starts[row], ends[row]) if plain else self.mention(row))
+        relations: dict[int, list[Relation]] = {}
+        for document, relation in self.relations:
+            relations.setdefault(document, []).append(relation)
         documents = []
         first = np.searchsorted(self.entity_document, np.arange(self.document_count + 1)).tolist()
         for number, name in enumerate(self.names):
@@ -386,7 +387,7 @@ class Corpus:
                     self.sentences(number),
                     count if count >= 0 else None,
                     [] if self.entity_type is None else [str(kind) for kind in self.entity_type[low:high]],
-                    [relation for document, relation in self.relations if document == number],
+                    relations.get(number, []),
                     self.unit,
                     self.raw_text(number),
                     {column: values[number] for column, values in self.groups.items() if values[number]},
@@ -414,14 +415,12 @@ class MentionNames:
             shown = repr(corpus.labelled[label]) if len(corpus.labelled) else f"{corpus.label_prefix or ''}{label}"
             return f"mention {cut(shown)}"
         first, last = int(corpus.start[row]), int(corpus.end[row]) - 1
-        words = self._words_of(int(corpus.document[row])) if corpus.unit == TOKENS else None
+        document = int(corpus.document[row])
+        if corpus.unit == TOKENS and self._words[0] != document:
+            self._words = document, corpus.words(document)
+        words = self._words[1]
         shown = f" {quoted(' '.join(words[first : min(last + 1, first + 8)]))}" if words else ""
         return f"mention {first}–{last}{shown}" if last >= first else f"zero mention before token {first}"
-
-    def _words_of(self, document: int) -> list[str] | None:
-        if self._words[0] != document:
-            self._words = document, self.corpus.words(document)
-        return self._words[1]
 
 
 def in_text_order(mention: Mention) -> tuple[int, int, int]:

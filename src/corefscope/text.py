@@ -1,4 +1,4 @@
-"""The words and layers of documents, kept by reference or packed, and fetched when asked for."""
+"""The words and layers of documents, kept by reference or packed, and fetched when needed."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class PlainText:
         self.sentence_ends.append(bounds)
 
     def add_unknown(self, documents: int) -> None:
-        """Documents whose words somebody else has."""
+        """Add documents whose words are in another Text."""
         self.layers.extend({} for _ in range(documents))
         self.sentence_ends.extend([None] * documents)
 

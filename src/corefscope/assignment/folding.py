@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope import arrays as ordering
+from corefscope import arrays
 from corefscope.model import Floats, Integers
 
 # All such entities are folded at once while that removes this share of the cells; then one by one.
@@ -88,12 +88,12 @@ def _one_by_one(
 ) -> tuple[Integers, Floats, list[tuple[str, Integers]], int]:
     """Fold along chains, which would need a round per link if done at once; stops at the work limit."""
     sides = ("key", "response")
-    number = [ordering.distinct(side[left])[1] for side in (key, response)]
+    number = [arrays.distinct(side[left])[1] for side in (key, response)]
     count = [np.bincount(each) for each in number]
     waiting = deque((side, end) for side in (0, 1) for end in np.flatnonzero(count[side] == 1).tolist())
     if not waiting:
         return left, gain, [], 0
-    order = [ordering.order(each) for each in number]
+    by_end = [arrays.order(each) for each in number]
     first = [(np.cumsum(each) - each).tolist() for each in count]
     length = [each.tolist() for each in count]
     degree = [each.tolist() for each in count]
@@ -104,7 +104,7 @@ def _one_by_one(
     folds: list[tuple[str, Integers]] = []
 
     def cells_of(side: int, end: int) -> list[int]:
-        found: list[int] = order[side][first[side][end] : first[side][end] + length[side][end]].tolist()
+        found: list[int] = by_end[side][first[side][end] : first[side][end] + length[side][end]].tolist()
         return found
 
     def remove(cell: int) -> None:

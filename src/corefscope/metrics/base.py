@@ -1,4 +1,4 @@
-"""What a metric is: a pure function from a Table to counts that add, and a quotient taken at the end."""
+"""What a metric is: a pure function from a Table to counts that add, and a quotient of the sums at the end."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class Metric:
         return Score(None, None, sum(score.f1 for score in scores) / len(scores), undefined=undefined)
 
     def finish(self, counts: Totals) -> Score:
-        """Quotients of its own counts; `beta` weighs recall against precision in F1."""
+        """Quotients of its counts; `beta` weighs recall against precision in F1."""
         chosen, beta = self._finishing()
         score: Score = self._call(self.family.finish, counts, **chosen)
         if beta is None or score.recall is None or score.precision is None:

@@ -52,7 +52,7 @@ def _rand_values(counts: Mapping[str, Any]) -> Values:
 def ari(table: Table) -> Tally:
     """Links in common beyond chance, of the most there could be beyond chance (Hubert & Arabie 1985).
 
-    Both are taken per unit, because chance is, and then added.
+    Both are computed per unit, because chance is, and then added.
     """
     table = table.of_shared_mentions
     both, key, response, total = _links(table)
@@ -86,8 +86,8 @@ def _h_values(counts: Mapping[str, Any]) -> Values:
     """A side without entropy is predicted by anything: 1; without mentions there is nothing to predict."""
 
     def side(entropy: Any) -> Any:
-        known = np.where(entropy > 1e-12, entropy, 0.0)
-        value = np.where(known == 0, 1.0, np.clip(quotient(counts["mutual"], known), 0.0, 1.0))
+        positive = np.where(entropy > 1e-12, entropy, 0.0)
+        value = np.where(positive == 0, 1.0, np.clip(quotient(counts["mutual"], positive), 0.0, 1.0))
         return np.where(counts["mentions"] == 0, 0.0, value)
 
     recall, precision = (side(counts[name]) for name in ("key_entropy", "response_entropy"))

@@ -137,8 +137,8 @@ def _by_entity_type(table: Table, weights: str | None, other: float) -> tuple[Fl
 
 
 def _importance(text: str) -> str:
-    known = dict.fromkeys(("size", "type", "equal", BY_ENTITY_TYPE, *IMPORTANCE))
-    return one_of(*known, more="registered with register_importance")(text)
+    names = dict.fromkeys(("size", "type", "equal", BY_ENTITY_TYPE, *IMPORTANCE))
+    return one_of(*names, more="registered with register_importance")(text)
 
 
 def _asks(values: Mapping[str, Any]) -> frozenset[str]:

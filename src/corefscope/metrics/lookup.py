@@ -39,15 +39,13 @@ def metrics(wanted: AnyMetrics) -> list[Metric]:
 
 
 def family(name: str, place: str | None = None) -> Family:
-    """The family of a name or an alias; installed plug-ins are asked where the name is not known."""
-    found = _registered(name.lower())
-    if found is None and place is not None:
-        found = import_metric(place)
+    """The family of a name or an alias; installed plug-ins are searched for a name that is not registered."""
+    found = _registered(name.lower()) or (import_metric(place) if place else None)
+    announced = None if found else plugins.load(GROUP, name.lower())
+    if announced is not None:
+        return _announced(*announced)
     if found is None:
-        announced = plugins.load(GROUP, name.lower())
-        if announced is None:
-            raise UnknownName("metric", name, known_names())
-        found = _announced(*announced)
+        raise UnknownName("metric", name, known_names())
     return found
 
 
@@ -63,7 +61,7 @@ def all_families() -> tuple[dict[str, Family], list[str]]:
 
 
 def register_metric(family: Family) -> Family:
-    """Make a metric of your own known, by its name, to everything that takes metrics.
+    """Register a metric of yours, so that everything that takes metrics accepts its name.
 
     Its version stands in the signature of every result that it is part of.
 
@@ -102,9 +100,9 @@ def _announced(name: str, found: Any, version: str) -> Family:
         raise SettingsError("bad-plugin", f"{where} is {shown(found)}, not a corefscope.metrics.Family")
     if name not in (found.name, *found.aliases):
         raise SettingsError("bad-plugin", f"{where} is a metric of another name, {quoted(found.name)}")
-    known = METRICS.get(found.name)
-    if known is not None and (known.tally, known.mean_of) == (found.tally, found.mean_of):
-        return known
+    registered = METRICS.get(found.name)
+    if registered is not None and (registered.tally, registered.mean_of) == (found.tally, found.mean_of):
+        return registered
     try:
         return register_metric(found if found.version else replace(found, version=version))
     except SettingsError as error:
@@ -125,31 +123,25 @@ def _registered(name: str) -> Family | None:
 
 
 def _check(family: Family) -> None:
-    """Refuse a plug-in whose name cannot be parsed back, or that could not be told from another."""
+    """Refuse a plug-in whose name does not parse back to it, and one without a version or without counts."""
     for name in (family.name, *family.aliases):
         if not re.fullmatch(r"[a-z][a-z0-9_.-]*", str(name)):
             fact = f"{quoted(str(name))} cannot be the name of a metric"
-            raise SettingsError(
-                "bad-metric-name", fact, hint="use lower-case letters, digits, . - and _, a letter first"
-            )
+            hint = "use lower-case letters, digits, . - and _, a letter first"
+            raise SettingsError("bad-metric-name", fact, hint=hint)
         if _registered(name) is not None:
-            raise SettingsError(
-                "name-taken", f"a metric {quoted(name)} is registered already", hint="choose another name"
-            )
+            fact = f"a metric {quoted(name)} is registered already"
+            raise SettingsError("name-taken", fact, hint="choose another name")
+    fact, hint = "", ""
     if not re.fullmatch(r"[\w.+!-]+", family.version):
         stated = f"the version {quoted(family.version)}" if family.version else "no version"
-        raise SettingsError(
-            "bad-plugin",
-            f"the metric {family.name} has {stated}",
-            hint="give it one, such as version='1.0': it stands in the signature",
-        )
-    if (family.tally is None) == (not family.mean_of):
-        raise SettingsError(
-            "bad-plugin", f"the metric {family.name} needs a tally, or the metrics that it is the mean of"
-        )
+        fact = f"the metric {family.name} has {stated}"
+        hint = "give it one, such as version='1.0': it stands in the signature"
+    elif (family.tally is None) == (not family.mean_of):
+        fact = f"the metric {family.name} needs a tally, or the metrics that it is the mean of"
     for part in family.mean_of:
         for name in family.parameters:
             if name not in part.family.parameters:
-                raise SettingsError(
-                    "bad-plugin", f"{family.name}: its parameter {name} is none of {part.name}, one of its parts"
-                )
+                fact = fact or f"{family.name}: its parameter {name} is not one of {part.name}, which it averages"
+    if fact:
+        raise SettingsError("bad-plugin", fact, hint=hint or None)

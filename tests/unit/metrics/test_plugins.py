@@ -140,7 +140,7 @@ def test_quotients_of_its_own_serve_intervals_too():
         ({"aliases": ("bcub",)}, "a metric 'bcub' is registered already"),
         ({"name": "Two words"}, "cannot be the name of a metric"),
         ({"tally": None}, "needs a tally"),
-        ({"tally": None, "mean_of": (Metric(METRICS["muc"]),)}, "its parameter power is none of muc"),
+        ({"tally": None, "mean_of": (Metric(METRICS["muc"]),)}, "its parameter power is not one of muc"),
     ],
 )
 def test_what_cannot_be_registered(changes, message):

@@ -138,9 +138,9 @@ def require_heads(corpus: Corpus, side: str, how: str, option: str, other_text: 
 
 def _remedy(corpus: Corpus, side: str, option: str) -> str:
     """Suggest an alternative to head matching; minimum spans of ACE and MUC may have several words."""
-    known = 0 if corpus.minimum is None else int((corpus.minimum >= 0).sum())
-    if known and side == "key":  # only the key's minimum spans are used
-        have = "1 of its mentions has" if known == 1 else f"{known:,} of its mentions have"
+    count = 0 if corpus.minimum is None else int((corpus.minimum >= 0).sum())
+    if count and side == "key":  # only the key's minimum spans are used
+        have = "1 of its mentions has" if count == 1 else f"{count:,} of its mentions have"
         return f"{have} a minimum span: use {option.format('min')}"
     where = "CorefUD files give heads, and so do parse or dependency columns"
     other = option.format("exact") if side == "key" else f"{option.format('partial')}, which needs only the key's heads"

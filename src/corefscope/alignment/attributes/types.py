@@ -89,16 +89,16 @@ class _Layers:
 
 def _type(head: int, start: int, end: int, layers: _Layers) -> tuple[str, str]:
     """Return the type of a mention and the rule that gives it."""
-    known = head != UNKNOWN
-    if known and head < 0:
+    has_head = head != UNKNOWN
+    if has_head and head < 0:
         return "pronoun", "universal part of speech"  # a zero is an unspoken pronoun
     upos, pos, names = layers.upos, layers.pos, layers.names
-    if upos and known and head < len(upos) and upos[head] not in ("_", ""):
+    if upos and has_head and head < len(upos) and upos[head] not in ("_", ""):
         kind = {"PROPN": "name", "PRON": "pronoun", "DET": "pronoun"}.get(upos[head], "nominal")
         return kind, "universal part of speech"
     if names and _is_named_entity(names, layers.closings, start, end):
         return "name", "named entity"
-    if pos and known and head < len(pos) and pos[head] not in ("-", "_", ""):
+    if pos and has_head and head < len(pos) and pos[head] not in ("-", "_", ""):
         tag = pos[head]
         if tag in _PRONOUNS or (tag == "DT" and end - start == 1):
             return "pronoun", "part of speech"
@@ -115,10 +115,10 @@ def _is_named_entity(names: list[str], closings: list[int], start: int, end: int
     return bool(label) and label not in _NOT_NAMES and closings[closed : closed + 1] == [end - 1]
 
 
-def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:
-    """Return an error about the first mention whose type is not among `known`, or None."""
+def missing_types(corpus: Corpus, metric: str, allowed: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:
+    """Return an error about the first mention whose type is not `allowed`, or None."""
     kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type
-    others = np.flatnonzero(~np.isin(kinds, [TYPES.index(name) for name in known]))
+    others = np.flatnonzero(~np.isin(kinds, [TYPES.index(name) for name in allowed]))
     if not len(others):
         return None
     row = int(others[0])
@@ -126,7 +126,7 @@ def missing_types(corpus: Corpus, metric: str, known: Sequence[str] = TYPES[1:])
     alike = int((kinds[others] == kinds[row]).sum())
     many = f"{alike} mention has" if alike == 1 else f"{alike} mentions have"
     document = corpus.names[corpus.document[row]]
-    fact = f"{many} no type" if kind == "unknown" else f"{many} the type {cut(kind)}, not one of {', '.join(known)}"
+    fact = f"{many} no type" if kind == "unknown" else f"{many} the type {cut(kind)}, not one of {', '.join(allowed)}"
     return PairingError(
         "missing-mention-types",
         f"{metric} needs mention types: {fact}, first {corpus.describe_mention(row)} of document {quoted(document)}",

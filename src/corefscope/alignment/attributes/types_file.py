@@ -90,10 +90,10 @@ class TypesFile:
         unmatched = [self.rows[number] for number in np.flatnonzero(~matched).tolist()]
         if not unmatched:
             return
-        known = [_MentionIndex(corpus) for corpus in corpora]
+        indexes = [_MentionIndex(corpus) for corpus in corpora]
         if not matched.any():
             first = unmatched[0]
-            text = f"none of the {len(unmatched):,} rows matches a mention: {self._reason(first, known)}"
+            text = f"none of the {len(unmatched):,} rows matches a mention: {self._reason(first, indexes)}"
             raise FormatError(
                 "types-without-mention",
                 text,
@@ -102,15 +102,15 @@ class TypesFile:
                 "rows are document, start, end (excluded) or last, type",
             )
         for row in unmatched:
-            notices.add(UNUSED, self._reason(row, known), self.path, row.line)
+            notices.add(UNUSED, self._reason(row, indexes), self.path, row.line)
 
-    def _reason(self, row: TypeRow, known: list[_MentionIndex]) -> str:
-        if not any(each.document(row.document) is not None for each in known):
+    def _reason(self, row: TypeRow, indexes: list[_MentionIndex]) -> str:
+        if not any(each.document(row.document) is not None for each in indexes):
             return f"there is no document {quoted(row.document)}"
         last = row.end - 1
         shift, hint = (-1, "name the column 'end' if it is excluded") if self.names_last else (1, "name it 'last'")
         text = f"{quoted(row.document)} has no mention {row.start}–{last}"
-        if any(each.at(row.document, row.start, row.end + shift) for each in known):
+        if any(each.at(row.document, row.start, row.end + shift) for each in indexes):
             return (
                 f"{text}, but {row.start}–{last + shift}: is the end {'excluded' if shift < 0 else 'included'}? {hint}"
             )

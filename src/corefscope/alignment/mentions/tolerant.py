@@ -169,8 +169,8 @@ def _within(matcher: Matcher, needed: Callable[[int], tuple[int, ...]]) -> Itera
 
 def partial(matcher: Matcher) -> Iterator[tuple[int, int]]:
     def head(row: int) -> tuple[int, ...]:
-        known = matcher.key.head_of(row)
-        return () if known is None else (known,)
+        token = matcher.key.head_of(row)
+        return () if token is None else (token,)
 
     return _within(matcher, head)
 
@@ -243,8 +243,8 @@ def _zeros_of(corpus: Corpus, rows: Rows) -> tuple[list[int], list[frozenset[tup
         )
     # Text order of each sentence end; an empty node that opens a sentence sorts after it.
     ends = [end * EMPTY_NODES + EMPTY_NODES // 2 for _, end in text[0].sentences(text[1]) or ()]
-    known = [(corpus.head_of(row), corpus.positions(row)[0]) for row in rows]
-    heads = [first if head is None else head for head, first in known]
+    heads_and_starts = [(corpus.head_of(row), corpus.positions(row)[0]) for row in rows]
+    heads = [first if head is None else head for head, first in heads_and_starts]
     sentences = [bisect_left(ends, text_order(head)) for head in heads]
     return sentences, [text[0].dependencies(text[1], head) for head in heads]
 

@@ -147,8 +147,8 @@ class _ProjectedMentions:
         empty = (
             [projection.empty(position) for position in self.corpus.positions(row) if position < 0] if shaped else []
         )
-        known = [*_places(spans), *(position for position in empty if position is not None)]
-        return Mention.at(known, **attributes) if known else None
+        covered = [*_places(spans), *(position for position in empty if position is not None)]
+        return Mention.at(covered, **attributes) if covered else None
 
     def add_key_heads(self, texts: Sequence[tuple[Text, int] | None]) -> None:
         """Add heads from the key's syntax, where the response has none."""

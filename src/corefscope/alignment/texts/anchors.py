@@ -118,7 +118,7 @@ def unique_runs(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> 
 
 
 def _run_length(one: Sequence[Hashable], two: Sequence[Hashable]) -> int | None:
-    """Return the length at which runs are hardly ever equal by chance; None if there is none."""
+    """Return the length at which runs are hardly ever equal by chance; None if no length is."""
     counts, others = Counter(one), Counter(two)
     equal = sum(count * others[word] for word, count in counts.items())
     pairs = len(one) * len(two)

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from corefscope.alignment.mentions.coverage import runs
 from corefscope.alignment.texts.word_diff import NO_BLANKS
@@ -52,8 +53,8 @@ def tokenize(document: Document, notices: Notices) -> Document:
         found = tokens(mention.covered)
         head = tokens([] if mention.head is None else [mention.head])
         if found:
-            known = {"head": head[-1] if head else None, "type": mention.type}
-            yield Mention.at(found, **known, minimum=tuple(tokens(mention.minimum)))
+            minimum = tuple(tokens(mention.minimum))
+            yield Mention.at(found, head=head[-1] if head else None, type=mention.type, minimum=minimum)
         else:
             where = f"document {quoted(document.name)}, entity {entity}, characters {mention.start}–{mention.end - 1}"
             notices.add("lost-without-letters", where)
@@ -63,8 +64,8 @@ def tokenize(document: Document, notices: Notices) -> Document:
         for name, entity in zip(document.entity_ids, document.entities, strict=True)
     ]
     words = [document.raw_text[begin:end] for begin, end in spans]
-    known = {"words": words, "token_count": len(words), "unit": TOKENS, "raw_text": None, "_text": None}
-    return replace(document, entities=entities, **known)  # type: ignore[arg-type]
+    columns: dict[str, Any] = {"words": words, "token_count": len(words), "entities": entities}
+    return replace(document, **columns, unit=TOKENS, raw_text=None, _text=None)
 
 
 def _edges(positions: Iterable[int]) -> list[int]:

@@ -49,14 +49,14 @@ def _same_letters(key: Sequence[str], response: Sequence[str]) -> Iterator[Group
     for kind, low, high, start, stop in equal:
         while kind == EQUAL and low < high and start < stop:
             first, second = low, start
-            ahead = len(words[low]) - len(others[start])
+            surplus = len(words[low]) - len(others[start])
             low, start = low + 1, start + 1
-            while ahead:
-                if ahead < 0:
-                    ahead += len(words[low])
+            while surplus:
+                if surplus < 0:
+                    surplus += len(words[low])
                     low += 1
                 else:
-                    ahead -= len(others[start])
+                    surplus -= len(others[start])
                     start += 1
             yield mine[first], mine[low - 1] + 1, theirs[second], theirs[start - 1] + 1
 
