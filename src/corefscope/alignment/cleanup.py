@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.arrays import distinct
+from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
 from corefscope.model import Corpus, Integers, MentionNames
 from corefscope.problems import FormatError, Notices, SettingsError
@@ -136,8 +137,6 @@ def _without_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], r
     keep[order[same]] = False
     if repeated == "first":
         return corpus.keep(keep)
-    from corefscope.formats.standoff.linking import components
-
     links = corpus.entity[np.stack([order[np.flatnonzero(same) - 1], order[same]])]
     merged = np.arange(corpus.entity_count)
     for group in components(np.unique(links).tolist(), zip(*links.tolist(), strict=True)):

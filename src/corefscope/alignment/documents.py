@@ -45,15 +45,16 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
                 partner[number] = free.pop(literal(response.names[number]), -1)
     if not (partner >= 0).any():
         raise _nothing_shared(key, response)
-    _notice_unpaired(key, response, partner, notices)
+    missing = sorted({*range(key.document_count)}.difference(partner.tolist()))
+    if missing or (partner < 0).any() or not response.mention_count:
+        _notice_unpaired(key, response, partner, missing, notices)
     if check_words and key.unit == response.unit:
         _check_words(key, response, partner, notices)
         # Mentions beyond the end of the key's document, where the response has no text.
         end = np.where((partner >= 0) & (response.tokens < 0), key.tokens[partner], -1)[response.document]
-        names = MentionNames(response)
-        for row in np.flatnonzero((end >= 0) & (response.end > end)).tolist():
-            outside = partial(_outside, names, row, f"{end[row]} {key.unit}")
-            notices.add("mention-outside-document", outside, *response.where(row))
+        outside = np.flatnonzero((end >= 0) & (response.end > end)).tolist()
+        if outside:
+            _notice_outside(response, outside, end, notices)
     return partner
 
 
@@ -101,20 +102,25 @@ def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
     )
 
 
-def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
+def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, missing: list[int], notices: Notices) -> None:
     for number in np.flatnonzero(partner < 0).tolist():
         text = f"{quoted(response.names[number])} is not in the key and is ignored"
         notices.add("document-only-in-response", text, response.sources[number], int(response.document_line[number]))
-    found = set(partner.tolist())
-    for number in (number for number in range(key.document_count) if number not in found):
+    for number in missing:
         text = f"{quoted(key.names[number])} ({key.sources[number]}) is not in the response and is scored as empty"
         notices.add("document-missing", text, response.source)
     if not response.mention_count:
         notices.add("response-without-mentions", "it has no mentions", response.source)
 
 
-def _outside(names: MentionNames, row: int, text: str) -> str:
-    return f"{names.of(row)} lies outside the {text} of the key"
+def _notice_outside(response: Corpus, rows: list[int], end: Integers, notices: Notices) -> None:
+    names = MentionNames(response)
+
+    def text(row: int) -> str:
+        return f"{names.of(row)} lies outside the {end[row]} {response.unit} of the key"
+
+    for row in rows:
+        notices.add("mention-outside-document", partial(text, row), *response.where(row))
 
 
 def _check_words(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
 from corefscope.assignment import best_columns
+from corefscope.basics.components import components
 
 Candidate = tuple[int, int, float]  # index in the key's list, index in the response's, similarity
 # Small enough never to outweigh a real difference between similarities, large enough to survive rounding.
@@ -30,7 +30,7 @@ def best_pairs(
     >>> list(best_pairs([(0, 7, 0.5), (1, 7, 0.5)]))
     [(0, 7)]
     """
-    for group in _components(list(candidates)):
+    for group in _groups(list(candidates)):
         if len(group) == 1:
             yield group[0][:2]
             continue
@@ -63,20 +63,12 @@ def _greedy(candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
             yield one, two
 
 
-def _components(candidates: list[Candidate]) -> list[list[Candidate]]:
+def _groups(candidates: list[Candidate]) -> list[list[Candidate]]:
     """Group candidates that are connected through shared mentions."""
-    parent: dict[tuple[bool, int], tuple[bool, int]] = {}
-
-    def root(node: tuple[bool, int]) -> tuple[bool, int]:
-        parent.setdefault(node, node)
-        while parent[node] != node:
-            parent[node] = parent[parent[node]]
-            node = parent[node]
-        return node
-
-    for one, two, _ in candidates:
-        parent[root((True, two))] = root((False, one))
-    groups: dict[tuple[bool, int], list[Candidate]] = defaultdict(list)
+    links = [((False, one), (True, two)) for one, two, _ in candidates]
+    connected = components((node for link in links for node in link), links)
+    number = {node: place for place, nodes in enumerate(connected) for node in nodes}
+    groups: list[list[Candidate]] = [[] for _ in connected]
     for candidate in candidates:
-        groups[root((False, candidate[0]))].append(candidate)
-    return list(groups.values())
+        groups[number[False, candidate[0]]].append(candidate)
+    return groups

@@ -20,11 +20,11 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
+from corefscope.basics.components import components
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, lines_of, same_text, shown
 from corefscope.formats.registry import Options
-from corefscope.formats.standoff.linking import components
 from corefscope.model import CHARACTERS, TYPES, Corpus, Mention, Relation, in_text_order
 from corefscope.problems import FormatError, Notices
 

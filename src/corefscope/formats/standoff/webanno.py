@@ -14,12 +14,12 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from corefscope.basics.components import components
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, shown
 from corefscope.formats.registry import Options
-from corefscope.formats.standoff.linking import components
 from corefscope.formats.standoff.webanno_table import (
     CHAIN,
     RELATION,

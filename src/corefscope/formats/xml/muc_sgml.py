@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from corefscope.basics.components import components
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, shown
 from corefscope.formats.registry import Options
-from corefscope.formats.standoff.linking import components
 from corefscope.formats.xml.sgml import Tag, tags, unescaped
 from corefscope.model import CHARACTERS, Corpus, Mention
 from corefscope.problems import FormatError, Notices

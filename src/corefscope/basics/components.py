@@ -1,4 +1,4 @@
-"""Entities from links: what hangs together is one entity."""
+"""Connected components of any items, such as entities from links."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 def components(items: Iterable[Item], links: Iterable[tuple[Item, Item]]) -> list[list[Item]]:
-    """Groups of items that links connect, in the order of their first items; an unlinked one is alone.
+    """Group items that links connect, in the order of their first items; an unlinked one is a group by itself.
 
     >>> components("abcd", [("d", "b"), ("b", "d")])
     [['a'], ['b', 'd'], ['c']]
