@@ -60,17 +60,25 @@ def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
     With the setting `boundary` they are decided by both sides, which then have counts together.
     `alpha` weighs coreference links in recall, precision and F1 alike.
     """
-    halves = {kind: quotients(_half(counts, kind), beta) for kind in KINDS}
-    weighted = [half for half, weight in zip(halves.values(), _weights(counts, alpha), strict=True) if weight]
+    one, two = (quotients(_half(counts, kind), beta) for kind in KINDS)
+    weights = _weights(counts, alpha)
+    weighted = [half for half, weight in zip((one, two), weights, strict=True) if weight]
     undefined = tuple(field for field in FIELDS if all(field in half.undefined for half in weighted))
-    return Score(*finish_columns(counts, alpha, beta), counts, undefined, halves)
+    halves = dict(zip(KINDS, (one, two), strict=True))
+    return Score(*_mean(one, two, weights), counts, undefined, halves)
 
 
-def finish_columns(counts: Mapping[str, Any], alpha: float = 0.5, beta: float = 1.0) -> Values:
-    """Recall, precision and F1 of one total or of many."""
-    weight, rest = _weights(counts, alpha)
-    halves = (quotient_values(_half(counts, kind), beta) for kind in KINDS)
-    return Values(*(weight * one + rest * two for one, two in zip(*halves, strict=True)))
+def finish_columns(columns: Mapping[str, Any], alpha: float = 0.5, beta: float = 1.0) -> Values:
+    """`finish` of many totals."""
+    one, two = (quotient_values(_half(columns, kind), beta) for kind in KINDS)
+    return _mean(one, two, _weights(columns, alpha))
+
+
+def _mean(one: Any, two: Any, weights: tuple[Any, Any]) -> Values:
+    weight, rest = weights
+    recall = weight * one.recall + rest * two.recall
+    precision = weight * one.precision + rest * two.precision
+    return Values(recall, precision, weight * one.f1 + rest * two.f1)
 
 
 def _weights(counts: Mapping[str, Any], alpha: float) -> tuple[Any, Any]:

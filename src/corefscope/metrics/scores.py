@@ -155,7 +155,8 @@ def f_measure(recall: Number, precision: Number, beta: float = 1.0) -> Number:
 
 def quotient_values(counts: Mapping[str, Any], beta: float = 1.0) -> Values:
     """Recall, precision and F1 of two numerators and denominators: numbers, or arrays of many totals."""
-    recall, precision = (quotient(counts[f"{side}_num"], counts[f"{side}_den"]) for side in ("recall", "precision"))
+    recall = quotient(counts["recall_num"], counts["recall_den"])
+    precision = quotient(counts["precision_num"], counts["precision_den"])
     return Values(recall, precision, f_measure(recall, precision, beta))
 
 
@@ -166,7 +167,7 @@ def quotients(counts: Totals, beta: float = 1.0) -> Score:
     >>> score.recall, score.precision, score.undefined
     (0.4, 0.0, ('precision',))
     """
-    undefined = tuple(side for side in ("recall", "precision") if not counts[f"{side}_den"])
+    undefined = tuple([side for side in ("recall", "precision") if not counts[f"{side}_den"]])
     return Score(*quotient_values(counts, beta), counts, FIELDS if len(undefined) == 2 else undefined)
 
 

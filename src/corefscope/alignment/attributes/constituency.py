@@ -52,10 +52,11 @@ def trees(parse: Sequence[str], pos: Sequence[str], sentences: Sequence[tuple[in
 
 def trees_by_token(text: tuple[Text, int] | None, blank: Collection[str] = ("-", "_")) -> dict[int, TreeNode] | None:
     """Return the tree of each token of a document; None without a parse, or if its cells are all `blank`."""
-    if text is None:
+    parse = text[0].layer(text[1], "parse") if text else None
+    if text is None or not parse or all(bit in blank for bit in parse):
         return None
-    parse, pos, sentences = text[0].layer(text[1], "parse"), text[0].layer(text[1], "pos"), text[0].sentences(text[1])
-    if not parse or not pos or not sentences or all(bit in blank for bit in parse):
+    pos, sentences = text[0].layer(text[1], "pos"), text[0].sentences(text[1])
+    if not pos or not sentences:
         return None
     found = (tree for tree in trees(parse, pos, sentences) if tree is not None)
     return {token: tree for tree in found for token in range(tree.start, tree.end)}
