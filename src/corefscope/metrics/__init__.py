@@ -27,15 +27,6 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "DEFAULT",
-    "METRICS",
-    "AnyMetrics",
-    "Family",
-    "Metric",
-    "Parameter",
-    "Score",
-    "Tally",
-    "metric",
-    "metrics",
-    "register_metric",
-]
+    "DEFAULT", "METRICS", "AnyMetrics", "Family", "Metric", "Parameter", "Score", "Tally",
+    "metric", "metrics", "register_metric",
+]  # fmt: skip

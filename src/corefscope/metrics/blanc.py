@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from corefscope.metrics.base import (
-    BETA,
-    FIELDS,
-    Family,
-    Parameter,
-    Score,
-    Tally,
-    Totals,
-    Values,
-    quotient_values,
-    quotients,
-)  # fmt: skip
+from corefscope.metrics.base import BETA, Family, Parameter
 from corefscope.metrics.parameters import between, one_of
+from corefscope.metrics.scores import FIELDS, Score, Tally, Totals, Values, quotient_values, quotients
 from corefscope.table import Table, pairs
 
 KINDS = ("coreference", "non_coreference")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.alignment.cleanup import MIXING, numbered
 from corefscope.alignment.mentions import Pairs, coverage
 from corefscope.arrays import distinct, order
-from corefscope.model import SMALL_NUMBER, Corpus, Integers, with_same_labels
+from corefscope.model import SMALL_NUMBER, Corpus, Integers
 from corefscope.problems import PairingError
 
 # Codes up to this multiple of the number of mentions use a lookup table; larger ones are searched.
@@ -105,8 +106,8 @@ def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[
             hint="give both sides a mention column, or both start and end",
         )
     columns = [(key.document, response_document)]
-    if key.label is not None:
-        columns.append(_labels(key, response))
+    if key.label is not None and response.label is not None:
+        columns.append(_labels(key.label, response.label))
     else:
         columns += [(key.start, response.start), (key.end, response.end)]
         if key.shape is not None or response.shape is not None:
@@ -128,12 +129,8 @@ def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[
     return one, two
 
 
-def _labels(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
+def _labels(one: NDArray[Any], two: NDArray[Any]) -> tuple[Integers, Integers]:
     """Number opaque ids alike on both sides."""
-    key, response = with_same_labels(key, response)
-    one, two = key.label, response.label
-    if one is None or two is None:
-        raise PairingError("different-mention-ids", "one side has no mention ids")
     if one.dtype.kind == "i" and two.dtype.kind == "i" and min(one.min(initial=0), two.min(initial=0)) >= 0:
         return one, two
     for side, ids, others in (("key", one, two), ("response", two, one)):
