@@ -45,10 +45,10 @@ def shared_words(mine: Iterable[Sequence[int]], theirs: Iterable[Sequence[int]])
 
 def _without_equal(mine: list[Runs], theirs: list[Runs]) -> tuple[int, tuple[list[Runs], list[Runs]]]:
     """Return how many words equal mentions have, and the other mentions."""
-    equal = Counter(mine) & Counter(theirs)
+    one, two = Counter(mine), Counter(theirs)
+    equal = one & two
     words = sum(count * sum(end - start for start, end in mention) for mention, count in equal.items())
-    left = [list((Counter(side) - equal).elements()) for side in (mine, theirs)]
-    return words, (left[0], left[1])
+    return words, (list((one - equal).elements()), list((two - equal).elements()))
 
 
 def _groups(mine: list[Runs], theirs: list[Runs]) -> Iterator[tuple[list[Runs], list[Runs]]]:
