@@ -65,7 +65,7 @@ class Work:
 
 def check_files(note: Note, work: Work) -> list[CheckedFile]:
     """Check the key, then each response against the key if that can be read, as `corefscope check` does."""
-    settings = work.options.settings
+    align = work.options.settings.get("align") or NONE
     reports = []
     key = None
     if work.key is not None:
@@ -73,10 +73,9 @@ def check_files(note: Note, work: Work) -> list[CheckedFile]:
         reports.append(report)
         key = None if report.errors else corpus
     for place in work.responses:
-        aligned = key is not None and settings.get("align", NONE) != NONE
-        report, corpus = _checked(note, work, place, None if aligned else key, "response")
-        if aligned and key is not None and corpus is not None:
-            report = _aligned(report, key, corpus, settings["align"])
+        report, corpus = _checked(note, work, place, key if align == NONE else None, "response")
+        if align != NONE and key is not None and corpus is not None:
+            report = _aligned(report, key, corpus, align)
         reports.append(report)
     return reports
 
@@ -93,7 +92,7 @@ def score_files(note: Note, work: Work) -> tuple[Result, str]:
         key,
         *responses,
         metrics=work.options.metrics or DEFAULT,
-        names=_names(work.options.names, list(map(os.fspath, responses))),
+        names=_names(work),
         per_document=True,
         progress=lambda step: note(work.labels(step)),
         **settings,
@@ -154,7 +153,8 @@ def _labelled(side: AnySide, labels: Labels) -> AnySide:
     return replace(side, path=None if side.path is None else labels(side.path), files=files, warnings=warnings)
 
 
-def _names(given: tuple[str, ...], paths: list[str]) -> list[str]:
+def _names(work: Work) -> list[str]:
     """Name the systems as given, else after the file; equal names are numbered."""
-    names = [name or os.path.basename(path) for name, path in zip(given, paths, strict=True)]
+    pairs = zip(work.options.responses, work.responses, strict=True)
+    names = [given.name.strip() or os.path.basename(place.path) for given, place in pairs]
     return [name if names.count(name) == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]

@@ -141,7 +141,7 @@ class Workspace:
         return tasks.Work(
             options,
             None if options.key is None else self._located(options.key),
-            tuple(map(self._located, options.responses)),
+            tuple(self._located(response.place) for response in options.responses),
             self._labels(),
             Limits(self.allowed.unpack, self.allowed.mentions),
         )

@@ -9,6 +9,7 @@ import tracemalloc
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from corefscope.formats.files.sources import WatchedPath
 from corefscope.formats.files.unpacking import STEP, chunks
@@ -17,7 +18,7 @@ from corefscope.problems import CorefscopeError
 from corefscope.scoring import checking
 from corefscope.web import tasks
 from corefscope.web.limits import Limits, LimitWatch
-from corefscope.web.request_options import RequestOptions
+from corefscope.web.request_options import FilePlace, RequestOptions, Response
 
 LIMITS = Limits(unpack=50_000_000, mentions=100_000)
 PACKERS = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
@@ -33,7 +34,7 @@ MANY = {
 
 def work(*paths, limits=LIMITS):
     key, *responses = (tasks.Located(str(path), path.parent) for path in paths)
-    options = RequestOptions(None, (), ("",) * len(responses), ("muc",), {}, "en")
+    options = RequestOptions(responses=(Response(FilePlace("folder")),) * len(responses), metrics=("muc",))
     return tasks.Work(options, key, tuple(responses), tasks.Labels(()), limits)
 
 
@@ -113,7 +114,7 @@ def test_what_is_checked_is_read_once(tmp_path, monkeypatch, align):
 
     monkeypatch.setattr(checking, "read_corpus", counted)
     checks = work(*paths)
-    checks = replace(checks, options=replace(checks.options, settings={"align": align}))
+    checks = replace(checks, options=structs.replace(checks.options, settings={"align": align}))
     reports = tasks.check_files(lambda step: None, checks)
     assert [report.problems for report in reports] == [(), ()]
     assert len(read) == 2
