@@ -12,14 +12,19 @@ from typing import TYPE_CHECKING, Any
 from corefscope._version import __version__
 
 if TYPE_CHECKING:
+    from corefscope.analysis.description import stats
+    from corefscope.analysis.mistakes.explanation import errors
     from corefscope.annotators.agreement import agreement
     from corefscope.boards.board import leaderboard
     from corefscope.formats.load import read
     from corefscope.formats.save import write
     from corefscope.metrics import metric, register_metric
     from corefscope.model import Corpus, Document, Mention
+    from corefscope.page import report
     from corefscope.page.drawing import show
     from corefscope.problems import CorefscopeError
+    from corefscope.scoring.checking import check
+    from corefscope.scoring.conversion import convert
     from corefscope.scoring.dialect_scores import dialects
     from corefscope.scoring.explained_difference import explain_difference
     from corefscope.scoring.pipeline import score
@@ -32,6 +37,11 @@ if TYPE_CHECKING:
 _PLACES = {
     "score": "scoring.pipeline",
     "agreement": "annotators.agreement",
+    "check": "scoring.checking",
+    "convert": "scoring.conversion",
+    "errors": "analysis.mistakes.explanation",
+    "report": "page",
+    "stats": "analysis.description",
     "leaderboard": "boards.board",
     "Scorer": "scoring.scorer",
     "dialects": "scoring.dialect_scores",
@@ -75,14 +85,19 @@ __all__ = [
     "Settings",
     "__version__",
     "agreement",
+    "check",
     "compare",
+    "convert",
     "dialects",
+    "errors",
     "explain_difference",
     "leaderboard",
     "metric",
     "read",
     "register_metric",
+    "report",
     "score",
     "show",
+    "stats",
     "write",
 ]

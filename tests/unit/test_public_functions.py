@@ -42,6 +42,11 @@ def test_functions_stay_callable_after_every_import():
 
 CALLS = {
     "agreement": lambda folder: cs.agreement(KEY, A),
+    "check": lambda folder: cs.check(A, against=KEY),
+    "convert": lambda folder: cs.convert(KEY, folder / "converted.jsonl"),
+    "errors": lambda folder: cs.errors(KEY, A, metrics=["muc"]),
+    "report": lambda folder: cs.report(KEY, A, metrics=["muc"]),
+    "stats": lambda folder: cs.stats(KEY, A, key=KEY),
     "compare": lambda folder: cs.compare(KEY, A, B, metrics=["muc"]),
     "leaderboard": lambda folder: cs.leaderboard(folder, metrics=["muc"]),
     "metric": lambda folder: cs.metric("muc"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from heapq import heappop, heappush
 from typing import Any
@@ -11,7 +12,15 @@ from typing import Any
 import numpy as np
 
 from corefscope.alignment.attributes.types import with_heads_and_types
+from corefscope.alignment.attributes.types_file import TypesFile
+from corefscope.analysis.oracle import best_scores
+from corefscope.formats.load import GIVEN
 from corefscope.model import TOKENS, TYPES, Corpus, in_text_order
+from corefscope.problems import Notice, Notices, SettingsError, UnknownName
+from corefscope.scoring.inputs import Input, corpora, names_of
+from corefscope.scoring.pipeline import score
+from corefscope.scoring.shown import Shown
+from corefscope.settings import Settings
 
 # The rows of Recasens & Hovy (2011), Table 2.
 SIZES = (("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4", 4, 4), ("5", 5, 5), ("6–10", 6, 10), ("11 and more", 11, None))
@@ -50,6 +59,70 @@ class Description:
 
     def as_object(self) -> dict[str, Any]:
         return asdict(self)
+
+
+@dataclass(frozen=True)
+class Statistics(Shown):
+    """What corpora hold, by name, and with a key the best F1 that each can reach, by metric."""
+
+    VIEW = "statistics"
+    corpora: Mapping[str, Description]
+    best: Mapping[str, Mapping[str, float]]
+    warnings: tuple[Notice, ...] = ()
+
+    def __getitem__(self, name: str) -> Description:
+        if name not in self.corpora:
+            raise UnknownName("corpus", name, self.corpora)
+        return self.corpora[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.corpora)
+
+    def __repr__(self) -> str:
+        return f"<Statistics of {', '.join(self.corpora)}>"
+
+
+def stats(
+    *files: Input,
+    key: Input | None = None,
+    names: Sequence[str] | None = None,
+    types: str | None = None,
+    format: str | None = None,
+    clusters: str | None = None,
+    key_format: str | None = None,
+    key_clusters: str | None = None,
+) -> Statistics:
+    """Describe corpora: paths, or Python objects as `score` takes them; `types` is a table of mention types.
+
+    >>> stats([["a", "b"], ["c"]])["given"].singletons
+    1
+    """
+    if not files:
+        raise SettingsError("no-response", "there is nothing to describe")
+    called = names_of(files, names, GIVEN)
+    settings = Settings(
+        response_format=format, key_format=key_format, response_clusters=clusters, key_clusters=key_clusters
+    )
+    read = corpora(files, called, settings, lambda step: None)
+    found = dict(zip(called, read, strict=True))
+    notices = Notices()
+    if types is not None:
+        listed = TypesFile.read(types)
+        listed.check_used(listed.matched_by(read), read, notices)
+    for corpus in read:
+        notices.extend(corpus.notices)
+    best: Mapping[str, Mapping[str, float]] = {} if key is None else _best(key, found, settings)
+    return Statistics({name: describe(corpus, types) for name, corpus in found.items()}, best, tuple(notices))
+
+
+def _best(key: Input, corpora: Mapping[str, Corpus], settings: Settings) -> dict[str, dict[str, float]]:
+    """The best F1 of each metric by corpus; warnings of pairing are the business of `score` and `check`."""
+    result = score(key, *corpora.values(), names=list(corpora), settings=settings)
+    return {
+        system.name: {name: best.f1 for name, best in best_scores(system.evidence, result.metrics).items()}
+        for system in result.systems
+        if system.evidence is not None
+    }
 
 
 def describe(corpus: Corpus, types_file: str | None = None) -> Description:

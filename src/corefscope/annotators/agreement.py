@@ -85,7 +85,7 @@ class Alpha:
     expected: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AnnotatorAgreement(Shown):
     """The agreement of annotators: scores of every ordered pair, and the mean F1 of each metric over them."""
 
@@ -100,6 +100,10 @@ class AnnotatorAgreement(Shown):
     mentions: int
     alphas: Mapping[str, Alpha]
     warnings: tuple[Notice, ...]
+
+    def __repr__(self) -> str:
+        means = ", ".join(f"{name} {100 * (each.value or 0):.2f}" for name, each in list(self.means.items())[:1])
+        return f"<AnnotatorAgreement of {', '.join(each.name for each in self.annotators)}: {means}>"
 
     @property
     def signature(self) -> str:

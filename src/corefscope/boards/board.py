@@ -72,7 +72,7 @@ class SystemRow:
     standing: Standing | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Board(Shown):
     """Rows ordered by the average of `ranked_by`; data sets with an unusable key do not count."""
 
@@ -86,6 +86,9 @@ class Board(Shown):
     rows: tuple[SystemRow, ...]
     judgement: Judgement | None
     warnings: tuple[Notice, ...]
+
+    def __repr__(self) -> str:
+        return f"<Board: {len(self.rows)} systems on {len(self.counted)} data sets>"
 
     @property
     def counted(self) -> tuple[DataSetScores, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 PACKED = ".parquet"
 TABLES = (PACKED, ".csv", ".tsv")
@@ -93,10 +93,3 @@ def are_large_tables(*paths: str) -> bool:
     tables = all(path.lower().endswith(TABLES) and os.path.isfile(path) for path in paths)
     sizes = (os.path.getsize(path) / (1 if path.lower().endswith(PACKED) else TEXT) for path in paths)
     return tables and sum(sizes) > LARGE
-
-
-def short_names(paths: Sequence[str]) -> list[str]:
-    """What to call each file: by its name, by its path where names are the same, numbered where paths are."""
-    short = [os.path.basename(os.path.normpath(path)) for path in paths]
-    told = [path if short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
-    return [name if told.count(name) == 1 else f"{name} {number}" for number, name in enumerate(told, 1)]

@@ -20,14 +20,19 @@ from corefscope.formats.registry import FORMATS, Format, Options, format_named, 
 from corefscope.model import UNKNOWN, Corpus, Document
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnreadableFile
 
+GIVEN = "given"  # what messages call a Python object
 
-def read(path: str | os.PathLike[str], format: str | None = None, clusters: str | None = None) -> list[Document]:
-    """Read the documents of a path (a file, a folder, a glob, `-` for standard input)."""
+
+def read(path: Any, format: str | None = None, clusters: str | None = None) -> list[Document]:
+    """The documents that a path means (a file, a folder, a glob, `-` for standard input), or a Python object holds.
+
+    `clusters` names the field that holds the clusters, where there are several.
+    """
     return read_corpus(path, format, clusters).documents()
 
 
 def read_corpus(
-    path: str | os.PathLike[str],
+    path: Any,
     format: str | None = None,
     clusters: str | None = None,
     progress: Callable[[str], None] | None = None,
@@ -40,6 +45,16 @@ def read_corpus(
     also collects the warnings. The result does not depend on `block_size`, in bytes.
     """
     notices = Notices() if notices is None else notices
+    if isinstance(path, Corpus):
+        return path
+    if not isinstance(path, str | os.PathLike):
+        from corefscope.formats.objects import reader as objects
+        from corefscope.formats.objects.shapes import is_object, shape
+
+        if is_object(path):
+            corpus = objects.from_shape(shape(path, GIVEN, clusters), GIVEN, clusters, None)
+            notices.extend(corpus.notices)
+            return corpus
     watch = path.watch if isinstance(path, WatchedPath) else None
     path, clusters = argument_path(path, "the path"), optional_text(clusters, "clusters")
     chosen = format_named(format) if format is not None else None

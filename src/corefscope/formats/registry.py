@@ -154,6 +154,7 @@ FORMATS = {
             endings=("csv", "tsv", "parquet"),
             needs_words=False,
             groups=True,
+            named_clusters=True,
             several_kinds=True,
         ),
         Format(

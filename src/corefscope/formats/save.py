@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from typing import Any
 
 from corefscope.basics.arguments import flag
 from corefscope.basics.arguments import path as argument_path
@@ -17,12 +17,12 @@ from corefscope.problems import FormatError, Notice, Notices, UnknownName
 
 
 def write(
-    documents: Sequence[Document] | Corpus,
+    documents: Any,
     path: str | os.PathLike[str],
     format: str | None = None,
     lossy: bool = False,
 ) -> list[Notice]:
-    """Write documents in the format that the file's ending or `format` names; `-` is standard output.
+    """Write documents, or what else `read` takes, in the format that the ending or `format` names; `-` is stdout.
 
     Returns what the format cannot express. Mentions that would be lost or changed are an error unless `lossy`.
     """
@@ -31,7 +31,7 @@ def write(
     text, lossy = argument_path(path, "the path"), flag(lossy, "lossy")
     chosen = _format_for(text, format)
     notices = Notices()
-    listed = checked(documents.documents() if isinstance(documents, Corpus) else documents, text)
+    listed = checked(_documents(documents, notices), text)
     if chosen.needs_words:
         check_placeholders(listed, text, chosen.name)
     if chosen.counts == TOKENS and any(document.unit == CHARACTERS for document in listed):
@@ -48,6 +48,21 @@ def write(
             raise FormatError("mentions-would-be-lost", fact, text, hint="allow it with lossy=True")
     _put(content, text)
     return list(notices)
+
+
+def _documents(given: Any, notices: Notices) -> Any:
+    """Documents, made of what else a program may hold."""
+    if isinstance(given, Corpus):
+        return given.documents()
+    if isinstance(given, list | tuple) and any(isinstance(each, Document) for each in given):
+        return given
+    from corefscope.formats.objects.shapes import is_object
+
+    if isinstance(given, str | os.PathLike) or not is_object(given):
+        return given
+    from corefscope.formats.load import read_corpus
+
+    return read_corpus(given, notices=notices).documents()
 
 
 def _put(content: str | bytes | dict[str, str], path: str) -> None:

@@ -34,6 +34,7 @@ MODULES = {
     "zeros": "zeros",
 }
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
+OF_ERRORS = ("conll", "b3", "muc", "ceafm", "ceafe", "blanc", "lea")  # the default of an error analysis
 GROUP = "corefscope.metrics"  # the entry points of installed plug-ins
 
 

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
 from corefscope.analysis.mistakes.language import ENGLISH, Language
+from corefscope.analysis.mistakes.language import language as language_named
+from corefscope.basics.arguments import path
+from corefscope.basics.writing import write_file
+from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.page.assembly import assemble
 from corefscope.page.payload import payload
+from corefscope.scoring.inputs import Input
+from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
+from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import SettingsKeywords
 
 
 def render(result: Result, language: Language = ENGLISH) -> str:
@@ -19,4 +35,43 @@ def render(result: Result, language: Language = ENGLISH) -> str:
     return assemble(payload(result, language), f"{names} · corefscope")
 
 
-__all__ = ["assemble", "payload", "render"]
+def report(
+    key: Input | None = None,
+    *responses: Input,
+    output: str | os.PathLike[str] | None = None,
+    references: Input | None = None,
+    predictions: Input | None = None,
+    metrics: AnyMetrics = DEFAULT,
+    names: Sequence[str] | None = None,
+    language: str | Language = "en",
+    preset: str | None = None,
+    settings: Settings | None = None,
+    strict: bool = False,
+    progress: Callable[[str], None] | None = None,
+    **options: Unpack[SettingsKeywords],
+) -> str:
+    """Score and explain systems on one HTML page that needs nothing from elsewhere; sides and `options` as in `score`.
+
+    Gives the page, and writes it to `output` if that is named.
+    """
+    spoken = language if isinstance(language, Language) else language_named(language)
+    result = score(
+        key,
+        *responses,
+        references=references,
+        predictions=predictions,
+        metrics=metrics,
+        names=names,
+        preset=preset,
+        settings=settings,
+        strict=strict,
+        progress=progress,
+        **options,
+    )
+    page = render(result, spoken)
+    if output is not None:
+        write_file(path(output, "output"), page, "report")
+    return page
+
+
+__all__ = ["assemble", "payload", "render", "report"]

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from corefscope.problems import UnknownName
-from corefscope.reporting.report import View
+from corefscope.reporting.report import Records, View
 
 OUTPUTS = ("table", "json", "csv", "latex", "markdown", "html")
 AT_ONCE = 4096  # tokens of JSON that are yielded together
@@ -35,7 +35,7 @@ def parts(view: View, output: str, raw_csv: bool = False) -> Iterator[str]:
     elif output == "csv":
         from corefscope.reporting.render import csv
 
-        yield csv.render(view.records() if view.records else csv.cells(view.report()), raw_csv)
+        yield csv.render(records(view), raw_csv)
     elif output == "table" and view.lines:
         yield "".join(f"{line}\n" for line in view.lines())
     else:
@@ -43,6 +43,13 @@ def parts(view: View, output: str, raw_csv: bool = False) -> Iterator[str]:
         report = {"latex": view.paper, "html": view.page}.get(output) or view.report
         renderer = import_module(f"corefscope.reporting.render.{'text' if output == 'table' else output}")
         yield own() if own else str(renderer.render(report()))
+
+
+def records(view: View) -> Records:
+    """The rows of a table for programs: the view's own, or one for each cell of its report."""
+    from corefscope.reporting.render.csv import cells
+
+    return view.records() if view.records else cells(view.report())
 
 
 def _json(data: Any) -> Iterator[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.documents import pair
@@ -12,10 +12,12 @@ from corefscope.alignment.texts import by_characters
 from corefscope.basics.arguments import function
 from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.basics.checksums import is_read_once
-from corefscope.formats.load import read_corpus
+from corefscope.formats.load import GIVEN, read_corpus
 from corefscope.model import Corpus
-from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices
+from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices, SettingsError
+from corefscope.scoring.inputs import Input, path_of
 from corefscope.scoring.pipeline import score
+from corefscope.scoring.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -47,41 +49,76 @@ class CheckedFile:
 
 
 @dataclass(frozen=True)
-class Against:
+class Checked(Shown, Sequence[CheckedFile]):
+    """The reports of submissions, in order."""
+
+    VIEW = "check"
+    files: tuple[CheckedFile, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether no submission has a problem."""
+        return not any(each.problems for each in self.files)
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.files[place]
+
+    def __repr__(self) -> str:
+        return f"<Checked: {sum(bool(each.problems) for each in self.files)} of {len(self.files)} have problems>"
+
+
+@dataclass(frozen=True)
+class _Against:
     """What submissions are checked by."""
 
-    key: Corpus | None = None
-    format: str | None = None
-    clusters: str | None = None
+    key: Corpus | None
+    format: str | None
+    clusters: str | None
 
 
-def check_all(
-    paths: Sequence[str], against: Against, jobs: int = 1, progress: Callable[[str], None] | None = None
-) -> list[CheckedFile]:
-    """The report of each submission, in order; with `jobs`, so many processes check one each."""
-    note = function(progress, "progress")
-    if uses_processes(jobs) and len(paths) > 1 and not any(map(is_read_once, paths)):
-        return map_in_processes(_checked, against, paths, jobs, note)
+def check(
+    *files: Input,
+    against: Input | None = None,
+    format: str | None = None,
+    clusters: str | None = None,
+    key_format: str | None = None,
+    key_clusters: str | None = None,
+    jobs: int = 1,
+    progress: Callable[[str], None] | None = None,
+) -> Checked:
+    """List the problems of submissions: paths, or Python objects as `score` takes them.
+
+    With a key they are also aligned with it as scoring would do. With `jobs`, so many processes check one file each.
+
+    >>> found = check({"clusters": [[[0, 1], [5, 4]]]})
+    >>> found.ok, found[0].problems[0].text
+    (False, 'given:1: cluster 0 has the span [5, 4] (a span is [first token, last token], from 0)')
+    """
+    if not files:
+        raise SettingsError("no-response", "there is nothing to check")
+    key = None if against is None else read_corpus(against, key_format, key_clusters)
+    plan, note = _Against(key, format, clusters), function(progress, "progress")
+    paths = [path_of(each) for each in files]
+    if uses_processes(jobs) and len(files) > 1 and not any(path is None or is_read_once(path) for path in paths):
+        return Checked(tuple(map_in_processes(_checked, plan, [str(path) for path in paths], jobs, note)))
     reports = []
-    for path in paths:
-        reports.append(_checked(against, path))
-        note(path)
-    return reports
+    for each, path in zip(files, paths, strict=True):
+        reports.append(_checked(plan, each))
+        note(path or GIVEN)
+    return Checked(tuple(reports))
 
 
-def _checked(against: Against, path: str) -> CheckedFile:
-    return check(path, against.key, against.format, against.clusters)
-
-
-def check(path: str, key: Corpus | None = None, format: str | None = None, clusters: str | None = None) -> CheckedFile:
-    """Read a submission and, with a key, align it with the key as scoring would; go past every error that allows it."""
-    return read_and_check(path, key, format, clusters)[0]
+def _checked(against: _Against, path: Input) -> CheckedFile:
+    return read_and_check(path, against.key, against.format, against.clusters)[0]
 
 
 def read_and_check(
-    path: str | os.PathLike[str], key: Corpus | None, format: str | None, clusters: str | None
+    path: Input, key: Corpus | None, format: str | None, clusters: str | None
 ) -> tuple[CheckedFile, Corpus | None]:
-    """The same, and what was read, if it could be."""
+    """The problems of a submission, past every error that allows it, and what was read, if it could be."""
     notices = Notices(limit=ERRORS_KEPT)
     corpus: Corpus | None = None
     errors: list[Problem] = []
@@ -94,7 +131,7 @@ def read_and_check(
         errors = problems_of(error)
     problems = (*errors, *(problem for notice in notices for problem in warnings_of(notice)))
     sizes = (corpus.document_count, corpus.mention_count) if corpus else (0, 0)
-    return CheckedFile(os.fspath(path), problems, *sizes), corpus
+    return CheckedFile(path_of(path) or GIVEN, problems, *sizes), corpus
 
 
 def _against(key: Corpus, response: Corpus, notices: Notices) -> None:

@@ -16,7 +16,7 @@ from corefscope.formats import load
 from corefscope.formats.files.unpacking import is_packed
 from corefscope.model import Corpus, Document
 from corefscope.problems import Notices, SettingsError
-from corefscope.settings import Settings
+from corefscope.settings import MATCHINGS, Settings
 
 if TYPE_CHECKING:
     from corefscope.formats.objects.shapes import Shape  # loaded for Python objects only
@@ -80,6 +80,18 @@ def understood(
         if isinstance(one, str | os.PathLike) or (one.label is None if isinstance(one, Corpus) else one.has_spans):
             return given, None
     return given, {}
+
+
+def is_library_object(side: Given) -> bool:
+    """Whether a side was given as objects of another library, such as spaCy."""
+    return getattr(side, "library", None) is not None
+
+
+def check_heads_only(sides: Iterable[Given], settings: Settings) -> None:
+    """Refuse to compare mentions that are nothing but heads with whole spans."""
+    if not MATCHINGS[settings.match].heads and any(getattr(side, "heads_only", False) for side in sides):
+        fact = "coreferee marks the heads of mentions, not their spans, which nothing but heads can be matched with"
+        raise SettingsError("missing-spans", fact, hint='use match="head"')
 
 
 def read(
@@ -183,14 +195,14 @@ def _words(path: str) -> set[str]:
     return set("".join(letter if letter.isalpha() else " " for letter in name).split())
 
 
-def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None) -> list[str]:
+def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None, unnamed: str = "response") -> list[str]:
     """What to call each system: as named, or after its file; by its path or a number where files have one name."""
     if names is not None:
         listed = texts(names, "names")
         check_names(listed, len(responses))
         return listed
     paths = [path_of(response) for response in responses]
-    short = [os.path.basename(os.path.normpath(path)) if path else "response" for path in paths]
+    short = [os.path.basename(os.path.normpath(path)) if path else unnamed for path in paths]
     whole = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
     return [name if whole.count(name) == 1 else f"{name} {number}" for number, name in enumerate(whole, 1)]
 

@@ -31,6 +31,8 @@ from corefscope.scoring.inputs import (
     Interner,
     Progress,
     begun_reading,
+    check_heads_only,
+    is_library_object,
     names_of,
     notice_swapped,
     path_of,
@@ -93,6 +95,7 @@ def score(
     called = names_of(responses, names)
     fields = [chosen.key_clusters, *[chosen.response_clusters] * len(responses)]
     (given_key, *given), interner = understood([key, *responses], ["key", *called], fields, chosen.objects)
+    check_heads_only([given_key, *given], chosen)
     note = function(progress, "progress")
     strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
     check_by(by)
@@ -123,7 +126,7 @@ def score(
     of_mentions = of_mentions and by not in key_side.corpus.groups
     groups = None if by is None or of_mentions else _groups(key_side.corpus, key_units, by, key_notices)
     check_strict(key_notices, strict)
-    common = _Common(key_side, key_units, chosen, wanted, strict, per_document)
+    common = _Common(key_side, key_units, chosen, wanted, strict, per_document, is_library_object(given_key))
     if spread:
         scored = map_in_processes(_response_only, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
     else:
@@ -158,6 +161,7 @@ class _Common(NamedTuple):
     metrics: tuple[Metric, ...]
     strict: bool
     per_document: bool
+    key_is_object: bool  # of another library, with its text
 
 
 def _response(
@@ -179,6 +183,8 @@ def _response(
     if settings.types is not None and not _met(common.key) and not _met(side):
         _check_types(common.key, [side.types_met], settings.types, notices)
     evidence, repeating = _matched(common, side, notices)
+    if common.key_is_object and is_library_object(response):
+        _check_same_text(notices)
     check_strict(notices, common.strict)
     tallies, units = tallies_of(evidence, common.metrics), evidence.alignment.units
     if repeating.any():
@@ -207,6 +213,14 @@ def _response_only(common: _Common, task: tuple[Given, str]) -> tuple[System, ND
     """The same in another process, which sends back no evidence: that would take longer than scoring."""
     system, types_met = _response(common, task, None, lambda step: None)
     return replace(system, kept=None), types_met
+
+
+def _check_same_text(notices: Notices) -> None:
+    """Two objects of libraries that were made of different texts are a mistake; of files it is a warning."""
+    for notice in notices:
+        if notice.code in ("different-words", "different-text"):
+            hint = "give key and response objects that were made of the same text"
+            raise PairingError(notice.code, f"the texts differ: {notice.places[0]}", hint=hint)
 
 
 def _met(side: PreparedCorpus) -> bool:

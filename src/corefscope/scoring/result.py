@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from corefscope.analysis.attribution.attribution import Attribution
     from corefscope.analysis.mistakes.errors import Errors
     from corefscope.page.drawing import Drawing
+
+_NOT_IN_NAMES = re.compile(r"[^\w.]+")
 
 
 @dataclass(frozen=True)
@@ -48,15 +51,51 @@ class Breakdown:
     of: str = "document"  # what a group holds, and is counted
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class System(Side):
-    """One response and its scores by metric name, in the order they were asked for; `by_group` if broken down."""
+    """One response and its scores by metric name, in the order they were asked for; `by_group` if broken down.
+
+    It is also a mapping: `system["muc"].recall`, `for metric in system`, `dict(system)`.
+    """
 
     scores: Mapping[str, Score] = field(default_factory=dict)
     tallies: Mapping[str, Tally] = field(default_factory=dict)
     per_document: Sequence[Mapping[str, Score]] = ()
     by_group: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
     kept: Evidence | Callable[[], Evidence] | None = field(default=None, repr=False, compare=False)
+
+    def __getitem__(self, metric: str) -> Score:
+        if not isinstance(metric, str) or metric not in self.scores:
+            raise UnknownName("metric", metric, self.scores)
+        return self.scores[metric]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.scores)
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def keys(self) -> Iterable[str]:
+        """The names of the metrics."""
+        return self.scores.keys()
+
+    def items(self) -> Iterable[tuple[str, Score]]:
+        """The metrics and their scores."""
+        return self.scores.items()
+
+    def flat(self) -> dict[str, float]:
+        """All numbers in one dict, as loggers take them: `conll_f1`, `muc_recall`, …, fractions of 1.
+
+        Names have letters, digits, dots and underscores only: `blanc(alpha=0.2)` gives `blanc_alpha_0.2_f1`.
+        """
+        return {
+            f"{_NOT_IN_NAMES.sub('_', metric).strip('_')}_{name}": value
+            for metric, score in self.scores.items()
+            for name, value in score.numbers.items()
+        }
+
+    def __repr__(self) -> str:
+        return f"<System {self.name!r}: {_brief(self)}>"
 
     @cached_property
     def evidence(self) -> Evidence | None:
@@ -93,9 +132,11 @@ class System(Side):
         return self.evidence
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result(Shown):
     """The scores of one or more systems against one key; every report is a view of it.
+
+    Its systems are had by name, `result["a"]`, and one after the other, `for system in result`.
 
     >>> from corefscope import score
     >>> result = score([["a", "b", "c"], ["d", "e", "f", "g"]], [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]])
@@ -120,6 +161,27 @@ class Result(Shown):
             if isinstance(name, str) and system.name == name:
                 return system
         raise UnknownName("system", name, [system.name for system in self.systems])
+
+    def __iter__(self) -> Iterator[System]:
+        return iter(self.systems)
+
+    def __len__(self) -> int:
+        return len(self.systems)
+
+    def flat(self) -> dict[str, float]:
+        """All numbers in one dict, as loggers take them; of several systems with their names, `a/conll_f1`.
+
+        >>> from corefscope import score
+        >>> score([["a", "b", "c"]], [["a", "b"]], metrics=["muc", "conll"]).flat()["muc_recall"]
+        0.5
+        """
+        if len(self.systems) == 1:
+            return self.system.flat()
+        return {f"{system.name}/{name}": value for system in self.systems for name, value in system.flat().items()}
+
+    def __repr__(self) -> str:
+        systems = ", ".join(f"{system.name} {_brief(system)}" for system in self.systems)
+        return f"<Result: {systems}; {self.key.documents:,} document{'s' * (self.key.documents != 1)}>"
 
     @property
     def system(self) -> System:
@@ -177,3 +239,9 @@ class Result(Shown):
     def warnings(self) -> tuple[Notice, ...]:
         """All warnings, the key's first."""
         return self.key.warnings + tuple(notice for system in self.systems for notice in system.warnings)
+
+
+def _brief(system: System) -> str:
+    """The F1 that matters most, for a line."""
+    name = "conll" if "conll" in system.scores else next(iter(system.scores))
+    return f"{name} {100 * system.scores[name].f1:.2f}"

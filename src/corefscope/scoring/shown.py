@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from corefscope.problems import CorefscopeError
 
 if TYPE_CHECKING:
     from corefscope.reporting.report import View
@@ -37,6 +39,24 @@ class Shown:
     def to_html(self) -> str:
         """A page that needs nothing from elsewhere."""
         return self._rendered("html")
+
+    def to_frame(self) -> Any:
+        """The rows of `to_csv` as a pandas DataFrame, numbers at full precision; the signature is in its `attrs`."""
+        try:
+            pandas = import_module("pandas")
+        except ImportError:
+            raise CorefscopeError(
+                "not-installed", "a frame needs pandas, which is not installed", hint="pip install pandas"
+            ) from None
+        from corefscope.reporting.outputs import records
+
+        columns, rows = records(self._view())
+        frame = pandas.DataFrame(
+            [[None if cell == "" else cell for cell in row] for row in rows], columns=list(columns)
+        )
+        if "signature" in frame:
+            frame.attrs["signature"] = next(iter(frame.pop("signature")), "")
+        return frame.dropna(axis="columns", how="all")
 
     def __str__(self) -> str:
         return self._rendered("table")

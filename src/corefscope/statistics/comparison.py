@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from corefscope.scoring.combining import saved_result
 from corefscope.scoring.groups import Grouping, Labelled, grouping, whole_units
 from corefscope.scoring.inputs import Input, Progress, check_names, one_of
 from corefscope.scoring.pipeline import check_by, check_strict, score
-from corefscope.scoring.result import Breakdown, Result
+from corefscope.scoring.result import Breakdown, Result, System
 from corefscope.scoring.saved import is_saved
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.totals import scores_of
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 UNIT = "unit"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison(Shown):
     """The scores of several systems, and what may be said about their differences.
 
@@ -53,6 +53,19 @@ class Comparison(Shown):
     judgement: Judgement
     by: Breakdown | None = None
     by_group: Mapping[str, Comparison] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> System:
+        return self.result[name]
+
+    def __iter__(self) -> Iterator[System]:
+        return iter(self.result)
+
+    def flat(self) -> dict[str, float]:
+        """The scores of all systems in one dict, as `Result.flat` gives them."""
+        return self.result.flat()
+
+    def __repr__(self) -> str:
+        return repr(self.result).replace("Result", "Comparison", 1)
 
     @property
     def plan(self) -> Plan:

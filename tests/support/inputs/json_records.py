@@ -66,6 +66,7 @@ MAVERICK = {
     "clusters_token_text": [["The old mill", "It"], ["old"]],
 }
 FASTCOREF_TOKENS = {"text": WORDS, "clusters": [[[0, 3], [4, 5]], [[1, 2]]], "clusters_strings": []}
+ALLENNLP = {"document": WORDS, "clusters": [[[0, 2], [4, 4]], [[1, 1]]], "top_spans": [[0, 2], [1, 1], [4, 4]]}
 RECORDS = {
     "e2e-coref": E2E_COREF,
     "wl-coref": WL_COREF,
@@ -74,6 +75,7 @@ RECORDS = {
     "coref-data": COREF_DATA,
     "Maverick": MAVERICK,
     "fastcoref (tokens)": FASTCOREF_TOKENS,
+    "AllenNLP": ALLENNLP,
 }
 FASTCOREF = {"text": "Ann naps. She 😀 snores.", "clusters": [[[0, 3], [10, 13]]], "clusters_strings": [["Ann", "She"]]}
 

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from corefscope.analysis.attribution.attribution import Attribution, attribution, attributions, has_rule
+from corefscope.analysis.attribution.attribution import Attribution, attribution, attributions, has_rule, no_rule
 from corefscope.analysis.attribution.breakdown import CostBreakdown, breakdown
 from corefscope.analysis.attribution.gains import Gain, gain, mean_gain
 from corefscope.analysis.features import Feature, features
 from corefscope.analysis.links.arcs import ArcsScores, arcs
 from corefscope.analysis.links.chains import Chains
 from corefscope.analysis.links.link_types import LinkTypes, links_by_type
-from corefscope.analysis.mistakes.antecedents import AntecedentErrors, antecedent_errors, read_decisions
+from corefscope.analysis.mistakes.antecedents import TREES, AntecedentErrors, antecedent_errors, read_decisions
 from corefscope.analysis.mistakes.errors import KINDS, Error, Errors, find_errors
 from corefscope.analysis.mistakes.language import ENGLISH, Language
+from corefscope.analysis.mistakes.language import language as language_named
 from corefscope.analysis.mistakes.locations import Location, Locations
 from corefscope.analysis.mistakes.repair import Repair, repairs
-from corefscope.metrics import Metric
-from corefscope.model import Integers
+from corefscope.basics.arguments import texts, whole
+from corefscope.metrics import AnyMetrics, Metric
+from corefscope.metrics.registry import OF_ERRORS
+from corefscope.model import Corpus, Integers
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
+from corefscope.scoring.groups import Labelled, grouping
+from corefscope.scoring.inputs import Input
+from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, System
+from corefscope.scoring.shown import Shown
+from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import SettingsKeywords
 
 Groups = Sequence[tuple[str, Sequence[str], Integers]]
 
@@ -122,13 +136,32 @@ class SystemErrors:
         return arcs(self.errors.info)
 
 
-@dataclass(frozen=True)
-class Explanation:
-    """The errors of all systems of a result, and the differences between systems."""
+@dataclass(frozen=True, repr=False)
+class Explanation(Shown):
+    """The errors of all systems of a result, and the differences between systems.
 
+    `parts` are what is shown of it, and `top` how long lists may be; None is a first look.
+    """
+
+    VIEW = "errors"
     result: Result
     options: ErrorOptions
     systems: tuple[SystemErrors, ...]
+    parts: tuple[str, ...] | None = None
+    top: int = 5
+
+    def __getitem__(self, name: str) -> SystemErrors:
+        for system in self.systems:
+            if system.name == name:
+                return system
+        raise UnknownName("system", name, [system.name for system in self.systems])
+
+    def __iter__(self) -> Iterator[SystemErrors]:
+        return iter(self.systems)
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{system.name} {len(system.listed):,} errors" for system in self.systems)
+        return f"<Explanation: {counts}>"
 
     @cached_property
     def makers(self) -> Mapping[tuple[object, ...], tuple[str, ...]]:
@@ -153,6 +186,75 @@ class Explanation:
                 each.append(gain(before, after, scores))
             found.append(mean_gain(metric.name, each) if metric.is_mean else each[0])
         return found
+
+
+def errors(
+    key: Input | None = None,
+    *responses: Input,
+    references: Input | None = None,
+    predictions: Input | None = None,
+    metrics: AnyMetrics = OF_ERRORS,
+    names: Sequence[str] | None = None,
+    show: str | Sequence[str] | None = None,
+    top: int = 5,
+    kinds: Sequence[str] | None = None,
+    by: str | Mapping[str, str] | None = None,
+    language: str | Language = "en",
+    tree: str = "accessibility",
+    antecedents: str | None = None,
+    preset: str | None = None,
+    settings: Settings | None = None,
+    strict: bool = False,
+    progress: Callable[[str], None] | None = None,
+    **options: Unpack[SettingsKeywords],
+) -> Explanation:
+    """Say what systems did wrong, where, and what it costs; sides and `options` as in `score`.
+
+    `show` names parts such as `errors` or `costs`, `kinds` the types of errors to list, and `by` adds a breakdown.
+
+    >>> found = errors([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]])
+    >>> [error.kind for error in found["response"].listed]
+    ['conflated']
+    """
+    if tree not in TREES:
+        raise UnknownName("tree", tree, TREES)
+    parts = None if show is None else ((show,) if isinstance(show, str) else tuple(texts(show, "show")))
+    if whole(top, "top") < 1:
+        raise SettingsError("wrong-value", f"--top {top}: a list has at least one row")
+    spoken = language if isinstance(language, Language) else language_named(language)
+    chosen = ErrorOptions(spoken, tuple(KINDS) if kinds is None else tuple(dict.fromkeys(texts(kinds, "kinds"))), tree)
+    result = score(
+        key,
+        *responses,
+        references=references,
+        predictions=predictions,
+        metrics=metrics,
+        names=names,
+        preset=preset,
+        settings=settings,
+        strict=strict,
+        progress=progress,
+        **options,
+    )
+    evidence = result.systems[0].evidence
+    groups = _groups(evidence.key, by) if by is not None and evidence is not None else ()
+    explanation = explain(result, replace(chosen, antecedents=antecedents, groups=groups))
+    _check_parts(explanation, parts or ())
+    return replace(explanation, parts=parts, top=top)
+
+
+def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:
+    """What was asked for and cannot be given is an error; what was not asked for is left out."""
+    metrics = explanation.result.metrics
+    if {"gaps", "costs", "breakdowns"} & set(asked) and not any(map(has_rule, metrics)):
+        raise no_rule(metrics[0])
+    if "differences" in asked and len(explanation.systems) == 1:
+        raise SettingsError("too-few-systems", "differences are between systems", hint="give two responses or more")
+
+
+def _groups(key: Corpus, by: str | Mapping[str, str]) -> Groups:
+    found = grouping(Labelled.of(key), by)
+    return () if by == "document" or by in key.groups else [(found.what, found.names, found.of_document)]
 
 
 def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:

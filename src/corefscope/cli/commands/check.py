@@ -30,9 +30,9 @@ def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.basics.checksums import check_read_once
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
-    from corefscope.formats import load, registry
+    from corefscope.formats import registry
     from corefscope.reporting.views.check import view
-    from corefscope.scoring.checking import Against, check_all
+    from corefscope.scoring.checking import check
 
     for name in (arguments.format, arguments.key_format):
         if name is not None:
@@ -40,10 +40,14 @@ def run(arguments: argparse.Namespace) -> Outcome:
     check_read_once([*arguments.files, arguments.against])
     check_inputs(arguments.against)  # a submission that is not there is a problem of its own
     with Progress(steps=len(arguments.files)) as progress:
-        key = None
-        if arguments.against:
-            key = load.read_corpus(arguments.against, arguments.key_format, arguments.key_clusters)
-        against = Against(key, arguments.format, arguments.clusters)
-        jobs = options.jobs(arguments, arguments.files)
-        reports = check_all(arguments.files, against, jobs, progress.step)
-    return view(reports), int(any(report.problems for report in reports))
+        found = check(
+            *arguments.files,
+            against=arguments.against,
+            format=arguments.format,
+            clusters=arguments.clusters,
+            key_format=arguments.key_format,
+            key_clusters=arguments.key_clusters,
+            jobs=options.jobs(arguments, arguments.files),
+            progress=progress.step,
+        )
+    return view(found), int(not found.ok)

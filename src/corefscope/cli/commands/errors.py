@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from corefscope.cli import options
 from corefscope.cli.output import Outcome, show_warnings
 
 if TYPE_CHECKING:
-    from corefscope.analysis.mistakes.explanation import ErrorOptions, Explanation, Groups
-    from corefscope.model import Corpus
+    from corefscope.analysis.mistakes.language import Language
 
 SUMMARY = "say what systems did wrong, where, and what it costs"
 DESCRIPTION = """Say what one or more systems did wrong, where, and how many points it costs.
@@ -30,14 +28,13 @@ EXAMPLES = """examples:
   corefscope errors examples/key.conll examples/response-a.conll --show links -o csv
   corefscope errors examples/key.conll examples/response-a.conll -o json
 """
-# What a first look shows; the rest on demand.
-FIRST = ("repairs", "errors", "gaps", "costs", "links", "differences")
-METRICS = ("conll", "b3", "muc", "ceafm", "ceafe", "blanc", "lea")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from corefscope.metrics.registry import OF_ERRORS
+
     options.add_files(parser)
-    options.add_metric(parser, METRICS)
+    options.add_metric(parser, OF_ERRORS)
     options.add_output(parser)
     shown = options.group(parser, options.OUTPUT)
     shown.add_argument(
@@ -45,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="PART",
         help="errors, repairs, gaps, costs, breakdowns, links, antecedents, confusions, arcs, differences or all; "
-        f"repeatable. Default: {', '.join(FIRST)}; all for json, errors for csv",
+        "repeatable. Default: repairs, errors, gaps, costs, links, differences; all for json, errors for csv",
     )
     shown.add_argument("--top", type=int, default=5, metavar="N", help="how long lists may be (default 5)")
     shown.add_argument(
@@ -85,95 +82,53 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope import plots
-    from corefscope.analysis.mistakes.explanation import explain
+    from corefscope.analysis.mistakes.explanation import errors
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
-    from corefscope.problems import SettingsError, UnknownName
-    from corefscope.reporting.views.error_rows import PARTS
-    from corefscope.reporting.views.errors import view
-    from corefscope.scoring.pipeline import score
+    from corefscope.metrics.registry import OF_ERRORS
+    from corefscope.problems import SettingsError
+    from corefscope.reporting.views.errors import check_parts, view
 
-    for part in arguments.show or ():
-        if part not in (*PARTS, "all"):
-            raise UnknownName("part", part, (*PARTS, "all"))
+    check_parts(arguments.show or ())
+    if arguments.output == "csv" and (len(set(arguments.show or ["errors"])) != 1 or "all" in (arguments.show or ())):
+        raise SettingsError("several-tables", "a csv holds one table", hint="give one --show, such as --show errors")
     if arguments.top < 1:
         raise SettingsError("wrong-value", f"--top {arguments.top}: a list has at least one row")
     if arguments.plot:
         plots.check(arguments.plot)
     call = requested(arguments, arguments.key, *arguments.responses)
-    chosen = _options(arguments)
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
-        result = score(
+        explanation = errors(
             arguments.key,
             *arguments.responses,
-            metrics=call.metrics or METRICS,
+            metrics=call.metrics or OF_ERRORS,
+            show=arguments.show,
+            top=arguments.top,
+            kinds=arguments.kind,
+            by=arguments.by or None,
+            language=_language(arguments),
+            tree=arguments.tree,
+            antecedents=arguments.antecedents,
             settings=call.settings,
             strict=arguments.strict,
             progress=progress.step,
         )
-        if arguments.by:
-            from dataclasses import replace
-
-            evidence = result.systems[0].evidence
-            chosen = replace(chosen, groups=_groups(evidence.key, arguments.by) if evidence else ())
-        explanation = explain(result, chosen)
-        _check_parts(explanation, arguments.show or ())
-        shown = view(explanation, _parts(arguments), arguments.top)
-    show_warnings(result)
+    show_warnings(explanation.result)
     if arguments.plot:
         from corefscope.plots.errors import error_chart
 
         plots.save(error_chart(explanation), arguments.plot)
-    return shown
+    return view(explanation)
 
 
-def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:
-    """What was asked for and cannot be given is an error; what was not asked for is left out."""
-    from corefscope.analysis.attribution.attribution import has_rule, no_rule
-    from corefscope.problems import SettingsError
-
-    metrics = explanation.result.metrics
-    if {"gaps", "costs", "breakdowns"} & set(asked) and not any(map(has_rule, metrics)):
-        raise no_rule(metrics[0])
-    if "differences" in asked and len(explanation.systems) == 1:
-        raise SettingsError("too-few-systems", "differences are between systems", hint="give two responses or more")
-
-
-def _options(arguments: argparse.Namespace) -> ErrorOptions:
+def _language(arguments: argparse.Namespace) -> Language:
     from dataclasses import replace
 
-    from corefscope.analysis.mistakes.antecedents import TREES
-    from corefscope.analysis.mistakes.explanation import ErrorOptions
     from corefscope.analysis.mistakes.language import language
-    from corefscope.problems import UnknownName
 
-    if arguments.tree not in TREES:
-        raise UnknownName("tree", arguments.tree, TREES)
-    chosen = language(arguments.language)
     lists = {
         name: frozenset(word.strip().lower() for word in getattr(arguments, name).split(",") if word.strip())
         for name in ("articles", "marks", "pronouns")
         if getattr(arguments, name) is not None
     }
-    chosen = replace(chosen, **lists)  # type: ignore[arg-type]
-    kinds = {"kinds": tuple(dict.fromkeys(arguments.kind))} if arguments.kind else {}
-    return ErrorOptions(language=chosen, tree=arguments.tree, antecedents=arguments.antecedents, **kinds)
-
-
-def _groups(key: Corpus, by: str) -> Groups:
-    from corefscope.scoring.groups import Labelled, grouping
-
-    found = grouping(Labelled.of(key), by)
-    return () if by == "document" or by in key.groups else [(found.what, found.names, found.of_document)]
-
-
-def _parts(arguments: argparse.Namespace) -> list[str]:
-    """What was asked for; else a first look for people, everything for JSON, and one table for CSV."""
-    from corefscope.problems import SettingsError
-    from corefscope.reporting.views.error_rows import PARTS
-
-    asked = arguments.show or {"json": ["all"], "csv": ["errors"]}.get(arguments.output, FIRST)
-    parts = list(PARTS) if "all" in asked else list(dict.fromkeys(asked))
-    if arguments.output == "csv" and len(parts) != 1:
-        raise SettingsError("several-tables", "a csv holds one table", hint="give one --show, such as --show errors")
-    return parts
+    return replace(language(arguments.language), **lists)  # type: ignore[arg-type]

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from corefscope.cli import options
 from corefscope.cli.output import Outcome, say
-
-if TYPE_CHECKING:
-    from corefscope.model import Corpus
 
 SUMMARY = "say what files hold: mentions, entities, sizes, types"
 DESCRIPTION = """Describe corpora: documents, tokens, mentions, entities, sizes, types and how mentions lie in the text.
@@ -37,45 +32,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope import plots
-    from corefscope.alignment.attributes.types_file import TypesFile
-    from corefscope.analysis.description import describe
-    from corefscope.cli.inputs import check_inputs, short_names
-    from corefscope.formats import load
+    from corefscope.analysis.description import stats
+    from corefscope.cli.inputs import check_inputs
     from corefscope.plots.sizes import sizes
-    from corefscope.problems import Notices
     from corefscope.reporting.views.statistics import view
 
     if arguments.plot:
         plots.check(arguments.plot)
     check_inputs(*arguments.files, arguments.key)
-    corpora = {
-        name: load.read_corpus(path, arguments.format, arguments.clusters)
-        for name, path in zip(short_names(arguments.files), arguments.files, strict=True)
-    }
-    found = {name: describe(corpus, arguments.types) for name, corpus in corpora.items()}
-    best = {}
-    if arguments.key:
-        best = _best(load.read_corpus(arguments.key, arguments.key_format, arguments.key_clusters), corpora)
-    used = Notices()
-    if arguments.types:
-        types = TypesFile.read(arguments.types)
-        types.check_used(types.matched_by(corpora.values()), corpora.values(), used)
-    for notices in (tuple(used), *(corpus.notices for corpus in corpora.values())):
-        for notice in notices:
-            say(f"warning: {notice}")
+    found = stats(
+        *arguments.files,
+        key=arguments.key,
+        types=arguments.types,
+        format=arguments.format,
+        clusters=arguments.clusters,
+        key_format=arguments.key_format,
+        key_clusters=arguments.key_clusters,
+    )
+    for notice in found.warnings:
+        say(f"warning: {notice}")
     if arguments.plot:
-        plots.save(sizes(found), arguments.plot)
-    return view(found, best)
-
-
-def _best(key: Corpus, corpora: Mapping[str, Corpus]) -> dict[str, dict[str, float]]:
-    """The best F1 of each metric by corpus; warnings of pairing are the business of `score` and `check`."""
-    from corefscope.analysis.oracle import best_scores
-    from corefscope.scoring.pipeline import score
-
-    result = score(key, *corpora.values(), names=list(corpora))
-    return {
-        system.name: {name: best.f1 for name, best in best_scores(system.evidence, result.metrics).items()}
-        for system in result.systems
-        if system.evidence is not None
-    }
+        plots.save(sizes(found.corpora), arguments.plot)
+    return view(found)

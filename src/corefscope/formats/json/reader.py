@@ -30,8 +30,9 @@ from corefscope.formats.json.variants import (
     numbers,
     show,
 )
+from corefscope.formats.json.whole_documents import documents_of
 from corefscope.formats.registry import Options
-from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention
+from corefscope.model import CHARACTERS, TOKENS, Corpus, Document, Mention
 from corefscope.problems import FormatError, Notices
 from corefscope.text import Text
 
@@ -41,6 +42,8 @@ TEXTS: dict[str, Callable[[Record, RecordPlace, Notices], JsonText]] = {
     "coref-data": json_tokens.with_empty_nodes,
     "wl-coref": json_text.with_sentence_ids,
     "SpanBERT": json_tokens.with_subtokens,
+    "Maverick": json_tokens.with_marked_nodes,
+    "AllenNLP": json_text.of_allennlp,
     "fastcoref": json_text.running,
     "fastcoref (tokens)": json_text.split,
 }
@@ -135,6 +138,10 @@ class _JsonReader:
         try:
             if not isinstance(record, dict):
                 raise place.error(f"expected an object, found {show(record)}")
+            documents = None if self.clusters in record else documents_of(record, place, self.notices)
+            if documents is not None:
+                self._add_whole(documents, place)
+                return
             choice = choose(record, self.clusters, place, self.notices)
             unit = choice.reading.unit
             self.builder = self.builder or CorpusBuilder(self.source.path, unit)
@@ -145,6 +152,16 @@ class _JsonReader:
             if error.code == SEVERAL_FIELDS:
                 raise
             self.notices.refuse(error)
+
+    def _add_whole(self, documents: list[Document], place: RecordPlace) -> None:
+        self.builder = self.builder or CorpusBuilder(self.source.path)
+        if self.builder.unit != TOKENS:
+            raise place.error(f"the document counts {TOKENS}, those before it count {self.builder.unit}")
+        for document in documents:
+            self.builder.add_document(_spelt(document.name), place.line, document.words, document.sentences)
+            for name, entity in zip(document.entity_ids, document.entities, strict=True):
+                self.builder.add_entity(name, entity, place.line)
+            self.texts.append(None)
 
 
 def _are_records(start: list[bytes]) -> bool:
@@ -202,6 +219,8 @@ def _add(
     clusters = record[choice.field]
     if not isinstance(clusters, list):
         raise place.error(f"{quoted(choice.field)} should be a list of clusters, not {show(clusters)}")
+    if choice.reading.flat:
+        clusters = [[clusters[at : at + 2] for at in range(0, len(clusters), 2)]] if clusters else []
     heads = _heads(record, choice, place, notices)
     for number, cluster in enumerate(clusters):
         if not isinstance(cluster, list):
@@ -243,6 +262,9 @@ def _name(record: Record, choice: FieldChoice, place: RecordPlace) -> str:
         part = record.get("part_id")
         if isinstance(part, list) and part and all(each == part[0] for each in part):
             part = part[0]  # before wl-coref splits documents, each word has its part
+    elif choice.variant.name == "WinoBias":
+        part = record.get("part_number")
+        part = int(part) if isinstance(part, str) and part.isascii() and part.isdigit() and len(part) < 10 else part
     elif choice.variant.name == "coref-data" and (converted := _CONVERTED_PART.fullmatch(name)):
         name, part = converted["name"], int(converted["part"])
     return f"({name}); part {part:03d}" if type(part) is int and part >= 0 and name else name

@@ -97,6 +97,11 @@ def running(record: Record, place: RecordPlace, notices: Notices) -> JsonText:
     return JsonText(raw=record["text"])
 
 
+def of_allennlp(record: Record, place: RecordPlace, notices: Notices) -> JsonText:
+    """AllenNLP: the words are the `document`."""
+    return JsonText(words_of(record["document"], "document", place))
+
+
 def split(record: Record, place: RecordPlace, notices: Notices) -> JsonText:
     """fastcoref: `text` that was given to it as a list of words."""
     return JsonText(words_of(record["text"], "text", place))

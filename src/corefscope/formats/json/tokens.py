@@ -11,6 +11,7 @@ from corefscope.formats.json.variants import RecordPlace
 from corefscope.model import EMPTY_NODES, LARGEST, empty_position
 from corefscope.problems import Notices
 
+EMPTY_MARK = "##"
 SPECIAL_SPEAKER = "[SPL]"  # of the marks [CLS] and [SEP]
 # Keys of coref-data's tokens that become layers of the same name.
 TOKEN_LAYERS = ("lemma", "upos", "xpos", "deprel")
@@ -57,6 +58,25 @@ def with_subtokens(record: Record, place: RecordPlace, notices: Notices) -> Json
         else:
             notices.add("column-not-kept", f"'speakers' are known for {len(spoken)} of {count} words", *place)
     return text
+
+
+def with_marked_nodes(record: Record, place: RecordPlace, notices: Notices) -> JsonText:
+    """Maverick: `tokens` are words; text2text-coref writes `##` before the form of an empty node among them."""
+    text = plain(record, place, notices)
+    words = text.words or []
+    marked = [number for number, word in enumerate(words) if word.startswith(EMPTY_MARK)]
+    if not marked or record.get("sentences") is not None:
+        return text
+    real: list[str] = []
+    positions: list[int] = []
+    in_a_row = 0
+    for word in words:
+        in_a_row = in_a_row + 1 if word.startswith(EMPTY_MARK) else 0
+        if in_a_row >= EMPTY_NODES // 2:
+            raise place.error(f"{in_a_row} empty nodes follow each other", "there is no room for so many")
+        positions.append(empty_position(len(real), in_a_row) if in_a_row else len(real))
+        real += [] if in_a_row else [word]
+    return JsonText(real, positions=positions, empty_nodes=marked)
 
 
 def with_empty_nodes(record: Record, place: RecordPlace, notices: Notices) -> JsonText:

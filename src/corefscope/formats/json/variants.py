@@ -32,6 +32,7 @@ class Reading:
     size: int = 2
     included: bool = False
     may_be_null: bool = False  # fastcoref writes null for a mention that it cannot place in the text
+    flat: bool = False  # one list of numbers, two for each mention of the only cluster
 
     @property
     def unit(self) -> str:
@@ -44,6 +45,7 @@ ONE_WORD = Reading("the number of one token", TOKEN, size=1, included=True)
 SENTENCE_FIRST_LAST = Reading("[sentence, first token, last token]", SENTENCE, size=3, included=True)
 SENTENCE_START_END = Reading("[sentence, first token, token after the last]", SENTENCE, size=3)
 SUBTOKENS = Reading("[first sub-token, last sub-token]", SUBTOKEN, included=True)
+FLAT_PAIRS = Reading("first token, last token, …", TOKEN, included=True, flat=True)
 CHARACTERS_FIRST_LAST = Reading("[first character, last character]", CHARACTER, included=True)
 CHARACTERS_START_END = Reading("[first character, character after the last]", CHARACTER, may_be_null=True)
 START_END_OR_NULL = Reading("[first token, token after the last]", TOKEN, may_be_null=True)
@@ -83,6 +85,9 @@ VARIANTS = (
         repeating=("word_clusters",),
     ),
     Variant("SpanBERT", "subtoken_map", {"clusters": SUBTOKENS, "predicted_clusters": SUBTOKENS}),
+    # What AllenNLP's predictor gives: the words are the document.
+    Variant("AllenNLP", "document", _E2E, without=("tokens", "sentences", "text"), type=list),
+    Variant("WinoBias", "coreference_clusters", {"coreference_clusters": FLAT_PAIRS, **_E2E}),
     Variant(
         "fastcoref",
         "text",

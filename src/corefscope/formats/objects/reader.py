@@ -10,11 +10,13 @@ import numpy as np
 
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.builder import CorpusBuilder
-from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.objects.documents import checked, checked_mention
+from corefscope.formats.objects.frames import Frame, corpus_of
 from corefscope.formats.objects.nesting import Clusters
-from corefscope.formats.objects.shapes import ListedDocuments, Records, Shape, json_lines
+from corefscope.formats.objects.records import read_records
+from corefscope.formats.objects.shapes import ListedDocuments, Records, Shape
+from corefscope.formats.registry import Options
 from corefscope.model import LARGEST, TOKENS, Corpus, Document, Mention
 from corefscope.problems import FormatError, Notices
 
@@ -24,7 +26,12 @@ UNNAMED = "document"
 def from_shape(given: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None) -> Corpus:
     """What an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
     if isinstance(given, ListedDocuments):
-        return from_documents(given.listed, source)
+        return replace(from_documents(given.listed, source), notices=given.notices)
+    if isinstance(given, Frame):
+        from corefscope.formats.load import as_one
+
+        notices = Notices()
+        return as_one([corpus_of(given, source, UNNAMED, notices)], notices)
     if isinstance(given, Records):
         return from_records(given, source, field)
     return from_clusters(given, source, interner)
@@ -60,13 +67,10 @@ def from_records(records: Records, source: str, field: str | None) -> Corpus:
     """Records as the JSON reader reads them; the line of a message is the number of a record."""
     if not records.listed:
         return from_documents([], source)
-    from corefscope.formats.json import reader
     from corefscope.formats.load import as_one
-    from corefscope.formats.registry import Options
 
     notices = Notices()
-    block = Block.of(json_lines(records.listed, source, field))
-    corpus = reader.read(iter([block]), Source(source, UNNAMED), notices, Options(field))
+    corpus = read_records(records.listed, Source(source, UNNAMED), notices, Options(field))
     return as_one([replace(corpus, empty_nodes=False, own_ids=False)], notices)
 
 

@@ -6,26 +6,30 @@ none, is an error that says what was found.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.json.variants import E2E, VARIANTS, show_name
+from corefscope.formats.json.variants import show_name
+from corefscope.formats.objects.frames import HUGGING_FACE, Frame, frame, is_frame, of_rows
+from corefscope.formats.objects.libraries import LIBRARIES, documents_of, library_spans, package
 from corefscope.formats.objects.nesting import IDS, SPANS, Clusters, elements, of_documents, of_list
+from corefscope.formats.objects.records import CLUSTER_FIELDS
 from corefscope.formats.objects.values import show
+from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
-from corefscope.problems import FormatError
-
-CLUSTER_FIELDS = frozenset(field for variant in (E2E, *VARIANTS) for field in variant.fields)
+from corefscope.problems import FormatError, Notice, Notices
 
 
 @dataclass(frozen=True)
 class ListedDocuments:
-    """Documents as `read` gives them."""
+    """Documents as `read` gives them, or made of the objects of another library."""
 
     listed: list[Document]
+    library: str | None = None
+    heads_only: bool = False  # whether mentions are nothing but heads
+    notices: tuple[Notice, ...] = ()
     has_spans: ClassVar[bool] = True
 
 
@@ -37,7 +41,7 @@ class Records:
     has_spans: ClassVar[bool] = True
 
 
-Shape = ListedDocuments | Records | Clusters
+Shape = ListedDocuments | Records | Clusters | Frame
 
 
 def shape(given: Any, source: str, field: str | None = None, nesting: str | None = None) -> Shape:
@@ -49,14 +53,25 @@ def shape(given: Any, source: str, field: str | None = None, nesting: str | None
         return ListedDocuments([given])
     if isinstance(given, Mapping):
         return Records([given]) if is_record(given, field) else _by_name(given, source, nesting)
+    if package(given) in LIBRARIES:
+        return _of_library([given], source, field)
+    if is_frame(given):
+        found = frame(given, source)
+        return found if isinstance(found, Frame) else Records(found)
     listed = elements(given, "clusters", source)
     kinds = set(map(type, listed))
+    if any(kind.__module__.partition(".")[0] in LIBRARIES for kind in kinds):
+        return _of_library(listed, source, field)
+    if spans := library_spans(listed):
+        return ListedDocuments(spans, library="spacy")
     for kind, made in ((Document, ListedDocuments), (Mapping, Records)):
         if any(issubclass(each, kind) for each in kinds):
             others = [each for each in listed if not isinstance(each, kind)]
             if others:
                 what = "Documents" if kind is Document else "records"
                 raise FormatError("mixed-formats", f"a list of {what} also holds {show(others[0])}", source)
+            if kind is Mapping and are_mentions(listed):
+                return of_rows(listed, source)
             return made(listed)
     return of_list(listed, source, nesting)
 
@@ -82,6 +97,24 @@ def alike(sides: Sequence[AnySide], names: Sequence[str]) -> list[AnySide]:
     ]
 
 
+def are_mentions(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether rows are mentions, as those of a frame, and not documents."""
+    return ENTITY in rows[0] and CLUSTER_FIELDS.isdisjoint(rows[0])
+
+
+def _of_library(listed: list[Any], source: str, field: str | None) -> ListedDocuments:
+    notices = Notices()
+    found = documents_of(listed, source, field, notices)
+    return ListedDocuments(found.documents, found.library, found.heads_only, tuple(notices))
+
+
+def is_object(given: Any) -> bool:
+    """Whether a value can be a side at all, if it is no path."""
+    if isinstance(given, Document) or package(given) in LIBRARIES or is_frame(given):
+        return True
+    return isinstance(given, Iterable) and not isinstance(given, bytes)
+
+
 def is_record(given: Mapping[Any, Any], field: str | None = None) -> bool:
     """Whether a dict is one document and not a dict from document name to clusters."""
     if field in given or not CLUSTER_FIELDS.isdisjoint(given):
@@ -92,6 +125,10 @@ def is_record(given: Mapping[Any, Any], field: str | None = None) -> bool:
 
 def _by_name(given: Mapping[Any, Any], source: str, nesting: str | None) -> Clusters:
     documents = []
+    splits = [str(name) for name, each in given.items() if package(each) == HUGGING_FACE]
+    if splits:
+        fact = f"there are several data sets: {', '.join(splits[:12])}"
+        raise FormatError("ambiguous-clusters", fact, source, hint=f"give one of them, as data[{splits[0]!r}]")
     for name, clusters in given.items():
         if isinstance(clusters, Mapping):
             fields = ", ".join(show_name(str(field)) for field in list(clusters)[:12])
@@ -105,35 +142,3 @@ def _by_name(given: Mapping[Any, Any], source: str, nesting: str | None) -> Clus
         what = f"the clusters of {quoted(show_name(str(name)))}"
         documents.append((str(name), elements(clusters, what, source)))
     return of_documents(documents, source, nesting)
-
-
-def json_lines(records: Iterable[Mapping[str, Any]], source: str, field: str | None) -> bytes:
-    """Records as a file would hold them, one a line; what only Python can hold is left out if nobody reads it."""
-    return b"".join(_json(record, number, source, field) + b"\n" for number, record in enumerate(records, 1))
-
-
-def _json(record: Mapping[str, Any], number: int, source: str, field: str | None) -> bytes:
-    try:
-        return json.dumps(dict(record), default=_plain).encode()
-    except (TypeError, ValueError, RecursionError):
-        kept = {}
-        for name, value in record.items():
-            try:
-                kept[str(name)] = json.loads(json.dumps(value, default=_plain))
-            except (TypeError, ValueError, RecursionError) as error:
-                if name == field or name in CLUSTER_FIELDS:
-                    text = f"the field {quoted(show_name(str(name)))} cannot be read: {error}"
-                    raise FormatError(
-                        "bad-record", text, source, number, "take plain lists and numbers, as with .tolist()"
-                    ) from None
-        return json.dumps(kept).encode()
-
-
-def _plain(value: Any) -> Any:
-    if callable(getattr(value, "tolist", None)):
-        return value.tolist()
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, Iterable) and not isinstance(value, bytes):
-        return list(value)
-    raise TypeError(f"{show(value)} is no list, number or string")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -34,6 +35,7 @@ class TableColumns:
     columns: dict[str, Column]
     line: Integers
     unreadable: dict[str, str] = field(default_factory=dict)
+    documents: Callable[[], list[dict[str, Any]]] | None = None  # the rows, if they are documents and not mentions
 
 
 def numbers(column: Column) -> Integers:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from corefscope.basics.escaping import quoted
 from corefscope.problems import FormatError
 
+ENTITY = "entity"
 COLUMNS = ("document", "mention", "start", "end", "last", "entity", "type", "head", "entity_type")
 
 

@@ -11,10 +11,11 @@ import numpy as np
 from corefscope.formats.document_names import BLANKS
 from corefscope.formats.files.sources import Source
 from corefscope.formats.table.columns import INSTALL, Column, TableColumns
-from corefscope.formats.table.header import lower_names
+from corefscope.formats.table.header import ENTITY, lower_names
 from corefscope.formats.table.ids import numbered
+from corefscope.formats.table.lists import lines
 from corefscope.formats.table.text import CodedStrings
-from corefscope.model import SMALL_NUMBER, Integers, narrow
+from corefscope.model import Integers
 from corefscope.problems import FormatError
 
 # A few bytes can announce more rows than fit the memory; a real table needs more bytes than this.
@@ -83,18 +84,32 @@ def read_parquet(content: bytes, source: Source) -> TableColumns:
     except (arrow.ArrowException, OSError, ValueError, MemoryError) as error:
         reason = (str(error).splitlines() or ["no reason given"])[0]
         raise FormatError("unreadable-file", f"the Parquet table cannot be read: {reason}", source.path) from None
-    names = lower_names(table.column_names, source.path)
+    return columns_of(table, source.path)
+
+
+def columns_of(table: Any, path: str) -> TableColumns:
+    """A table of pyarrow as columns."""
+    arrow = import_module("pyarrow")
+    names = lower_names(table.column_names, path)
     columns: list[Column | None] = [_plain(arrow, column) for column in table.columns]
     found = dict(zip(names, columns, strict=True))
     unreadable = {name: str(table.columns[number].type) for number, name in enumerate(names) if found[name] is None}
     readable = {name: column for name, column in found.items() if column is not None}
-    return TableColumns(readable, narrow(np.arange(1, count + 1), SMALL_NUMBER), unreadable)
+    nested = any(arrow.types.is_nested(field.type) for field in table.schema)
+    documents = table.to_pylist if nested and ENTITY not in names else None
+    return TableColumns(readable, lines(table.num_rows), unreadable, documents)
 
 
 def _plain(arrow: Any, column: Any) -> ArrowColumn | None:
     """The column as integers or strings; None if it is of something else, such as lists."""
     kinds = arrow.types
     if kinds.is_dictionary(column.type):
+        if str(column.type.value_type) == "string_view":  # as polars has it; hardly anything can be done with it
+            parts = [
+                arrow.DictionaryArray.from_arrays(chunk.indices.cast("int64"), chunk.dictionary.cast("string"))
+                for chunk in column.chunks
+            ]
+            column = arrow.chunked_array(parts, arrow.dictionary(arrow.int64(), arrow.string()))
         if column.type.value_type == arrow.string() and not any(chunk.dictionary.null_count for chunk in column.chunks):
             return ArrowColumn(column)
         column = column.cast(column.type.value_type)

@@ -50,12 +50,24 @@ class _Entities(NamedTuple):
 
 def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one table; an entity that several documents share is one entity in each, with the same id."""
-    before = notices.refused
+    refused = notices.refused
     table = load(blocks, source, notices)
+    if table.documents is not None:
+        from corefscope.formats.objects.records import read_records
+
+        return read_records(table.documents(), source, notices, options)
+    if options.clusters is not None:
+        text = f"the field {quoted(options.clusters)} is to hold the clusters, but the file is table, not JSON"
+        raise FormatError("not-json", text, source.path)
+    return from_columns(table, source, notices, refused)
+
+
+def from_columns(table: TableColumns, source: Source, notices: Notices, refused: int = 0) -> Corpus:
+    """The documents of a table that has been read, before which so many errors were found."""
     reader = _TableReader(table, source, notices)
     if len(table.line):
         return reader.corpus()
-    if notices.refused == before:
+    if notices.refused == refused:
         raise FormatError("empty-file", "the table has a header and no rows", source.path, 1)
     return CorpusBuilder(source.path).corpus(source.stem, notices)
 

@@ -15,6 +15,7 @@ from corefscope.analysis.mistakes.locations import Location, shortened
 from corefscope.basics.escaping import visible
 from corefscope.formats.document_names import literal
 from corefscope.metrics.base import Metric
+from corefscope.problems import SettingsError, UnknownName
 from corefscope.reporting.report import UNDEFINED, Entry, Report, Sheet, View, count, percent, sheet
 from corefscope.reporting.views import error_rows
 from corefscope.reporting.views.scores import cell, headline
@@ -30,13 +31,37 @@ WITH = {
 }
 
 
-def view(explanation: Explanation, parts: Sequence[str], top: int) -> View:
-    """These parts; lists are cut off at `top`. Records hold the first part only."""
+ALL = ("all",)
+# What a first look shows; the rest on demand.
+FIRST = ("repairs", "errors", "gaps", "costs", "links", "differences")
+
+
+def view(explanation: Explanation) -> View:
+    """The parts that were asked for; else a first look for people, everything for JSON, and one table for CSV."""
+    top = explanation.top
     return View(
-        lambda: report(explanation, parts, top),
-        data=lambda: error_rows.as_object(explanation, parts, top),
-        records=lambda: error_rows.records(explanation, parts[0], top),
+        lambda: report(explanation, _parts(explanation, FIRST), top),
+        data=lambda: error_rows.as_object(explanation, _parts(explanation, ALL), top),
+        records=lambda: error_rows.records(explanation, _only(_parts(explanation, ["errors"])), top),
     )
+
+
+def check_parts(parts: Sequence[str]) -> None:
+    for part in parts:
+        if part not in (*error_rows.PARTS, *ALL):
+            raise UnknownName("part", part, (*error_rows.PARTS, *ALL))
+
+
+def _parts(explanation: Explanation, usual: Sequence[str]) -> Sequence[str]:
+    asked = usual if explanation.parts is None else explanation.parts
+    check_parts(asked)
+    return list(error_rows.PARTS) if ALL[0] in asked else list(dict.fromkeys(asked))
+
+
+def _only(parts: Sequence[str]) -> str:
+    if len(parts) != 1:
+        raise SettingsError("several-tables", "a csv holds one table", hint="give one --show, such as --show errors")
+    return parts[0]
 
 
 def report(explanation: Explanation, parts: Sequence[str], top: int) -> Report:

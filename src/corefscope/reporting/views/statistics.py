@@ -7,7 +7,7 @@ from typing import Any
 
 from corefscope.alignment.attributes.heads import HEAD_RULES
 from corefscope.alignment.attributes.types import TYPE_RULES
-from corefscope.analysis.description import Description
+from corefscope.analysis.description import Description, Statistics
 from corefscope.reporting.report import UNDEFINED, Entry, Report, View, count, paragraph, percent, sheet
 
 UNITS = ("tokens", "characters")
@@ -15,9 +15,9 @@ LAYOUT = ("nested", "crossing", "discontinuous", "zeros")
 Best = Mapping[str, Mapping[str, float]]
 
 
-def view(found: Mapping[str, Description], best: Best) -> View:
-    """Descriptions of corpora by name, and the best scores that each can reach, or nothing."""
-    return View(lambda: report(found, best), data=lambda: _data(found, best))
+def view(found: Statistics) -> View:
+    """Descriptions of corpora by name, and the best scores that each can reach, if they are known."""
+    return View(lambda: report(found.corpora, found.best), data=lambda: _data(found.corpora, found.best))
 
 
 def _data(found: Mapping[str, Description], best: Best) -> dict[str, Any]:

@@ -8,7 +8,6 @@ import pytest
 
 import corefscope as cs
 from corefscope.alignment.mentions import shifts
-from corefscope.formats.load import read_corpus
 from corefscope.page.payload import payload
 from corefscope.scoring.checking import check
 
@@ -144,8 +143,8 @@ def test_check_and_the_page_say_it_too(tmp_path):
     for name, records in (("key", key), ("response", response)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(each) + "\n" for each in records), "utf-8")
     paths = str(tmp_path / "key.jsonl"), str(tmp_path / "response.jsonl")
-    report = check(paths[1], read_corpus(paths[0]))
+    report = check(paths[1], against=paths[0])[0]
     assert [problem.severity for problem in report.problems if problem.code == SHIFTED] == ["warning"]
-    assert not check(paths[0], read_corpus(paths[0])).problems
+    assert not check(paths[0], against=paths[0])[0].problems
     shown = json.dumps(payload(cs.score(*paths)))
     assert "the ends seem to be exclusive" in shown

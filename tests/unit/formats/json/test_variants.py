@@ -31,11 +31,12 @@ def test_the_same_mentions_in_each_spelling(first, name):
 
 
 def test_every_variant_is_tried():
-    assert {variant.name for variant in (E2E, *VARIANTS)} == {*RECORDS, "fastcoref"}
+    # WinoBias has one cluster only: tests/unit/formats/objects/test_system_outputs.py
+    assert {variant.name for variant in (E2E, *VARIANTS)} == {*RECORDS, "fastcoref", "WinoBias"}
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in RECORDS if name not in ("Maverick", "fastcoref (tokens)", "SpanBERT")]
+    "name", [name for name in RECORDS if name not in ("Maverick", "fastcoref (tokens)", "SpanBERT", "AllenNLP")]
 )
 def test_sentences(first, name):
     assert first(RECORDS[name]).sentences == [(0, 4), (4, 6)]

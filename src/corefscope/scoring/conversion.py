@@ -1,0 +1,107 @@
+"""A corpus written in another format, and what that format cannot express."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from corefscope.alignment.texts.tokenization import tokenize
+from corefscope.basics.arguments import optional_text
+from corefscope.basics.arguments import path as argument_path
+from corefscope.basics.codes import CHANGED, LOST
+from corefscope.basics.escaping import quoted
+from corefscope.formats import load, save
+from corefscope.formats.files.sources import STANDARD_INPUT
+from corefscope.formats.registry import FORMATS, Format, register_installed, writable, written_to
+from corefscope.model import CHARACTERS, Corpus, Document
+from corefscope.problems import FormatError, Notice, Notices, SettingsError, UnknownName
+from corefscope.scoring.inputs import Input, path_of
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """What was read and written: warnings of reading, and what the format could not express."""
+
+    documents: int
+    mentions: int
+    warnings: tuple[Notice, ...]
+    not_expressed: tuple[Notice, ...]
+
+    @property
+    def lost(self) -> int:
+        """How many mentions are not there any more."""
+        return sum(notice.count for notice in self.not_expressed if notice.code in LOST)
+
+    @property
+    def changed(self) -> int:
+        """How many mentions became others."""
+        return sum(notice.count for notice in self.not_expressed if notice.code in CHANGED)
+
+
+def convert(
+    source: Input,
+    target: str | os.PathLike[str],
+    to: str | None = None,
+    format: str | None = None,
+    clusters: str | None = None,
+) -> Conversion:
+    """Write a file, or Python objects as `read` takes them, in the format that `to` or the ending of `target` names.
+
+    Running text is cut into tokens where the format has tokens. What cannot be expressed is left out and counted.
+    """
+    path, to = argument_path(target, "the path"), optional_text(to, "to")
+    chosen = target_format(path, to)
+    given = path_of(source)
+    if given is not None and os.path.exists(path) and os.path.exists(given) and os.path.samefile(given, path):
+        fact = "source and target are the same, and what was read would be gone"
+        raise FormatError("would-overwrite-input", fact, path, hint="name another target")
+    corpus = load.read_corpus(source, format, clusters)
+    cut, unknown = Notices(), Notices()
+    documents = _documents(corpus, chosen, path_of(source) or load.GIVEN, cut)
+    for document in documents:
+        if document.words is None and document.raw_text is None and (chosen is None or chosen.needs_words):
+            unknown.add("words-unknown", f"document {quoted(document.name)} is written with _ for every word")
+    lost = (*cut, *save.write(documents, path, chosen.name if chosen else None, lossy=True))
+    said = any(notice.code == "words-unknown" for notice in lost)
+    warnings = (*corpus.notices, *(() if said else unknown))
+    return Conversion(corpus.document_count, corpus.mention_count, warnings, lost)
+
+
+def target_format(path: str, to: str | None) -> Format | None:
+    """The format to write, if it can be told; what cannot work is refused before anything is read."""
+    if to is not None and to not in FORMATS:
+        register_installed()
+    known = writable()
+    if to in FORMATS and to not in known:
+        raise SettingsError(
+            "cannot-be-written", f"{to} can be read but not written", hint=f"formats: {', '.join(known)}"
+        )
+    if to is not None and to not in known:
+        raise UnknownName("format", to, known)
+    target = written_to(path) if to is None else known[to]
+    if target is not None and target.several_files and path == STANDARD_INPUT:
+        fact = f"{target.name} has several files, which cannot go to standard output"
+        raise SettingsError("needs-folder", fact, hint="name a folder")
+    if target is not None and target.several_files and os.path.isfile(path):
+        raise FormatError("needs-folder", f"this is a file, and {target.name} needs a folder", path)
+    if target is None and path == STANDARD_INPUT:
+        raise SettingsError(
+            "unknown-ending", "standard output has no ending that names a format", hint=f"--to {', '.join(known)}"
+        )
+    return target
+
+
+def _documents(corpus: Corpus, target: Format | None, source: str, notices: Notices) -> Sequence[Document]:
+    """What a writer gets: in tokens, unless the format keeps running text."""
+    if corpus.label is not None:
+        raise FormatError(
+            "mentions-without-place",
+            "the mentions are ids that stand for no tokens, so no format can hold them",
+            source,
+            hint="give the table columns start and end",
+        )
+    documents = corpus.documents()
+    if target is not None and target.counts == CHARACTERS:
+        return documents
+    return [tokenize(document, notices) for document in documents]
