@@ -44,6 +44,8 @@ CALLS = {
     "agreement": lambda folder: cs.agreement(KEY, A),
     "check": lambda folder: cs.check(A, against=KEY),
     "convert": lambda folder: cs.convert(KEY, folder / "converted.jsonl"),
+    "dialects": lambda folder: cs.dialects(KEY, A),
+    "explain_difference": lambda folder: cs.explain_difference(cs.score(KEY, A), cs.score(KEY, A, singletons="drop")),
     "errors": lambda folder: cs.errors(KEY, A, metrics=["muc"]),
     "report": lambda folder: cs.report(KEY, A, metrics=["muc"]),
     "stats": lambda folder: cs.stats(KEY, A, key=KEY),
