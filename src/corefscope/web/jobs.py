@@ -91,9 +91,8 @@ class Jobs:
         job = Job(secrets.token_hex(8), steps)
         with self._lock:
             if len(self._alive) >= UNFINISHED:
-                raise Refusal(
-                    "too-much", "too much is being done at once", 429, hint="wait for it to end, or cancel some of it"
-                )
+                hint = "wait for it to end, or cancel some of it"
+                raise Refusal("too-much", "too much is being done at once", 429, hint)
             self._alive.add(job.number)
             for old in [number for number in self._jobs if number not in self._alive][:-KEPT]:
                 del self._jobs[old]
