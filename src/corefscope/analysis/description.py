@@ -136,8 +136,7 @@ def describe(corpus: Corpus, types_file: str | None = None) -> Description:
     full, head_rules, type_rules = with_heads_and_types(corpus, types_file) if spans else (corpus, no_rules, no_rules)
     kinds = Counter(TYPES[kind] for kind in full.type.tolist()) if full.type is not None else Counter()
     nested, crossing, between, gaps_between = _layout(corpus) if spans else (None, None, [], [])
-    known = corpus.tokens[corpus.tokens >= 0]
-    length = int(known.sum()) if len(known) == corpus.document_count else None
+    length = int(corpus.tokens.sum()) if (corpus.tokens >= 0).all() else None
     distance = statistics.median(gaps_between) if gaps_between else None
     in_tokens = corpus.unit == TOKENS
     return Description(

@@ -33,23 +33,20 @@ def features(info: MentionInfo, groups: Sequence[tuple[str, Sequence[str], Integ
 
     A matched response mention has the key's type; all other features come from its own side.
     """
-    found = [
-        Feature("type", "the type of the mention", TYPES, *mention_types(info)),
-        _feature(info, "entity size", "mentions of its entity", [name for name, _, _ in SIZES], _sizes),
-        _feature(info, "singleton", "whether it is alone in its entity", ("no", "yes"), _alone),
-    ]
+    found = [Feature("type", "the type of the mention", TYPES, *mention_types(info))]
+
+    def add(name: str, meaning: str, labels: Sequence[str], group: Callable[[Corpus], Integers]) -> None:
+        found.append(Feature(name, meaning, labels, *map(group, info.corpora)))
+
+    add("entity size", "mentions of its entity", [name for name, _, _ in SIZES], _sizes)
+    add(
+        "singleton", "whether it is alone in its entity", ("no", "yes"), lambda corpus: 1 * (_entity_sizes(corpus) == 1)
+    )
     if info.key.label is None:
-        found += [
-            _feature(
-                info,
-                "distance",
-                f"{info.key.unit} from the mention of its entity before it",
-                ("first of its entity", *(name for name, _ in DISTANCES)),
-                _distances,
-            ),
-            _feature(info, "position", "where in its document", POSITIONS, lambda corpus: _positions(info, corpus)),
-            _feature(info, "nesting", "whether it lies in a larger mention", ("not nested", "nested"), _nested),
-        ]
+        meaning = f"{info.key.unit} from the mention of its entity before it"
+        add("distance", meaning, ("first of its entity", *(name for name, _ in DISTANCES)), _distances)
+        add("position", "where in its document", POSITIONS, lambda corpus: _positions(info, corpus))
+        add("nesting", "whether it lies in a larger mention", ("not nested", "nested"), _nested)
     columns = [_column(name, values) for name, values in info.key.groups.items()]
     documents = ("document", info.key.names, np.arange(info.key.document_count))
     for name, labels, of_document in (*columns, *groups, documents):
@@ -61,12 +58,6 @@ def features(info: MentionInfo, groups: Sequence[tuple[str, Sequence[str], Integ
 def _column(name: str, values: Sequence[str]) -> tuple[str, Sequence[str], Integers]:
     number = {label: place for place, label in enumerate(dict.fromkeys(values))}
     return name, list(number), np.array([number[value] for value in values], np.int64)
-
-
-def _feature(
-    info: MentionInfo, name: str, meaning: str, labels: Sequence[str], group: Callable[[Corpus], Integers]
-) -> Feature:
-    return Feature(name, meaning, labels, *(group(corpus) for corpus in info.corpora))
 
 
 def mention_types(info: MentionInfo) -> tuple[Integers, Integers]:

@@ -154,8 +154,8 @@ def agreement(
         result = score(mine, theirs, metrics=metrics, names=[called[two]], settings=chosen)
         results[one, two] = result
         # Both directions of a pair give the same warnings.
-        known = {notice.code for notice in notices}
-        notices.extend(notice for notice in result.system.warnings if notice.code not in known)
+        codes = {notice.code for notice in notices}
+        notices.extend(notice for notice in result.system.warnings if notice.code not in codes)
         note(f"{called[one]} and {called[two]}")
     groups = _groups(sides, found, chosen)
     if len(groups.names) < FEW_FOR_BOOTSTRAP:

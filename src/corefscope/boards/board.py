@@ -117,14 +117,10 @@ class Board(Shown):
 
     @property
     def signature(self) -> str:
+        settings = self.settings.signature(plugins=plugin_versions(self.metrics))
         plan = self.judgement.plan.signature() if self.judgement else ""
-        parts = [
-            self.settings.signature(plugins=plugin_versions(self.metrics)),
-            f"datasets:{len(self.counted)}",
-            f"missing:{self.missing}",
-            plan,
-        ]
-        return "|".join(part for part in parts if part)
+        parts = (settings, f"datasets:{len(self.counted)}", f"missing:{self.missing}", plan)
+        return "|".join(filter(None, parts))
 
 
 def leaderboard(
@@ -225,13 +221,21 @@ def _cell(submission: SubmittedFile, system: str, key: Corpus, common: _BoardOpt
 
 
 def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
+    values = {
+        name: {
+            metric.name: [column.cells[name].f1(metric.name) for column in board.counted] for metric in board.metrics
+        }
+        for name in systems
+    }
     scored = {name: sum(column.cells[name].system is not None for column in board.counted) for name in systems}
-    averages = {name: _averages(board, name) for name in systems}
     least = 1 if board.missing == "zero" else len(board.counted)
     ranked = [name for name in systems if scored[name] >= least]
     judgement = judge(_samples(board, ranked), replace(plan, field="f1")) if ranked else None
     standings = {each.system: each for each in judgement.standings[board.ranked_by.name]} if judgement else {}
-    rows = [SystemRow(name, averages[name], scored[name], standings.get(name)) for name in systems]
+    rows = []
+    for name in systems:
+        averages = {metric: _average(each, board.missing) for metric, each in values[name].items()}
+        rows.append(SystemRow(name, averages, scored[name], standings.get(name)))
     rows.sort(key=lambda row: (-(row.averages[board.ranked_by.name] or 0.0), row.system))
     notices = Notices()
     notices.extend(board.warnings)
@@ -239,32 +243,26 @@ def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
     return replace(board, rows=tuple(rows), judgement=judgement, warnings=tuple(notices))
 
 
-def _averages(board: Board, system: str) -> dict[str, float | None]:
-    found: dict[str, float | None] = {}
-    for metric in board.metrics:
-        values = [column.cells[system].f1(metric.name) for column in board.counted]
-        known = [value for value in values if value is not None]
-        count = len(values) if board.missing == "zero" else len(known)
-        found[metric.name] = sum(known) / count if count else None
-    return found
+def _average(values: list[float | None], missing: str) -> float | None:
+    scored = [value for value in values if value is not None]
+    count = len(values) if missing == "zero" else len(scored)
+    return sum(scored) / count if count else None
 
 
 def _samples(board: Board, systems: list[str]) -> Samples:
     """Join the counts of all data sets, each a stratum; a missing or malformed submission counts 0."""
     samples = {}
     for column in board.counted:
-        good = [
-            cell.system for cell in column.cells.values() if cell.system is not None and cell.system.name in systems
-        ]
+        found = (cell.system for cell in column.cells.values())
+        good = [system for system in found if system is not None and system.name in systems]
         if good and column.key is not None:
             result = Result(board.settings, (board.ranked_by,), column.key, column.units, tuple(good))
             samples[column.name] = Samples.of_result(result)
     first = next(iter(samples.values()))
     whole = []
     for column in board.counted:
-        part = samples.get(column.name) or replace(
-            first, systems=(), groups=(column.name,), counts=first.counts[:0, :, :1]
-        )
+        nothing = replace(first, systems=(), groups=(column.name,), counts=first.counts[:0, :, :1])
+        part = samples.get(column.name) or nothing
         counts = np.zeros((len(systems), *part.counts.shape[1:]))
         for place, name in enumerate(part.systems):
             counts[systems.index(name)] = part.counts[place]

@@ -37,10 +37,8 @@ def _toml(text: str, path: str) -> Entries:
         systems[system] = document.paths(files, system)
         for name in systems[system]:
             if name not in datasets:
-                known = ", ".join(datasets) or "none"
-                raise document.error(
-                    f"system {quoted(system)} names the data set {quoted(name)}", name, f"data sets: {known}"
-                )
+                fact = f"system {quoted(system)} names the data set {quoted(name)}"
+                raise document.error(fact, name, f"data sets: {', '.join(datasets) or 'none'}")
     return make_entries(path, datasets, systems)
 
 

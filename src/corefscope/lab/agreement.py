@@ -48,9 +48,9 @@ class Agreement:
 
     def mean(self, metric: str) -> float | None:
         """Return the mean τ of a metric with the others."""
-        found = [self.tau[metric, other] for other in self.metrics if other != metric]
-        known = [value for value in found if value is not None]
-        return sum(known) / len(known) if known else None
+        found = (self.tau[metric, other] for other in self.metrics if other != metric)
+        defined = [value for value in found if value is not None]
+        return sum(defined) / len(defined) if defined else None
 
     def disputed(self) -> list[tuple[str, str, list[str], list[str]]]:
         """Return pairs of systems with the metrics that prefer the one and those that prefer the other."""

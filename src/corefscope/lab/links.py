@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 # What a side says of two mentions; absent if it does not have both of them.
-COREFERENT, APART, ABSENT = "coreferent", "apart", "absent"
+COREFERENT, SEPARATE, ABSENT = "coreferent", "apart", "absent"
 SHARED = "blanc(mentions=shared)"
 
 
@@ -42,9 +42,9 @@ class Confusion:
         """Recasens & Hovy's rc, wc, rn and wn: the response's links, right or wrong, of either kind."""
         return {
             "rc": self.pairs[COREFERENT, COREFERENT],
-            "wc": self.pairs[COREFERENT, APART] + self.pairs[COREFERENT, ABSENT],
-            "rn": self.pairs[APART, APART],
-            "wn": self.pairs[APART, COREFERENT] + self.pairs[APART, ABSENT],
+            "wc": self.pairs[COREFERENT, SEPARATE] + self.pairs[COREFERENT, ABSENT],
+            "rn": self.pairs[SEPARATE, SEPARATE],
+            "wn": self.pairs[SEPARATE, COREFERENT] + self.pairs[SEPARATE, ABSENT],
         }
 
 
@@ -101,13 +101,13 @@ def _confusion(system: System) -> Confusion:
     every, shared = (system.tallies[name].total() for name in ("blanc", SHARED))
     pairs = {
         (COREFERENT, COREFERENT): every["coreference_both"],
-        (COREFERENT, APART): shared["coreference_response"] - every["coreference_both"],
+        (COREFERENT, SEPARATE): shared["coreference_response"] - every["coreference_both"],
         (COREFERENT, ABSENT): every["coreference_response"] - shared["coreference_response"],
-        (APART, COREFERENT): shared["coreference_key"] - every["coreference_both"],
-        (APART, APART): every["non_coreference_both"],
-        (APART, ABSENT): every["non_coreference_response"] - shared["non_coreference_response"],
+        (SEPARATE, COREFERENT): shared["coreference_key"] - every["coreference_both"],
+        (SEPARATE, SEPARATE): every["non_coreference_both"],
+        (SEPARATE, ABSENT): every["non_coreference_response"] - shared["non_coreference_response"],
         (ABSENT, COREFERENT): every["coreference_key"] - shared["coreference_key"],
-        (ABSENT, APART): every["non_coreference_key"] - shared["non_coreference_key"],
+        (ABSENT, SEPARATE): every["non_coreference_key"] - shared["non_coreference_key"],
     }
     sizes = _entities(system.evidence.response if system.evidence else None)
     counts = {place: int(count) for place, count in pairs.items()}

@@ -9,8 +9,8 @@ from corefscope.lab.figures import links as figures_links
 from corefscope.lab.figures import moosavi as figures_moosavi
 from corefscope.lab.figures import recasens as figures_recasens
 from corefscope.lab.figures.base import METRICS
+from corefscope.lab.figures.link_figures import best, misidentified, searched
 from corefscope.lab.figures.links import KEY, STEPS, Construction, constructions, wrong_entities
-from corefscope.lab.figures.links_drawn import best, misidentified, searched
 from corefscope.lab.figures.registry import FIGURES, figures
 from corefscope.lab.partitions import clusters, f1, links, mentions, owners, scores
 from support.command_line import failed, ok

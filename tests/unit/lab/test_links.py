@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from corefscope.lab.links import ABSENT, APART, COREFERENT, links
+from corefscope.lab.links import ABSENT, COREFERENT, SEPARATE, links
 from golden import recasens_hovy_2011
 from support.command_line import KEY, A, B, failed, ok
 from support.inputs.random_partitions import random_document
@@ -17,7 +17,7 @@ def said(entities, one, two):
     owner = {mention: number for number, entity in enumerate(entities) for mention in entity}
     if one not in owner or two not in owner:
         return ABSENT
-    return COREFERENT if owner[one] == owner[two] else APART
+    return COREFERENT if owner[one] == owner[two] else SEPARATE
 
 
 def pairs_one_by_one(key, response):
@@ -64,7 +64,7 @@ def test_table_and_json():
     counts = [found[name] for name in ("entities", "singletons", "rc", "wc", "rn", "wn")]
     assert [found["name"], *map(str, counts), f"{100 * found['blanc']:.2f}"] in rows
     assert sum(row["count"] for row in found["pairs"] if row["response"] == COREFERENT) == found["rc"] + found["wc"]
-    assert sum(row["count"] for row in found["pairs"] if row["response"] == APART) == found["rn"] + found["wn"]
+    assert sum(row["count"] for row in found["pairs"] if row["response"] == SEPARATE) == found["rn"] + found["wn"]
 
 
 def test_bad_input():

@@ -192,11 +192,11 @@ def rag_bag(random: Random, size: int) -> Case | None:
 
 
 def size_against_quantity(random: Random, size: int) -> Case | None:
-    """n entities of two fall apart, or one mention is lost from an entity of n + 1."""
+    """n entities of two are split, or one mention is lost from an entity of n + 1."""
     n = random.randint(2, max(size // 2, 2))
     large, *small = sized(n + 1, *[2] * n)
-    apart = [(mention,) for pair in small for mention in pair]
-    return _of(clusters([large, *small]), clusters([large, *apart]), clusters([large[:n], large[n:], *small]))
+    alone = [(mention,) for pair in small for mention in pair]
+    return _of(clusters([large, *small]), clusters([large, *alone]), clusters([large[:n], large[n:], *small]))
 
 
 def no_links(random: Random, size: int) -> Case | None:

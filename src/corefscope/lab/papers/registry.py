@@ -20,7 +20,7 @@ AGREES, KNOWN_DIFFERENCE, DIFFERS = "agrees", "known difference", "differs"
 
 @dataclass(frozen=True)
 class Reproduction:
-    """Sections in the order of the papers, and what is known of the differences in them."""
+    """Sections in the order of the papers, and the list of known differences."""
 
     sections: tuple[Section, ...]
     known: tuple[KnownDifference, ...] = field(default_factory=known_differences)
@@ -75,11 +75,11 @@ class Reproduction:
         }
 
     def _item(self, section: Section, item: Item) -> dict[str, Any]:
-        known = self.why(section, item)
+        difference = self.why(section, item)
         out: dict[str, Any] = {"row": item.row, "column": item.column, "printed": item.printed, "ours": item.ours}
         if item in section.claims:
             out = {"statement": item.column, "ours": item.ours}
-        return {**out, "verdict": self.verdict(section, item), **({"why": known.why} if known else {})}
+        return {**out, "verdict": self.verdict(section, item), **({"why": difference.why} if difference else {})}
 
 
 def recompute(papers: Sequence[str] = ()) -> Reproduction:

@@ -74,7 +74,7 @@ def metrics_of(source: Published) -> list[str]:
 def standing(result: Result, name: str) -> TableStanding:
     """Rank the systems of a result among those of a published table, by CoNLL score if both have it.
 
-    A published score compares only with one on the same data: where the table's key is known, its size is checked.
+    A published score compares only with one on the same data: where the paper gives the size of the key, it is checked.
     """
     source = table(name)
     published, scored = metrics_of(source), [metric.name for metric in result.metrics]
@@ -93,8 +93,8 @@ def standing(result: Result, name: str) -> TableStanding:
     rows = []
     for row in source.rows:
         texts = {metric: row[f"{metric}.f1"] for metric in shared}
-        known = {metric: float(text) if text[:1].isdigit() else None for metric, text in texts.items()}
-        rows.append(PublishedRow(source.label(row), False, 0, known, texts))
+        values = {metric: float(text) if text[:1].isdigit() else None for metric, text in texts.items()}
+        rows.append(PublishedRow(source.label(row), False, 0, values, texts))
     for system in result.systems:
         rows.append(PublishedRow(system.name, True, 0, {name: 100 * system.scores[name].f1 for name in shared}, {}))
     # No system stands above another by digits that the table does not print.

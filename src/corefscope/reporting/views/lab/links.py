@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefscope.lab.links import ABSENT, APART, COREFERENT, Confusion, Links
+from corefscope.lab.links import ABSENT, COREFERENT, SEPARATE, Confusion, Links
 from corefscope.reporting.report import Report, Sheet, View, count, percent, sheet
 from corefscope.reporting.views.scores import headline
 
@@ -25,7 +25,7 @@ def report(found: Links) -> Report:
 
 
 def _pairs(one: Confusion) -> Sheet:
-    kinds = (COREFERENT, APART, ABSENT)
+    kinds = (COREFERENT, SEPARATE, ABSENT)
     rows = []
     for response in kinds:
         counts = [one.pairs.get((response, key)) for key in kinds]

@@ -1,7 +1,7 @@
-"""Moosavi & Strube 2016, Figures 2, 3 and 8: drawn from a stated construction, with a search over all of them.
+"""Moosavi & Strube 2016, Figures 2, 3 and 8, from a stated construction, with a search over all of them.
 
 What the authors see in these figures depends on how the responses are made, which the paper does not say. Each
-statement is therefore reported for the construction drawn, with the number of constructions under which it holds.
+statement is therefore reported for one construction, with the number of constructions under which it holds.
 """
 
 from __future__ import annotations
@@ -77,27 +77,27 @@ def best() -> Construction:
     return max(searched(True), key=holding)
 
 
-def _figure(number: int, caption: str, drawn: Construction, claims: Sequence[Claim]) -> Figure:
-    found = searched(drawn.wrong is not None)
+def _figure(number: int, caption: str, chosen: Construction, claims: Sequence[Claim]) -> Figure:
+    found = searched(chosen.wrong is not None)
     statements = []
     for text, check in claims:
         holding = [one for one, rows in found.items() if check(rows)]
-        first = f"; for instance {holding[0]}" if holding and drawn not in holding else ""
+        first = f"; for instance {holding[0]}" if holding and chosen not in holding else ""
         detail = f"holds under {len(holding)} of {len(found)} constructions{first}"
-        statements.append(Statement(text, drawn in holding, fixed=False, detail=detail))
+        statements.append(Statement(text, chosen in holding, fixed=False, detail=detail))
     title = f"Moosavi & Strube 2016, Figure {number}: {caption}"
-    values = points(found[drawn], STEPS)
+    values = points(found[chosen], STEPS)
     drawing = curves.lines(title, values, NAMES, "share of links resolved")
     construction = (
-        f"{drawn} (ours: the paper does not say; of {len(found)} tried, the first under which most of what is said of "
+        f"{chosen} (ours: the paper does not say; of {len(found)} tried, the first under which most of what is said of "
         "Figures 2 and 3 holds)"
     )
     return Figure(f"moosavi-strube-{number}", title, construction, drawing, values, tuple(statements))
 
 
 def figure_2() -> Figure:
-    drawn = Construction(best().right, best().count)
-    return _figure(2, "resolved links without incorrect links", drawn, FIGURE_2)
+    chosen = Construction(best().right, best().count)
+    return _figure(2, "resolved links without incorrect links", chosen, FIGURE_2)
 
 
 def figure_3() -> Figure:
@@ -137,18 +137,18 @@ def figure_8() -> Figure:
             for group, size in GROUPS.items()
         }
     )
-    drawn = ("of each entity", "in entities of two")
+    chosen = ("of each entity", "in entities of two")
     holding = [one for one, rows in found.items() if _rewards(rows)]
     others = [" ".join(one) for one in found if one not in holding]
     statement = Statement(
         "with no correct link, the F1 of B³, CEAF and BLANC is not zero (that of MUC and LEA is)",
-        drawn in holding,
+        chosen in holding,
         fixed=False,
         detail=f"holds under {len(holding)} of {len(found)} constructions"
         + (f"; not: {', '.join(others)}, where all links of the response are of one kind" if others else ""),
     )
     title = "Moosavi & Strube 2016, Figure 8: effect of mention identification"
-    values = points(found[drawn], STEPS)
+    values = points(found[chosen], STEPS)
     drawing = curves.lines(title, values, NAMES, "share of mentions found", domain=(0, 60))
-    construction = f"mentions {drawn[0]}, {drawn[1]}, no two of which corefer (ours: the paper does not say)"
+    construction = f"mentions {chosen[0]}, {chosen[1]}, no two of which corefer (ours: the paper does not say)"
     return Figure("moosavi-strube-8", title, construction, drawing, values, (statement,))
