@@ -18,7 +18,7 @@ from corefscope.annotators.shared_documents import (
     same_mentions,
     shared_documents,
 )
-from corefscope.arrays import factorize
+from corefscope.arrays import distinct, factorize
 from corefscope.basics.arguments import flag, function
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics.base import quotient
@@ -166,6 +166,7 @@ def agreement(
         raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
     annotations = _annotations(sides, found, results, groups)
     kept = counted(annotations)
+    items = np.concatenate([each.item[rows] for each, rows in zip(annotations, kept, strict=True)])
     wanted = next(iter(results.values())).metrics
     return AnnotatorAgreement(
         settings=chosen,
@@ -181,7 +182,7 @@ def agreement(
             for (one, two), result in results.items()
         ),
         means=_means(results, found, groups, plan),
-        mentions=len({item for each, rows in zip(annotations, kept, strict=True) for item in each.item[rows].tolist()}),
+        mentions=len(distinct(items)[0]),
         alphas=_alphas(annotations, groups, plan),
         warnings=tuple(notices),
     )

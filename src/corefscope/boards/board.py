@@ -221,12 +221,6 @@ def _cell(submission: SubmittedFile, system: str, key: Corpus, common: _BoardOpt
 
 
 def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
-    values = {
-        name: {
-            metric.name: [column.cells[name].f1(metric.name) for column in board.counted] for metric in board.metrics
-        }
-        for name in systems
-    }
     scored = {name: sum(column.cells[name].system is not None for column in board.counted) for name in systems}
     least = 1 if board.missing == "zero" else len(board.counted)
     ranked = [name for name in systems if scored[name] >= least]
@@ -234,19 +228,18 @@ def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
     standings = {each.system: each for each in judgement.standings[board.ranked_by.name]} if judgement else {}
     rows = []
     for name in systems:
-        averages = {metric: _average(each, board.missing) for metric, each in values[name].items()}
+        averages: dict[str, float | None] = {}
+        for metric in board.metrics:
+            values = [column.cells[name].f1(metric.name) for column in board.counted]
+            defined = [value for value in values if value is not None]
+            count = len(values) if board.missing == "zero" else len(defined)
+            averages[metric.name] = sum(defined) / count if count else None
         rows.append(SystemRow(name, averages, scored[name], standings.get(name)))
     rows.sort(key=lambda row: (-(row.averages[board.ranked_by.name] or 0.0), row.system))
     notices = Notices()
     notices.extend(board.warnings)
     notices.extend(judgement.notices if judgement else ())
     return replace(board, rows=tuple(rows), judgement=judgement, warnings=tuple(notices))
-
-
-def _average(values: list[float | None], missing: str) -> float | None:
-    scored = [value for value in values if value is not None]
-    count = len(values) if missing == "zero" else len(scored)
-    return sum(scored) / count if count else None
 
 
 def _samples(board: Board, systems: list[str]) -> Samples:

@@ -73,7 +73,8 @@ def arcs(info: MentionInfo) -> ArcsScores:
     """
     key, response = Chains.of(info)
     pronoun: list[bool] = info.is_pronoun.tolist()
-    links = [*_recalled(key, response, pronoun), *_spurious(key, response, pronoun)]
+    nominals = (_closest_nominals(key, pronoun), _closest_nominals(response, pronoun))
+    links = [*_recalled(key, response, pronoun, *nominals), *_spurious(key, response, pronoun, *nominals)]
     immediate = [(outcome, row) for outcome, _, row in links if outcome]
     inferred = [(outcome, row) for _, outcome, row in links if outcome]
     anchors = _anchors(key, response, pronoun)
@@ -95,12 +96,14 @@ def _closest_nominals(chains: Chains, pronoun: list[bool]) -> list[int]:
     return closest
 
 
-def _recalled(key: Chains, response: Chains, pronoun: list[bool]) -> Iterator[tuple[str, str, int]]:
+def _recalled(
+    key: Chains, response: Chains, pronoun: list[bool], mine: list[int], theirs: list[int]
+) -> Iterator[tuple[str, str, int]]:
     """Yield the outcomes (of the immediate and of the inferred antecedent) of each mention that recall counts.
 
-    These are not first, not in a chain of pronouns, and not cataphoric.
+    These are not first, not in a chain of pronouns, and not cataphoric; `mine` and `theirs` are the closest nominals
+    on either side.
     """
-    mine, theirs = _closest_nominals(key, pronoun), _closest_nominals(response, pronoun)
     for chain in _long(key):
         if all(pronoun[row] for row in chain):
             continue
@@ -117,9 +120,10 @@ def _recalled(key: Chains, response: Chains, pronoun: list[bool]) -> Iterator[tu
             yield "tp" if found == before else "wl", inferred, row
 
 
-def _spurious(key: Chains, response: Chains, pronoun: list[bool]) -> Iterator[tuple[str, str, int]]:
+def _spurious(
+    key: Chains, response: Chains, pronoun: list[bool], mine: list[int], theirs: list[int]
+) -> Iterator[tuple[str, str, int]]:
     """Yield the false positives of either score among the mentions that the response links."""
-    mine, theirs = _closest_nominals(key, pronoun), _closest_nominals(response, pronoun)
     for chain in _long(response):
         nominal = not all(pronoun[row] for row in chain)
         for row in chain[1:]:
