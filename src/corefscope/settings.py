@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from corefscope._version import __version__
 from corefscope.basics.arguments import instance
@@ -231,7 +231,7 @@ class Settings(OptionSet):
 
     @staticmethod
     def parse(signature: str) -> Settings:
-        """The settings that a signature stands for, whatever the version that wrote it."""
+        """The settings that a signature stands for, of any version."""
         found = signature_parts(signature)
         for name in ("corefscope", "plugins"):
             found.pop(name, None)
@@ -250,12 +250,13 @@ class Settings(OptionSet):
         given = options.get("mentions")
         if isinstance(given, str) and given in NESTINGS and "objects" not in options:
             options = {"objects": given, **{name: value for name, value in options.items() if name != "mentions"}}
+        if not options:
+            return chosen
         check_names(options, options_of(Settings))
-        return replace(chosen, **options) if options else chosen
+        return replace(chosen, **options)
 
 
-@dataclass(frozen=True)
-class Preset:
+class Preset(NamedTuple):
     """The settings of a task, and the paper that says so."""
 
     name: str

@@ -14,7 +14,6 @@ import pytest
 
 from corefscope.cli.commands import lab
 from corefscope.cli.main import COMMANDS
-from corefscope.cli.registration import command_name
 from support.generated import TABLES, keywords
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +33,7 @@ def page_with_tables(path):
 
 def commands_page():
     parts = ["# Commands\n\nWhat each command's `--help` prints.\n"]
-    experiments = [["lab", command_name(experiment)] for experiment in lab.EXPERIMENTS]
+    experiments = [["lab", experiment] for experiment in lab.EXPERIMENTS]
     listed = [[], *([name] for name in COMMANDS)]
     after = listed.index(["lab"]) + 1
     for words in [*listed[:after], *experiments, *listed[after:]]:

@@ -29,10 +29,6 @@ def text(value: Any, name: str) -> str:
     return value
 
 
-def optional_text(value: Any, name: str) -> str | None:
-    return None if value is None else text(value, name)
-
-
 @overload
 def texts(value: Any, name: str) -> list[str]: ...
 @overload

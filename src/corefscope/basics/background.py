@@ -2,7 +2,7 @@
 
 Of two threads only what NumPy does for them runs at once. A forked process runs beside this one from the start, but
 its result is pickled, and of all threads it has only the one that forked it: only a program that knows its threads may
-start one, as the command line does. Processes for many tasks are started anew and cost half a second each.
+start one, as the command line does. Processes for many tasks are started afresh and cost half a second each.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _forked() -> int:
 
 
 def _send(function: Callable[[], Any], pipe: int) -> NoReturn:
-    """Run the function in the forked process, send its outcome, and exit silently whatever happens."""
+    """Run the function in the forked process, send its outcome, and exit silently in any case."""
     try:
         import pickle
         import signal
@@ -156,7 +156,7 @@ def uses_processes(jobs: int) -> bool:
 
 
 def useful_processes(paths: Sequence[str]) -> int:
-    """Count the processes that pay: one per core, as long as each has enough to read; 1 if that is not known."""
+    """Count the processes that pay: one per core, as long as each has enough to read; 1 if the sizes are unknown."""
     if len(paths) < 2:
         return 1
     enough = sum(_size_of(path) for path in paths) // BYTES_PER_PROCESS

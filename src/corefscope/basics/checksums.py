@@ -21,11 +21,11 @@ SMALL = 1 << 18  # so many bytes are hashed sooner than OpenSSL is loaded
 TEXT = "text"  # the format of a file that another one annotates
 PIECE = 1 << 20  # bytes for whose checksum a thread is worth it
 _small = 0  # bytes that were hashed without OpenSSL
-_SAVE = "score it again, or keep the file as it was"
+_REMEDY = "score it again, or keep the file as it was"
 
 
 class ReadFile(NamedTuple):
-    """A file as it was read: what a result says of it, whatever becomes of the file.
+    """A file as it was read: what a result says of it, even if the file changes later.
 
     What can be read only once has no checksum, since nobody could compare it.
     """
@@ -46,9 +46,11 @@ class Checksum:
         self._pending: Thread | None = None
 
     def update(self, piece: bytes) -> None:
-        self._wait()
+        if self._pending is not None:
+            self._pending.join()
         self.size += len(piece)
         if len(piece) < PIECE:
+            self._pending = None
             self._digest.update(piece)
         else:
             from threading import Thread
@@ -57,13 +59,9 @@ class Checksum:
             self._pending.start()
 
     def hexdigest(self) -> str:
-        self._wait()
-        return str(self._digest.hexdigest())
-
-    def _wait(self) -> None:
         if self._pending is not None:
             self._pending.join()
-            self._pending = None
+        return str(self._digest.hexdigest())
 
 
 def _sha256(expected: int) -> Any:
@@ -80,7 +78,7 @@ def _sha256(expected: int) -> Any:
 
 
 def checksum_of_all(files: Sequence[ReadFile]) -> str | None:
-    """The checksum of one file, or that of the checksums of several; None if one is not known.
+    """The checksum of one file, or that of the checksums of several; None if one is unknown.
 
     The texts beside annotation files do not count: what is scored stands in the latter.
     """
@@ -105,9 +103,11 @@ class FileState(NamedTuple):
     @staticmethod
     def opened(path: str, stream: BinaryIO) -> FileState:
         """The file that a stream reads."""
-        return FileState(path, _state(os.fstat(stream.fileno())))
+        found = os.fstat(stream.fileno())
+        regular = stat.S_ISREG(found.st_mode)
+        return FileState(path, (found.st_ino, found.st_size, found.st_mtime_ns) if regular else None)
 
-    def again(self) -> BinaryIO:
+    def reopened(self) -> BinaryIO:
         """The file, opened once more; an error if it has changed or gone since it was read."""
         if self.state is None:
             raise FormatError("read-once", "a pipe can be read only once", self.path, hint="write it to a file first")
@@ -124,8 +124,8 @@ class FileState(NamedTuple):
 
     def check(self, stream: BinaryIO) -> None:
         """Refuse a stream of what is no longer the file that was read."""
-        if _state(os.fstat(stream.fileno())) != self.state:
-            raise FormatError("file-changed", "the file has changed since it was read", self.path, hint=_SAVE)
+        if FileState.opened(self.path, stream) != self:
+            raise FormatError("file-changed", "the file has changed since it was read", self.path, hint=_REMEDY)
 
 
 class BackgroundHash:
@@ -141,7 +141,7 @@ class BackgroundHash:
         self._hashing = BackgroundThread(self._hash)
 
     def _hash(self) -> Checksum:
-        with self._state.again() as stream:
+        with self._state.reopened() as stream:
             checksum = Checksum(PIECE)
             while piece := stream.read(PIECE - 1):
                 checksum.update(piece)
@@ -150,18 +150,14 @@ class BackgroundHash:
     def result(self) -> ReadFile:
         """Refuse a file that has changed since its reading began."""
         checksum = self._hashing.result()
-        self._state.again().close()
+        self._state.reopened().close()
         return ReadFile(self._state.path, checksum.size, checksum.hexdigest(), self._format)
-
-
-def _state(found: os.stat_result) -> tuple[int, int, int] | None:
-    return (found.st_ino, found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
 
 
 def _gone(path: str, error: OSError) -> FormatError:
     if isinstance(error, FileNotFoundError):
-        return FormatError("file-changed", "the file is no longer there, though it was read before", path, hint=_SAVE)
-    return FormatError("file-changed", f"the file can no longer be read: {error.strerror}", path, hint=_SAVE)
+        return FormatError("file-changed", "the file is no longer there, though it was read before", path, hint=_REMEDY)
+    return FormatError("file-changed", f"the file can no longer be read: {error.strerror}", path, hint=_REMEDY)
 
 
 def check_read_once(paths: Iterable[str | None]) -> None:

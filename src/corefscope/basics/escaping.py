@@ -29,7 +29,7 @@ _screen = "utf-8"
 
 
 def visible(text: str) -> str:
-    r"""The text on one line, with escapes for whatever would act or not be seen.
+    r"""The text on one line, with escapes for characters that would act or not be seen.
 
     >>> print(visible("a\x1b]0;title\x07\nb\u202e"))
     a\x1b]0;title\x07\nb\u202e

@@ -50,7 +50,7 @@ def registry(*choices: AnyEntry) -> dict[str, AnyEntry]:
 
 @dataclass(frozen=True)
 class Option:
-    """What is known of a field: how it is called, described, grouped, checked and parsed."""
+    """The declaration of a field: its name, help, group, and how it is checked and parsed."""
 
     help: str
     choices: Mapping[str, Choice] | None = None
@@ -154,10 +154,10 @@ def signature_parts(signature: str) -> dict[str, str]:
 
 def check_names(names: Iterable[str], valid: Iterable[str]) -> None:
     """Refuse a setting that does not exist."""
-    known = list(valid)
+    listed = list(valid)
     for name in names:
-        if name not in known:
-            raise UnknownName("setting", name, known)
+        if name not in listed:
+            raise UnknownName("setting", name, listed)
 
 
 def listed(names: Iterable[str], last: str = "or") -> str:

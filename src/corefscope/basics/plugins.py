@@ -1,6 +1,6 @@
 """Plug-ins: objects that installed packages announce as entry points, or that the command line names.
 
-Looking for entry points takes longer than scoring a small file, so it is done only for a name that is not known, and
+Looking for entry points takes longer than scoring a small file, so it is done only for an unknown name, and
 where everything is listed.
 """
 

@@ -67,7 +67,7 @@ def _write(path: str, data: bytes) -> None:
 
 
 def _status(path: str) -> os.stat_result | None:
-    """What is known of the file that a path leads to; None if there is none yet."""
+    """The status of the file at a path; None if there is no file yet."""
     try:
         return os.stat(path)
     except FileNotFoundError:
@@ -76,7 +76,7 @@ def _status(path: str) -> os.stat_result | None:
 
 @contextmanager
 def _staged(path: str, data: bytes, there: os.stat_result | None) -> Iterator[tuple[str, str]]:
-    """A temporary file with the data beside the target, and the target; whatever happens, no temporary file stays."""
+    """A temporary file with the data beside the target, and the target; the temporary file is removed in any case."""
     target = os.path.realpath(path) if os.path.islink(path) else path
     folder, name = os.path.split(target)
     if not name:

@@ -31,7 +31,7 @@ class Config:
 
 
 def read(path: str) -> Config:
-    """Read a configuration file; every name in it has to be known and every value to be possible."""
+    """Read a configuration file; every name in it has to exist and every value to be possible."""
     file = Toml(decoded(path, "configuration"), path)
     found, stated = Config(), {}
     for spelled, value in file.values.items():

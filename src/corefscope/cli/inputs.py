@@ -1,4 +1,4 @@
-"""What several commands ask of the files that they are given."""
+"""Checks of the files of a command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TEXT = 4  # of CSV so many times as much makes the same table, which Parquet pac
 
 
 def check_inputs(*paths: str | None, metrics: bool = False) -> None:
-    """Refuses what is not there before anything is read, and standard input or a pipe twice.
+    """Refuse what is not there before anything is read, and standard input or a pipe twice.
 
     With `metrics`, the command has -m, which may be what is missing before a name that is no file.
     """
@@ -35,7 +35,7 @@ def check_inputs(*paths: str | None, metrics: bool = False) -> None:
 
 
 def _metric_hint(text: str) -> str | None:
-    """How to ask for the metrics that a text names; None if it names none."""
+    """The option for the metrics that a text names; None if it names none."""
     from corefscope.cli.options import split
     from corefscope.metrics import metrics
     from corefscope.problems import CorefscopeError

@@ -98,7 +98,7 @@ def parser(names: Sequence[str] = COMMANDS) -> Parser:
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"corefscope {__version__}")
-    add_commands(top, "command", [command_module(name) for name in names])
+    add_commands(top, "command", {name: command_module(name) for name in names})
     return top
 
 

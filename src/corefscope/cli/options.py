@@ -36,21 +36,18 @@ def add_files(parser: argparse.ArgumentParser, systems: str = "responses", sever
     parser.add_argument(systems, metavar=metavar, nargs=several, help="the output of a system")
 
 
-def add_metric(parser: argparse.ArgumentParser, default: Sequence[str] = ()) -> None:
+def add_metric(parser: argparse.ArgumentParser, default: Sequence[str] = (), help: str = "") -> None:
     def described() -> str:
         from corefscope.metrics.registry import DEFAULT, known_names
 
         usual = default or DEFAULT
         others = listed((name for name in known_names() if name not in usual), "and")
-        known = f"{listed(usual, 'and')} are the default; there are also {others}"
+        names = f"{listed(usual, 'and')} are the default; there are also {others}"
         own = "or package.module:NAME, a metric of your own"
-        return f"a metric; repeatable. {known}; parameters in the name, as blanc(alpha=0.2); {own}"
+        return f"a metric; repeatable. {names}; parameters in the name, as blanc(alpha=0.2); {own}"
 
-    add_metric_option(parser, described)
-
-
-def add_metric_option(parser: argparse.ArgumentParser, help: str | Callable[[], str]) -> None:
-    add(parser, OUTPUT, "-m", "--metric", action="append", metavar="NAME", type=_metric_argument, help=help)
+    more: dict[str, Any] = {"action": "append", "metavar": "NAME", "type": _metric_argument}
+    add(parser, OUTPUT, "-m", "--metric", help=help or described, **more)
 
 
 def _metric_argument(text: str) -> str:

@@ -27,7 +27,7 @@ def put(text: str, kind: str = "table") -> None:
         encoding = codecs.lookup(getattr(sys.stdout, "encoding", None) or "utf-8").name
         text = text if encoding == "utf-8" else text.encode(encoding, _ESCAPED).decode(encoding)
     elif kind != CSV:
-        text = visible_lines(text)  # names are visible by now; whatever was forgotten must not act
+        text = visible_lines(text)  # names are visible by now; what was forgotten must not act
     sys.stdout.write(text)
 
 

@@ -13,7 +13,7 @@ PATIENCE = 1.0
 
 
 class Progress:
-    """Counts steps; the bar (Rich) is loaded and drawn when patience has run out."""
+    """Count steps; the bar (Rich) is loaded and shown after PATIENCE seconds."""
 
     def __init__(self, steps: int) -> None:
         self.steps, self.done, self.latest = steps, 0, "reading"
@@ -25,7 +25,7 @@ class Progress:
     def step(self, what: str) -> None:
         with self._lock:
             self.done, self.latest = self.done + 1, visible(what)
-            self.steps = max(self.steps, self.done + 1)  # a folder has more files than were known before
+            self.steps = max(self.steps, self.done + 1)  # a folder may have many files
             if self._bar is not None:
                 self._bar.update(self._task, completed=self.done, total=self.steps, description=self.latest)
 

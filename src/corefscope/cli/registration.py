@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping
 from types import ModuleType
 
 
@@ -23,17 +23,12 @@ class Help(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, width=(columns or 80) - 2)
 
 
-def command_name(module: ModuleType) -> str:
-    """What a command is called: as its module, with `-` for `_`."""
-    return module.__name__.rpartition(".")[2].replace("_", "-")
-
-
-def add_commands(parser: argparse.ArgumentParser, kind: str, modules: Sequence[ModuleType]) -> None:
+def add_commands(parser: argparse.ArgumentParser, kind: str, modules: Mapping[str, ModuleType]) -> None:
     """One command for each module, with its help and its arguments; `kind` is what one of them is called."""
     commands = parser.add_subparsers(dest=kind, metavar=kind.upper(), required=True, parser_class=type(parser))
-    for module in modules:
+    for name, module in modules.items():
         added = commands.add_parser(
-            command_name(module),
+            name,
             help=module.SUMMARY,
             description=module.DESCRIPTION,
             epilog=module.EXAMPLES,

@@ -1,4 +1,4 @@
-"""Standard output and error that fail in one place: at the end of a command, when its verdict is known."""
+"""Standard output and error that fail in one place: at the end of a command, when its exit status is decided."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ CLOSED = "it is closed"
 
 
 class Outlet(io.RawIOBase):
-    """Passes bytes on until that fails once; keeps the failure, and drops what comes after it.
+    """Pass bytes on until that fails once; keep the failure, and drop what comes after it.
 
-    So a command whose reader has left goes on to its verdict, and nothing is left in a buffer that the interpreter
+    So a command whose reader has left goes on to its end, and nothing is left in a buffer that the interpreter
     would try to write once more when it ends.
     """
 
@@ -65,9 +65,8 @@ class Streams:
         if None in (sys.stdin, sys.stdout, sys.stderr):
             _occupy()
         self._screen = show_in(codecs.lookup(getattr(sys.stdout, "encoding", None) or "utf-8").name)
-        self._output, self._messages = Outlet(_raw(sys.stdout)), Outlet(_raw(sys.stderr))
-        sys.stdout = _guarded(sys.stdout, self._output)
-        sys.stderr = _guarded(sys.stderr, self._messages)
+        sys.stdout, self._output = _guarded(sys.stdout)
+        sys.stderr, _ = _guarded(sys.stderr)
         return self
 
     def __exit__(
@@ -85,32 +84,31 @@ class Streams:
         return None if failure is None or isinstance(failure, BrokenPipeError) else failure.strerror or str(failure)
 
 
-def _raw(stream: TextIO | None) -> io.RawIOBase | None:
+def _guarded(stream: TextIO | None) -> tuple[TextIO, Outlet]:
+    """A stream like the one given that writes into an Outlet; the one given, if it has no file behind it."""
     buffer = getattr(stream, "buffer", None)
-    raw = getattr(buffer, "raw", buffer)  # without buffering, as PYTHONUNBUFFERED asks for, there is only the raw one
-    return raw if isinstance(raw, io.RawIOBase) else None
-
-
-def _guarded(stream: TextIO | None, outlet: io.RawIOBase) -> TextIO:
-    """A stream like the one given that writes into the outlet; the one given, if it has no file behind it."""
-    if isinstance(stream, io.TextIOWrapper):
+    raw = getattr(buffer, "raw", buffer)  # without buffering, as with PYTHONUNBUFFERED, there is only the raw one
+    outlet = Outlet(raw if isinstance(raw, io.RawIOBase) else None)
+    if stream is not None and not isinstance(stream, io.TextIOWrapper):
+        return stream, outlet
+    if stream is not None:
         stream.flush()
-    elif stream is not None:
-        return stream
-    if stream is not None and _raw(stream) is None:
-        stream.reconfigure(errors=PLAIN)
-        return stream
-    return io.TextIOWrapper(
-        io.BufferedWriter(outlet),
+        if not isinstance(raw, io.RawIOBase):
+            stream.reconfigure(errors=PLAIN)
+            return stream, outlet
+    target: io.RawIOBase = outlet
+    guarded = io.TextIOWrapper(
+        io.BufferedWriter(target),
         encoding=stream.encoding if stream is not None else "utf-8",
         errors=PLAIN,
         line_buffering=stream is not None and stream.line_buffering,
         write_through=stream is not None and stream.write_through,
     )
+    return guarded, outlet
 
 
 def _occupy() -> None:
-    """Takes the numbers of closed streams, so that no file which is opened later is mistaken for one."""
+    """Occupy the descriptors of closed streams, so that no file which is opened later is mistaken for one."""
     while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(descriptor)

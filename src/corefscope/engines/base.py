@@ -11,7 +11,7 @@ INTEGER, TEXT = "integer", "text"
 
 
 class Engine(Protocol):
-    """Runs SQL that DuckDB and Spark share; `matches` is the engine's function for regular expressions."""
+    """Run SQL that DuckDB and Spark share; `matches` is the engine's function for regular expressions."""
 
     matches: str
 

@@ -61,13 +61,13 @@ def make_cells(engine: Engine, key: SideColumns, response: SideColumns, settings
             f"SELECT d.unit, d.number, r.mention, {', '.join(columns)} "
             f"FROM {mine.side}_rows r JOIN documents d ON r.document = d.document"
         )
-    again = ", ".join(f"greatest(count({side}_entity) - 1, 0) AS {side}_again" for side in SIDES)
+    repeats = ", ".join(f"greatest(count({side}_entity) - 1, 0) AS {side}_again" for side in SIDES)
     first = ", ".join(f"min({side}_entity) AS {side}_entity" for side in SIDES)
     engine.store(
         "cells",
         "SELECT unit, key_entity, response_entity, count(*) AS n, "
         f"{', '.join(f'CAST(sum({side}_again) AS BIGINT) AS {side}_again' for side in SIDES)} FROM ("
-        f"SELECT unit, {first}, {again} FROM ({' UNION ALL '.join(sides)}) AS mentions "
+        f"SELECT unit, {first}, {repeats} FROM ({' UNION ALL '.join(sides)}) AS mentions "
         "GROUP BY unit, number, mention) AS aligned GROUP BY unit, key_entity, response_entity",
     )
     _make_entities(engine, "cells", "")
@@ -109,8 +109,8 @@ def count_equal(engine: Engine, settings: Any, aligns: bool) -> None:
         f"JOIN {prefix}{side}_entities {side} ON c.unit = {side}.unit AND c.{side}_entity = {side}.entity"
         for side in SIDES
     )
-    known = "key.partners > 1 OR response.partners > 1" if aligns else "1 = 0"
-    ids = ", ".join(f"CASE WHEN {known} THEN c.{side}_entity END AS {side}_entity" for side in SIDES)
+    shared = "key.partners > 1 OR response.partners > 1" if aligns else "1 = 0"
+    ids = ", ".join(f"CASE WHEN {shared} THEN c.{side}_entity END AS {side}_entity" for side in SIDES)
     columns = f"{', '.join(CELL)}, key_entity, response_entity"
     cells = (
         f"SELECT 'cell' AS part, {columns}, count(*) AS times "

@@ -40,8 +40,8 @@ class TableSource:
 def table_source(path: str | os.PathLike[str]) -> TableSource:
     """Parse `DATABASE::TABLE`, a file, a folder or a glob; addresses such as s3://… are left to the engine."""
     name = os.fspath(path)
-    known = os.path.exists(name)  # then it is a file, whatever characters its name has
-    if TABLE in name and not known:
+    exists = os.path.exists(name)  # then it is a file, even if its name looks like an address
+    if TABLE in name and not exists:
         if not _is_text(name):
             raise SettingsError("bad-file-name", f"{name}: the names of databases and tables are UTF-8")
         database, _, table = name.partition(TABLE)
@@ -56,7 +56,7 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
         raise SettingsError(
             "read-once", f"an engine reads a table more than once, so it cannot be a pipe such as {name}"
         )
-    if "://" in name and not known:
+    if "://" in name and not exists:
         separator = {".csv": ",", ".tsv": "\t"}.get(os.path.splitext(name)[1].lower())
         return TableSource(name, files=(name,), separator=separator)
     files = _files(name)

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.basics.arguments import optional_text
 from corefscope.basics.arguments import path as argument_path
+from corefscope.basics.arguments import text
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.blocks import Blocks
 from corefscope.formats.files.sources import Source, WatchedPath, find
@@ -56,7 +56,9 @@ def read_corpus(
             notices.extend(corpus.notices)
             return corpus
     watch = path.watch if isinstance(path, WatchedPath) else None
-    path, clusters = argument_path(path, "the path"), optional_text(clusters, "clusters")
+    path = argument_path(path, "the path")
+    if clusters is not None:
+        text(clusters, "clusters")
     chosen = format_named(format) if format is not None else None
     corpora = []
     for found in find(path, notices, any_suffix=format is not None):

@@ -8,7 +8,7 @@ from html import escape
 
 import numpy as np
 
-from corefscope.basics.arguments import optional_text, whole
+from corefscope.basics.arguments import whole
 from corefscope.basics.escaping import quoted, visible
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Integers
@@ -106,12 +106,12 @@ def show_pair(evidence: Evidence, document: str | None = None, words: int = WORD
 
 
 def _number(document: str | None, names: Sequence[str]) -> int:
-    if optional_text(document, "document") is None:
+    if document is None:
         if len(names) == 1:
             return 0
         listed = ", ".join(quoted(name) for name in names[:5])
         raise CorefscopeError("several-documents", f"there are {len(names):,} documents", hint=f"name one: {listed}")
-    if document not in names:
+    if text(document, "document") not in names:
         raise UnknownName("document", document, names)
     return names.index(document)
 

@@ -139,9 +139,9 @@ def _against(key: Corpus, response: Corpus, notices: Notices) -> None:
     partner = pair(key, response, notices, check_words=not response.inexact_text)
     if response.inexact_text:
         by_characters(key, response, partner, notices, syntax=False)
-    scored = score(key, response, metrics="mentions").system  # whatever else would keep it from being scored
-    known = {notice.code for notice in notices}
-    notices.extend(notice for notice in scored.warnings if notice.code not in known)
+    scored = score(key, response, metrics="mentions").system  # whatever else would prevent scoring
+    codes = {notice.code for notice in notices}
+    notices.extend(notice for notice in scored.warnings if notice.code not in codes)
 
 
 def problems_of(error: CorefscopeError) -> list[Problem]:

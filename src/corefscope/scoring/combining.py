@@ -1,16 +1,17 @@
-"""Saved results as a Result again: systems scored at different times can be compared without their files."""
+"""Saved results as one Result: systems scored at different times can be compared without their files."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.basics.escaping import quoted
+from corefscope.basics.options import options_of
 from corefscope.metrics import METRICS, AnyMetrics, Metric, Tally, metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import FormatError, PairingError, SettingsError
@@ -27,7 +28,7 @@ ROUNDING = 1e-6  # how far below 0 a sum of fractions may come to lie that is 0
 def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Result:
     """One Result of the systems of several saved ones; they must have the same key and settings.
 
-    Without `metrics`, those that all of them have. Scores are computed anew from the counts of each document.
+    Without `metrics`, those that all of them have. Scores are computed from the counts of each document.
     """
     contents = {path: load(path) for path in paths}
     if len(contents) < len(paths):
@@ -86,8 +87,7 @@ def _check_alike(one: str, mine: Mapping[str, Any], two: str, theirs: Mapping[st
 
 def saved_settings(values: Mapping[str, Any]) -> Settings:
     """The settings of a saved result."""
-    known = {field.name for field in fields(Settings)}
-    unknown = [name for name in values if name not in known]
+    unknown = [name for name in values if name not in options_of(Settings)]
     if unknown:
         raise SettingsError(
             "unknown-settings", f"a saved result has settings that this version does not know: {', '.join(unknown)}"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from corefscope.alignment.texts.tokenization import tokenize
-from corefscope.basics.arguments import optional_text
 from corefscope.basics.arguments import path as argument_path
+from corefscope.basics.arguments import text
 from corefscope.basics.codes import CHANGED, LOST
 from corefscope.basics.escaping import quoted
 from corefscope.formats import load, save
@@ -50,7 +50,7 @@ def convert(
 
     Running text is cut into tokens where the format has tokens. What cannot be expressed is left out and counted.
     """
-    path, to = argument_path(target, "the path"), optional_text(to, "to")
+    path, to = argument_path(target, "the path"), None if to is None else text(to, "to")
     chosen = target_format(path, to)
     given = path_of(source)
     if given is not None and os.path.exists(path) and os.path.exists(given) and os.path.samefile(given, path):

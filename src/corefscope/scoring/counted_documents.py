@@ -1,4 +1,4 @@
-"""Counts of documents that were scored before: a result of more documents needs none of them scored again."""
+"""Counts of documents that were scored before: a result of more documents scores only the new ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from corefscope.alignment.mentions.shifts import NOTHING_LEFT, NOTHING_SHARED, POOR, SHIFTED
 from corefscope.metrics import Tally
 from corefscope.metrics.evidence import Evidence
-from corefscope.problems import Notice, Notices
+from corefscope.problems import Notices
 from corefscope.scoring.result import Result, Side
 from corefscope.scoring.totals import document_scores, scores_of
 
@@ -76,10 +76,6 @@ def _sums(sides: Sequence[Side]) -> dict[str, Any]:
     """How much all of them hold, and their warnings as one."""
     notices = Notices()
     for side in sides:
-        notices.extend(_of_documents(side.warnings))
+        notices.extend(notice for notice in side.warnings if notice.code not in OF_THE_WHOLE)
     sizes = {name: sum(getattr(side, name) for side in sides) for name in ("documents", "entities", "mentions")}
     return {**sizes, "warnings": tuple(notices)}
-
-
-def _of_documents(warnings: Sequence[Notice]) -> list[Notice]:
-    return [notice for notice in warnings if notice.code not in OF_THE_WHOLE]

@@ -42,7 +42,7 @@ def differences(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[Differen
 
 
 def _systems(one: Mapping[str, Any], two: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """Systems of one name; two results of a single system each are compared whatever its name."""
+    """Systems of one name; two results of a single system each are compared under any names."""
     if len(one["systems"]) == len(two["systems"]) == 1:
         yield one["systems"][0]["name"], one["systems"][0], two["systems"][0]
         return

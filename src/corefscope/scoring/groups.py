@@ -28,7 +28,7 @@ TABLES = (".csv", ".tsv", ".parquet")
 
 @dataclass(frozen=True)
 class Labelled:
-    """What can be told of documents: their names, and where they are known their files and columns."""
+    """What documents can be grouped by: their names, files and columns."""
 
     names: Sequence[str]
     files: Sequence[str] = ()
@@ -66,7 +66,7 @@ class Grouping:
 def grouping(
     documents: Labelled, what: str | Mapping[str, str], notices: Notices | None = None, option: str = "--by"
 ) -> Grouping:
-    r"""Groups documents by `what`: `document`, `file`, a column such as `genre`, a table, or a pattern on names.
+    r"""Group documents by `what`: `document`, `file`, a column such as `genre`, a table, or a pattern on names.
 
     A table is a CSV, TSV or Parquet file of document and group (in Python, a dict). A pattern is a regular
     expression; what it matches first in a name, or its first group, names the group of documents.
@@ -138,8 +138,8 @@ def _ontonotes(names: Sequence[str]) -> bool:
 
 def _looked_up(names: Sequence[str], table: Mapping[str, str], source: str, option: str) -> list[str]:
     """The group of each document, by its name in any of the spellings that formats have."""
-    known = {canonical(name): group for name, group in table.items()}
-    values = [known.get(canonical(name), "") for name in names]
+    groups = {canonical(name): group for name, group in table.items()}
+    values = [groups.get(canonical(name), "") for name in names]
     if not any(values):
         first = next(iter(table), None)
         begins = f"it begins with {quoted(first)}" if first is not None else "it is empty"

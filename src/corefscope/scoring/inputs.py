@@ -21,7 +21,7 @@ from corefscope.settings import MATCHINGS, Settings
 if TYPE_CHECKING:
     from corefscope.formats.objects.shapes import Shape  # loaded for Python objects only
 
-    Given = str | os.PathLike[str] | Corpus | Shape  # a side that is known to be readable
+    Given = str | os.PathLike[str] | Corpus | Shape  # a side that can be read
 
 Input = (
     str

@@ -304,8 +304,8 @@ def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integer
         problem = missing_types(typed if corpus is key else typed.keep(alone), metric, INFORMATIVE)
         if problem is not None:
             raise problem
-        known = np.zeros(corpus.mention_count, np.int8) if typed.type is None else typed.type
-        kinds.append(np.append(known, np.int8(0))[rows])
+        found = np.zeros(corpus.mention_count, np.int8) if typed.type is None else typed.type
+        kinds.append(np.append(found, np.int8(0))[rows])
     return replace(alignment, type=np.where(alignment.key_row >= 0, *kinds).astype(np.int8))
 
 

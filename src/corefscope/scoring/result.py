@@ -99,7 +99,7 @@ class System(Side):
 
     @cached_property
     def evidence(self) -> Evidence | None:
-        """What the scores were computed from, made again where only the counts were kept; None if nothing was."""
+        """What the scores were computed from, recomputed where only the counts were kept; None if nothing was."""
         return self.kept() if callable(self.kept) else self.kept
 
     @cached_property
@@ -111,7 +111,7 @@ class System(Side):
 
     @cached_property
     def attribution(self) -> Mapping[str, Attribution]:
-        """What each mention costs, by metric, for those asked for that can say so."""
+        """What each mention costs, by metric, for those that can say so."""
         from corefscope.analysis.attribution.attribution import attributions
 
         return attributions(self._kept(), list(self.scores))
@@ -123,7 +123,7 @@ class System(Side):
         return show_pair(self._kept(), document, words)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what is computed from the evidence, which comes along and gives it again when it is asked."""
+        """Without what is computed from the evidence, which is kept and gives it when it is needed."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def _kept(self) -> Evidence:

@@ -1,4 +1,4 @@
-"""Results and comparisons as JSON, and results from JSON again; `saved.schema.json` says what it looks like.
+"""Results and comparisons as JSON, and results read back; `saved.schema.json` is their schema.
 
 Scores are fractions of 1 at full precision, with all counts.
 """
@@ -31,7 +31,7 @@ _BEGINNING = 4096
 
 
 def pieces(result: Result, **more: Any) -> Iterator[str]:
-    """The same text piece by piece, of which no more than one document's scores are held; `more` is added to it."""
+    """The text in parts, of which no more than one document's scores are held; `more` is added to it."""
     encoder = json.JSONEncoder(ensure_ascii=False, indent=1)
     several: list[str] = []
     for piece in encoder.iterencode({**_object(result, _Rows), **more}):
@@ -51,7 +51,7 @@ class _Rows(list[Any]):
     """A list for the encoder, which asks for its items once: they are made one by one."""
 
     def __init__(self, rows: Iterator[Any]) -> None:
-        super().__init__([None])  # so that it is not taken for an empty one
+        super().__init__([None])  # so that it does not look empty
         self._rows = rows
 
     def __iter__(self) -> Iterator[Any]:

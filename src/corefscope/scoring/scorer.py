@@ -1,4 +1,4 @@
-"""Scores a training loop: documents are added one by one as Python objects, and scored when a result is asked for."""
+"""Score a training loop: documents are added one by one as Python objects, and scored when a result is needed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from corefscope.basics.arguments import flag, instance, optional_text
+from corefscope.basics.arguments import flag, instance, text
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
 from corefscope.formats.load import concatenate
@@ -48,7 +48,7 @@ class _ScorerSide(NamedTuple):
 
 
 class Scorer:
-    """Scores a training loop: update per batch, result at any time, merge across workers.
+    """Score a training loop: update per batch, result at any time, merge across workers.
 
     >>> scorer = Scorer(["conll", "lea"])
     >>> scorer.update([[(0, 1), (4, 4)], [(2, 2)]], [[(0, 1), (4, 4), (2, 2)]])
@@ -83,12 +83,13 @@ class Scorer:
         references: OneDocument | None = None,
         predictions: OneDocument | None = None,
     ) -> None:
-        """Adds one document: clusters of the key and of the response, or records with a field of clusters.
+        """Add one document: clusters of the key and of the response, or records with a field of clusters.
 
         Other libraries take the prediction first; by name, as `predictions=…, references=…`, no order can be wrong.
         """
         key, response = one_of(key, references, "references"), one_of(response, predictions, "predictions")
-        name = optional_text(name, "the name of a document")
+        if name is not None:
+            text(name, "the name of a document")
         # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
         numbers: dict[Hashable, int] = {}
         sides = None if self._typed or self.settings.objects else _numbered(key, response, numbers)
@@ -101,7 +102,7 @@ class Scorer:
             self._append(name, *sides)
 
     def _add_shapes(self, key: Any, response: Any, name: str | None) -> None:
-        """Adds a document of anything that `score` takes; records are kept with their words."""
+        """Add a document of anything that `score` takes; records are kept with their words."""
         fields = self.settings.key_clusters, self.settings.response_clusters
         sides_of = ("key", "response")
         nesting = self.settings.objects
@@ -148,7 +149,7 @@ class Scorer:
             )
 
     def merge(self, other: Scorer) -> Scorer:
-        """Adds all documents of another scorer, for instance from another process; returns itself."""
+        """Add all documents of another scorer, for instance from another process; return this one."""
         instance(other, Scorer, "the other scorer")
         if (self.metrics, self.settings) != (other.metrics, other.settings):
             raise SettingsError("different-results", "only scorers with the same metrics and settings can be merged")
@@ -168,7 +169,7 @@ class Scorer:
             raise CorefscopeError("nothing-added", "no document has been added yet", hint="call update first")
         given = {name.strip() for name, _, _ in self._documents if name}
         free = (name for name in map("document {}".format, itertools.count(1)) if name not in given)
-        names = [(asked or "").strip() or next(free) for asked, _, _ in self._documents]
+        names = [(name or "").strip() or next(free) for name, _, _ in self._documents]
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
             raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
@@ -177,10 +178,10 @@ class Scorer:
         return found or _score(documents, names, self._wanted, self.settings, **options)
 
     def _counts_add(self, options: Mapping[str, Any]) -> bool:
-        """Whether the counts of documents that were scored before are enough for what is asked."""
-        apart = self.settings.scope == DOCUMENT and self.settings.types is None and not self._typed
+        """Whether the counts of documents that were scored before are enough."""
+        separate = self.settings.scope == DOCUMENT and self.settings.types is None and not self._typed
         by = options.get("by")
-        return apart and options.keys() <= {"per_document", "by", "strict"} and by not in OF_MENTIONS
+        return separate and options.keys() <= {"per_document", "by", "strict"} and by not in OF_MENTIONS
 
     def _from_counts(
         self,
@@ -190,7 +191,7 @@ class Scorer:
         by: str | Mapping[str, str] | None = None,
         strict: bool = False,
     ) -> Result | None:
-        """Scores only what is new, and adds the counts of all documents."""
+        """Score only what is new, and add the counts of all documents."""
         per_document, strict = flag(per_document, "per_document"), flag(strict, "strict")
         check_by(by)
         new = [number for number, row in enumerate(self._counted) if row is None]
@@ -214,7 +215,7 @@ class Scorer:
         return result
 
     def reset(self) -> None:
-        """Forgets all documents, for the next epoch."""
+        """Forget all documents, for the next epoch."""
         self._documents.clear()
         self._counted.clear()
 

@@ -12,7 +12,7 @@ from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.base import Totals, quotients
 from corefscope.metrics.evidence import HasAlignment, HasTable
 
-AT_ONCE = 1024  # units whose counts are taken out of the tallies together
+AT_ONCE = 1024  # units whose counts are read from the tallies together
 
 
 def rescored(evidence: HasAlignment, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
@@ -21,7 +21,7 @@ def rescored(evidence: HasAlignment, wanted: Sequence[Metric], average: str) -> 
 
 
 def tallies_of(source: HasTable, wanted: Sequence[Metric]) -> dict[str, Tally]:
-    """One tally for each metric asked for or needed by a mean; parameters that change counts are in its name."""
+    """One tally for each metric, or part of a mean; parameters that change counts are in its name."""
     tallies: dict[str, Tally] = {}
     for metric in wanted:
         for part in metric.parts:
@@ -65,7 +65,7 @@ def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], unit
 
 
 class DocumentScores(Sequence[Mapping[str, Score]]):
-    """The scores of each unit, made from its counts when they are asked for: those of a million fill gigabytes."""
+    """The scores of each unit, made from its counts when they are used: those of a million fill gigabytes."""
 
     def __init__(self, tallies: Mapping[str, Tally], metrics: tuple[Metric, ...], units: int) -> None:
         self._tallies, self._metrics, self._units = tallies, metrics, units

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from corefscope.arrays import rows_by_group
-from corefscope.basics.arguments import flag, optional_text, texts
+from corefscope.basics.arguments import flag, text, texts
 from corefscope.basics.escaping import shown
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
@@ -108,7 +108,7 @@ def compare(
     jobs: int = 1,
     **options: Unpack[ComparisonKeywords],
 ) -> Comparison:
-    """Scores systems against a key and judges their differences.
+    """Score systems against a key and judge their differences.
 
     Responses are given one by one, `compare(key, a, b)`, all in a list, or by name in a dict, `compare(key, {"a": a})`;
     as `systems` or `predictions` too, and the key as `references`. A single dict or list is always taken for several
@@ -122,7 +122,9 @@ def compare(
     given, named = _given(responses if several is None else (*responses, several), names)
     plan, rest = planned(plan, options)
     wanted = None if metrics is None else parse_metrics(metrics)
-    baseline, strict = optional_text(baseline, "baseline"), flag(strict, "strict")
+    strict = flag(strict, "strict")
+    if baseline is not None:
+        text(baseline, "baseline")
     check_by(by)
     if is_saved(key):
         if settings or preset or rest:
@@ -177,7 +179,7 @@ def _given(responses: Sequence[Any], names: Sequence[str] | None) -> tuple[list[
 def compared(
     result: Result, plan: Plan, baseline: str | None = None, by: str | Mapping[str, str] | None = None
 ) -> Comparison:
-    """Judges the systems of a result that was computed or read before; with `by` also within groups."""
+    """Judge the systems of a result that was computed or read before; with `by` also within groups."""
     of_mentions = isinstance(by, str) and by in OF_MENTIONS and not _is_column(result, by)
     if of_mentions:
         from corefscope.analysis.attribution.by_mention import shareable
@@ -185,14 +187,14 @@ def compared(
         result = shareable(result, str(by))
     check_field(result.metrics, plan.field)
     notices = Notices()
-    drawn = groups_of(result, plan.group, notices)
+    resampling = groups_of(result, plan.group, notices)
     broken = None if by is None or of_mentions else groups_of(result, by, notices, "--by")
-    judgement = judge(Samples.of_result(result, plan.field, drawn), plan, baseline)
+    judgement = judge(Samples.of_result(result, plan.field, resampling), plan, baseline)
     notices.extend(judgement.notices)
     whole = Comparison(result, replace(_as_scored(judgement, result), notices=tuple(notices)))
     if of_mentions:
-        return _by_mentions(whole, str(by), drawn, plan, baseline)
-    return whole if broken is None else _broken_down(whole, broken, drawn, plan, baseline)
+        return _by_mentions(whole, str(by), resampling, plan, baseline)
+    return whole if broken is None else _broken_down(whole, broken, resampling, plan, baseline)
 
 
 def _as_scored(judgement: Judgement, result: Result) -> Judgement:
@@ -218,27 +220,29 @@ def _as_scored(judgement: Judgement, result: Result) -> Judgement:
 
 
 def _broken_down(
-    whole: Comparison, groups: Grouping, drawn: Grouping | None, plan: Plan, baseline: str | None
+    whole: Comparison, groups: Grouping, resampling: Grouping | None, plan: Plan, baseline: str | None
 ) -> Comparison:
     """The same comparison within each group; what its few documents cannot show is said by its marks."""
     found, sizes = {}, {}
     for name, rows in zip(groups.names, rows_by_group(groups.of_document, len(groups.names)), strict=True):
         part = _of_units(whole.result, rows)
         sizes[name] = len(rows)
-        within = None if drawn is None else drawn.of_units(rows)
+        within = None if resampling is None else resampling.of_units(rows)
         judgement = judge(Samples.of_result(part, plan.field, within), plan, baseline)
         found[name] = Comparison(part, replace(_as_scored(judgement, part), notices=()))
     return replace(whole, by=Breakdown(groups.what, sizes, groups.note), by_group=found)
 
 
-def _by_mentions(whole: Comparison, by: str, drawn: Grouping | None, plan: Plan, baseline: str | None) -> Comparison:
-    """The same comparison of what mentions of each type add to the counts; documents are drawn as before."""
+def _by_mentions(
+    whole: Comparison, by: str, resampling: Grouping | None, plan: Plan, baseline: str | None
+) -> Comparison:
+    """The same comparison of what mentions of each type add to the counts; documents are resampled as before."""
     from corefscope.analysis.attribution.by_mention import results_by
 
     breakdown, parts = results_by(whole.result, by)
     found = {}
     for name, part in parts.items():
-        judgement = judge(Samples.of_result(part, plan.field, drawn), plan, baseline)
+        judgement = judge(Samples.of_result(part, plan.field, resampling), plan, baseline)
         found[name] = Comparison(part, replace(_as_scored(judgement, part), notices=()))
     return replace(whole, by=breakdown, by_group=found)
 
@@ -262,11 +266,11 @@ def _of_units(result: Result, rows: Integers) -> Result:
 def groups_of(
     result: Result, what: str | Mapping[str, str], notices: Notices, option: str = "--group"
 ) -> Grouping | None:
-    """Which units of a result are drawn together; None if each is drawn by itself."""
+    """Which units of a result are resampled together; None if each by itself."""
     if what == UNIT:
         return None
     evidence = result.systems[0].evidence
-    if evidence is None:  # saved: only the names of units are known
+    if evidence is None:  # a saved result has only the names of units
         return grouping(Labelled(result.documents), what, notices, option)
     found = grouping(Labelled.of(evidence.key), what, notices, option)
     scope = units(evidence.key, result.settings.scope)

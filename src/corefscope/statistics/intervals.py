@@ -74,7 +74,7 @@ def bca_levels(ordered: Floats, observed: float, without: Floats, strata: Intege
 
 
 def acceleration(without: Floats, strata: Integers) -> float:
-    """Skewness of what each group contributes, taken within strata; 0 where all contribute alike."""
+    """Skewness of what each group contributes, within strata; 0 where all contribute alike."""
     centred = _centred(without, strata)
     spread = float(np.sum(centred**2))
     return float(np.sum(centred**3)) / (6 * spread**1.5) if spread > 1e-24 else 0.0

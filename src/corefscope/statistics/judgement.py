@@ -87,7 +87,7 @@ class Judgement:
 
 
 def judge(samples: Samples, plan: Plan, baseline: str | None = None) -> Judgement:
-    """Tests, corrects and ranks. The family of comparisons is all pairs under one metric, or all with the baseline.
+    """Test, correct and rank. The family of comparisons is all pairs under one metric, or all with the baseline.
 
     Two-sided, a pair is one comparison. One-sided, the question is whether the first is better: than the baseline, or,
     without one, each than each other, so that every pair makes two comparisons.

@@ -26,7 +26,7 @@ from corefscope.basics.options import (
 from corefscope.problems import SettingsError
 from corefscope.settings import Settings
 
-FEW = 12  # so many groups are enumerated however few trials were asked for
+FEW = 12  # so many groups are enumerated however few trials there are
 MOST_ENUMERATED = 20  # groups: a million exchanges take a while already
 USUAL_TRIALS = 10_000
 PER_COMPARISON = 20  # trials: with fewer, no comparison of a family could be significant at 0.05
@@ -102,7 +102,7 @@ INTERVALS = registry(
 class Plan(OptionSet):
     """The test and its tail, the interval, the correction, alpha, the number of trials and the seed.
 
-    Intervals have the level 1 - alpha. `group` names what is drawn as one: a unit of scoring, or what a column,
+    Intervals have the level 1 - alpha. `group` names what is resampled as one: a unit of scoring, or what a column,
     a pattern or a file says. `trials` None means 10,000, or 20 for each comparison of the family if that is more.
 
     >>> Plan(trials=10000).signature()

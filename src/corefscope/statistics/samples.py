@@ -45,7 +45,7 @@ class Samples:
 
     @staticmethod
     def of_result(result: Result, field: str = "f1", grouping: Grouping | None = None) -> Samples:
-        """The systems of one result; `grouping` says which units are drawn together."""
+        """The systems of one result; `grouping` says which units are resampled together."""
         names = grouping.names if grouping else result.documents
         group = grouping.of_document if grouping else np.arange(len(names))
         average = result.settings.average
@@ -110,10 +110,10 @@ class Samples:
     @property
     def block(self) -> int:
         """How many trials to do at once: no draw depends on it, and neither memory for draws nor for sums is large."""
-        return max(1, min(self.pieces, DRAWN // max(len(self.groups), 1)))
+        return max(1, min(self.sums_at_once, DRAWN // max(len(self.groups), 1)))
 
     @property
-    def pieces(self) -> int:
+    def sums_at_once(self) -> int:
         """Of how many sums, over all systems and columns, scores are made at once."""
         return max(16, min(4096, CELLS // max(len(self.systems) * len(self.columns), 1)))
 
@@ -136,8 +136,8 @@ class Samples:
         """The sums of each part without one group at a time, for some groups at once: systems × columns × groups."""
         totals = self.totals()
         for number, part in enumerate(self.parts):
-            for first in range(part.start, part.stop, self.pieces):
-                some = slice(first, min(first + self.pieces, part.stop))
+            for first in range(part.start, part.stop, self.sums_at_once):
+                some = slice(first, min(first + self.sums_at_once, part.stop))
                 sums = [np.broadcast_to(total, (*total.shape[:2], some.stop - first)) for total in totals]
                 sums[number] = totals[number] - self.counts[:, :, some]
                 yield some, sums
@@ -161,7 +161,7 @@ class Samples:
         return part.name if self.average == "means" else part.tally_name
 
     def _scores(self, sums: Floats) -> Floats:
-        known: dict[str, Values] = {}
+        finished: dict[str, Values] = {}
         tallies: dict[str, dict[str, Floats]] = {}
         for number, (tally, name) in enumerate(self.columns):
             tallies.setdefault(tally, {})[name] = sums[..., number, :]
@@ -171,17 +171,19 @@ class Samples:
                 out[place] = quotient(tallies[metric.name]["sum"], tallies[metric.name]["documents"])
                 continue
             for part in metric.parts:
-                if part.name not in known:
+                if part.name not in finished:
                     counts = tallies[self._tally(part)]
                     of_means = self.average == "means" and not part.family.always_adds
-                    known[part.name] = quotient_values(counts, part.beta) if of_means else part.finish_columns(counts)
-            values = [getattr(known[part.name], self.field) for part in metric.parts]
+                    finished[part.name] = (
+                        quotient_values(counts, part.beta) if of_means else part.finish_columns(counts)
+                    )
+            values = [getattr(finished[part.name], self.field) for part in metric.parts]
             out[place] = sum(values) / len(values)
         return out
 
 
 def check_field(metrics: Sequence[Metric], field: str) -> None:
-    """Refuses to ask a mean of F1 for its recall, and to compare by nothing."""
+    """Refuse to compare a mean of F1 by its recall, and to compare by no metric."""
     if not metrics:
         raise SettingsError("no-metric", "there is no metric to compare by")
     for metric in metrics:
@@ -197,7 +199,7 @@ def fixed_point(counts: Floats) -> Floats:
     """Systems × columns × groups, rounded so that no sum of a trial is ever rounded.
 
     A sum has at most as many terms as there are groups, each no larger than the largest; four times that leaves room
-    for what is added and taken away in a swap. Whole numbers stay what they are.
+    for what is added and subtracted in a swap. Whole numbers stay what they are.
     """
     largest = np.abs(counts).max(axis=(0, 2), initial=0.0) * counts.shape[2] * 4
     _, exponent = np.frexp(largest)

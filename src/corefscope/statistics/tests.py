@@ -18,7 +18,7 @@ from corefscope.model import Integers
 from corefscope.statistics.draws import every_swap, resamples, swaps
 from corefscope.statistics.samples import Samples
 
-TIE = 1e-12  # differences that differ by less are the same, whatever the last digit of a division
+TIE = 1e-12  # differences that differ by less are the same, despite the last digit of a division
 Anchor = tuple[int, Integers]  # a system and those it is compared with
 
 
@@ -90,7 +90,7 @@ class _Count:
         self.either, self.above = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
 
     def add(self, anchor: int, others: Integers, difference: Floats, shifted: bool) -> None:
-        """Adds a block of trials, metrics × others × trials."""
+        """Add a block of trials, metrics × others × trials."""
         seen = (self.observed[:, [anchor]] - self.observed[:, others])[:, :, None]
         if shifted:
             difference = difference - seen

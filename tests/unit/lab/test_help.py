@@ -6,7 +6,6 @@ import shutil
 import pytest
 
 from corefscope.cli.commands.lab import EXPERIMENTS
-from corefscope.cli.registration import command_name
 from support.command_line import ROOT, corefscope, ok
 
 EXAMPLES = [
@@ -27,9 +26,9 @@ def test_examples_run(line, tmp_path, monkeypatch):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=command_name)
+@pytest.mark.parametrize("experiment", EXPERIMENTS)
 def test_help_says_what_it_does(experiment):
-    shown = ok("lab", command_name(experiment), "--help")
+    shown = ok("lab", experiment, "--help")
     assert experiment.DESCRIPTION.split()[0] in shown
     assert "examples:" in shown
-    assert experiment.SUMMARY in ok("lab", "--help")
+    assert EXPERIMENTS[experiment].SUMMARY in ok("lab", "--help")

@@ -13,7 +13,16 @@ EXAMPLES = """examples:
   corefscope lab papers
   corefscope lab effect examples/key.conll examples/response-a.conll
 """
-EXPERIMENTS = (papers, figures, effect, links, axioms, agreement, chance, published)
+EXPERIMENTS = {
+    "papers": papers,
+    "figures": figures,
+    "effect": effect,
+    "links": links,
+    "axioms": axioms,
+    "agreement": agreement,
+    "chance": chance,
+    "published": published,
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

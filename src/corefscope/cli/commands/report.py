@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_output(path: str) -> None:
-    """Refuses what cannot be written before any work is done for it, and the file of an input by its ending."""
+    """Refuse what cannot be written before any work is done for it, and the file of an input by its ending."""
     import os
 
     from corefscope.problems import FormatError

@@ -24,7 +24,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    options.add_metric_option(parser, "a metric; repeatable. Default: all registered ones")
+    options.add_metric(parser, help="a metric; repeatable. Default: all registered ones")
     parser.add_argument("--trials", type=int, default=300, metavar="N", help="random cases per axiom (default 300)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another seed draws other cases (default 1)")
     parser.add_argument("--no-examples", action="store_true", help="only the tables, no counterexamples")

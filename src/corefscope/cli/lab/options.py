@@ -10,7 +10,7 @@ from corefscope.cli import options
 
 def add_experiment(parser: argparse.ArgumentParser) -> None:
     """What every experiment on the user's own data takes: metrics, output, settings."""
-    options.add_metric_option(parser, "a metric; repeatable. Default: as in score")
+    options.add_metric(parser, help="a metric; repeatable. Default: as in score")
     options.add_output(parser)
     options.add_settings(parser, strict=False)
 

@@ -59,7 +59,7 @@ class Spool:
 
             self.file: Any = NamedTemporaryFile(delete=False)  # noqa: SIM115
         else:
-            self.file = self.read.again()
+            self.file = self.read.reopened()
         weakref.finalize(self, _discard, self.file, os.getpid() if self.read is None else None)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class Spool:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.file = open(state["file"], "rb") if self.read is None else self.read.again()  # noqa: SIM115
+        self.file = open(state["file"], "rb") if self.read is None else self.read.reopened()  # noqa: SIM115
         weakref.finalize(self, self.file.close)
 
     def add(self, chunk: bytes, path: str) -> None:
