@@ -8,7 +8,7 @@ from html import escape
 
 import numpy as np
 
-from corefscope.basics.arguments import whole
+from corefscope.basics.arguments import text, whole
 from corefscope.basics.escaping import quoted, visible
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Integers

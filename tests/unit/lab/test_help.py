@@ -10,7 +10,7 @@ from support.command_line import ROOT, corefscope, ok
 
 EXAMPLES = [
     pytest.param(line.strip(), id=line.strip())
-    for experiment in EXPERIMENTS
+    for experiment in EXPERIMENTS.values()
     for line in experiment.EXAMPLES.splitlines()[1:]
     if line.strip()
 ]
@@ -29,6 +29,6 @@ def test_examples_run(line, tmp_path, monkeypatch):
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
 def test_help_says_what_it_does(experiment):
     shown = ok("lab", experiment, "--help")
-    assert experiment.DESCRIPTION.split()[0] in shown
+    assert EXPERIMENTS[experiment].DESCRIPTION.split()[0] in shown
     assert "examples:" in shown
     assert EXPERIMENTS[experiment].SUMMARY in ok("lab", "--help")
