@@ -101,19 +101,23 @@ def _ceaf(key: Chains, response: Chains, by_entity: bool) -> Totals:
     return quotient_counts((whole, int(sizes[0].sum())), (whole, int(sizes[1].sum())))
 
 
-def _lea(key: Chains, response: Chains) -> Totals:
-    def side(mine: Chains, theirs: Chains) -> tuple[float, int]:
-        owner = last_owner(theirs)
-        resolved = 0.0
+def lea(key: Chains, response: Chains, drops: Sequence[str] = ()) -> Totals:
+    """LEA by the last entity of each mention; `drops` names the sides whose entities of one mention do not count."""
+
+    def side(mine: Chains, theirs: Chains, skip: bool) -> tuple[float, int]:
+        owner, resolved, mentions = last_owner(theirs), 0.0, 0
         for chain in mine:
+            if skip and len(chain) == 1:
+                continue
+            mentions += len(chain)
             if len(chain) == 1:
                 resolved += chain[0] in owner and len(theirs[owner[chain[0]]]) == 1
             else:
                 links = all_pairs(Counter(owner[mention] for mention in chain if mention in owner))
                 resolved += len(chain) * links / pair_count(len(chain))
-        return resolved, sum(map(len, mine))
+        return resolved, mentions
 
-    return quotient_counts(side(key, response), side(response, key))
+    return quotient_counts(side(key, response, "key" in drops), side(response, key, "response" in drops))
 
 
 def _blanc(key: Chains, response: Chains) -> Totals:
@@ -174,8 +178,8 @@ class _Links:
         return total
 
 
-def _pairwise(key: Chains, response: Chains) -> Totals:
-    links = _blanc(key, response)
+def coreference_links(links: Totals) -> Totals:
+    """Pairwise recall and precision, from the counts of BLANC."""
     both = links["coreference_both"]
     return quotient_counts((both, links["coreference_key"]), (both, links["coreference_response"]))
 
@@ -187,6 +191,6 @@ OFFICIAL: dict[str, Callable[[Chains, Chains], Totals]] = {
     "ceafm": lambda key, response: _ceaf(key, response, by_entity=False),
     "ceafe": lambda key, response: _ceaf(key, response, by_entity=True),
     "blanc": _blanc,
-    "lea": _lea,
-    "pairwise": _pairwise,
+    "lea": lea,
+    "pairwise": lambda key, response: coreference_links(_blanc(key, response)),
 }

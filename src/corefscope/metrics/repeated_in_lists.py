@@ -12,7 +12,16 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
-from corefscope.metrics.repeated import OFFICIAL, Chains, all_pairs, last_owner, pair_count, quotient_counts
+from corefscope.metrics.repeated import (
+    OFFICIAL,
+    Chains,
+    all_pairs,
+    coreference_links,
+    last_owner,
+    lea,
+    pair_count,
+    quotient_counts,
+)
 from corefscope.metrics.scores import Totals
 
 Drops = Sequence[str]  # the sides whose entities of one mention do not count: key, response or both
@@ -40,22 +49,6 @@ def _b3(key: Chains, response: Chains, drops: Drops) -> Totals:
 
     of_key, of_response = "key" in drops, "response" in drops
     return quotient_counts(side(key, response, of_key, of_response), side(response, key, of_response, of_key))
-
-
-def _lea(key: Chains, response: Chains, drops: Drops) -> Totals:
-    def side(mine: Chains, theirs: Chains, skip: bool) -> tuple[float, int]:
-        of_other, resolved, mentions = last_owner(theirs), 0.0, 0
-        for chain in mine:
-            if len(chain) > 1:
-                resolved += len(chain) * all_pairs(_cells(chain, of_other)) / pair_count(len(chain))
-            elif skip:
-                continue
-            else:
-                resolved += chain[0] in of_other and len(theirs[of_other[chain[0]]]) == 1
-            mentions += len(chain)
-        return resolved, mentions
-
-    return quotient_counts(side(key, response, "key" in drops), side(response, key, "response" in drops))
 
 
 def _b3_of_sets(key: Chains, response: Chains, drops: Drops) -> Totals:
@@ -113,12 +106,6 @@ def _blanc(key: Chains, response: Chains, drops: Drops) -> Totals:
     }
 
 
-def _pairwise(key: Chains, response: Chains, drops: Drops) -> Totals:
-    links = _blanc(key, response, drops)
-    both = links["coreference_both"]
-    return quotient_counts((both, int(links["coreference_key"])), (both, int(links["coreference_response"])))
-
-
 def _cells(chain: Sequence[object], of_other: dict[Any, int]) -> Counter[int]:
     return Counter(of_other[mention] for mention in chain if mention in of_other)
 
@@ -130,7 +117,7 @@ LISTS: dict[str, Callable[[Chains, Chains, Drops], Totals]] = {
     "ceafm": lambda key, response, drops: OFFICIAL["ceafm"](key, response),
     "ceafe": _ceafe,
     "blanc": _blanc,
-    "lea": _lea,
-    "pairwise": _pairwise,
+    "lea": lea,
+    "pairwise": lambda key, response, drops: coreference_links(_blanc(key, response, drops)),
 }
 COUNTED_BY = {"coval": LISTS, "corefud": LISTS, "stanza": {**LISTS, "b3": _b3_of_sets, "lea": _lea_of_sets}}
