@@ -48,7 +48,7 @@ def error_codes():
     """The codes that errors are raised with."""
     found = {"unknown-name"}
     for path, node, called in calls():
-        if called in ERRORS:
+        if called in ERRORS or ast.unparse(node.func).endswith("source.error"):
             code = node.args[0]
             if isinstance(code, ast.Constant):
                 assert CODE.fullmatch(code.value), f"{path}:{node.lineno}: {code.value!r} is no code"
