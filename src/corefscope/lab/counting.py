@@ -13,7 +13,7 @@ from corefscope.scoring.totals import tallies_of
 
 
 def tallies(alignment: Alignment, wanted: Sequence[Metric]) -> dict[str, Tally]:
-    """The counts of each metric, or of those it is the mean of, by the name of what is counted."""
+    """Count each metric, or those it is the mean of, by the name of the tally."""
     source = Aligned(alignment)
     for metric in wanted:
         if not isinstance(source, metric.input):
@@ -32,7 +32,7 @@ def scores(alignment: Alignment, wanted: Sequence[Metric]) -> dict[str, Score]:
 
 
 def alignment_of(result: Result) -> Alignment:
-    """Which mentions of the only system are the key's, and in which entities both sides have them."""
+    """Return the alignment of the only system; raise if its counts do not add over documents or mentions."""
     evidence = result.system.evidence
     if evidence is None:
         raise SettingsError("evidence-not-kept", "the result was made without its evidence")

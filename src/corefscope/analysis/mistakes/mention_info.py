@@ -67,17 +67,10 @@ class MentionInfo:
     @cached_property
     def rank(self) -> Integers:
         """The rank of each row of the alignment in text order."""
-        alignment, key = self.evidence.alignment, self.key
-        in_key = alignment.key_row >= 0
-        columns = [
-            np.where(in_key, np.append(mine, 0)[alignment.key_row], np.append(theirs, 0)[alignment.response_row])
-            for mine, theirs in zip(
-                sort_columns(key, key.document),
-                sort_columns(self.response, self.evidence.partner[self.response.document]),
-                strict=True,
-            )
-        ]
-        return ranks((~in_key, *columns))
+        partner, response = self.evidence.partner, self.response
+        sides = sort_columns(self.key, self.key.document), sort_columns(response, partner[response.document])
+        columns = [self.on_rows(mine, theirs) for mine, theirs in zip(*sides, strict=True)]
+        return ranks((self.evidence.alignment.key_row < 0, *columns))
 
     def place(self, row: int) -> tuple[Corpus, int]:
         """Return the corpus and its row for a row of the alignment."""

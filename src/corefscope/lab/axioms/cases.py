@@ -31,7 +31,7 @@ class Case:
     pairs: tuple[tuple[Clusters, Clusters], ...]
 
     def size(self) -> tuple[int, int, str]:
-        """Sorts cases from small to large: different mentions, then mentions in all, then their text."""
+        """Return a sort key, small cases first: different mentions, then mentions in all, then their text."""
         sides = [side for pair in self.pairs for side in pair]
         every = [mention for side in sides for mention in mentions(side)]
         return len(set(every)), len(every), repr(self.pairs)
@@ -42,19 +42,19 @@ def _of(key: Clusters, *responses: Clusters) -> Case:
 
 
 def _some(random: Random, these: list[int]) -> list[int]:
-    """Most, or all, or few of these mentions."""
+    """Return few, most or all of these mentions."""
     rate = random.choice([0.0, 0.2, 0.5])
     return [mention for mention in these if random.random() >= rate]
 
 
 def every_small() -> Iterator[Case]:
-    """All pairs of partitions of up to three mentions, any of which may be missing from either side."""
+    """Yield all pairs of partitions of up to three mentions, any of which may be missing from either side."""
     sides = [side for some in range(4) for these in itertools.combinations(range(3), some) for side in _all(these)]
     yield from (_of(key, response) for key in sides if key for response in sides)
 
 
 def _all(these: Sequence[int]) -> Iterator[Clusters]:
-    """Every partition of these mentions."""
+    """Yield every partition of these mentions."""
     if not these:
         yield ()
         return

@@ -245,7 +245,7 @@ def _scored(chosen: Sequence[Case], metrics: Sequence[str]) -> dict[str, list[tu
 
 
 def _overlapping(chosen: Sequence[Case], metrics: Sequence[str]) -> dict[str, list[tuple[Score, ...]]]:
-    """By the definitions on sets that may share mentions, before any scorer removes the copies."""
+    """Score by the definitions for sets that may share mentions, before any scorer removes the copies."""
     from corefscope.metrics.repeated import OFFICIAL
 
     return {

@@ -85,12 +85,12 @@ class Range:
 
 
 def unit_of(printed: str) -> Fraction:
-    """What the last printed digit counts: 1/100 for 66.67."""
+    """Return the value of the last printed digit: 1/100 for 66.67."""
     return Fraction(10) ** int(Decimal(printed.replace(",", "")).as_tuple().exponent)
 
 
 def shown(value: Fraction | float, printed: str) -> str:
-    """Our value with two digits more than the printed one has, so that rounding can be seen."""
+    """Write our value with two digits more than the printed one has, so that rounding can be seen."""
     unit = unit_of(printed) if printed[-1:].isdigit() else Fraction(1, 100)
     if unit == 1 and Fraction(value).denominator == 1:
         return f"{int(value):,}" if "," in printed else str(int(value))
@@ -98,7 +98,7 @@ def shown(value: Fraction | float, printed: str) -> str:
 
 
 def number(row: str, column: str, printed: str, value: Fraction | float, digits: str = ROUNDED) -> Item:
-    """A printed number and a value of ours in the same unit; they agree if one is the other with fewer digits."""
+    """Compare a printed number with our value; they agree if one is the other with fewer digits."""
     possible = Range.of(printed, digits)
     # A cut-off number stands for less than the next one: 66.66 is not 66.67.
     agrees = possible.holds(value) and not (digits == CUT and possible.high > possible.low and value >= possible.high)
@@ -108,9 +108,9 @@ def number(row: str, column: str, printed: str, value: Fraction | float, digits:
 def derived(
     row: str, column: str, printed: str, function: Callable[..., Any], inputs: Sequence[str], digits: str = ROUNDED
 ) -> Item:
-    """A printed number that should follow from other printed ones by a function that grows with each of them.
+    """Compare a printed number with a function of other printed ones that grows with each of them.
 
-    Those were shortened too: they agree if some values behind them give a value behind it.
+    All were shortened: they agree if some values behind the others give a value behind the number.
     """
     ranges = [Range.of(text, digits) for text in inputs]
     possible = Range(function(*(part.low for part in ranges)), function(*(part.high for part in ranges)))
@@ -142,7 +142,7 @@ def mean(*values: Fraction) -> Fraction:
 
 
 def ranks(values: Iterable[Fraction]) -> list[int]:
-    """1 for the highest; equals share the better place.
+    """Rank values, 1 for the highest; equal ones share the better rank.
 
     >>> ranks([Fraction(3), Fraction(5), Fraction(3)])
     [2, 1, 2]

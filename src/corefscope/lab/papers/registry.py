@@ -26,7 +26,7 @@ class Reproduction:
     known: tuple[KnownDifference, ...] = field(default_factory=known_differences)
 
     def why(self, section: Section, item: Item) -> KnownDifference | None:
-        """The known difference that this item is, if it is one."""
+        """Return the known difference that explains an item, or None."""
         place = (section.paper, section.name, item.row, item.column, item.printed, item.ours)
         return next((row for row in self.known if row[:-1] == place), None)
 
@@ -41,7 +41,7 @@ class Reproduction:
 
     @property
     def unexplained(self) -> list[tuple[Section, Item]]:
-        """What differs and is on no list: a mistake of ours, or one of a paper that nobody has looked at yet."""
+        """The differences that are not on the list: a mistake of ours, or one of a paper that is not explained yet."""
         return [
             (section, item)
             for section in self.sections
