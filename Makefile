@@ -5,7 +5,7 @@ KEY ?= examples/key.conll
 RESPONSE ?= examples/response-a.conll
 BIN := $(VENV)/bin
 
-.PHONY: score test quick coverage slow fuzz versions benchmark frontend clean
+.PHONY: score test quick coverage slow fuzz versions integrations benchmark frontend clean
 
 # The tests of `make quick`: what decides numbers, and the shape of the house. No processes, no browser, no engines.
 QUICK := tests/golden tests/unit/metrics tests/unit/alignment/mentions tests/unit/page tests/unit/test_layers.py tests/unit/test_problems.py
@@ -51,6 +51,15 @@ fuzz: $(VENV)/.installed-for-tests
 versions: $(VENV)/.installed-for-tests
 	$(BIN)/python tests/versions/run.py
 
+# The libraries that results and inputs come from, themselves: torch, spaCy, Hugging Face and more, some gigabytes.
+integrations: $(VENV)-integrations/.installed
+	$(VENV)-integrations/bin/pytest -c tests/integrations/pytest.ini tests/integrations
+
+$(VENV)-integrations/.installed: pyproject.toml tests/integrations/requirements.txt
+	$(PYTHON) -m venv $(VENV)-integrations
+	$(VENV)-integrations/bin/pip install --quiet --disable-pip-version-check -r tests/integrations/requirements.txt --editable .
+	@touch $@
+
 benchmark: $(VENV)/.installed-for-tests
 	$(BIN)/python benchmarks/reading.py
 	$(BIN)/python benchmarks/compare.py
@@ -67,4 +76,4 @@ $(VENV)/.installed-for-tests: $(VENV)/bin/python pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) $(VENV)-integrations .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

@@ -160,6 +160,12 @@ class Scorer:
         self._counted.extend(None if row is None or row[0].result.warnings else row for row in other._counted)
         return self
 
+    def under(self, preset: str) -> Scorer:
+        """A scorer of the same documents by the settings of a preset."""
+        other = Scorer(self._wanted, preset=preset)
+        other._documents, other._counted = list(self._documents), [None] * len(self)
+        return other
+
     def __len__(self) -> int:
         return len(self._documents)
 

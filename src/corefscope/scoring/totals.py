@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import overload
@@ -38,6 +39,18 @@ def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: s
         return _of_means(tallies, wanted)
     totals = {name: tally.total() for name, tally in tallies.items()}
     return {metric.name: metric.score(totals) for metric in wanted}
+
+
+def flat_scores(scores: Mapping[str, Score]) -> dict[str, float]:
+    """All numbers in one dict, as loggers take them: `conll_f1`, `muc_recall`, …, fractions of 1.
+
+    Names have letters, digits, dots and underscores only: `blanc(alpha=0.2)` gives `blanc_alpha_0.2_f1`.
+    """
+    return {
+        f"{re.sub('[^A-Za-z0-9.]+', '_', metric).strip('_')}_{name}": value
+        for metric, score in scores.items()
+        for name, value in score.numbers.items()
+    }
 
 
 def mean_tally(metric: Metric, tally: Tally) -> Tally:

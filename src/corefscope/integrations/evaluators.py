@@ -1,0 +1,149 @@
+"""The evaluators of e2e-coref, with its methods and its order: the prediction first, precision before recall.
+
+Dozens of repositories have a copy of them. `from corefscope.integrations import CorefEvaluator` replaces it; the
+numbers stay what they were, and `result()` has the official ones beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+from corefscope.metrics import Score
+from corefscope.metrics import metric as parsed
+from corefscope.metrics.scores import quotients
+from corefscope.problems import CorefscopeError
+from corefscope.scoring.dialect_scores import OFFICIAL, Dialects, DialectScores
+from corefscope.scoring.scorer import Scorer
+from corefscope.settings import preset_named
+
+PARTS = ("muc", "b3", "ceafe")
+Clusters = Iterable[Iterable[Hashable]]
+_NOTHING = Score(0.0, 0.0, 0.0)
+
+
+class _OneMetric:
+    """One of the three metrics, as `CorefEvaluator.evaluators` lists them."""
+
+    def __init__(self, whole: CorefEvaluator, metric: str) -> None:
+        self._whole, self.metric = whole, metric
+
+    def _score(self) -> Score:
+        return self._whole.scores()[self.metric]
+
+    def get_precision(self) -> float:
+        return float(self._score().precision or 0.0)
+
+    def get_recall(self) -> float:
+        return float(self._score().recall or 0.0)
+
+    def get_f1(self) -> float:
+        return self._score().f1
+
+    def get_prf(self) -> tuple[float, float, float]:
+        return self.get_precision(), self.get_recall(), self.get_f1()
+
+
+class CorefEvaluator:
+    """CoNLL F1 in a training loop, by the rules of `dialect`: e2e-coref's unless another is named.
+
+    >>> evaluator = CorefEvaluator()
+    >>> gold, predicted = [((0, 0), (2, 2)), ((4, 4), (6, 6))], [((0, 0), (2, 2)), ((4, 4), (5, 5))]
+    >>> evaluator.update(predicted, gold)
+    >>> [round(value, 4) for value in evaluator.get_prf()]
+    [0.625, 0.625, 0.625]
+    """
+
+    def __init__(self, dialect: str = "e2e") -> None:
+        self.dialect = dialect
+        self._scorer = Scorer([*PARTS, "conll"], preset=preset_named(dialect).name)
+        self._scores: tuple[int, Mapping[str, Score]] = (0, dict.fromkeys(PARTS, _NOTHING))
+        self.evaluators = [_OneMetric(self, name) for name in PARTS]
+
+    def update(
+        self,
+        predicted: Clusters,
+        gold: Clusters,
+        mention_to_predicted: Mapping[Any, Any] | None = None,
+        mention_to_gold: Mapping[Any, Any] | None = None,
+    ) -> None:
+        """Add one document. The two maps from mention to cluster are not needed, since the clusters say the same."""
+        self._scorer.update(gold, predicted)
+
+    def scores(self) -> Mapping[str, Score]:
+        """The scores of all documents so far; 0 before the first."""
+        added, scores = self._scores
+        if len(self._scorer) != added:
+            scores = self._scorer.result().scores
+            self._scores = (len(self._scorer), scores)
+        return scores
+
+    def get_f1(self) -> float:
+        return self._mean("f1")
+
+    def get_recall(self) -> float:
+        return self._mean("recall")
+
+    def get_precision(self) -> float:
+        return self._mean("precision")
+
+    def get_prf(self) -> tuple[float, float, float]:
+        """Precision, recall and F1, in this order."""
+        return self.get_precision(), self.get_recall(), self.get_f1()
+
+    def _mean(self, field: str) -> float:
+        return sum(float(getattr(self.scores()[name], field)) for name in PARTS) / len(PARTS)
+
+    def result(self) -> Dialects:
+        """The results in this dialect and by the official scorer, as `result()["e2e"]` and `result()["conll2012"]`."""
+        if not len(self._scorer):
+            raise CorefscopeError("nothing-added", "no document has been added yet", hint="call update first")
+        rows = [DialectScores(preset_named(self.dialect), self._scorer.result())]
+        if self.dialect != OFFICIAL:
+            rows.append(DialectScores(preset_named(OFFICIAL), self._scorer.under(OFFICIAL).result()))
+        return Dialects(tuple(map(parsed, (*PARTS, "conll"))), tuple(rows))
+
+
+class MentionEvaluator:
+    """Whether mentions were found at all, whatever their entities.
+
+    >>> evaluator = MentionEvaluator()
+    >>> evaluator.update([(0, 1), (4, 4)], [(0, 1), (2, 2), (4, 4)])
+    >>> [round(value, 2) for value in evaluator.get_prf()]
+    [1.0, 0.67, 0.8]
+    """
+
+    def __init__(self) -> None:
+        self.tp = self.fp = self.fn = 0
+
+    def update(self, predicted_mentions: Iterable[Hashable], gold_mentions: Iterable[Hashable]) -> None:
+        """Add the mentions of one document."""
+        predicted, gold = ({_value(mention) for mention in side} for side in (predicted_mentions, gold_mentions))
+        self.tp += len(predicted & gold)
+        self.fp += len(predicted - gold)
+        self.fn += len(gold - predicted)
+
+    def result(self) -> Score:
+        """Recall, precision and F1 with their counts."""
+        found, missing, spurious = self.tp, self.fn, self.fp
+        denominators = {"recall_den": found + missing, "precision_den": found + spurious}
+        return quotients({"recall_num": found, "precision_num": found, **denominators})
+
+    def get_f1(self) -> float:
+        return self.result().f1
+
+    def get_recall(self) -> float:
+        return float(self.result().recall or 0.0)
+
+    def get_precision(self) -> float:
+        return float(self.result().precision or 0.0)
+
+    def get_prf(self) -> tuple[float, float, float]:
+        """Precision, recall and F1, in this order."""
+        return self.get_precision(), self.get_recall(), self.get_f1()
+
+
+def _value(mention: Any) -> Hashable:
+    """A span as a tuple, also where it came out of JSON as a list."""
+    found: Hashable = tuple(mention) if isinstance(mention, list) else mention
+    return found

@@ -1,0 +1,120 @@
+"""A torchmetrics Metric: counts are states that add over batches and processes, and quotients come last.
+
+`CoreferenceScore` is made when it is first used, since its base class is torchmetrics' own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from corefscope.integrations import required
+from corefscope.metrics import AnyMetrics, Tally
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.metrics.scores import quotients
+from corefscope.problems import FormatError, SettingsError
+from corefscope.scoring.scorer import Scorer
+from corefscope.scoring.totals import flat_scores, mean_tally, scores_of
+from corefscope.settings import Settings
+
+USUAL = ("muc", "b3", "ceafe", "conll")
+_NAME = "CoreferenceScore"
+
+
+def __getattr__(name: str) -> Any:
+    if name != _NAME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[_NAME] = found = _class()
+    return found
+
+
+class _Counts:
+    """What the metric does without torch: from documents to totals, and from totals to scores."""
+
+    def __init__(self, metrics: AnyMetrics, settings: Settings) -> None:
+        self.settings, self.wanted = settings, tuple(parse_metrics(metrics))
+        if settings.average == "macro" or settings.scope != "document":
+            fact = "scores that add over processes need the average micro or means, and the scope document"
+            raise SettingsError("needs-micro-average", fact)
+        # One document without mentions has all columns.
+        self.columns = {name: tuple(tally.columns) for name, tally in self.tallies([[]], [[]]).items()}
+
+    def tallies(self, preds: Sequence[Any], target: Sequence[Any]) -> dict[str, Tally]:
+        scorer = Scorer(self.wanted, settings=self.settings)
+        for predicted, gold in zip(preds, target, strict=True):
+            scorer.update(gold, predicted)
+        found = scorer.result().system.tallies
+        if self.settings.average != "means":
+            return dict(found)
+        parts = {part.name: part for metric in self.wanted for part in metric.parts}
+        return {
+            name: found[part.tally_name] if part.family.always_adds else mean_tally(part, found[part.tally_name])
+            for name, part in parts.items()
+        }
+
+    def scores(self, totals: dict[str, list[float]]) -> dict[str, float]:
+        tallies = {
+            name: Tally({column: np.array([value]) for column, value in zip(self.columns[name], values, strict=True)})
+            for name, values in totals.items()
+        }
+        if self.settings.average != "means":
+            return flat_scores(scores_of(tallies, self.wanted, "micro", 1))
+        scores = {}
+        for metric in self.wanted:
+            parts = [
+                part.finish(tallies[part.name].total())
+                if part.family.always_adds
+                else quotients(tallies[part.name].total(), part.beta)
+                for part in metric.parts
+            ]
+            scores[metric.name] = metric.mean(parts)
+        return flat_scores(scores)
+
+
+def _class() -> Any:
+    torch, base = required("torch", _NAME), required("torchmetrics", _NAME)
+
+    class CoreferenceScore(base.Metric):  # type: ignore[misc, name-defined]
+        """Coreference scores of predicted and gold clusters, by `update(preds, target)`: the prediction first.
+
+        Each side is a list of documents, a document a list of clusters, a cluster a list of mentions. `compute` gives
+        a dict of `conll_f1`, `muc_recall`, …, fractions of 1. `options` are the settings of `score`; what is none of
+        them goes to torchmetrics.
+        """
+
+        is_differentiable = False
+        higher_is_better = True
+        full_state_update = False
+
+        def __init__(self, metrics: AnyMetrics = USUAL, preset: str | None = None, **options: Any) -> None:
+            own = {name: options.pop(name) for name in list(options) if name in Settings.__dataclass_fields__}
+            super().__init__(**options)
+            self.counts = _Counts(metrics, Settings.of(None, preset, own))
+            for number, columns in enumerate(self.counts.columns.values()):
+                zeros = torch.zeros(len(columns), dtype=torch.float64)
+                self.add_state(f"counts_{number}", default=zeros, dist_reduce_fx="sum")
+
+        def update(self, preds: Sequence[Any], target: Sequence[Any]) -> None:
+            """Add documents: predicted and gold clusters of each."""
+            if len(preds) != len(target):
+                fact = f"there are {len(preds)} predicted documents, but {len(target)} of the target"
+                raise FormatError("several-documents", fact, hint="give as many of both")
+            if not len(preds):
+                return
+            for number, (name, tally) in enumerate(self.counts.tallies(preds, target).items()):
+                totals, state = tally.total(), getattr(self, f"counts_{number}")
+                values = [float(totals[column]) for column in self.counts.columns[name]]
+                state += torch.tensor(values, dtype=torch.float64, device=state.device)
+
+        def compute(self) -> dict[str, Any]:
+            """The scores of all documents of all processes."""
+            totals = {
+                name: getattr(self, f"counts_{number}").tolist() for number, name in enumerate(self.counts.columns)
+            }
+            scores = self.counts.scores(totals)
+            return {name: torch.tensor(value, dtype=torch.float64) for name, value in scores.items()}
+
+    CoreferenceScore.__qualname__ = _NAME
+    return CoreferenceScore
