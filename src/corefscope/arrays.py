@@ -16,6 +16,7 @@ BITS = 63
 SPARSE = 4  # numbers up to this multiple of the rows are looked up in a table
 LONGEST_PIECE = 48  # bytes; each substring takes as much memory as the longest
 _WORD = 8  # bytes in one number
+_FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(_WORD + 1)], "<u8")
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd, so that different numbers stay different; with well-mixed bits
 
 
@@ -98,8 +99,8 @@ def rows_by_group(group: Integers, count: int) -> list[Integers]:
     return np.split(order(group), np.cumsum(np.bincount(group, minlength=count))[:-1]) if count else []
 
 
-def gather(text: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Integers]:
-    """Concatenate substrings of a text, each followed by a newline, and return where each begins.
+def gather(text: Bytes, start: Integers, end: Integers, separator: int = ord("\n")) -> tuple[Bytes, Integers]:
+    """Concatenate substrings of a text, each followed by a newline or another byte, and return where each begins.
 
     >>> found, begin = gather(np.frombuffer(b"e1 e22", np.uint8), np.array([3, 0]), np.array([6, 2]))
     >>> found.tobytes(), begin.tolist()
@@ -111,7 +112,7 @@ def gather(text: Bytes, start: Integers, end: Integers) -> tuple[Bytes, Integers
     source[begin] = start
     source[begin[1:]] -= end[:-1]
     found = text.take(np.cumsum(source, out=source), mode="clip") if len(source) else text[:0].copy()
-    found[begin + (length - 1)] = ord("\n")
+    found[begin + (length - 1)] = separator
     return found, begin
 
 
@@ -129,17 +130,18 @@ def piece_codes(text: Bytes, start: Integers, end: Integers) -> Integers:
         seen: dict[bytes, int] = {}
         places = zip(start.tolist(), end.tolist(), strict=True)
         return np.array([seen.setdefault(text[low:high].tobytes(), len(seen)) for low, high in places], np.int64)
-    if longest <= 4:  # the bytes are the number
-        return packed_pieces(text, start, length, 4).view(np.uint32).reshape(-1).astype(np.int64)
-    words = -(-longest // _WORD)
-    packed = packed_pieces(text, start, length, words * _WORD)
+    packed = packed_pieces(text, start, length, max(longest, 1))
     word = packed.view(np.uint64)
+    if longest <= 4:  # the bytes are the number
+        return word[:, 0].astype(np.int64)
     mixed = np.zeros(len(start), np.uint64)
-    for column in range(words):
+    for column in range(word.shape[1]):
         mixed ^= word[:, column]
         mixed *= _FACTOR
         mixed ^= mixed >> np.uint64(32)
-    first, code = distinct((mixed >> np.uint64(24)).astype(np.int64))
+    begin = np.flatnonzero(changes(mixed.view(np.int64)))  # equal substrings often follow each other
+    first, code = distinct((mixed[begin] >> np.uint64(24)).astype(np.int64))
+    first, code = begin[first], np.repeat(code, np.diff(begin, append=len(start)))
     if (word == word[first[code]]).all():
         return code
     # Different substrings with one hash are rare; then the bytes are compared.
@@ -147,28 +149,32 @@ def piece_codes(text: Bytes, start: Integers, end: Integers) -> Integers:
 
 
 def packed_pieces(text: Bytes, start: Integers, length: Integers, width: int) -> Bytes:
-    """Return a row of bytes for each substring, filled up with zeros."""
-    if not len(start):
-        return np.zeros((0, width), np.uint8)
-    place = np.arange(width)
-    packed = text.take(start[:, None] + place, mode="clip")
-    packed *= place < length[:, None]
-    return packed
+    """Return a row of bytes for each substring, filled up with zeros to a multiple of eight of at least this width."""
+    # The eight bytes from each position of the text on, as a number.
+    windows = np.ndarray(len(text) + 1, "<u8", np.append(text, np.zeros(_WORD, np.uint8)), strides=(1,))
+    packed = np.empty((len(start), -(-width // _WORD)), "<u8")
+    for column in range(packed.shape[1]):
+        place = column * _WORD
+        packed[:, column] = (
+            windows[np.minimum(start + place, len(text))] & _FIRST_BYTES[np.clip(length - place, 0, _WORD)]
+        )
+    return packed.view(np.uint8)
 
 
-def decimals(text: Bytes, start: Integers, end: Integers) -> Integers:
-    """Parse each substring of a text as a number of at most nine digits; -1 if it is not one.
+def decimals(text: Bytes, start: Integers, end: Integers, longest: int = 9) -> Integers:
+    """Parse each substring of a text as a number of at most `longest` digits (18 fit 64 bits); -1 if it is not one.
 
     >>> decimals(np.frombuffer(b"12 x 07", np.uint8), np.array([0, 3, 5, 5]), np.array([2, 4, 7, 5])).tolist()
     [12, -1, 7, -1]
     """
     length = end - start
-    value = np.where((length > 0) & (length < 10), 0, -1)
-    for place in range(min(int(length.max(initial=0)), 9)):
-        digit = text.take(start + place, mode="clip").astype(np.int64) - ord("0")
-        inside = (place < length) & (value >= 0)
-        value[inside] = 10 * value[inside] + digit[inside]
-        value[inside & ((digit < 0) | (digit > 9))] = -1
+    value = np.zeros(len(start), np.int64)
+    is_wrong = (length < 1) | (length > longest)
+    for place in range(min(int(length.max(initial=0)), longest)):
+        digit = np.where(place < length, text.take(end - 1 - place, mode="clip") - np.uint8(ord("0")), np.uint8(0))
+        is_wrong |= digit > 9
+        value += digit * np.int64(10**place)
+    value[is_wrong] = -1
     return value
 
 

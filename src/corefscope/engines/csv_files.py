@@ -20,7 +20,7 @@ from corefscope.formats.files.unpacking import chunks, is_packed
 from corefscope.formats.load import read_corpus
 from corefscope.formats.table.columns import HEADER
 from corefscope.formats.table.header import lower_names
-from corefscope.formats.table.plain import plain_rows, unquoted
+from corefscope.formats.table.plain import PlainRows, plain_rows, unquoted
 from corefscope.formats.table.separated import load
 from corefscope.formats.table.text import TextColumn
 from corefscope.problems import FormatError, Notices
@@ -140,8 +140,8 @@ class _Column(TextColumn):
         self._every, self._flush = every, flush
         every.append(self)
 
-    def take(self, values: Any) -> None:
-        self.extend(values.to_pylist())
+    def take(self, rows: PlainRows, column: int) -> None:
+        self.extend(rows.cells(column))
 
     def extend(self, cells: Sequence[str]) -> None:
         self.cells.extend(cells)

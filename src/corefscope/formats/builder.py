@@ -65,6 +65,7 @@ class CorpusBuilder:
     entity: array[int] = field(default_factory=_integers)
     shape: dict[int, int] = field(default_factory=dict)  # by mention, like the next three; most have none
     head: dict[int, int] = field(default_factory=dict)
+    head_runs: list[tuple[int, Integers]] = field(default_factory=list)  # first mention, and the heads from there on
     type: dict[int, int] = field(default_factory=dict)
     minimum: dict[int, int] = field(default_factory=dict)
     shapes: dict[tuple[int, ...], int] = field(default_factory=dict)
@@ -142,8 +143,8 @@ class CorpusBuilder:
     ) -> None:
         """Add many entities of documents that were added before, mentions in the order of entities."""
         first = len(self.start)
-        known = np.flatnonzero(mentions.head != UNKNOWN)
-        self.head.update(zip((known + first).tolist(), mentions.head[known].tolist(), strict=True))
+        if (mentions.head != UNKNOWN).any():
+            self.head_runs.append((first, mentions.head))
         for row in sorted(mentions.shape.keys() | mentions.minimum.keys()):
             if row in mentions.shape:
                 self.shape[first + row] = self._shape(mentions.shape[row])
@@ -152,25 +153,6 @@ class CorpusBuilder:
         entity = np.repeat(np.arange(len(size)), size)
         self._add_columns(document, list(map(sys.intern, names)), entity, mentions.start, mentions.end, mentions.line)
         self.entity_types.extend(types)
-
-    def add_documents(
-        self,
-        names: list[str],
-        lines: Integers,
-        tokens: Integers,
-        groups: Mapping[str, list[str]],
-        entity_document: Integers,
-        entity_number: Integers,
-        entity_size: Integers,
-        start: Integers,
-        end: Integers,
-    ) -> None:
-        """Add many documents whose mentions are plain runs of tokens; the id of an entity is its number."""
-        ids = [sys.intern(str(number)) for number in range(int(entity_number.max(initial=-1)) + 1)]
-        named = np.array(ids, object)[entity_number].tolist()
-        entity = np.repeat(np.arange(len(entity_size)), entity_size)
-        line = lines[entity_document][entity]
-        self.add_block(names, lines.tolist(), tokens.tolist(), entity_document, named, entity, start, end, line, groups)
 
     def add_block(
         self,
@@ -228,6 +210,11 @@ class CorpusBuilder:
             values[np.fromiter(column, np.int64)] = np.fromiter(column.values(), kind)
             return values
 
+        head = known(self.head, UNKNOWN)
+        if self.head_runs:
+            head = np.full(len(self.start), UNKNOWN) if head is None else head
+            for first, values in self.head_runs:
+                head[first : first + len(values)] = values
         entity_document, entity = _column(self.entity_document), _column(self.entity)
         corpus = Corpus(
             names=names,
@@ -243,7 +230,7 @@ class CorpusBuilder:
             entity_id=_ids(self.entity_ids),
             named=np.array([bool(name) for name in self.names], bool),
             shape=known(self.shape, -1),
-            head=known(self.head, UNKNOWN),
+            head=head,
             type=known(self.type, 0, np.int8),
             minimum=known(self.minimum, -1),
             shapes=tuple(self.shapes),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 SEPARATOR = b"\0"
@@ -32,7 +33,6 @@ class Spelling:
 
     def __init__(self, spelt: Any, is_small: bool = False) -> None:
         self._spelt = bytes(spelt) if is_small else b""
-        # hashlib takes as long to load as a small file to score.
         self._hash: Any = None if is_small else _hash(spelt)
 
     def update(self, more: Any) -> None:
@@ -51,9 +51,14 @@ def same(one: bytes | None, two: bytes | None) -> bool:
 
 
 def _hash(content: Any) -> Any:
-    from hashlib import sha1
+    return _sha1()(content, usedforsecurity=False)
 
-    return sha1(content, usedforsecurity=False)
+
+@cache
+def _sha1() -> Any:
+    from hashlib import sha1  # takes as long to load as a small file to score
+
+    return sha1
 
 
 def _encoded(words: Sequence[str]) -> bytes:

@@ -121,7 +121,7 @@ def by_plain_path():
     with ExitStack() as stack:
         for target, name, value in (
             (json_fast, "documents", lambda block, named: None),
-            (separated, "_arrow_csv", lambda: None),
+            (separated, "plain_rows", lambda *arguments: None),
             (corefud, "scan", lambda content, newlines=None: None),
         ):
             stack.enter_context(mock.patch.object(target, name, value))
@@ -132,10 +132,7 @@ def by_plain_path():
 def in_small_pieces(size):
     """What is looked at together within a block is as small as the block."""
     with ExitStack() as stack:
-        for target, name, value in (
-            (separated, "LARGE", 0),
-            (separated, "ROWS_AT_ONCE", 3),
-        ):
+        for target, name, value in ((separated, "ROWS_AT_ONCE", 3),):
             stack.enter_context(mock.patch.object(target, name, value))
         yield
 

@@ -55,10 +55,10 @@ def outcome(score, *paths, **options):
     return Outcome(tuple(rows), tuple(kinds))
 
 
-def through_pyarrow(monkeypatch_context, *paths):
-    """In memory as if the tables were large; small ones are read by the `csv` module."""
+def through_csv(monkeypatch_context, *paths):
+    """In memory by the `csv` module, as tables whose rows are not plain."""
     with monkeypatch_context() as patch:
-        patch.setattr(separated, "LARGE", 0)
+        patch.setattr(separated, "plain_rows", lambda *arguments: None)
         return outcome(corefscope.score, *paths)
 
 

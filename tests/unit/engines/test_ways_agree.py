@@ -6,7 +6,7 @@ import pytest
 
 import corefscope
 from support.inputs.random_tables import as_text, random_rows_pair, random_table_pair
-from unit.engines.outcomes import assert_agree, by_engine, outcome, through_pyarrow, write_arrays, write_texts
+from unit.engines.outcomes import assert_agree, by_engine, outcome, through_csv, write_arrays, write_texts
 
 
 def texts(folder, seed, patched):
@@ -14,7 +14,7 @@ def texts(folder, seed, patched):
     pair = random_table_pair(Random(seed))
     paths = write_texts(folder, pair)
     memory = outcome(corefscope.score, *paths)
-    assert through_pyarrow(patched, *paths) == memory, (seed, pair)
+    assert through_csv(patched, *paths) == memory, (seed, pair)
     engine = by_engine(*paths)
     assert_agree(memory, engine, (seed, pair))
     return memory

@@ -8,6 +8,7 @@ import pytest
 
 from corefscope.formats.conll import reader as conll
 from corefscope.formats.corefud import reader as corefud
+from corefscope.formats.files import blocks
 from corefscope.formats.load import read_corpus
 from support.memory import peak
 
@@ -95,3 +96,16 @@ def test_a_long_document_of_corefud_is_read_as_arrays(monkeypatch, put, header):
     assert (corpus.document_count, corpus.tokens.tolist(), corpus.mention_count) == (1, [1200], 600)
     assert corpus.document_line.tolist() == [2 if header else 3]
     assert corpus.words(0) == ["word"] * 1200
+
+
+def test_a_long_document_of_corefud_takes_one_and_a_half_times_its_size(put, monkeypatch):
+    """One word in ten begins a mention with a head, as in real texts."""
+    monkeypatch.setattr(blocks, "BLOCK", 1000)  # what is set aside before a file is read
+    rows = [f"{place}\tword\tword\tNOUN\t_\t_\t1\tdep\t_\t_\n" for place in range(1, 21)]
+    rows[1] = rows[1].replace("\t_\n", "\tEntity=(e{0}-person-1-\n")
+    rows[4] = rows[4].replace("\t_\n", "\tEntity=e{0})(e{1}-place-1-)\n")
+    sentence = "".join(rows) + "\n"
+    text = "".join(sentence.format(number % 997, number % 499 + 1000) for number in range(4000))
+    path = put("# newdoc id = long\n# global.Entity = eid-etype-head-other\n" + text, "long.conllu")
+    read_corpus(path, block_size=100_000)  # modules are loaded by now
+    assert peak(lambda: read_corpus(path, block_size=100_000)) < 1.45 * os.path.getsize(path)

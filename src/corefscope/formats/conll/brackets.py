@@ -134,8 +134,8 @@ def _names(text: Bytes, start: Integers, end: Integers) -> list[bytes]:
     longest = int((end - start).max(initial=0))
     if longest > LONGEST_PIECE:
         return [text[low:high].tobytes() for low, high in zip(start.tolist(), end.tolist(), strict=True)]
-    width = max(longest, 8)
-    names: list[bytes] = packed_pieces(text, start, end - start, width).view(f"S{width}").reshape(-1).tolist()
+    packed = packed_pieces(text, start, end - start, max(longest, 1))
+    names: list[bytes] = packed.view(f"S{packed.shape[1]}").reshape(-1).tolist()
     return names
 
 

@@ -79,23 +79,17 @@ class Header:
         )
 
 
-class _Opening(NamedTuple):
-    """What an opening bracket says."""
-
-    label: bytes  # with the part, such as e15[1/2]
-    head: bytes
-    minimum: bytes
-    kind: bytes
-    has_more: bool  # fields than the header names
-
-
 class _Item(NamedTuple):
     """An opening bracket, a closing one, one that does both; or what is neither."""
 
     text: bytes
-    opening: _Opening | None
-    label: bytes
+    label: bytes  # with the part, such as e15[1/2]
+    opens: bool
     closes: bool
+    head: bytes = b""
+    minimum: bytes = b""
+    kind: bytes = b""
+    has_more: bool = False  # fields than the header names
 
 
 class _Bracket:
@@ -135,66 +129,69 @@ class Brackets:
             items = self._seen[value] = _items(value, header)
         for item in items:
             try:
-                if item.opening:
-                    self._opened(item.text, item.opening, header, line, sentence)
+                if item.opens:
+                    self._open_mention(item, header, line, sentence)
                 if item.closes:
-                    self._close(item.label, line, sentence)
-                elif not item.opening:
+                    self._close_mention(item.label, line, sentence)
+                elif not item.opens:
                     hint = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
                     fact = f"Entity= reads {quoted(_show(item.text))}, which is no bracket"
                     raise self._error(fact, line, hint)
             except FormatError as error:
                 self._notices.refuse(error)
 
-    def _opened(self, text: bytes, opening: _Opening, header: Header, line: int, sentence: int) -> None:
-        label, head, minimum, kind, has_more = opening
-        if has_more:
-            shown = f"'({_show(text)}' has more than the {header.count} fields of global.Entity; the rest is ignored"
+    def _open_mention(self, item: _Item, header: Header, line: int, sentence: int) -> None:
+        if item.has_more:
+            fields = f"the {header.count} fields of global.Entity"
+            shown = f"'({_show(item.text)}' has more than {fields}; the rest is ignored"
             self._notices.add("fields-without-name", shown, self._source.path, line)
-        if not label:
-            raise self._error(f"the bracket '({_show(text)}' has no entity id", line)
-        name, part, parts = self._part(label, line) if label.endswith(b"]") else (label, 1, 1)
+        if not item.label:
+            raise self._error(f"the bracket '({_show(item.text)}' has no entity id", line)
+        name, part, parts = self._part(item.label, line)
         if part > 1:
-            bracket = self._continued(name, part, parts, line)
-            bracket.head, bracket.minimum = head or bracket.head, minimum or bracket.minimum
+            waiting = self._unfinished.get((name, part, parts))
+            if not waiting:
+                raise self._error(f"part {part} of {parts} of entity {_show(name)} follows no part {part - 1}", line)
+            bracket = waiting.pop()
+            bracket.head, bracket.minimum = item.head or bracket.head, item.minimum or bracket.minimum
         else:
-            bracket = _Bracket(line, sentence, head, minimum)
+            bracket = _Bracket(line, sentence, item.head, item.minimum)
             self.entities.setdefault(name, []).append(bracket)
         bracket.first = self.latest
-        self._open.setdefault(label, []).append(bracket)
-        if kind and self.types.setdefault(name, kind) != kind:
-            shown = f"entity {_show(name)} is {_show(self.types[name])} and here {_show(kind)}; the first is kept"
+        self._open.setdefault(item.label, []).append(bracket)
+        if item.kind and self.types.setdefault(name, item.kind) != item.kind:
+            shown = f"entity {_show(name)} is {_show(self.types[name])} and here {_show(item.kind)}; the first is kept"
             self._notices.add("entity-of-several-types", shown, self._source.path, line)
 
     def _part(self, label: bytes, line: int) -> tuple[bytes, int, int]:
-        found = part_of(label)
+        found = part_of(label) if label.endswith(b"]") else (label, 1, 1)
         if found is None:
             hint = "the second of three parts is e15[2/3]"
             raise self._error(f"{quoted(_show(label))} names no part of a mention", line, hint)
         return found
 
-    def _continued(self, name: bytes, part: int, parts: int, line: int) -> _Bracket:
-        waiting = self._unfinished.get((name, part, parts))
-        if not waiting:
-            raise self._error(f"part {part} of {parts} of entity {_show(name)} follows no part {part - 1}", line)
-        return waiting.pop()
-
-    def _close(self, label: bytes, line: int, sentence: int) -> None:
-        """Closes the mention of this id that was opened last."""
+    def _close_mention(self, label: bytes, line: int, sentence: int) -> None:
+        """Close the mention of this id that was opened last."""
         opened = self._open.get(label)
         if not opened:
             raise self._error(f"entity {_show(label)} is closed but was never opened", line)
         bracket = opened.pop()
         bracket.runs.append((bracket.first, self.latest))
         bracket.last_sentence = sentence
-        if label.endswith(b"]"):
-            name, part, parts = self._part(label, line)
-            if part < parts:
-                self._unfinished.setdefault((name, part + 1, parts), []).append(bracket)
+        name, part, parts = self._part(label, line)
+        if part < parts:
+            self._unfinished.setdefault((name, part + 1, parts), []).append(bracket)
 
     def finish(self, builder: CorpusBuilder) -> None:
         """Adds the entities to the document that the builder has just been given."""
-        self._check_complete()
+        for label, opened in self._open.items():
+            for bracket in opened:
+                fact = f"entity {_show(label)} is opened but never closed in its document"
+                self._notices.refuse(self._error(fact, bracket.line))
+        for (name, part, parts), waiting in self._unfinished.items():
+            for bracket in waiting:
+                fact = f"part {part} of {parts} is missing from a mention of entity {_show(name)}"
+                self._notices.refuse(self._error(fact, bracket.line))
         if self._notices.refused > self._refused_before:
             return  # brackets that are wrong make no mentions
         self._room = room_for(len(self.nodes))
@@ -207,16 +204,6 @@ class Brackets:
                 self._notices.refuse(error)
                 return
             builder.add_entity(plain(name), mentions, lines, kind)
-
-    def _check_complete(self) -> None:
-        for label, opened in self._open.items():
-            for bracket in opened:
-                fact = f"entity {_show(label)} is opened but never closed in its document"
-                self._notices.refuse(self._error(fact, bracket.line))
-        for (name, part, parts), waiting in self._unfinished.items():
-            for bracket in waiting:
-                fact = f"part {part} of {parts} is missing from a mention of entity {_show(name)}"
-                self._notices.refuse(self._error(fact, bracket.line))
 
     def _mention(self, bracket: _Bracket) -> Mention:
         if bracket.last_sentence != bracket.sentence:
@@ -246,7 +233,7 @@ class Brackets:
         place = number(bracket.head)
         if place and place <= len(words):
             return words[place - 1]
-        # udapi takes the last word where the number is too large, and the first where it is none.
+        # udapi takes the last word where the number is too large, and the first where it is not a number.
         beyond = bracket.head.isdigit() and bool(bracket.head.strip(b"0"))
         shown = (
             f"head {_show(bracket.head)} of a mention of {len(words)}: its {'last' if beyond else 'first'} word is used"
@@ -258,11 +245,11 @@ class Brackets:
         """GUM, unlike CorefUD with its heads, counts no empty nodes here."""
         words = real_words(nodes)
         places = {number(place) or 0 for place in bracket.minimum.split(b",", len(words))}
-        known = sorted(place for place in places if 0 < place <= len(words))
-        if len(known) < len(places):
+        inside = sorted(place for place in places if 0 < place <= len(words))
+        if len(inside) < len(places):
             shown = f"minspan {_show(bracket.minimum)} of a mention of {len(words)}: words it has not are left out"
             self._notices.add("minimum-outside-mention", shown, self._source.path, bracket.line)
-        return tuple(words[place - 1] for place in known)
+        return tuple(words[place - 1] for place in inside)
 
     def _error(self, message: str, line: int, hint: str | None = None) -> FormatError:
         return FormatError("bad-entity-field", message, self._source.path, line, hint)
@@ -293,38 +280,30 @@ def real_words(nodes: Sequence[int]) -> Sequence[int]:
 
 
 def _items(value: bytes, header: Header) -> list[_Item]:
-    """The brackets of a value; at what is none it ends."""
+    """The brackets of a value, up to what is no bracket."""
     items: list[_Item] = []
     place = 0
     while place < len(value):
         found = _ITEM.match(value, place)
         if found is None:
-            items.append(_Item(value[place : place + 60], None, b"", False))
+            items.append(_Item(value[place : place + 60], b"", False, False))
             break
         place = found.end()
         text, at_once, closing = found.groups()
-        if text:
-            opening = _opening(text, header)
-            items.append(_Item(text, opening, opening.label, bool(at_once)))
-        else:
-            items.append(_Item(closing, None, _closed_id(closing, header.id), True))
+        if closing:  # it has only the id; in GUM 2.8 the type stands before it, as in the opening one
+            fields = closing.split(b"-", header.id + 1)
+            label = fields[header.id] if 1 < len(fields) > header.id else closing
+            items.append(_Item(closing, label, False, True))
+            continue
+        fields = text.split(b"-", header.count)
+        has_more = len(fields) > header.count
+        if has_more:
+            fields.pop()
+        fields += [b""] * (header.count + 1 - len(fields))  # so that a field that is not there, -1, is empty
+        minimum = fields[header.minimum] or minimum_in(fields[header.other])
+        head, kind = fields[header.head], fields[header.type]
+        items.append(_Item(text, fields[header.id], True, bool(at_once), head, minimum, kind, has_more))
     return items
-
-
-def _opening(text: bytes, header: Header) -> _Opening:
-    fields = text.split(b"-", header.count)
-    has_more = len(fields) > header.count
-    if has_more:
-        fields.pop()
-    fields += [b""] * (header.count + 1 - len(fields))  # so that a field that is not there, -1, is empty
-    minimum = fields[header.minimum] or minimum_in(fields[header.other])
-    return _Opening(fields[header.id], fields[header.head], minimum, fields[header.type], has_more)
-
-
-def _closed_id(text: bytes, place: int) -> bytes:
-    """A closing bracket has only the id; in GUM 2.8 the type stands before it, as in the opening one."""
-    fields = text.split(b"-", place + 1)
-    return fields[place] if len(fields) > 1 and place < len(fields) else text
 
 
 def minimum_in(other: bytes) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -13,32 +13,19 @@ from numpy.typing import NDArray
 from corefscope.arrays import Flags
 from corefscope.formats.corefud.brackets import Header
 from corefscope.formats.corefud.columns import Columns, parsed_header
-from corefscope.formats.corefud.comments import COLUMNS, FIELDS, SPEAKER, are_usual, group
 from corefscope.formats.corefud.mentions import Mentions, NodePlace, mentions
-from corefscope.formats.corefud.scan import NEW_DOCUMENT
+from corefscope.formats.corefud.scan import COLUMNS, FIELDS, NEW_DOCUMENT, SPEAKER, Comment, are_usual, group
 from corefscope.formats.corefud.spans import Nodes
 from corefscope.formats.corefud.text import ConlluText
 from corefscope.formats.fingerprints import fingerprint_of
 from corefscope.model import EMPTY_NODES, Integers
 
 
-@dataclass
-class _Comments:
-    """What comments say, from the first document on."""
-
-    names: list[str] = field(default_factory=list)  # by document
-    groups: list[dict[str, str]] = field(default_factory=list)
-    headers: list[Header | None] = field(default_factory=list)
-    header_row: list[int] = field(default_factory=list)  # where all but the first of these stand
-    speakers: list[tuple[int, int, str]] = field(default_factory=list)  # row, blank lines before it, and the name
-    unusual: list[int] = field(default_factory=list)  # documents
-
-
 class DocumentRows:
     """The documents of some rows; `usual` says which can be had from here.
 
     Rows before the first `# newdoc` are one document without a name if there is a sentence among them. If not, they
-    are the `preface`, which somebody else reads.
+    are the `preface`, which is read line by line.
     """
 
     def __init__(self, columns: Columns, header: Header | None) -> None:
@@ -54,10 +41,17 @@ class DocumentRows:
         self.row = np.append(begins, columns.rows)  # where each document begins, and the end
         self.word = np.append(words, len(columns.words))
         self._form = np.append(form, len(columns.forms))
+        self.first_line = self.row.tolist()  # with which each document begins
+        if self.is_headless:
+            self.first_line[0] = int(columns.sentences[0])
         self.sentence = np.searchsorted(columns.sentences, self.row)  # the first of each document, and the end
         unusual = np.zeros(self.count, bool)
-        self._comments = self._read_comments(header)
-        unusual[self._comments.unusual] = True
+        self.names = [""] if self.is_headless else []  # by document, like the next
+        self.groups: list[dict[str, str]] = [{} for _ in self.names]
+        self._headers = [header]
+        self._header_row: list[int] = []  # of all headers but the first
+        self._speaker_comments: list[Comment] = []
+        self._read_comments(unusual)
         unusual[self._document(columns.unusual)] = True
         self.mentions = self._mentions(unusual) if self.count else None
         self.usual = ~unusual
@@ -65,35 +59,25 @@ class DocumentRows:
     def _document(self, row: Integers) -> Integers:
         return np.searchsorted(self._begins, row, "right") - 1
 
-    def line(self, document: int) -> int:
-        """The row with which a document begins."""
-        is_headless = self.is_headless and document == 0
-        return int(self._columns.sentences[0] if is_headless else self.row[document])
-
-    def _read_comments(self, header: Header | None) -> _Comments:
-        found = _Comments(headers=[header])
-        if self.is_headless:
-            found.names.append("")
-            found.groups.append({})
+    def _read_comments(self, unusual: Flags) -> None:
         for comment in self._columns.comments:
             key, value = comment.key, comment.value
             if key in NEW_DOCUMENT:
-                found.names.append(value.decode("utf-8"))
-                found.groups.append({})
+                self.names.append(value.decode("utf-8"))
+                self.groups.append({})
             elif key == FIELDS:
-                found.header_row.append(comment.row)
-                found.headers.append(parsed_header(value))
-                if found.headers[-1] is None:
-                    found.unusual.extend(range(max(len(found.names) - 1, 0), self.count))
-            elif not found.names:
+                self._header_row.append(comment.row)
+                self._headers.append(parsed_header(value))
+                if self._headers[-1] is None:
+                    unusual[max(len(self.names) - 1, 0) :] = True
+            elif not self.names:
                 continue
             elif key == COLUMNS and not are_usual(value):
-                found.unusual.append(len(found.names) - 1)
+                unusual[len(self.names) - 1] = True
             elif key == SPEAKER:
-                found.speakers.append((comment.row, comment.group, value.decode("utf-8")))
+                self._speaker_comments.append(comment)
             elif name := group(key):
-                found.groups[-1][name] = value.decode("utf-8")
-        return found
+                self.groups[-1][name] = value.decode("utf-8")
 
     def _nodes(self) -> tuple[Nodes, NDArray[np.int32]]:
         """The words and empty nodes, and their rows."""
@@ -124,19 +108,16 @@ class DocumentRows:
         if columns.items is None:
             return None
         document = self._document(rows)
-        self._check_headers(rows[columns.items.node], unusual)
+        # All brackets were read by one header; where another is in force, documents are unusual.
+        row = np.array(self._header_row, np.int64)
+        is_same = np.array([each == columns.header for each in self._headers])
+        of = document[columns.items.node]
+        unusual[of[~is_same[np.searchsorted(row, rows[columns.items.node])]]] = True
+        unusual[of[~is_same[np.searchsorted(row, self.row[1:])[of]]]] = True
         node = np.searchsorted(node_row, rows)
         place = NodePlace(node, document, np.searchsorted(columns.sentences, rows, "right"), rows)
+        self._columns = replace(columns, items=None)  # which take as much memory as their mentions
         return mentions(columns.items, place, nodes, unusual)
-
-    def _check_headers(self, rows: Integers, unusual: Flags) -> None:
-        """All brackets were read by one header; where another is in force, documents are unusual."""
-        headers, row = self._comments.headers, np.array(self._comments.header_row, np.int64)
-        is_same = np.array([each == self._columns.header for each in headers])
-        of = self._document(rows)
-        unusual[of[~is_same[np.searchsorted(row, rows)]]] = True
-        at_end = np.searchsorted(row, self.row[1:])
-        unusual[of[~is_same[at_end[of]]]] = True
 
     def runs(self) -> Iterator[tuple[int, int]]:
         """Documents, from one to another, that are all usual or all not; those with relations end a run."""
@@ -147,10 +128,6 @@ class DocumentRows:
                 yield first, last
                 first = last
 
-    def names_in(self, document: int) -> set[bytes]:
-        """The entities of a document."""
-        return set(self.mentions.of(document, document + 1).entity_name) if self.mentions else set()
-
     @property
     def preface_is_usual(self) -> bool:
         """Whether the preface says nothing but which fields brackets have."""
@@ -159,13 +136,7 @@ class DocumentRows:
 
     def header_at(self, row: int) -> Header | None:
         """The header in force there."""
-        return self._comments.headers[bisect_left(self._comments.header_row, row)]
-
-    def name(self, document: int) -> str:
-        return self._comments.names[document]
-
-    def groups(self, document: int) -> dict[str, str]:
-        return self._comments.groups[document]
+        return self._headers[bisect_left(self._header_row, row)]
 
     @cached_property
     def relations(self) -> dict[int, list[tuple[str, bytes, int]]]:
@@ -183,15 +154,15 @@ class DocumentRows:
         rows, blanks_before = self._columns.sentences.tolist(), self._columns.sentence_group.tolist()
         begins = self._begins.tolist()
         latest = {}
-        for row, blanks, name in self._comments.speakers:
-            sentence = bisect_left(rows, row)
-            is_before = sentence < len(rows) and blanks_before[sentence] == blanks
-            if is_before and bisect_right(begins, row) == bisect_right(begins, rows[sentence]):
-                latest[sentence] = name
+        for comment in self._speaker_comments:
+            sentence = bisect_left(rows, comment.row)
+            is_before = sentence < len(rows) and blanks_before[sentence] == comment.group
+            if is_before and bisect_right(begins, comment.row) == bisect_right(begins, rows[sentence]):
+                latest[sentence] = comment.value.decode("utf-8")
         return [(number, name) for number, name in latest.items() if name]
 
     def add_text(self, first: int, last: int, text: ConlluText) -> None:
-        """Adds what is known of the words of these documents."""
+        """Add the words, sentences and speakers of these documents."""
         columns = self._columns
         low, high = int(self.word[first]), int(self.word[last])
         shift = len(text.word_line) - low
@@ -201,7 +172,7 @@ class DocumentRows:
         more = len(text.sentence_start) - sentences.start
         text.sentence_start.extend((columns.sentence_word[sentences] + shift).tolist())
         text.first_sentence.extend((self.sentence[first + 1 : last + 1] + more).tolist())
-        if self._comments.speakers:
+        if self._speaker_comments:
             begin = bisect_left(self._speakers, (sentences.start, ""))
             end = bisect_left(self._speakers, (sentences.stop, ""))
             text.speakers.update((number + more, name) for number, name in self._speakers[begin:end])
@@ -212,4 +183,4 @@ class DocumentRows:
             lines = columns.empty[nodes].tolist()
             text.empty_line.append(dict(zip(self._empty_position[nodes].tolist(), lines, strict=True)))
             words = int(self.word[first + number + 1] - self.word[first + number])
-            text.fingerprints.append(fingerprint_of(columns.forms[form[number] + 1 : form[number + 1]], words))
+            text.fingerprints.append(fingerprint_of(columns.forms[form[number] : max(form[number + 1] - 1, 0)], words))

@@ -1,12 +1,12 @@
 """The brackets of CorefUD's `Entity=` at many nodes at once, as arrays.
 
-Here only what is usual is taken apart. What is not makes its node unusual, and somebody else reads its document.
+Only what is usual is parsed here. Anything else makes its node unusual, and its document is read line by line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -57,16 +57,19 @@ class Items:
     """Opening brackets, closing ones, and those that do both."""
 
     raw: bytes
-    text: Bytes  # the same
     node: Integers
     opens: Flags
     closes: Flags
-    label: tuple[Integers, Integers]  # where the entity's id is, without the part; for this and the next: start and end
-    kind: tuple[Integers, Integers]
+    label: Integers  # starts and ends of the entity's id, without the part: 2 × items, like the next
+    kind: Integers
     head: Integers  # 0 where there is none
     minimum: dict[int, bytes]  # by item, like the next
     parts: dict[int, Part]
     unusual: Integers  # nodes
+
+    @property
+    def text(self) -> Bytes:
+        return np.frombuffer(self.raw, np.uint8)
 
     @staticmethod
     def concatenated(parts: Sequence[tuple[Items, int]]) -> Items | None:
@@ -77,8 +80,8 @@ class Items:
         place = np.cumsum([0, *(len(part.raw) for part in every)])
         number = np.cumsum([0, *(len(part.node) for part in every)])
 
-        def places(name: str, side: int) -> Integers:
-            return np.concatenate([getattr(part, name)[side] + by for part, by in zip(every, place, strict=False)])
+        def joined(name: str, shift: Iterable[int]) -> Integers:
+            return np.concatenate([getattr(part, name) + by for part, by in zip(every, shift, strict=False)], -1)
 
         def by_item(name: str) -> dict[int, Any]:
             return {
@@ -87,18 +90,18 @@ class Items:
                 for item, value in getattr(part, name).items()
             }
 
+        nodes = [by for _, by in parts]
         return Items(
             b"".join([part.raw for part in every]),
-            np.concatenate([part.text for part in every]),
-            np.concatenate([part.node + by for part, by in parts]),
+            joined("node", nodes),
             np.concatenate([part.opens for part in every]),
             np.concatenate([part.closes for part in every]),
-            (places("label", 0), places("label", 1)),
-            (places("kind", 0), places("kind", 1)),
+            joined("label", place),
+            joined("kind", place),
             np.concatenate([part.head for part in every]),
             by_item("minimum"),
             by_item("parts"),
-            np.concatenate([part.unusual + by for part, by in parts]),
+            joined("unusual", nodes),
         )
 
     def only(self, kept: Integers) -> Items:
@@ -110,8 +113,8 @@ class Items:
             node=self.node[kept],
             opens=self.opens[kept],
             closes=self.closes[kept],
-            label=(self.label[0][kept], self.label[1][kept]),
-            kind=(self.kind[0][kept], self.kind[1][kept]),
+            label=self.label[:, kept],
+            kind=self.kind[:, kept],
             head=self.head[kept],
             minimum={int(number[item]): text for item, text in self.minimum.items() if number[item] >= 0},
             parts={int(number[item]): part for item, part in self.parts.items() if number[item] >= 0},
@@ -137,7 +140,7 @@ def values(content: Bytes, start: Integers, end: Integers) -> EntityValues:
 
 
 def _which(begin: Integers, place: Integers) -> Integers:
-    """In which of the pieces that begin there places are."""
+    """The number of the last beginning at or before each place."""
     return np.searchsorted(begin, place, "right") - 1
 
 
@@ -199,7 +202,7 @@ def items(found: EntityValues, header: Header) -> Items:
     start, end = field(header.id)
     # A closing bracket has only the id, or in GUM 2.8 what stands before it too.
     only_id = ~opens & (count < header.id)
-    label = np.where(only_id, low, start), np.where(only_id, high, end)
+    label = np.where(only_id, [low, high], [start, end])
     parts = {}
     for item in np.flatnonzero((text[label[1] - 1] == _PART_END) & (label[1] > label[0])).tolist():
         spelt = raw[label[0][item] : label[1][item]]
@@ -211,7 +214,7 @@ def items(found: EntityValues, header: Header) -> Items:
     length = label[1] - label[0]
     wrong |= (length == 0) | (length > LONGEST_PIECE)
 
-    kind = field(header.type)
+    kind = np.array(field(header.type))
     wrong |= opens & (kind[1] - kind[0] > LONGEST_PIECE)
     head_start, head_end = field(header.head)
     head = np.where(opens & (head_end > head_start), decimals(text, head_start, head_end), 0)
@@ -219,7 +222,7 @@ def items(found: EntityValues, header: Header) -> Items:
     minimum = _minimum(raw, opens, field(header.minimum), field(header.other))
     value = _which(begin, low)
     unusual = found.node[np.concatenate([value[wrong], _which(begin, empty)])]
-    return Items(raw, text, found.node[value], opens, closes, label, kind, head, minimum, parts, unusual)
+    return Items(raw, found.node[value], opens, closes, label, kind, head, minimum, parts, unusual)
 
 
 def _minimum(

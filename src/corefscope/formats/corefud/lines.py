@@ -9,8 +9,7 @@ from dataclasses import replace
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.corefud.brackets import ENTITY_KEY, LONGEST_VALUE, Brackets, Header, plain
-from corefscope.formats.corefud.comments import COLUMNS, FIELDS, SPEAKER, are_usual, group
-from corefscope.formats.corefud.scan import NEW_DOCUMENT, RANGE, comment_key
+from corefscope.formats.corefud.scan import COLUMNS, FIELDS, NEW_DOCUMENT, RANGE, SPEAKER, are_usual, comment_key, group
 from corefscope.formats.corefud.text import (
     DEPS,
     EMPTY_NODES_AT_ONE_PLACE,
@@ -81,7 +80,8 @@ class LineReader:
             self._refuse_stanza()
             self.notices.add("no-coreference", "there is no # global.Entity and no Entity=", self.source.path)
         corpus = self.builder.corpus(self.source.stem, self.notices)
-        return replace(corpus, texts=[(text, number) for text in self.texts for number in range(text.document_count)])
+        texts = [(text, number) for text in self.texts for number in range(len(text.fingerprints))]
+        return replace(corpus, texts=texts)
 
     def _refuse_stanza(self) -> None:
         """A file of Stanza holds its chains in another field, and would have no mention here."""
@@ -112,13 +112,13 @@ class LineReader:
         elif name := group(key):
             self.groups[name] = value.decode("utf-8")
 
-    def _go_to_text(self) -> None:
+    def _use_next_text(self) -> None:
         if self.text is not self.next_text:
             self.text = self.next_text
             self.texts.append(self.text)
 
     def _begin_document(self, name: str) -> Brackets:
-        self._go_to_text()
+        self._use_next_text()
         self.name, self.document_line = name, self.line
         self.brackets = Brackets(self.source, self.notices)
         self.text.empty_line.append({})
@@ -191,7 +191,7 @@ class LineReader:
         if line.count(b"\t") != 9:
             columns = 1 + line.count(b"\t")
             hint = None if columns > 1 else "columns are separated by tabs"
-            self._go_past(line, self._error(f"the line has {columns} columns, not the ten of CoNLL-U", hint))
+            self._refuse_line(line, self._error(f"the line has {columns} columns, not the ten of CoNLL-U", hint))
         elif line.startswith(self.next_id):
             self._word(line, brackets)
         else:
@@ -202,7 +202,7 @@ class LineReader:
             try:
                 brackets.nodes.append(self._empty_node(identifier, line, brackets))
             except FormatError as error:
-                self._go_past(line, error)
+                self._refuse_line(line, error)
         if b"Entity=" in line or b"Split" in line or b"Bridge=" in line or b"ClusterId" in line:
             brackets.latest = len(brackets.nodes) - 1
             self._annotation(line[max(line.rfind(b"\t"), 0) :], brackets)
@@ -215,8 +215,8 @@ class LineReader:
         self.in_sentence += 1
         self.next_id = b"%d\t" % (self.in_sentence + 1)
 
-    def _go_past(self, line: bytes, error: FormatError) -> None:
-        """Takes a line that is wrong for a word, so that those behind it, and its brackets, can still be judged."""
+    def _refuse_line(self, line: bytes, error: FormatError) -> None:
+        """Read a wrong line as a word, so that the lines behind it, and its brackets, can still be checked."""
         self.notices.refuse(error)
         found = number(line.split(b"\t", 1)[0].split(maxsplit=1)[0])
         self._word(line + b"\t", self.brackets or self._begin_document(""))
@@ -225,7 +225,7 @@ class LineReader:
             self.next_id = b"%d\t" % (found + 1)
 
     def _notice_range(self, identifier: bytes, line: bytes) -> None:
-        """Two words written as one, `3-4`, have no annotation of their own."""
+        """Two words written as one, `3-4`, have no annotation."""
         if ENTITY_KEY.search(line):
             shown = f"ignored at {identifier.decode()}: annotation belongs to words"
             self.notices.add("entity-at-range", shown, self.source.path, self.line)

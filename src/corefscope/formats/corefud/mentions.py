@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -11,8 +12,7 @@ import numpy as np
 from corefscope.arrays import Flags, bracket_pairs, changes, distinct, factorize, order, piece_codes
 from corefscope.formats.corefud.brackets import plain
 from corefscope.formats.corefud.items import Items
-from corefscope.formats.corefud.parts import parted
-from corefscope.formats.corefud.spans import Gapped, MentionSpans, Nodes, Positions, spans
+from corefscope.formats.corefud.spans import MentionParts, MentionSpans, Nodes, Positions, spans
 from corefscope.model import Integers
 
 Value = TypeVar("Value")
@@ -60,12 +60,6 @@ class Mentions:
             ),
         )
 
-    @property
-    def entity_line(self) -> Integers:
-        """Of the first mention of each entity."""
-        first: Integers = np.cumsum(self.entity_size) - self.entity_size
-        return self.line[first]
-
 
 def _between(rows: dict[int, Positions], begin: int, end: int) -> dict[int, Positions]:
     """Those of some mentions, counted from the first of these."""
@@ -79,15 +73,21 @@ def mentions(found: Items, place: NodePlace, nodes: Nodes, unusual: Flags) -> Me
     if not kept.all():
         found = found.only(np.flatnonzero(kept))
     document = place.document[found.node]
-    entity, named = _entities(found, document)
+    # Entities are numbered as they appear in their documents; `named` are the items where each appears first.
+    code = piece_codes(found.text, *found.label)
+    entity, named = factorize(document * (int(code.max(initial=0)) + 1) + code)
     last = np.arange(len(entity))
-    opening, closing = _pairs(found, entity, document[named], unusual)
-    last[opening] = closing
+    is_half = found.opens != found.closes
+    is_half[list(found.parts)] = False
+    half = np.flatnonzero(is_half)
+    opening, closing, unpaired = bracket_pairs(entity[half], found.opens[half])
+    unusual[document[half[unpaired]]] = True
+    last[half[opening]] = half[closing]
     opens = found.opens.copy()
-    in_parts = {mention.item: mention for mention in parted(found, document, unusual)}
+    in_parts = _mentions_in_parts(found, document, unusual)
     for mention in in_parts.values():
         last[mention.item] = mention.runs[-1][1]
-        opens[[later for later, _ in mention.runs[1:]]] = False  # they open no mention of their own
+        opens[[later for later, _ in mention.runs[1:]]] = False  # they continue a mention
     kind = _types(found, entity, document, len(named), unusual)
 
     item = np.flatnonzero(opens & ~unusual[document])
@@ -96,9 +96,9 @@ def mentions(found: Items, place: NodePlace, nodes: Nodes, unusual: Flags) -> Me
     unusual[document[place.sentence[opened] != place.sentence[closed]]] = True
     minimum, gapped = _by_row(found.minimum, item), {}
     for row, mention in _by_row(in_parts, item).items():
-        runs = [(int(place.node[found.node[low]]), int(place.node[found.node[high]])) for low, high in mention.runs]
-        if len(runs) > 1:
-            gapped[row] = Gapped(runs, mention.head)
+        if len(mention.runs) > 1:
+            runs = place.node[found.node[np.array(mention.runs)]].tolist()
+            gapped[row] = replace(mention, runs=runs)
         if mention.minimum:
             minimum[row] = mention.minimum
     minimum = dict(sorted(minimum.items())) if gapped else minimum
@@ -109,27 +109,43 @@ def mentions(found: Items, place: NodePlace, nodes: Nodes, unusual: Flags) -> Me
     return Mentions(place.document[found.node[named]], names, kind, size, document, place.line[opened], covered)
 
 
+def _mentions_in_parts(found: Items, document: Integers, unusual: Flags) -> dict[int, MentionParts]:
+    """Those in documents that are not unusual, by first item; a part too many or too few makes its document so."""
+    mentions: dict[int, MentionParts] = {}
+    opened: defaultdict[tuple[int, bytes], list[MentionParts]] = defaultdict(list)  # by document and label
+    waiting: defaultdict[tuple[int, bytes, int, int], list[MentionParts]] = defaultdict(list)  # for their next part
+    for item, (label, name, part, parts) in found.parts.items():
+        of = int(document[item])
+        if found.opens[item]:
+            head, minimum = int(found.head[item]), found.minimum.get(item, b"")
+            if part == 1:
+                mentions[item] = mention = MentionParts(item, head, minimum, item)
+            elif before := waiting[of, name, part, parts]:
+                mention = before.pop()
+                mention.head, mention.minimum = head or mention.head, minimum or mention.minimum
+                mention.opened = item
+            else:
+                unusual[of] = True
+                continue
+            opened[of, label].append(mention)
+        if found.closes[item]:
+            if not opened[of, label]:
+                unusual[of] = True
+                continue
+            mention = opened[of, label].pop()
+            mention.runs.append((mention.opened, item))
+            if part < parts:
+                waiting[of, name, part + 1, parts].append(mention)
+    unusual[[of for (of, _), left in opened.items() if left]] = True
+    unusual[[of for (of, _, _, _), left in waiting.items() if left]] = True
+    return {item: mention for item, mention in mentions.items() if not unusual[document[item]]}
+
+
 def _by_row(values: dict[int, Value], items: Integers) -> dict[int, Value]:
-    """What is known of items, by the rows that are made of them, in ascending order."""
+    """Values by row instead of by item, in ascending order."""
     if not values:
         return {}
     return {row: values[item] for row, item in enumerate(items.tolist()) if item in values}
-
-
-def _entities(found: Items, document: Integers) -> tuple[Integers, Integers]:
-    """The entity of each item, numbered as they appear, and the item where each does first."""
-    code = piece_codes(found.text, *found.label)
-    return factorize(document * (int(code.max(initial=0)) + 1) + code)
-
-
-def _pairs(found: Items, entity: Integers, entity_document: Integers, unusual: Flags) -> tuple[Integers, Integers]:
-    """Items that open and those that close the same mentions; documents in which one has no partner are unusual."""
-    is_half = found.opens != found.closes
-    is_half[list(found.parts)] = False
-    event = np.flatnonzero(is_half)
-    opening, closing, unpaired = bracket_pairs(entity[event], found.opens[event])
-    unusual[entity_document[entity[event[unpaired]]]] = True
-    return event[opening], event[closing]
 
 
 def _types(found: Items, entity: Integers, document: Integers, entities: int, unusual: Flags) -> list[str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+import numpy as np
+
 from corefscope.formats.builder import Runs
 from corefscope.formats.corefud.brackets import Header, plain_all
 from corefscope.formats.corefud.columns import Columns, parsed_header
-from corefscope.formats.corefud.comments import FIELDS
 from corefscope.formats.corefud.documents import DocumentRows
 from corefscope.formats.corefud.lines import LineReader
-from corefscope.formats.corefud.scan import Scan, cut, scan
+from corefscope.formats.corefud.scan import FIELDS, Scan, cut, scan
 from corefscope.formats.corefud.text import ConlluText, unix
 from corefscope.formats.files.blocks import Block, DocumentStart, StoredBytes
 from corefscope.formats.files.sources import Source
@@ -20,7 +21,7 @@ from corefscope.formats.registry import Options
 from corefscope.model import Corpus
 from corefscope.problems import Notices
 
-# Blanks are limited so that `begins_document` always agrees.
+# Blanks are limited so that `scan` always agrees.
 BEGINS = DocumentStart(b"newdoc", re.compile(rb"#\s{0,9}newdoc(?:\s{1,9}id)?\s*(?:=|$)"), cut=cut)
 
 
@@ -94,6 +95,7 @@ class _CorefudReader(LineReader):
         columns = Columns.concatenated(self._columns, [lines_before - before for _, lines_before in self._scanned])
         self._columns = []
         found = DocumentRows(columns, self.header) if columns else None
+        del columns
         if found is None or not found.count or (len(self._scanned) > 1 and not self._all_usual(found)):
             self._read_scanned_lines()
             return
@@ -103,7 +105,7 @@ class _CorefudReader(LineReader):
             self._read_rows(block, before, 0, found.preface)
         self._scanned.clear()
         for first, last in found.runs():
-            if found.usual[first] and self._owes_nothing() and not self._has_errors:
+            if found.usual[first] and self._has_no_pending_comment() and not self._has_errors:
                 self._add_documents(found, first, last, before)
             else:
                 self._read_rows(block, before, int(found.row[first]), int(found.row[last]))
@@ -115,9 +117,9 @@ class _CorefudReader(LineReader):
 
     def _all_usual(self, found: DocumentRows) -> bool:
         """Whether what was scanned in several blocks can be read as arrays; before it at most a header may stand."""
-        return bool(found.usual.all()) and found.preface_is_usual and self._owes_nothing()
+        return bool(found.usual.all()) and found.preface_is_usual and self._has_no_pending_comment()
 
-    def _owes_nothing(self) -> bool:
+    def _has_no_pending_comment(self) -> bool:
         """Whether no comment was read that belongs to the next document."""
         return self.brackets is not None or not (self.speaker or self.groups)
 
@@ -125,16 +127,17 @@ class _CorefudReader(LineReader):
         """The same as reading them line by line; all are usual, and only the last has relations."""
         self.line = before + int(found.row[first]) + 1
         self._end_document()
-        self._go_to_text()
+        self._use_next_text()
         number = len(self.builder.names)
         found.add_text(first, last, self.text)
         for document in range(first, last):
-            line, length = before + found.line(document) + 1, int(found.word[document + 1] - found.word[document])
-            self.builder.add_document(found.name(document), line, length=length, groups=found.groups(document))
+            line, length = before + found.first_line[document] + 1, int(found.word[document + 1] - found.word[document])
+            self.builder.add_document(found.names[document], line, length=length, groups=found.groups[document])
         self.header = found.header_at(int(found.row[last]))
         entities = found.mentions.of(first, last) if found.mentions else None
         if entities:
-            lines = (entities.entity_line + (before + 1)).tolist()
+            first_mention = np.cumsum(entities.entity_size) - entities.entity_size
+            lines = (entities.line[first_mention] + (before + 1)).tolist()
             documents = entities.entity_document + (number - first)
             self._notice_seen(entities.entity_name, documents.tolist(), lines)
             spans, names = entities.spans, plain_all(entities.entity_name)
@@ -142,7 +145,7 @@ class _CorefudReader(LineReader):
             mentions = Runs(spans.start, spans.end, mention_lines, spans.head, spans.shape, spans.minimum)
             self.builder.add_entities(documents, names, entities.entity_type, entities.entity_size, mentions)
         if relations := found.relations.get(last - 1):
-            known = found.names_in(last - 1)
+            names = set(found.mentions.of(last - 1, last).entity_name) if found.mentions else set()
             for kind, text, line in relations:
-                self._add_relation(kind, text, before + line + 1, known)
+                self._add_relation(kind, text, before + line + 1, names)
         self.line = before + int(found.row[last])

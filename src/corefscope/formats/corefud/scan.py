@@ -4,45 +4,65 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.arrays import changes
+from corefscope.arrays import changes, decimals, gather
+from corefscope.formats.builder import GROUPS
 from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, number
 from corefscope.model import Integers
 
 NEW_DOCUMENT = (b"newdoc", b"newdoc id")
+FIELDS, COLUMNS, SPEAKER = b"global.Entity", b"global.columns", b"speaker"  # keys of comments, like the line before
+_METADATA = b"meta::"  # before the names of GUM's metadata
+_USUAL_COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
 RANGE = re.compile(rb"\d+-\d+$")
 _NEWLINE, _TAB, _BLANK, _ZERO, _NINE, _HASH, _NOTHING = b"\n\t 09#_"
 _LONGEST_ID = 4
 _LAST_TAB = 8
 
 
-@dataclass(frozen=True)
-class Scan:
-    """A block whose lines are all as they should be: words numbered from 1 in each sentence, nodes of ten columns.
+class Comment(NamedTuple):
+    """A comment that may say something."""
 
-    Rows are the lines of the block, counted from 0.
-    """
+    row: int
+    group: int  # how many blank lines come before
+    key: bytes
+    value: bytes
+
+
+@dataclass(frozen=True)
+class NodeRows:
+    """The rows of one block or of several; rows, words and blank lines are counted from the first."""
+
+    rows: int
+    blanks: int
+    words: NDArray[np.int32]
+    documents: Integers  # that begin one, with the words before each
+    document_word: Integers
+    comments: list[Comment]
+    sentences: Integers  # that begin one, with the words and blank lines before each
+    sentence_word: Integers
+    sentence_group: Integers
+    empty: Integers  # of empty nodes
+    empty_word: Integers  # words before each
+    empty_number: Integers  # of each among those after the same word
+    annotated: Integers  # of words and empty nodes whose last column is not empty
+    forms: bytes  # of all words, each with a zero byte behind it
+    document_form: Integers  # where those of each document begin
+
+
+class Scan(NamedTuple):
+    """A block whose lines are all as they should be: words numbered from 1 in each sentence, nodes of ten columns."""
 
     content: bytes
-    rows: int
-    start: Integers  # by row, like the next four
+    start: Integers  # of each line, counted from 0 as rows
     end: Integers
-    misc: Integers  # where the last column begins, if the row is one of a node
-    group: Integers  # how many blank lines come before
-    words_before: Integers
-    words: Integers  # the rows of words, as the next are rows
-    documents: Integers  # that begin one
-    comments: Integers  # that may say something
-    sentences: Integers  # of the first node of each sentence
-    annotated: Integers  # of nodes whose last column is not empty
-    ranges: Integers  # of ranges of words, such as 3-4, of the same kind
-    empty: Integers  # of empty nodes
-    empty_number: Integers  # of each among those after the same word
-    forms: bytes  # of all words, each with a zero byte before it
-    form_start: Integers  # of each word in them, and the end
+    misc: Integers  # where the last column of each annotated row begins
+    ranges: Integers  # rows of ranges of words, such as 3-4, whose last column is not empty
+    nodes: NodeRows
 
     def line(self, row: int) -> bytes:
         return self.content[self.start[row] : self.end[row]]
@@ -54,9 +74,15 @@ def comment_key(line: bytes) -> tuple[bytes, bytes]:
     return b" ".join(key[:40].split()), value.strip()
 
 
-def begins_document(line: bytes) -> bool:
-    """Whether a comment is one that does."""
-    return comment_key(line)[0] in NEW_DOCUMENT
+def are_usual(columns: bytes) -> bool:
+    """Whether these are the columns of CoNLL-U."""
+    return columns[:200].split() == _USUAL_COLUMNS
+
+
+def group(key: bytes) -> str | None:
+    """What a document's groups are called, where metadata name one."""
+    name = key[len(_METADATA) :].decode("utf-8", "replace") if key.startswith(_METADATA) else ""
+    return name if name in GROUPS else None
 
 
 def cut(chunk: bytes) -> int:
@@ -66,7 +92,7 @@ def cut(chunk: bytes) -> int:
 
 
 def scan(content: bytes, newlines: Integers | None = None) -> Scan | None:
-    """None if anything is unusual; then each line has to be read as it comes. `newlines` need not be known."""
+    """Find the rows of a block; None if anything is unusual, so that it has to be read line by line."""
     text = np.frombuffer(content + b"\n\n\n\n", np.uint8)  # so that what comes after the first byte is always there
     if newlines is None:
         newlines = np.flatnonzero(text[: len(content)] == _NEWLINE)
@@ -82,12 +108,12 @@ def scan(content: bytes, newlines: Integers | None = None) -> Scan | None:
     if tabs is None:
         return None
     first_tab, second_tab, last_tab = tabs
-    known = np.flatnonzero(comment)[_may_matter(text, start[comment], b"ngms")]
-    may_begin = known[_may_matter(text, start[known], b"n")]
-    named = [row for row in may_begin.tolist() if begins_document(content[start[row] : end[row]])]
+    comments = np.flatnonzero(comment)[_may_matter(text, start[comment], b"ngms")]
+    may_begin = comments[_may_matter(text, start[comments], b"n")]
+    named = [row for row in may_begin.tolist() if comment_key(content[start[row] : end[row]])[0] in NEW_DOCUMENT]
     is_word = node.copy()
-    value = _numbers(text, start[rows], first_tab)
-    of_word = value > 0
+    value = decimals(text, start[rows], first_tab, _LONGEST_ID)
+    of_word = (value > 0) & (text[start[rows]] != _ZERO)
     is_word[rows] = of_word
     group = np.cumsum(blank)
     begins = blank.copy()
@@ -112,26 +138,30 @@ def scan(content: bytes, newlines: Integers | None = None) -> Scan | None:
     filled = (text[last_tab + 1] != _NOTHING) | (last_tab + 2 != end[rows])
     is_range = ~of_word
     is_range[others[list(empty)]] = False
-    misc = np.zeros(len(start), np.int64)
-    misc[rows] = last_tab + 1
-    return Scan(
-        content,
-        len(start),
-        start,
-        end,
-        misc,
-        group,
-        words_before,
-        words,
-        np.array(named, np.int64),
-        known,
-        rows[first_node],
-        rows[filled & ~is_range],
-        rows[filled & is_range],
-        rows[others[list(empty)]],
-        np.array(list(empty.values()), np.int64),
-        *_forms(text, first_tab[of_word], second_tab[of_word]),
+    is_annotated = filled & ~is_range
+    forms, form_start = gather(text, first_tab[of_word] + 1, second_tab[of_word], separator=0)
+    form_start = np.append(form_start, len(forms))
+    documents, sentences, empty_rows = np.array(named, np.int64), rows[first_node], rows[others[list(empty)]]
+    nodes = NodeRows(
+        rows=len(start),
+        blanks=int(group[-1]),
+        words=words.astype(np.int32),
+        documents=documents,
+        document_word=words_before[documents],
+        comments=[
+            Comment(row, int(group[row]), *comment_key(content[start[row] : end[row]])) for row in comments.tolist()
+        ],
+        sentences=sentences,
+        sentence_word=words_before[sentences],
+        sentence_group=group[sentences],
+        empty=empty_rows,
+        empty_word=words_before[empty_rows],
+        empty_number=np.array(list(empty.values()), np.int64),
+        annotated=rows[is_annotated],
+        forms=forms.tobytes(),
+        document_form=form_start[words_before[documents]],
     )
+    return Scan(content, start, end, last_tab[is_annotated] + 1, rows[filled & is_range], nodes)
 
 
 def _tabs(text: NDArray[np.uint8], start: Integers, end: Integers, rows: Integers) -> list[Integers] | None:
@@ -159,18 +189,6 @@ def _may_matter(text: NDArray[np.uint8], start: Integers, letters: bytes) -> NDA
     return may
 
 
-def _numbers(text: NDArray[np.uint8], start: Integers, end: Integers) -> Integers:
-    """Ids that are numbers as words have them; 0 or less for all others."""
-    value = np.zeros(len(start), np.int64)
-    digits = np.minimum(end - start, _LONGEST_ID + 1)
-    for place in range(int(digits.max(initial=0))):
-        digit = text[np.minimum(start + place, end)].astype(np.int64) - _ZERO
-        inside = place < digits
-        value = np.where(inside, np.where((digit < 0) | (digit > 9) | (value < 0), -1, 10 * value + digit), value)
-    value[(text[start] == _ZERO) | (digits > _LONGEST_ID)] = -1
-    return value
-
-
 def _empty_nodes(
     content: bytes, start: Integers, end: Integers, after: Integers, sentence: Integers
 ) -> dict[int, int] | None:
@@ -194,14 +212,3 @@ def _empty_nodes(
         before = node
         found[row] = node[2]
     return found
-
-
-def _forms(text: NDArray[np.uint8], before: Integers, behind: Integers) -> tuple[bytes, Integers]:
-    """The words between these tabs one behind the other, and where each begins."""
-    starts = np.append(0, np.cumsum(behind - before))
-    source = np.ones(starts[-1], np.int64)
-    source[starts[:-1]] = before
-    source[starts[1:-1]] -= behind[:-1] - 1
-    forms = text[np.cumsum(source, out=source)]
-    forms[starts[:-1]] = 0
-    return forms.tobytes(), starts

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -26,15 +25,15 @@ class Nodes:
     document_size: Integers  # how many nodes each document has
 
 
-class Gapped(NamedTuple):
-    """A mention with gaps: the first and the last node of each part."""
+@dataclass
+class MentionParts:
+    """A mention in parts, such as `e15[1/2]` and `e15[2/2]`."""
 
-    runs: list[tuple[int, int]]
+    item: int  # that opens the first part
     head: int  # as its number among all the nodes; 0 where there is none
-
-    @property
-    def length(self) -> int:
-        return sum(last - first + 1 for first, last in self.runs)
+    minimum: bytes
+    opened: int  # the item that opened the latest part
+    runs: list[tuple[int, int]] = field(default_factory=list)  # items, later nodes, that open and close each part
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ def spans(
     first: Integers,
     last: Integers,
     head: Integers,
-    gapped: dict[int, Gapped],
+    gapped: dict[int, MentionParts],
     minimum: dict[int, bytes],
     document: Integers,
     unusual: Flags,
@@ -72,7 +71,7 @@ def spans(
     listed = np.flatnonzero((end - start != count) & is_run)
     length = np.bincount(document[listed], weights=count[listed], minlength=len(unusual))
     for row, mention in gapped.items():
-        length[document[row]] += mention.length
+        length[document[row]] += sum(last - first + 1 for first, last in mention.runs)
     unusual |= length > room_for(nodes.document_size)
     usual = listed[~unusual[document[listed]]].tolist()
     shape = {row: tuple(nodes.position[first[row] : last[row] + 1].tolist()) for row in usual}
@@ -83,7 +82,7 @@ def spans(
 
 
 def _add_gapped(
-    found: MentionSpans, gapped: dict[int, Gapped], nodes: Nodes, document: Integers, unusual: Flags
+    found: MentionSpans, gapped: dict[int, MentionParts], nodes: Nodes, document: Integers, unusual: Flags
 ) -> dict[int, Sequence[int]]:
     """Fills in mentions with gaps, and gives the words that minimum spans count in them."""
     words = {}
@@ -110,14 +109,14 @@ def _add_minimum(
     """The minimum spans, given as numbers among the words of their mentions, or among the nodes if none is a word."""
     rows = np.array(list(minimum), np.int64)
     of_rows = (found.start[rows].tolist(), found.end[rows].tolist(), document[rows].tolist())
-    known: dict[bytes, Positions] = {}
+    parsed: dict[bytes, Positions] = {}
     is_void = unusual.tolist()
     for (row, text), start, end, of in zip(minimum.items(), *of_rows, strict=True):
         if is_void[of]:
             continue
-        places = known.get(text)
+        places = parsed.get(text)
         if places is None:
-            places = known[text] = tuple(sorted({number(place) or 0 for place in text.split(b",")}))
+            places = parsed[text] = tuple(sorted({number(place) or 0 for place in text.split(b",")}))
         among = words.get(row) or range(start, end) or found.shape[row]
         if places[0] and places[-1] <= len(among) and text.count(b",") <= len(among):
             found.minimum[row] = tuple([among[place - 1] for place in places])

@@ -1,4 +1,4 @@
-"""The columns of a CoNLL-U file, taken from its lines only when asked for."""
+"""The columns of a CoNLL-U file, parsed from its lines when they are needed."""
 
 from __future__ import annotations
 
@@ -92,10 +92,6 @@ class ConlluText:
 
     def lines(self) -> list[bytes]:
         return _lines(self.stored)
-
-    @property
-    def document_count(self) -> int:
-        return len(self.first_word) - 1
 
     def _column(self, document: int, column: int) -> list[str]:
         rows = self.word_line[self.first_word[document] : self.first_word[document + 1]]

@@ -26,10 +26,10 @@ _COREFERENCE = ("Entity=", "SplitAnte=", "Split=", "Bridge=")
 
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
-    """The documents as one CorefUD file; words that are not known are written as `_`."""
+    """The documents as one CorefUD file; unknown words are written as `_`."""
     names = _entity_names(documents, notices)
     mentions = (mention for document in documents for entity in document.entities for mention in entity)
-    # Where no head is known the field is left out: udapi refuses an empty one.
+    # Where no mention has a head the field is left out: udapi refuses an empty one.
     fields = HEADER if any(mention.head is not None for mention in mentions) else HEADER.replace("-head", "")
     return "".join(_document(document, ids, fields, notices) for document, ids in zip(documents, names, strict=True))
 
@@ -154,7 +154,7 @@ def _head(mention: Mention, notices: Notices) -> str:
 
 
 def _other(mention: Mention, notices: Notices) -> str:
-    """The minimum span, for which CorefUD has no field of its own."""
+    """The minimum span, for which CorefUD has no field."""
     if not mention.minimum:
         return ""
     counted = real_words(mention.tokens())

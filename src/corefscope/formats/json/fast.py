@@ -8,16 +8,18 @@ anything that needs a message, is left to the plain reader; both give the same f
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
-from corefscope.formats.builder import GROUPS
+from corefscope.formats.builder import GROUPS, CorpusBuilder
 from corefscope.formats.files.blocks import Block
 from corefscope.formats.fingerprints import Spelling
-from corefscope.formats.json.text import LAYERS
+from corefscope.formats.json.text import LAYERS, spelt_name
 from corefscope.formats.json.variants import E2E, FIRST_LAST
 from corefscope.model import LARGEST, Integers
 
@@ -34,21 +36,44 @@ _CLUSTERS = re.compile(rb"\[(?:\[\[,\](?:,\[,\])*\](?:,\[\[,\](?:,\[,\])*\])*)?\
 _BETWEEN = re.compile(rb"\](?:, ?\[\])*(?:, ?\[|\]\n(?:\[\]\n|\[\[\](?:, ?\[\])*\]\n)*\[(?:\[\], ?)*\[)")
 
 
-class FastDocuments(NamedTuple):
-    """Some documents: of each its line and length, of each entity its document and size, of each mention its span."""
+class PlainDocuments(NamedTuple):
+    """Documents, entities and mentions as columns; the mentions of one entity follow each other."""
 
-    line: Integers  # counted from 0
-    line_start: Integers
-    line_end: Integers
     names: list[str]
-    groups: dict[str, list[str]]
+    lines: Integers
     tokens: Integers  # -1 where there are no words
-    fingerprints: list[bytes]
+    groups: Mapping[str, list[str]]
     entity_document: Integers
     entity_number: Integers  # in its document
     entity_size: Integers
     start: Integers
     end: Integers
+
+    def add_to(self, builder: CorpusBuilder) -> None:
+        """Add them; the id of an entity is its number."""
+        ids = [sys.intern(str(number)) for number in range(int(self.entity_number.max(initial=-1)) + 1)]
+        entity = np.repeat(np.arange(len(self.entity_size)), self.entity_size)
+        builder.add_block(
+            self.names,
+            self.lines.tolist(),
+            self.tokens.tolist(),
+            self.entity_document,
+            np.array(ids, object)[self.entity_number].tolist(),
+            entity,
+            self.start,
+            self.end,
+            self.lines[self.entity_document][entity],
+            self.groups,
+        )
+
+
+class FastDocuments(NamedTuple):
+    """The documents of a block, where the line of each starts and ends in it, and the fingerprints of their words."""
+
+    documents: PlainDocuments
+    line_start: list[int]
+    line_end: list[int]
+    fingerprints: list[bytes]
 
 
 @lru_cache(maxsize=1)
@@ -63,23 +88,25 @@ def _decoder() -> Any:
 
 def documents(block: Block, named: str | None) -> FastDocuments | None:
     """The documents of a block, if no line needs the plain reader; `named` is the field of clusters to be read."""
-    records = _records(block) if _is_text(block.content) else []
+    records = _records(block)
     clusters = _clusters(records, named) if records else None
     tokens = _tokens(records) if clusters is not None else None
     spans = _spans(b"\n".join([*clusters, b""])) if clusters is not None and tokens is not None else None
     if tokens is None or spans is None:
         return None
-    line = np.arange(len(records))
-    ends = np.append(block.newlines, len(block.content))
-    places = np.append(0, ends + 1)[line], ends[line]
-    names = [record.doc_key or "" for record in records]
+    names = [spelt_name(record.doc_key or "") for record in records]
+    line_end = np.append(block.newlines, len(block.content))[: len(records)]
     is_small = block.stored.kept is not None
-    digests = [Spelling(record.sentences, is_small).fingerprint() for record in records]
-    return FastDocuments(line, *places, names, _groups(records), tokens, digests, *spans)
+    return FastDocuments(
+        PlainDocuments(names, block.lines_before + 1 + np.arange(len(names)), tokens, _groups(records), *spans),
+        [0, *(line_end[:-1] + 1).tolist()],
+        line_end.tolist(),
+        [Spelling(record.sentences, is_small).fingerprint() for record in records],
+    )
 
 
 def _records(block: Block) -> list[Any]:
-    """The records of lines that hold an object each; none if there are others.
+    """The records of lines that hold an object each; none if there are others, or bytes that are not UTF-8.
 
     Where every line begins and ends with a brace, no object can go on in the next.
     """
@@ -90,17 +117,12 @@ def _records(block: Block) -> list[Any]:
     if not is_framed or (braces != [[ord("}")], [ord("{")]]).any():
         return []
     try:
+        if not content.isascii():
+            content.decode("utf-8")
         records: list[Any] = _decoder().decode_lines(content)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return []
     return records if len(records) == len(inner) + 1 else []
-
-
-def _is_text(content: bytes) -> bool:
-    try:
-        return content.isascii() or bool(content.decode("utf-8"))
-    except UnicodeDecodeError:
-        return False
 
 
 def _clusters(records: list[Any], named: str | None) -> list[msgspec.Raw] | None:
@@ -116,8 +138,11 @@ def _clusters(records: list[Any], named: str | None) -> list[msgspec.Raw] | None
 
 def _groups(records: list[Any]) -> dict[str, list[str]]:
     columns = {name: [getattr(record, name) for record in records] for name in GROUPS}
-    known = {name: column for name, column in columns.items() if any(value is not None for value in column)}
-    return {name: [value or "" for value in column] for name, column in known.items()}
+    return {
+        name: [value or "" for value in column]
+        for name, column in columns.items()
+        if any(value is not None for value in column)
+    }
 
 
 def _tokens(records: list[Any]) -> Integers | None:

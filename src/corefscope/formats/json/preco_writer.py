@@ -14,7 +14,7 @@ from corefscope.problems import Notices
 
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
-    """One line per document; words that are not known are written as `_`."""
+    """One line per document; unknown words are written as `_`."""
     return "".join(_line(_record(document, notices)) for document in documents)
 
 
@@ -61,11 +61,11 @@ def _words(document: Document, entities: list[list[tuple[int, int]]], notices: N
 
 
 def _sentences(document: Document, length: int) -> list[tuple[int, int]]:
-    """The document's sentences, or one of all words where sentences are not known or leave words out."""
-    known = document.sentences or []
-    edges = [0, *(end for _, end in known)]
-    whole = edges[-1] == length and [start for start, _ in known] == edges[:-1] and edges == sorted(edges)
-    return known if whole else [(0, length)]
+    """The document's sentences, or one of all words where there are no sentences or they leave words out."""
+    sentences = document.sentences or []
+    edges = [0, *(end for _, end in sentences)]
+    is_whole = edges[-1] == length and [start for start, _ in sentences] == edges[:-1] and edges == sorted(edges)
+    return sentences if is_whole else [(0, length)]
 
 
 def _clusters(

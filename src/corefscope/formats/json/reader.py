@@ -7,18 +7,17 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import GROUPS, CorpusBuilder
 from corefscope.formats.files.blocks import ANY_LINE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
+from corefscope.formats.fingerprints import fingerprint
 from corefscope.formats.json import fast
 from corefscope.formats.json import text as json_text
 from corefscope.formats.json import tokens as json_tokens
-from corefscope.formats.json.fast import FastDocuments
-from corefscope.formats.json.lines import JsonLines
-from corefscope.formats.json.text import JsonText, Misplaced, Record
+from corefscope.formats.json.text import JsonLines, JsonText, Misplaced, Record, spelt_name
 from corefscope.formats.json.variants import (
     E2E,
     SENTENCE_START_END,
@@ -50,22 +49,13 @@ TEXTS: dict[str, Callable[[Record, RecordPlace, Notices], JsonText]] = {
 BEGINS = ANY_LINE
 
 
-class _Line(NamedTuple):
-    """Where a record stands: the line, and where its text can be had again unless the whole file is one value."""
-
-    number: int
-    text: JsonLines | None = None
-    start: int = 0
-    end: int = 0
-
-
 _CONVERTED_PART = re.compile(r"(?P<name>.+)/part_(?P<part>\d{1,9})")
 
 
 def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file; `options.clusters` names the field that holds them.
 
-    A file with both `clusters` and `predicted_clusters` needs to be told which one is meant:
+    For a file with both `clusters` and `predicted_clusters` the user has to name one:
     model outputs carry the gold clusters along, and scoring those would give a perfect score.
     """
     reader = _JsonReader(source, notices, options.clusters)
@@ -77,7 +67,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     else:
         whole = _parse(b"".join([block.content for block in blocks]), 1, source)
         for record in whole if isinstance(whole, list) else [whole]:
-            reader.add(_Line(1), record)
+            reader.add(record, 1)
     if reader.builder is None and notices.refused == before:
         raise FormatError("empty-file", "the file holds no document", source.path)
     corpus = (reader.builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
@@ -88,7 +78,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
 
 @dataclass
 class _JsonReader:
-    """Grows the documents of a file; a line that cannot be read is gone past."""
+    """Adds the documents of a file to one builder; a line that cannot be read is refused, and the next one read."""
 
     source: Source
     notices: Notices
@@ -98,31 +88,18 @@ class _JsonReader:
 
     def add_block(self, block: Block) -> None:
         """One object a line: all at once where they are as e2e-coref writes them, else line by line."""
-        text = JsonLines(block.stored, partial(_text_again, source=self.source, clusters=self.clusters))
+        text = JsonLines(block.stored, partial(_parse_text, source=self.source, clusters=self.clusters))
         e2e = self.clusters is None or self.clusters in E2E.fields
         may_be_fast = e2e and (self.builder is None or self.builder.unit == TOKENS)
         found = fast.documents(block, self.clusters) if may_be_fast else None
         if found is None:
             self._add_lines(block, text)
-        else:
-            self._add_documents(found, text, block.lines_before)
-
-    def _add_documents(self, found: FastDocuments, text: JsonLines, lines_before: int) -> None:
+            return
         self.builder = self.builder or CorpusBuilder(self.source.path)
-        self.builder.add_documents(
-            [_spelt(name) for name in found.names],
-            found.line + (lines_before + 1),
-            found.tokens,
-            found.groups,
-            found.entity_document,
-            found.entity_number,
-            found.entity_size,
-            found.start,
-            found.end,
-        )
-        first = text.add_all(found.line_start, found.line_end, found.fingerprints)
-        known = enumerate((found.tokens >= 0).tolist(), first)
-        self.texts.extend((text, document) if has_words else None for document, has_words in known)
+        found.documents.add_to(self.builder)
+        first = text.add(found.line_start, found.line_end, found.fingerprints)
+        has_words = enumerate((found.documents.tokens >= 0).tolist(), first)
+        self.texts.extend((text, document) if has else None for document, has in has_words)
 
     def _add_lines(self, block: Block, text: JsonLines) -> None:
         for number, start, line in filled_lines(block.content, block.lines_before):
@@ -131,10 +108,11 @@ class _JsonReader:
             except FormatError as error:
                 self.notices.refuse(error)
             else:
-                self.add(_Line(number, text, start, start + len(line)), record)
+                self.add(record, number, text, start, start + len(line))
 
-    def add(self, line: _Line, record: Any) -> None:
-        place = RecordPlace(self.source.path, line.number)
+    def add(self, record: Any, line: int, lines: JsonLines | None = None, start: int = 0, end: int = 0) -> None:
+        """Add the document of a line, which stands in these bytes of `lines` unless the whole file is one value."""
+        place = RecordPlace(self.source.path, line)
         try:
             if not isinstance(record, dict):
                 raise place.error(f"expected an object, found {show(record)}")
@@ -144,10 +122,23 @@ class _JsonReader:
                 return
             choice = choose(record, self.clusters, place, self.notices)
             unit = choice.reading.unit
-            self.builder = self.builder or CorpusBuilder(self.source.path, unit)
-            if unit != self.builder.unit and record[choice.field] != []:
-                raise place.error(f"the document counts {unit}, those before it count {self.builder.unit}")
-            self.texts.append(_add(self.builder, record, choice, line, place, self.notices))
+            self.builder = builder = self.builder or CorpusBuilder(self.source.path, unit)
+            if unit != builder.unit and record[choice.field] != []:
+                raise place.error(f"the document counts {unit}, those before it count {builder.unit}")
+            text = _text(record, choice, place, self.notices)
+            name = _name(record, choice, place)
+            groups = {group: record[group] for group in GROUPS if isinstance(record.get(group), str)}
+            words = text.words if builder.unit != CHARACTERS else None
+            kept = None
+            if lines is None or text.raw is not None or builder.unit == CHARACTERS:
+                builder.add_document(name, line, words, text.sentences, text.raw, text.length, text.layers, groups)
+            else:  # its words can be parsed once more
+                length = text.length if words is None else len(words)
+                builder.add_document(name, line, length=length, groups=groups)
+                if words is not None or text.layers:
+                    kept = lines, lines.add([start], [end], [None if words is None else fingerprint(words)])
+            _add_entities(builder, record, choice, text, place, self.notices)
+            self.texts.append(kept)
         except FormatError as error:
             if error.code == SEVERAL_FIELDS:
                 raise
@@ -193,29 +184,16 @@ def _text(record: Record, choice: FieldChoice, place: RecordPlace, notices: Noti
     return TEXTS.get(choice.variant.name, json_text.plain)(record, place, notices)
 
 
-def _text_again(content: bytes, source: Source, clusters: str | None) -> JsonText:
-    """The text of a line that has been read before."""
-    place, unheard = RecordPlace(source.path, 0), Notices()
+def _parse_text(content: bytes, source: Source, clusters: str | None) -> JsonText:
+    """The text of a line whose mentions were read before; its warnings were given then."""
+    place, ignored = RecordPlace(source.path, 0), Notices()
     record = _parse(content, 0, source)
-    return _text(record, choose(record, clusters, place, unheard), place, unheard)
+    return _text(record, choose(record, clusters, place, ignored), place, ignored)
 
 
-def _add(
-    builder: CorpusBuilder, record: Record, choice: FieldChoice, line: _Line, place: RecordPlace, notices: Notices
-) -> tuple[Text, int] | None:
-    """Adds a document; gives its words if they can be had again, else the builder keeps them."""
-    text = _text(record, choice, place, notices)
-    name = _name(record, choice, place)
-    groups = {group: record[group] for group in GROUPS if isinstance(record.get(group), str)}
-    later = None
-    if line.text is None or text.raw is not None or builder.unit == CHARACTERS:
-        words = text.words if builder.unit != CHARACTERS else None
-        builder.add_document(name, place.line, words, text.sentences, text.raw, text.length, text.layers, groups)
-    else:
-        length = text.length if text.words is None else len(text.words)
-        builder.add_document(name, place.line, length=length, groups=groups)
-        if text.words is not None or text.layers:
-            later = line.text, line.text.add(line.start, line.end, text.words)
+def _add_entities(
+    builder: CorpusBuilder, record: Record, choice: FieldChoice, text: JsonText, place: RecordPlace, notices: Notices
+) -> None:
     clusters = record[choice.field]
     if not isinstance(clusters, list):
         raise place.error(f"{quoted(choice.field)} should be a list of clusters, not {show(clusters)}")
@@ -230,7 +208,6 @@ def _add(
         if heads:
             mentions = [mention.replaced(head=heads.get((mention.start, mention.end))) for mention in mentions]
         builder.add_entity(str(number), mentions, place.line)
-    return later
 
 
 def _mentions(
@@ -252,11 +229,11 @@ def _mentions(
 
 
 def _name(record: Record, choice: FieldChoice, place: RecordPlace) -> str:
-    """The document's name, spelt as in CoNLL where a part is known; empty if there is none."""
+    """The document's name, spelt as in CoNLL where it has a part; empty if there is none."""
     value = next((record[field] for field in NAME_FIELDS if record.get(field) is not None), "")
     if isinstance(value, list | dict):
         raise place.error(f"the name of the document should be a string, not {show(value)}")
-    name = _spelt(str(value))
+    name = spelt_name(str(value))
     part: Any = None
     if choice.variant.name == "wl-coref":
         part = record.get("part_id")
@@ -268,11 +245,6 @@ def _name(record: Record, choice: FieldChoice, place: RecordPlace) -> str:
     elif choice.variant.name == "coref-data" and (converted := _CONVERTED_PART.fullmatch(name)):
         name, part = converted["name"], int(converted["part"])
     return f"({name}); part {part:03d}" if type(part) is int and part >= 0 and name else name
-
-
-def _spelt(name: str) -> str:
-    """JSON can escape half of a surrogate pair, but no file or terminal can show it."""
-    return name.encode("utf-8", "replace").decode("utf-8").strip()
 
 
 def _heads(record: Record, choice: FieldChoice, place: RecordPlace, notices: Notices) -> dict[tuple[int, ...], int]:

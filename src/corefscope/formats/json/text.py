@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from corefscope.basics.escaping import quoted
+from corefscope.formats.files.blocks import StoredBytes
 from corefscope.formats.json.variants import SENTENCE, SUBTOKEN, Reading, RecordPlace, show
 from corefscope.model import Mention
 from corefscope.problems import Notices
@@ -40,7 +43,7 @@ class JsonText:
     positions: list[int] | None = None  # of all tokens, where some are empty nodes
     empty_nodes: list[int] = field(default_factory=list)  # where these stand in `positions`
     subtoken_map: list[int | None] = field(default_factory=list)
-    listed: int = 0  # positions that mentions with empty nodes have taken so far
+    listed: int = 0  # positions in mentions with empty nodes so far
 
     def mention(self, numbers: tuple[int, ...], reading: Reading) -> Mention:
         """The mention that these numbers mean, its end exclusive."""
@@ -79,7 +82,7 @@ class JsonText:
 
 
 def plain(record: Record, place: RecordPlace, notices: Notices) -> JsonText:
-    """`sentences`, which are lists of words; else `tokens`, one such list; else nothing but spans is known."""
+    """`sentences`, which are lists of words; else `tokens`, one such list; else there are only spans."""
     sentences, tokens = record.get("sentences"), record.get("tokens")
     if sentences is None and tokens is None:
         return JsonText()
@@ -157,3 +160,50 @@ def texts(values: Iterable[Any]) -> list[str]:
 def bounds_of(lengths: Iterable[int]) -> list[tuple[int, int]]:
     """Where sentences of these lengths begin and end."""
     return list(pairwise(accumulate(lengths, initial=0)))
+
+
+def spelt_name(name: str) -> str:
+    """A name as files and terminals can show it: JSON can escape half of a surrogate pair."""
+    return name.encode("utf-8", "replace").decode("utf-8").strip()
+
+
+@dataclass(eq=False)
+class JsonLines:
+    """The lines of a block that hold documents, parsed once more when their words are needed."""
+
+    stored: StoredBytes
+    parse: Callable[[bytes], JsonText]
+    start: array[int] = field(default_factory=lambda: array("q"))
+    end: array[int] = field(default_factory=lambda: array("q"))
+    fingerprints: list[bytes | None] = field(default_factory=list)
+
+    def add(self, start: Sequence[int], end: Sequence[int], fingerprints: Sequence[bytes | None]) -> int:
+        """Add documents that stand in these bytes of the block; give the number of the first."""
+        self.start.extend(start)
+        self.end.extend(end)
+        self.fingerprints.extend(fingerprints)
+        return len(self.fingerprints) - len(fingerprints)
+
+    def fingerprint(self, document: int) -> bytes | None:
+        """The same only for the same words; None if there is none. Of plain lines, the same for the same bytes."""
+        return self.fingerprints[document]
+
+    def words(self, document: int) -> list[str] | None:
+        return self.layer(document, "word")
+
+    def sentences(self, document: int) -> list[tuple[int, int]] | None:
+        found = _parsed(self, document).sentences
+        return None if found is None else list(found)
+
+    def layer(self, document: int, name: str) -> list[str] | None:
+        found = _parsed(self, document)
+        values = found.words if name == "word" else found.layers.get(name)
+        return None if values is None else list(values)
+
+    def token_line(self, document: int, token: int) -> int | None:
+        return None
+
+
+@lru_cache(maxsize=2)  # one document of the key and one of the response
+def _parsed(text: JsonLines, document: int) -> JsonText:
+    return text.parse(text.stored.part(text.start[document], text.end[document]))

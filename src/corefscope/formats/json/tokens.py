@@ -92,59 +92,40 @@ def with_empty_nodes(record: Record, place: RecordPlace, notices: Notices) -> Js
     for node in chain(*(sentence["tokens"] for sentence in sentences)):
         if not isinstance(node, dict) or not isinstance(node.get("text"), str):
             raise place.error("each token of 'sentences' should be an object with a 'text'")
-    gathered = _Sentences()
+    words: list[str] = []
+    spans: list[tuple[int, int]] = []
+    positions: list[int] = []
+    empty_nodes: list[int] = []
+    layers: dict[str, list[Any]] = {name: [] for name in (*TOKEN_LAYERS, "speaker", "head")}
     for sentence in sentences:
-        gathered.add(sentence, place)
-    bounds = bounds_of(len(sentence["tokens"]) for sentence in sentences)
-    layers = {name: texts(values) for name, values in gathered.layers.items() if any(values)}
-    if "xpos" in layers:
-        layers["pos"] = layers["xpos"]
-    positions = gathered.positions if gathered.empty_nodes else None
-    return JsonText(
-        gathered.words,
-        gathered.sentences,
-        layers=layers,
-        bounds=bounds,
-        positions=positions,
-        empty_nodes=gathered.empty_nodes,
-    )
-
-
-class _Sentences:
-    """Grows the words, layers and positions of a document sentence by sentence."""
-
-    def __init__(self) -> None:
-        self.words: list[str] = []
-        self.sentences: list[tuple[int, int]] = []
-        self.positions: list[int] = []
-        self.empty_nodes: list[int] = []
-        self.layers: dict[str, list[Any]] = {name: [] for name in (*TOKEN_LAYERS, "speaker", "head")}
-
-    def add(self, sentence: Record, place: RecordPlace) -> None:
-        start, in_a_row = len(self.words), 0
-        real = []
+        start, in_a_row, real = len(words), 0, []
         for node in sentence["tokens"]:
             empty = _EMPTY_NODE.fullmatch(str(node.get("id"))) if not isinstance(node.get("id"), list | dict) else None
             if empty is None:
                 in_a_row = 0
-                self.positions.append(len(self.words))
-                self.words.append(node["text"])
+                positions.append(len(words))
+                words.append(node["text"])
                 real.append(node)
                 continue
             in_a_row += 1
             if in_a_row >= EMPTY_NODES // 2:
                 raise place.error(f"{in_a_row} empty nodes follow each other", "there is no room for so many")
-            self.empty_nodes.append(len(self.positions))
-            self.positions.append(empty_position(len(self.words), in_a_row, int(empty[1]) == 0))
-        self.sentences.append((start, len(self.words)))
+            empty_nodes.append(len(positions))
+            positions.append(empty_position(len(words), in_a_row, int(empty[1]) == 0))
+        spans.append((start, len(words)))
         for name in TOKEN_LAYERS:
-            self.layers[name].extend(_plain(node.get(name)) for node in real)
-        self.layers["speaker"].extend([_plain(sentence.get("speaker"))] * len(real))
+            layers[name].extend(_plain(node.get(name)) for node in real)
+        layers["speaker"].extend([_plain(sentence.get("speaker"))] * len(real))
         # CoNLL-U counts heads from 1 in the sentence, layers count from 0 in the document; 0 is the root.
-        for node in real:
-            head = node.get("head")
-            inside = isinstance(head, int | float) and 1 <= head <= len(real)
-            self.layers["head"].append(str(start + int(head) - 1) if inside else "")
+        heads = (node.get("head") for node in real)
+        inside = (head if isinstance(head, int | float) and 1 <= head <= len(real) else 0 for head in heads)
+        layers["head"].extend(str(start + int(head) - 1) if head else "" for head in inside)
+    filled = {name: texts(values) for name, values in layers.items() if any(values)}
+    if "xpos" in filled:
+        filled["pos"] = filled["xpos"]
+    bounds = bounds_of(len(sentence["tokens"]) for sentence in sentences)
+    with_places = positions if empty_nodes else None
+    return JsonText(words, spans, layers=filled, bounds=bounds, positions=with_places, empty_nodes=empty_nodes)
 
 
 def _plain(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 The same two numbers mean different tokens in different files, and nothing in the numbers tells which.
 So a convention is never found by looking at spans: the fields that a document has declare it. Where
-they leave two readings open, the user is asked for a field (`--key-clusters`, `--response-clusters`).
+they leave two readings open, the user has to name a field (`--key-clusters`, `--response-clusters`).
 
 A field that the user names is read as the table says for the variant that the document's other fields
 show; if the table does not list it there, as that variant reads the first of its fields.

@@ -14,7 +14,7 @@ from corefscope.problems import Notices
 
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
-    """One line per document; a document whose words are not known has no `sentences`."""
+    """One line per document; a document without words has no `sentences`."""
     return "".join(json.dumps(_record(document, notices), ensure_ascii=False) + "\n" for document in documents)
 
 

@@ -1,6 +1,6 @@
 """Ids of tables: numbered in order of first appearance, and which of two comes first.
 
-One rule for tables in memory and for those of engines: ids are taken as written but for ASCII blanks at their ends. If
+One rule for tables in memory and for those of engines: ids are what is written but for ASCII blanks at their ends. If
 all ids of a column are whole numbers they are ordered as numbers, and those of one number (`1`, `01`) as text; all
 others are ordered as text, by code point. Ids that are a number after the same letters (`m12`) are kept as numbers.
 """

@@ -34,10 +34,10 @@ class ArrowColumn:
         encoded = self.values.unify_dictionaries() if is_encoded else self.values.dictionary_encode()
         chunks = [chunk.indices.fill_null(-1).to_numpy(zero_copy_only=False) for chunk in encoded.chunks]
         codes = chunks[0] if len(chunks) == 1 else np.concatenate(chunks)
-        known = encoded.chunk(0).dictionary  # all chunks share it
-        known = known.cast("string") if known.type == arrow.int64() else known
-        plain = compute.utf8_trim(known, BLANKS)
-        if not plain.equals(known):  # values that differ in blanks only become one
+        distinct = encoded.chunk(0).dictionary  # all chunks share it
+        distinct = distinct.cast("string") if distinct.type == arrow.int64() else distinct
+        plain = compute.utf8_trim(distinct, BLANKS)
+        if not plain.equals(distinct):  # values that differ in blanks only become one
             plain = plain.dictionary_encode()
             codes, plain = np.append(plain.indices.to_numpy(), -1)[codes], plain.dictionary
         values = plain.to_numpy(zero_copy_only=False)

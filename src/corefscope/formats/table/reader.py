@@ -31,11 +31,6 @@ BEGINS = ANY_LINE_ONCE
 PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store beside the columns
 
 
-class _Labels(NamedTuple):
-    values: NDArray[Any]
-    prefix: str | None = None  # of numbers that are text in the file
-
-
 class _EntityIds(NamedTuple):
     codes: Integers  # of each row
     values: NDArray[Any]  # of each code
@@ -73,13 +68,10 @@ def from_columns(table: TableColumns, source: Source, notices: Notices, refused:
 
 
 class _TableReader:
-    """Takes the columns of a table for what their names say."""
+    """Reads the columns of a table as their names say."""
 
     def __init__(self, table: TableColumns, source: Source, notices: Notices) -> None:
         self.columns, self.line, self.source, self.notices = table.columns, table.line, source, notices
-        self._check(table)
-
-    def _check(self, table: TableColumns) -> None:
         names = [*self.columns, *table.unreadable]
         for name in table.unreadable:
             if name in COLUMNS:
@@ -98,7 +90,7 @@ class _TableReader:
         count = len(documents.values)
         ids = self._entity_ids()
         entities = _entities(documents.codes, count, ids.codes, len(ids.values))
-        start, end, labels = self._places()
+        start, end, label, prefix = self._places()
         first_row = _first_rows(documents.codes)
         of_entity = ids.codes[entities.first_row]
         return Corpus(
@@ -114,9 +106,9 @@ class _TableReader:
             entity_document=entities.document,
             entity_id=ids.values[of_entity],
             named=np.full(count, named),
-            label=None if labels is None else labels.values,
-            label_prefix=None if labels is None else labels.prefix,
-            head=self._heads(start, end, labels is None),
+            label=label,
+            label_prefix=prefix,
+            head=self._heads(start, end, label is None),
             type=self._types(),
             entity_type=self._entity_types(entities),
             entity_rank=ids.order.rank[of_entity],
@@ -135,39 +127,40 @@ class _TableReader:
         return found
 
     def _refuse(self, rows: Integers, message: Callable[[int], str] | str, hint: str | None = None) -> None:
-        """Says what is wrong with each of these rows, and counts those that are too many to be said."""
+        """Report an error for each of these rows; those above the limit are only counted."""
         for row in rows[:ERRORS_KEPT].tolist():
             self.notices.refuse(self._error(message if isinstance(message, str) else message(row), hint, row))
         self.notices.refused += max(0, len(rows) - ERRORS_KEPT)
 
-    def _places(self) -> tuple[Integers, Integers, _Labels | None]:
-        """Start and exclusive end of each mention, or the same for all and a label where mentions are ids."""
+    def _places(self) -> tuple[Integers, Integers, NDArray[Any] | None, str | None]:
+        """Start and exclusive end of each mention, or the same for all, and labels where mentions are ids.
+
+        Labels may be numbers that are text in the file: then the prefix before them is the last value.
+        """
         if "start" not in self.columns:
             rows = len(self.line)
-            return _same(0, rows), _same(1, rows), self._labels(self.columns["mention"])
+            return _same(0, rows), _same(1, rows), *self._labels(self.columns["mention"])
         start = self._tokens("start")
-        end = self._tokens("end") if "end" in self.columns else self._after("last")
+        end = self._tokens("end" if "end" in self.columns else "last")
+        if "last" in self.columns:
+            end = np.where(end < 0, end, end + 1)
         self._refuse(
             np.flatnonzero((start >= end) & (start >= 0) & (end >= 0)),
             lambda row: f"the mention starts at {start[row]} and ends before {end[row]}, so it is empty",
             "a column named end has the token after the last, one named last the last token",
         )
-        return start, end, None
+        return start, end, None, None
 
-    def _after(self, name: str) -> Integers:
-        last = self._tokens(name)
-        return np.where(last < 0, last, last + 1)
-
-    def _labels(self, column: Column) -> _Labels:
+    def _labels(self, column: Column) -> tuple[NDArray[Any], str | None]:
         integers, counted = column.integers(), column.counted()
         if integers is not None:
             label, missing = integers
             self._refuse(missing, "the row has no mention")
-            return _Labels(label)
+            return label, None
         if counted is not None:
-            return _Labels(counted.number, counted.prefix)
+            return counted.number, counted.prefix
         ids = self._ids("mention")
-        return _Labels(ids.values[ids.codes])
+        return ids.values[ids.codes], None
 
     def _entity_ids(self) -> _EntityIds:
         integers, counted = self.columns["entity"].integers(), self.columns["entity"].counted()
@@ -216,8 +209,8 @@ class _TableReader:
         if "type" not in self.columns:
             return None
         codes, values, _ = self.columns["type"].strings()
-        known = {"": 0, **{name: number for number, name in enumerate(TYPES) if number}}
-        number = np.array([known.get(value, -1) for value in values], np.int8)[codes]
+        code = {"": 0, **{name: number for number, name in enumerate(TYPES) if number}}
+        number = np.array([code.get(value, -1) for value in values], np.int8)[codes]
         self._refuse(
             np.flatnonzero(number < 0),
             lambda row: f"the type is {quoted(values[codes[row]][:40])}",

@@ -1,73 +1,62 @@
-"""The columns of a file: CSV or TSV through pyarrow where it is large and its rows are plain, else through `csv`."""
+"""The columns of a file: CSV or TSV as arrays where its rows are plain, else through `csv`; Parquet."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
+from collections.abc import Callable, Iterator
 from itertools import accumulate, chain, islice
 from typing import Any
 
+import numpy as np
+
 from corefscope.formats.document_names import BLANKS
 from corefscope.formats.files.blocks import Block, first_lines
-from corefscope.formats.files.sources import MARK, PARQUET, Source
+from corefscope.formats.files.sources import PARQUET, Source
 from corefscope.formats.files.text import is_not_utf8, not_utf8
 from corefscope.formats.table.columns import TableColumns
 from corefscope.formats.table.header import delimiter, lower_names
 from corefscope.formats.table.parquet import read_parquet
 from corefscope.formats.table.plain import plain_rows, unquoted
-from corefscope.formats.table.text import RowLines, TextColumn
+from corefscope.formats.table.text import TextColumn
+from corefscope.model import SMALL_NUMBER, Integers, narrow
 from corefscope.problems import FormatError, Notices
 
 ROWS_AT_ONCE = 512
-LARGE = 1 << 20  # bytes of a file for which loading pyarrow pays
 
 
 def load(
-    blocks: Iterator[Block], source: Source, notices: Notices, column: Callable[[], TextColumn] = TextColumn
+    blocks: Iterator[Block], source: Source, notices: Notices, new_column: Callable[[], TextColumn] = TextColumn
 ) -> TableColumns:
-    """The table that a file holds; its first bytes say whether it is Parquet. `column` makes one of text."""
-    header, every = first_lines(blocks, 1)
-    if header and header[0].startswith(PARQUET):
-        return read_parquet(b"".join([block.content for block in every]), source)
-    return _separated(header[0] if header else b"", every, source, notices, column)
-
-
-def _separated(
-    first_line: bytes, blocks: Iterator[Block], source: Source, notices: Notices, new_column: Callable[[], TextColumn]
-) -> TableColumns:
-    header = first_line.decode("utf-8", "replace")
+    """The table that a file holds; its first bytes say whether it is Parquet. `new_column` makes one of text."""
+    first_line, blocks = first_lines(blocks, 1)
+    if first_line and first_line[0].startswith(PARQUET):
+        return read_parquet(b"".join([block.content for block in blocks]), source)
+    header = first_line[0].decode("utf-8", "replace") if first_line else ""
     separator = delimiter(header)
-    lines = RowLines()
     names: list[str] = []
     columns: list[TextColumn] = []
-    texts = _Texts(source, notices)
-    rest: list[str] = []
-    block = next(blocks)
+    lines: list[Integers] = [np.zeros(0, np.int32)]  # of the rows
+    before = 0  # lines before the next row
+    contents = _contents(blocks, source, notices)
+    rest = next(contents)
     plain_header = None if "\r" in header.rstrip("\r") else unquoted(header.rstrip("\r").split(separator))
-    arrow_csv = None if block.is_last and len(block.content) < LARGE else _arrow_csv()
-    if arrow_csv and header.strip() and plain_header and block.content.startswith(header.encode()):
-        names = lower_names(plain_header, source.path)
+    if header.strip() and plain_header and rest.startswith(header.encode()):
+        names, before = lower_names(plain_header, source.path), 1
         columns = [new_column() for _ in names]
-        start = len(header.encode()) + 1
-        lines.skip(1)
-        for each in chain([block], blocks):
-            texts.check(each)
-            content = each.content[start:]
-            plain = plain_rows(content, len(names), separator) if content and texts.are_utf8 else b""
-            if plain is None or not texts.are_utf8:  # from here on a value may go on over lines, and over blocks
-                rest = [texts.part(content)]
+        contents, rest = chain([rest[len(header.encode()) + 1 :]], contents), b""
+        for content in filter(None, contents):
+            plain = plain_rows(content, len(names), separator)
+            if plain is None:  # from here on a value may go on over lines, and over blocks
+                rest = content
                 break
-            if plain:
-                lines.take(_take(plain, columns, separator, arrow_csv))
-            start = 0
-    else:
-        rest = [texts.of(block)]
-    every_text = chain(rest, map(texts.of, blocks))
-    every_line = chain.from_iterable(io.StringIO(text, "") for text in every_text)
+            lines.append(narrow(np.arange(before + 1, before + len(plain.start) + 1), SMALL_NUMBER))
+            before += len(plain.start)
+            for number, column in enumerate(columns):
+                column.take(plain, number)
+    every_line = chain.from_iterable(io.StringIO(text.decode("utf-8"), "") for text in chain([rest], contents))
     reader = csv.reader(every_line, delimiter=separator, skipinitialspace=True, strict=True)
-    for rows, ends in _batches(reader, source, notices, lines.before):
+    for rows, ends in _batches(reader, source, notices, before):
         if not names:
             named = next((number for number, row in enumerate(rows) if row), len(rows) - 1)
             names = lower_names(rows[named], source.path)
@@ -77,78 +66,42 @@ def _separated(
             rows, ends = _of_width(len(names), rows, ends, separator, source, notices)
         for column, values in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
             column.extend(values)
-        lines.extend(ends)
-    return TableColumns(dict(zip(names, columns, strict=True)), lines.all())
+        lines.append(narrow(np.array(ends, np.int64), SMALL_NUMBER))
+    return TableColumns(dict(zip(names, columns, strict=True)), np.concatenate(lines))
 
 
-def _arrow_csv() -> Any:
-    """pyarrow's reader of CSV, several times as fast as `csv`; None if it is not installed."""
-    try:
-        return import_module("pyarrow.csv")
-    except ImportError:
-        return None
+def _contents(blocks: Iterator[Block], source: Source, notices: Notices) -> Iterator[bytes]:
+    """The bytes of each block; that a file is not UTF-8 is said once, and such bytes are replaced."""
+    is_utf8 = True
+    for block in blocks:
+        wrong = not_utf8(block.content, block.lines_before)
+        if wrong is not None and is_utf8:
+            notices.refuse(is_not_utf8(source.path, wrong))
+            is_utf8 = False
+        yield block.content if wrong is None else block.content.decode("utf-8", "replace").encode("utf-8")
 
 
-def _take(content: bytes, columns: Sequence[TextColumn], separator: str, arrow_csv: Any) -> int:
-    """Adds plain rows to the columns, all as text; the number of rows."""
-    names = [str(number) for number in range(len(columns))]
-    if content.startswith(MARK):  # pyarrow would take it from the first value; an empty line it passes over
-        content = b"\n" + content
-    table = arrow_csv.read_csv(
-        import_module("pyarrow").BufferReader(content),
-        arrow_csv.ReadOptions(column_names=names, block_size=len(content) + 1, use_threads=False),
-        arrow_csv.ParseOptions(delimiter=separator),
-        arrow_csv.ConvertOptions(column_types=dict.fromkeys(names, "string"), strings_can_be_null=False),
-    )
-    for column, values in zip(columns, table.columns, strict=True):
-        column.take(values.combine_chunks())
-    return int(table.num_rows)
-
-
-class _Texts:
-    """Blocks as text; that a file is not UTF-8 is said once, and gone past."""
-
-    def __init__(self, source: Source, notices: Notices) -> None:
-        self.source, self.notices, self.are_utf8 = source, notices, True
-
-    def of(self, block: Block) -> str:
-        self.check(block)
-        return self.part(block.content)
-
-    def check(self, block: Block) -> None:
-        wrong = not_utf8(block.content, block.lines_before) if self.are_utf8 else None
-        if wrong is not None:
-            self.are_utf8 = False
-            self.notices.refuse(is_not_utf8(self.source.path, wrong))
-
-    @staticmethod
-    def part(content: bytes) -> str:
-        return content.decode("utf-8", "replace")
-
-
-def _batches(reader: Any, source: Source, notices: Notices, taken: int) -> Iterator[tuple[list[list[str]], list[int]]]:
+def _batches(reader: Any, source: Source, notices: Notices, first: int) -> Iterator[tuple[list[list[str]], list[int]]]:
     """Some rows at a time, so that they become numbers before the memory fills with small lists, and their lines.
 
-    `taken` is the number of lines before them.
-
-    A row that cannot be taken apart is gone past: the reader begins anew with the line behind it.
+    There are `first` lines before them. A row that cannot be parsed is refused, and the line behind it is read next.
     """
     hint = "a value with a quote in it stands in quotes, and its own quotes are doubled"
-    before = taken
+    before = first
     while True:
         rows: list[list[str]] = []
         try:
             rows.extend(islice(reader, ROWS_AT_ONCE))
-            ends = _ends(rows, before, taken + reader.line_num)
+            ends = _ends(rows, before, first + reader.line_num)
             if not rows:
                 return
-        except csv.Error as error:  # the rows before it have been taken
+        except csv.Error as error:  # the rows before it are there
             ends = _ends(rows, before)
             line = (ends[-1] if ends else before) + 1
             notices.refuse(FormatError("bad-table", f"not a table: {error}", source.path, line, hint))
         if rows:
             yield rows, ends
-        before = taken + reader.line_num
+        before = first + reader.line_num
 
 
 def _ends(rows: list[list[str]], before: int, last: int | None = None) -> list[int]:

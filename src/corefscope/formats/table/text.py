@@ -6,14 +6,15 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.arrays import decimals, factorize, piece_codes
 from corefscope.formats.document_names import BLANKS
 from corefscope.formats.table.ids import DIGITS, NumberedIds, numbered
+from corefscope.formats.table.plain import PlainRows
 from corefscope.model import SMALL_NUMBER, Integers, narrow
 
 # Letters (no blanks, which do not belong to a value) and a number without needless zeros; not a longer number.
@@ -38,30 +39,42 @@ class TextColumn:
         self._prefix: str | None = None  # as long as each value is this and a number
         self._counted: list[Integers] = []
 
-    def take(self, values: Any) -> None:
-        """The values of some rows, as pyarrow has read them."""
-        number = self._numbers_of(values)
+    def take(self, rows: PlainRows, column: int) -> None:
+        """Add the cells of one column of plain rows."""
+        start, end = rows.start[:, column], rows.end[:, column]
+        number = self._numbers_of(rows, column)
         if number is not None:
             self._counted.append(narrow(number, SMALL_NUMBER))
             return
         self._stop_counting()
-        encoded = values.dictionary_encode()
-        codes = np.array([self._numbers[value] for value in encoded.dictionary.to_pylist()], np.int32)
-        self._codes.frombytes(codes[encoded.indices.to_numpy()].tobytes())
+        codes, first = factorize(piece_codes(rows.text, start, end))
+        numbers = [
+            self._numbers[value] for value in PlainRows(rows.text, start[first, None], end[first, None]).cells(0)
+        ]
+        self._codes.frombytes(np.array(numbers, np.int32)[codes].tobytes())
 
     def extend(self, cells: Sequence[str]) -> None:
-        """The values of some rows, as `csv` has read them."""
+        """The values of some rows, as `csv` reads them."""
         self._stop_counting()
         self._add(cells)
 
-    def _numbers_of(self, values: Any) -> Integers | None:
-        """The numbers behind the prefix that all values have had so far, if these have it too."""
-        if self._codes or not len(values):
+    def _numbers_of(self, rows: PlainRows, column: int) -> Integers | None:
+        """The numbers behind the prefix that all cells have had so far, if these have it too."""
+        start, end = rows.start[:, column], rows.end[:, column]
+        if self._codes:
             return None
         if self._prefix is None:
-            found = _COUNTED.fullmatch(values[0].as_py())
-            self._prefix = found[1] if found else None
-        return None if self._prefix is None else _numbers_behind(self._prefix, values)
+            first = _COUNTED.fullmatch(rows.text[start[0] : end[0]].tobytes().decode("utf-8"))
+            if first is None:
+                return None
+            self._prefix = first[1]
+        for letter in self._prefix.encode():
+            if (rows.text[start] != letter).any():
+                return None
+            start = start + 1
+        number = decimals(rows.text, start, end, DIGITS)
+        has_needless_zero = (rows.text[start] == ord("0")) & (end - start > 1)
+        return None if (number < 0).any() or has_needless_zero.any() else number
 
     def _stop_counting(self) -> None:
         if self._prefix is not None:
@@ -95,42 +108,3 @@ class TextColumn:
 
     def integers(self) -> None:
         return None
-
-
-def _numbers_behind(prefix: str, values: Any) -> Integers | None:
-    """The numbers of values that are this prefix and a number without needless zeros; None if one is anything else."""
-    arrow, compute = import_module("pyarrow"), import_module("pyarrow.compute")
-    if prefix:
-        if not compute.all(compute.starts_with(values, prefix)).as_py():
-            return None
-        values = compute.utf8_slice_codeunits(values, len(prefix))
-    try:
-        number: Integers = values.cast("int64").to_numpy()
-    except arrow.ArrowException:
-        return None
-    # Zeros or a plus before a number would make the text longer than its digits.
-    powers = 10 ** np.arange(1, len(str(number.max())))
-    digits = len(number) + sum(int(np.count_nonzero(number >= power)) for power in powers)
-    length = compute.sum(compute.binary_length(values)).as_py()
-    return number if int(number.min()) >= 0 and number.max() < 10**DIGITS and digits == length else None
-
-
-class RowLines:
-    """The line of each row: one after the other, but where a row was refused or goes over several lines."""
-
-    def __init__(self) -> None:
-        self._lines: list[Integers] = []
-        self.before = 0
-
-    def skip(self, count: int) -> None:
-        self.before += count
-
-    def take(self, rows: int) -> None:
-        self._lines.append(narrow(np.arange(self.before + 1, self.before + rows + 1), SMALL_NUMBER))
-        self.before += rows
-
-    def extend(self, lines: Sequence[int]) -> None:
-        self._lines.append(narrow(np.array(lines, np.int64), SMALL_NUMBER))
-
-    def all(self) -> Integers:
-        return np.concatenate(self._lines) if self._lines else np.zeros(0, np.int64)

@@ -12,7 +12,7 @@ from corefscope.formats.table.columns import INSTALL
 from corefscope.model import CHARACTERS, Document
 from corefscope.problems import CorefscopeError, FormatError, Notices
 
-# What `table` reads; the first four are always written, the others where something is known.
+# What `table` reads; the first four are always written, the others where a mention has a value.
 TEXT, NUMBER = "string", "int64"
 COLUMNS = {
     "document": TEXT,

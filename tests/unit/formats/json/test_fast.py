@@ -108,12 +108,12 @@ ONE = '{"doc_key": "a", "sentences": [["b", "c"], ["d"]], "clusters": [[[0, 1], 
 
 def test_the_numbers_of_a_document():
     found = fast_documents((ONE + ONE).encode())
-    assert (found.names, found.line.tolist(), found.tokens.tolist()) == (["a", "a"], [0, 1], [3, 3])
-    places = zip(found.line_start.tolist(), found.line_end.tolist(), strict=True)
+    names, lines, tokens, _, *entities, start, end = found.documents
+    assert (names, lines.tolist(), tokens.tolist()) == (["a", "a"], [1, 2], [3, 3])
+    places = zip(found.line_start, found.line_end, strict=True)
     assert [(ONE + ONE)[start:end] for start, end in places] == [ONE[:-1]] * 2
-    assert (found.start.tolist(), found.end.tolist()) == ([0, 2, 10] * 2, [2, 3, 13] * 2)
-    columns = (found.entity_document, found.entity_number, found.entity_size)
-    assert [column.tolist() for column in columns] == [[0, 0, 1, 1], [0, 1, 0, 1], [2, 1, 2, 1]]
+    assert (start.tolist(), end.tolist()) == ([0, 2, 10] * 2, [2, 3, 13] * 2)
+    assert [column.tolist() for column in entities] == [[0, 0, 1, 1], [0, 1, 0, 1], [2, 1, 2, 1]]
 
 
 @pytest.mark.parametrize(
@@ -153,10 +153,10 @@ def test_a_number_that_json_refuses_in_a_field_that_is_not_used(field):
 
 def test_predicted_clusters_are_read_at_once():
     content = ONE.replace("clusters", "predicted_clusters").encode()
-    assert fast_documents(content).start.tolist() == [0, 2, 10]
+    assert fast_documents(content).documents.start.tolist() == [0, 2, 10]
     both = ONE.replace('"clusters"', '"predicted_clusters": [[[0, 0]]], "clusters"').encode()
     assert fast_documents(both) is None
-    assert fast_documents(both, "predicted_clusters").start.tolist() == [0]
+    assert fast_documents(both, "predicted_clusters").documents.start.tolist() == [0]
     for clusters in (None, "clusters", "predicted_clusters"):
         assert outcome(both, clusters) == line_by_line(both, clusters)
 

@@ -1,9 +1,10 @@
-"""CSV and TSV through pyarrow give the same as through `csv`, for random and damaged bytes."""
+"""CSV and TSV read as arrays give the same as through `csv`, for random and damaged bytes."""
 
 from __future__ import annotations
 
 import random
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -13,10 +14,12 @@ from hypothesis import strategies as st
 import corefscope as cs
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.files.sources import Source
+from corefscope.formats.load import read_corpus
 from corefscope.formats.registry import Options
 from corefscope.formats.table import reader as table
 from corefscope.formats.table import separated
 from corefscope.formats.table.ids import DIGITS, numbered, text_rank
+from corefscope.formats.table.plain import PlainRows
 from corefscope.formats.table.text import TextColumn
 from corefscope.problems import CorefscopeError, Notices
 from support.inputs.damage import damaged
@@ -65,12 +68,11 @@ def tables(draw):
 
 
 def outcome(path, monkeypatch, fast, block=1 << 20):
-    """All that reading gives, in the same words through pyarrow (fast) and through `csv`."""
+    """All that reading gives, in the same words as arrays (fast) and through `csv`."""
     notices, corpus, said = Notices(limit=1000), None, []
     with monkeypatch.context() as patch:
-        patch.setattr(separated, "LARGE", 0)
         if not fast:
-            patch.setattr(separated, "_arrow_csv", lambda: None)
+            patch.setattr(separated, "plain_rows", lambda *arguments: None)
         try:
             source = Source(str(path), "table")
             corpus = table.read(Blocks(source, block).of(ANY_LINE_ONCE), source, notices, Options())
@@ -100,6 +102,19 @@ def test_both_paths_read_the_same(scratch, text, block):
     patch, path = scratch
     path.write_bytes(text.encode())
     assert outcome(path, patch, True, block) == outcome(path, patch, False)
+
+
+def test_no_cell_of_a_plain_table_becomes_an_object(scratch, monkeypatch):
+    """Neither numbers nor ids that are numbers behind letters; of other values each different one once."""
+    _, path = scratch
+    path.write_text("document,mention,entity\n" + "".join(f"tale,m{n},{n % 7}\n" for n in range(500)))
+    seen = []
+    cells = PlainRows.cells
+    monkeypatch.setattr(PlainRows, "cells", lambda rows, column: seen.append(len(rows.start)) or cells(rows, column))
+    monkeypatch.setattr(TextColumn, "extend", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    corpus = read_corpus(path, block_size=1000)
+    assert (corpus.mention_count, corpus.entity_count, set(seen)) == (500, 7, {1})
 
 
 def test_long_numbers_are_ordered_as_numbers(scratch):
@@ -157,10 +172,11 @@ CANONICAL = re.compile(rf"0|[1-9][0-9]{{0,{DIGITS - 1}}}")
     st.lists(st.one_of(NUMBERS, ODD, st.text("0129/:m-+", max_size=18))),
 )
 def test_ids_are_kept_as_numbers_only_if_all_are(prefix, first, values):
-    arrow = pytest.importorskip("pyarrow")
     cells = [prefix + value for value in (first, *values)]
+    end = np.cumsum([len(cell.encode()) for cell in cells])[:, None]
+    rows = PlainRows(np.frombuffer("".join(cells).encode() + b"\n", np.uint8), np.append([[0]], end[:-1], 0), end)
     column = TextColumn()
-    column.take(arrow.array(cells))
+    column.take(rows, 0)
     found = column.counted()
     assert (found is not None) == all(CANONICAL.fullmatch(value) for value in values)
     assert found is None or found.texts() == cells
