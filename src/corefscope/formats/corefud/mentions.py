@@ -73,16 +73,8 @@ def mentions(found: Items, place: NodePlace, nodes: Nodes, unusual: Flags) -> Me
     if not kept.all():
         found = found.only(np.flatnonzero(kept))
     document = place.document[found.node]
-    # Entities are numbered as they appear in their documents; `named` are the items where each appears first.
-    code = piece_codes(found.text, *found.label)
-    entity, named = factorize(document * (int(code.max(initial=0)) + 1) + code)
-    last = np.arange(len(entity))
-    is_half = found.opens != found.closes
-    is_half[list(found.parts)] = False
-    half = np.flatnonzero(is_half)
-    opening, closing, unpaired = bracket_pairs(entity[half], found.opens[half])
-    unusual[document[half[unpaired]]] = True
-    last[half[opening]] = half[closing]
+    entity, named = _entities(found, document)
+    last = _last_items(found, entity, document, unusual)
     opens = found.opens.copy()
     in_parts = _mentions_in_parts(found, document, unusual)
     for mention in in_parts.values():
@@ -146,6 +138,24 @@ def _by_row(values: dict[int, Value], items: Integers) -> dict[int, Value]:
     if not values:
         return {}
     return {row: values[item] for row, item in enumerate(items.tolist()) if item in values}
+
+
+def _entities(found: Items, document: Integers) -> tuple[Integers, Integers]:
+    """The entity of each item, numbered as they appear, and the item where each does first."""
+    code = piece_codes(found.text, *found.label)
+    return factorize(document * (int(code.max(initial=0)) + 1) + code)
+
+
+def _last_items(found: Items, entity: Integers, document: Integers, unusual: Flags) -> Integers:
+    """The item that closes what each item opens; documents in which one has no partner are unusual."""
+    is_half = found.opens != found.closes
+    is_half[list(found.parts)] = False
+    half = np.flatnonzero(is_half)
+    opening, closing, unpaired = bracket_pairs(entity[half], found.opens[half])
+    unusual[document[half[unpaired]]] = True
+    last = np.arange(len(entity))
+    last[half[opening]] = half[closing]
+    return last
 
 
 def _types(found: Items, entity: Integers, document: Integers, entities: int, unusual: Flags) -> list[str]:

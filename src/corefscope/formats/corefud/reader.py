@@ -145,7 +145,7 @@ class _CorefudReader(LineReader):
             mentions = Runs(spans.start, spans.end, mention_lines, spans.head, spans.shape, spans.minimum)
             self.builder.add_entities(documents, names, entities.entity_type, entities.entity_size, mentions)
         if relations := found.relations.get(last - 1):
-            names = set(found.mentions.of(last - 1, last).entity_name) if found.mentions else set()
+            entity_names = set(found.mentions.of(last - 1, last).entity_name) if found.mentions else set()
             for kind, text, line in relations:
-                self._add_relation(kind, text, before + line + 1, names)
+                self._add_relation(kind, text, before + line + 1, entity_names)
         self.line = before + int(found.row[last])
