@@ -32,7 +32,7 @@ def outcome(path, size, monkeypatch, by_lines):
         columns = {field.name: getattr(corpus, field.name) for field in fields(corpus) if field.name != "texts"}
         found.append({k: (v.dtype, v.tolist()) if isinstance(v, np.ndarray) else v for k, v in columns.items()})
         texts = {id(text): text for text, _ in corpus.texts}.values()
-        names = [field.name for field in fields(ConlluText) if field.name != "again"]
+        names = [field.name for field in fields(ConlluText) if field.name != "stored"]
         found.append([[getattr(text, name) for name in names] for text in texts])
         found.append([corpus.words(number) for number in range(corpus.document_count)])
     return found
