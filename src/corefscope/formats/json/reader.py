@@ -149,7 +149,7 @@ class _JsonReader:
         if self.builder.unit != TOKENS:
             raise place.error(f"the document counts {TOKENS}, those before it count {self.builder.unit}")
         for document in documents:
-            self.builder.add_document(_spelt(document.name), place.line, document.words, document.sentences)
+            self.builder.add_document(spelt_name(document.name), place.line, document.words, document.sentences)
             for name, entity in zip(document.entity_ids, document.entities, strict=True):
                 self.builder.add_entity(name, entity, place.line)
             self.texts.append(None)
