@@ -163,6 +163,38 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
     ),
     "read": ({"path": None, "format": None, "clusters": None}, _read),
     "write": ({"path": None, "documents": None, "format": None, "lossy": False}, _write),
+    "check": (
+        {"file": KEY, "against": OTHER, "format": None, "clusters": None, "key_clusters": None, "jobs": 1},
+        lambda given, _: str(cs.check(given.pop("file"), **given)),
+    ),
+    "stats": (
+        {"file": KEY, "key": OTHER, "names": ["a"], "types": None, "format": None, "clusters": None},
+        lambda given, _: str(cs.stats(given.pop("file"), **given)),
+    ),
+    "errors": (
+        {
+            "key": KEY,
+            "response": OTHER,
+            "metrics": "muc",
+            "show": "errors",
+            "top": 3,
+            "kinds": ["divided"],
+            "by": None,
+            "language": "en",
+            "tree": "closest",
+            "antecedents": None,
+            "match": "exact",
+        },
+        lambda given, _: str(cs.errors(given.pop("key"), given.pop("response"), **given)),
+    ),
+    "report": (
+        {"key": KEY, "response": OTHER, "metrics": "muc", "language": "en", "names": ["a"]},
+        lambda given, _: cs.report(given.pop("key"), given.pop("response"), **given),
+    ),
+    "convert": (
+        {"source": KEY, "target": None, "to": "json", "format": None, "clusters": None},
+        lambda given, folder: cs.convert(**{"source": KEY, "target": folder / "out", **given}),
+    ),
     "Result": ({"name": "a"}, _result),
 }
 

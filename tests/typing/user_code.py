@@ -39,6 +39,23 @@ def objects() -> None:
     cs.score([document], [document])
 
 
+def other_names() -> dict[str, float]:
+    lists = [[[0, 1], [4, 4]], [[2, 2], [7, 8]]]
+    result = cs.score(predictions=lists, references=lists, mentions="spans")
+    for system in result:
+        for metric in system:
+            print(system[metric].f1)
+    return result.flat()
+
+
+def every_command() -> None:
+    ok: bool = cs.check("a.conll", against="key.conll").ok
+    documents: int = cs.stats("key.conll")["key.conll"].documents
+    page: str = cs.report("key.conll", "a.conll", output="page.html", singletons="drop")
+    lost: int = cs.convert("key.conll", "key.conllu").lost
+    print(ok, documents, page, lost, cs.errors("key.conll", "a.conll", show="costs").to_markdown())
+
+
 def training_loop(batches: list[tuple[list[list[str]], list[list[str]]]]) -> float:
     scorer = cs.Scorer(["conll", "lea"])
     for key, response in batches:

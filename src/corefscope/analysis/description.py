@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ import numpy as np
 from corefscope.alignment.attributes.types import with_heads_and_types
 from corefscope.alignment.attributes.types_file import TypesFile
 from corefscope.analysis.oracle import best_scores
+from corefscope.basics.arguments import path
 from corefscope.formats.load import GIVEN
 from corefscope.model import TOKENS, TYPES, Corpus, in_text_order
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
@@ -86,7 +88,7 @@ def stats(
     *files: Input,
     key: Input | None = None,
     names: Sequence[str] | None = None,
-    types: str | None = None,
+    types: str | os.PathLike[str] | None = None,
     format: str | None = None,
     clusters: str | None = None,
     key_format: str | None = None,
@@ -103,6 +105,7 @@ def stats(
     settings = Settings(
         response_format=format, key_format=key_format, response_clusters=clusters, key_clusters=key_clusters
     )
+    types = None if types is None else path(types, "types")
     read = corpora(files, called, settings, lambda step: None)
     found = dict(zip(called, read, strict=True))
     notices = Notices()

@@ -83,7 +83,7 @@ FORMATS = {
         ),
         Format(
             "json",
-            "JSON or JSON Lines: e2e-coref, SpanBERT, wl-coref, PreCo, coref-data, fastcoref, Maverick",
+            "JSON (Lines): e2e-coref, SpanBERT, wl-coref, PreCo, coref-data, fastcoref, Maverick, AllenNLP, CoreNLP",
             sniffing.json,
             ".json.reader",
             ".json.writer",

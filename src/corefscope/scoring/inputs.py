@@ -23,16 +23,8 @@ if TYPE_CHECKING:
 
     Given = str | os.PathLike[str] | Corpus | Shape  # a side that can be read
 
-Input = (
-    str
-    | os.PathLike[str]
-    | Corpus
-    | Document
-    | Iterable[Document]
-    | Iterable[Mapping[str, Any]]
-    | Iterable[Iterable[Hashable]]
-    | Mapping[str, Any]
-)
+# Lists of clusters, Documents, records or objects of other libraries, and frames, are iterables of many kinds.
+Input = str | os.PathLike[str] | Corpus | Document | Iterable[Any] | Mapping[str, Any]
 Progress = Callable[[str], None]
 Interner = dict[Hashable, int]  # a number for each mention that is not a span
 # What names of files and systems say of a side.

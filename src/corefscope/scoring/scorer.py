@@ -22,7 +22,7 @@ from corefscope.metrics import DEFAULT, AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.base import MENTION_TYPES
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import Corpus
+from corefscope.model import Corpus, Document
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
 from corefscope.scoring.counted_documents import CountedBatch, Row, joined, with_documents
 from corefscope.scoring.inputs import one_of
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 _Added = tuple[str | None, Any, Any]  # the name of a document, its key and its response
-OneDocument = Iterable[Iterable[Hashable]] | Mapping[str, Any]  # its clusters, or a record with a field of clusters
+OneDocument = Iterable[Any] | Mapping[str, Any] | Document  # its clusters, or a record with a field of clusters
 
 
 class _ScorerSide(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,14 +21,14 @@ from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.analysis.mistakes.language import language as language_named
 from corefscope.analysis.mistakes.locations import Location, Locations
 from corefscope.analysis.mistakes.repair import Repair, repairs
-from corefscope.basics.arguments import texts, whole
+from corefscope.basics.arguments import path, text, texts, whole
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics.registry import OF_ERRORS
 from corefscope.model import Corpus, Integers
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.scoring.groups import Labelled, grouping
 from corefscope.scoring.inputs import Input
-from corefscope.scoring.pipeline import score
+from corefscope.scoring.pipeline import check_by, score
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
@@ -201,7 +202,7 @@ def errors(
     by: str | Mapping[str, str] | None = None,
     language: str | Language = "en",
     tree: str = "accessibility",
-    antecedents: str | None = None,
+    antecedents: str | os.PathLike[str] | None = None,
     preset: str | None = None,
     settings: Settings | None = None,
     strict: bool = False,
@@ -216,13 +217,19 @@ def errors(
     >>> [error.kind for error in found["response"].listed]
     ['conflated']
     """
-    if tree not in TREES:
+    if text(tree, "tree") not in TREES:
         raise UnknownName("tree", tree, TREES)
+    check_by(by)
     parts = None if show is None else ((show,) if isinstance(show, str) else tuple(texts(show, "show")))
     if whole(top, "top") < 1:
         raise SettingsError("wrong-value", f"--top {top}: a list has at least one row")
     spoken = language if isinstance(language, Language) else language_named(language)
-    chosen = ErrorOptions(spoken, tuple(KINDS) if kinds is None else tuple(dict.fromkeys(texts(kinds, "kinds"))), tree)
+    chosen = ErrorOptions(
+        spoken,
+        tuple(KINDS) if kinds is None else tuple(dict.fromkeys(texts(kinds, "kinds"))),
+        tree,
+        None if antecedents is None else path(antecedents, "antecedents"),
+    )
     result = score(
         key,
         *responses,
@@ -238,7 +245,7 @@ def errors(
     )
     evidence = result.systems[0].evidence
     groups = _groups(evidence.key, by) if by is not None and evidence is not None else ()
-    explanation = explain(result, replace(chosen, antecedents=antecedents, groups=groups))
+    explanation = explain(result, replace(chosen, groups=groups))
     _check_parts(explanation, parts or ())
     return replace(explanation, parts=parts, top=top)
 
@@ -254,7 +261,8 @@ def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:
 
 def _groups(key: Corpus, by: str | Mapping[str, str]) -> Groups:
     found = grouping(Labelled.of(key), by)
-    return () if by == "document" or by in key.groups else [(found.what, found.names, found.of_document)]
+    known = isinstance(by, str) and (by == "document" or by in key.groups)
+    return () if known else [(found.what, found.names, found.of_document)]
 
 
 def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:

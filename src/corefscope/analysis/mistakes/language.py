@@ -85,6 +85,6 @@ LANGUAGES = {language.name: language for language in (ENGLISH, GERMAN, PLAIN)}
 
 def language(name: str) -> Language:
     """Return a language by name: `en`, `de`, or `none` for no lists, so that only types from files count."""
-    if name not in LANGUAGES:
+    if not isinstance(name, str) or name not in LANGUAGES:
         raise UnknownName("language", name, LANGUAGES)
     return LANGUAGES[name]
