@@ -52,8 +52,8 @@ def read_corpus(
         from corefscope.formats.objects.shapes import is_object, shape
 
         if is_object(path):
-            if not hasattr(clusters, "pipe_names"):  # a pipeline of spaCy says who wrote the clusters of its Docs
-                clusters = optional_text(clusters, "clusters")
+            if clusters is not None and not hasattr(clusters, "pipe_names"):  # a pipeline of spaCy knows its Docs
+                text(clusters, "clusters")
             corpus = objects.from_shape(shape(path, GIVEN, clusters), GIVEN, clusters, None)
             notices.extend(corpus.notices)
             return corpus
