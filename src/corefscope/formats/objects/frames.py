@@ -51,6 +51,9 @@ def frame(given: Any, source: str) -> Frame | list[Mapping[str, Any]]:
 
         found = columns_of(table, source)
         return Frame(found) if found.documents is None else list(found.documents())
+    if not hasattr(given, "columns"):
+        hint = "give a frame with columns entity and mention, or entity, start and end"
+        raise FormatError("wrong-type", f"{type(given).__name__} is one column, not a table", source, hint=hint)
     columns = {str(name): _listed(given[name]) for name in given.columns}
     nested = any(
         isinstance(values[0], Iterable) and not isinstance(values[0], str) for values in columns.values() if values

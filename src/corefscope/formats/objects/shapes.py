@@ -21,6 +21,8 @@ from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
 from corefscope.problems import FormatError, Notice, Notices
 
+OURS = "corefscope."
+
 
 @dataclass(frozen=True)
 class ListedDocuments:
@@ -53,6 +55,7 @@ def shape(given: Any, source: str, field: str | None = None, nesting: str | None
         return ListedDocuments([given])
     if isinstance(given, Mapping):
         return Records([given]) if is_record(given, field) else _by_name(given, source, nesting)
+    _check_not_ours([given], source)
     if package(given) in LIBRARIES:
         return _of_library([given], source, field)
     if is_frame(given):
@@ -60,6 +63,8 @@ def shape(given: Any, source: str, field: str | None = None, nesting: str | None
         return found if isinstance(found, Frame) else Records(found)
     listed = elements(given, "clusters", source)
     kinds = set(map(type, listed))
+    if any(kind.__module__.startswith(OURS) and not issubclass(kind, Document) for kind in kinds):
+        _check_not_ours([each for each in listed if not isinstance(each, Document)], source)
     if any(kind.__module__.partition(".")[0] in LIBRARIES for kind in kinds):
         return _of_library(listed, source, field)
     if spans := library_spans(listed):
@@ -74,6 +79,14 @@ def shape(given: Any, source: str, field: str | None = None, nesting: str | None
                 return of_rows(listed, source)
             return made(listed)
     return of_list(listed, source, nesting)
+
+
+def _check_not_ours(listed: Iterable[Any], source: str) -> None:
+    """Refuse results, which iterate over names of metrics, and mentions that are in no cluster."""
+    for each in listed:
+        if type(each).__module__.startswith(OURS):
+            fact = f"{show(each)} is no list of clusters"
+            raise FormatError("wrong-type", fact, source, hint="a side is Documents, records or lists of clusters")
 
 
 AnySide = TypeVar("AnySide")

@@ -99,6 +99,12 @@ def test_a_frame_of_something_else():
         cs.score([{"mention": 1, "entity": 1}, {"entity": 1}], RECORDS)
 
 
+def test_one_column_is_no_table():
+    column = pyarrow.chunked_array([[1, 2]])
+    with pytest.raises(cs.CorefscopeError, match="ChunkedArray is one column, not a table"):
+        cs.score(column, column)
+
+
 def test_rows_that_are_documents(tmp_path):
     table = pyarrow.Table.from_pylist(RECORDS)
     parquet.write_table(table, tmp_path / "file.parquet")

@@ -274,6 +274,24 @@ class TestOtherNames:
             assert str(caught.value).startswith(said)
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda: cs.score([KEY], [RESPONSE]),
+        lambda: cs.score([KEY], [RESPONSE]).system,
+        lambda: [cs.score([KEY], [RESPONSE]).system],
+        lambda: cs.compare([KEY], {"a": [RESPONSE]}, metrics="muc"),
+        lambda: [cs.Mention(0, 2), cs.Mention(3, 5)],
+        lambda: cs.Mention(0, 2),
+    ],
+)
+def test_results_and_mentions_are_no_clusters(given):
+    """They are iterable, and equal on both sides: they would score 100."""
+    for call in (lambda: cs.score(given(), given()), lambda: cs.Scorer().update(given(), given())):
+        with pytest.raises(cs.CorefscopeError, match="is no list of clusters"):
+            call()
+
+
 class TestSwapped:
     """Names that say that the sides were swapped; F1 would not show it."""
 
