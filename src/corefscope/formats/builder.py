@@ -6,17 +6,16 @@ import sys
 from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.arrays import LONGEST_PIECE
 from corefscope.basics.escaping import quoted
 from corefscope.model import (
     CHARACTERS,
     SMALL_NUMBER,
-    SMALL_PLACE,
     TOKENS,
     TYPES,
     UNKNOWN,
@@ -33,10 +32,6 @@ from corefscope.text import PlainText
 GROUPS = ("genre", "topic", "domain", "register", "partition", "language")
 
 
-def _integers() -> array[int]:
-    return array("i")  # 64 bits only if necessary: see _extended
-
-
 class Runs(NamedTuple):
     """Mentions as columns."""
 
@@ -46,6 +41,9 @@ class Runs(NamedTuple):
     head: Integers  # UNKNOWN without one
     shape: Mapping[int, tuple[int, ...]]  # by row, for the few that have one
     minimum: Mapping[int, tuple[int, ...]]
+
+
+_integers = partial(array, "i")  # 64 bits only if necessary: see _extended
 
 
 @dataclass
@@ -215,19 +213,22 @@ class CorpusBuilder:
             head = np.full(len(self.start), UNKNOWN) if head is None else head
             for first, values in self.head_runs:
                 head[first : first + len(values)] = values
-        entity_document, entity = _column(self.entity_document), _column(self.entity)
+        entity_document, entity = np.array(self.entity_document, np.int64), np.array(self.entity, np.int64)
+        # Bytes, the ids of CoNLL, are compared faster in a column of fixed width, unless one is very long.
+        ids = self.entity_ids
+        is_fixed = bool(ids) and isinstance(ids[0], bytes) and max(map(len, ids)) <= LONGEST_PIECE
         corpus = Corpus(
             names=names,
             sources=[self.source] * len(names),
-            document_line=_column(self.lines),
-            tokens=_column(self.tokens),
+            document_line=np.array(self.lines, np.int64),
+            tokens=np.array(self.tokens, np.int64),
             document=entity_document[entity],
-            start=_narrow(self.start),
-            end=_narrow(self.end),
+            start=narrow(np.asarray(self.start)),
+            end=narrow(np.asarray(self.end)),
             entity=entity,
-            line=_narrow(self.line, SMALL_NUMBER),
+            line=narrow(np.asarray(self.line), SMALL_NUMBER),
             entity_document=entity_document,
-            entity_id=_ids(self.entity_ids),
+            entity_id=np.array(ids, None if is_fixed else object),
             named=np.array([bool(name) for name in self.names], bool),
             shape=known(self.shape, -1),
             head=head,
@@ -252,20 +253,6 @@ def _extended(column: array[int], values: list[int]) -> array[int]:
         column = array("q", column)
         column.fromlist(values)
     return column
-
-
-def _column(values: array[int] | list[int]) -> Integers:
-    return np.array(values, np.int64)
-
-
-def _ids(ids: list[str] | list[bytes]) -> NDArray[Any]:
-    """Ids as a column; bytes, of CoNLL, are compared faster in a column of fixed width, unless one is very long."""
-    plain = bool(ids) and isinstance(ids[0], bytes) and max(map(len, ids)) <= LONGEST_PIECE
-    return np.array(ids, None if plain else object)
-
-
-def _narrow(values: array[int], below: int = SMALL_PLACE) -> Integers:
-    return narrow(np.frombuffer(values, np.dtype(values.typecode)) if values else _column(values), below)
 
 
 def _refuse_mentions_outside(corpus: Corpus, notices: Notices) -> None:

@@ -1,10 +1,10 @@
-"""Names of documents, so that the spellings of different formats meet."""
+"""Names of documents, normalised so that the spellings of different formats are equal."""
 
 from __future__ import annotations
 
 import re
 
-BLANKS = " \t\n\r\v\f"  # around a name or an id; blanks beyond ASCII are part of it
+BLANKS = " \t\n\r\v\f"  # stripped from a name or an id; blanks beyond ASCII are part of it
 # Parts have few digits; a longer run of digits is a name.
 _PART = re.compile(r"(?P<name>.*?)\s*;\s*part\s+(?P<part>\d{1,9})\s*;?", re.DOTALL | re.ASCII)
 _SUFFIX = re.compile(r"(?P<name>.+)_(?P<part>0|[1-9]\d{0,8})", re.DOTALL | re.ASCII)
@@ -24,7 +24,7 @@ def canonical(name: str) -> tuple[str, int]:
 
 
 def literal(name: str) -> tuple[str, int]:
-    """The same, with a number at the end of a bare name taken for part of the name.
+    """A document's name and part; a number at the end of a bare name belongs to the name.
 
     >>> literal("GUM_vlog_2"), literal("(GUM_vlog_2); part 000")
     (('GUM_vlog_2', 0), ('GUM_vlog_2', 0))

@@ -1,4 +1,4 @@
-"""Digests of the words of documents: equal ones mean equal words, without keeping the words or reading them twice."""
+"""Digests of the words of documents: equal digests mean equal words, without keeping the words or reading them twice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 SEPARATOR = b"\0"
-SPELT = b"="  # before the digest of words with what a file has around them
+SPELT = b"="  # before the digest of words as spelt in a file
 DIGEST = 20 + len(SPELT)
 
 
@@ -22,14 +22,14 @@ def fingerprint(words: Sequence[str] | Sequence[bytes]) -> bytes | None:
 
 
 def fingerprint_of(joined: bytes, count: int) -> bytes | None:
-    """The same for so many words that are joined by zero bytes."""
+    """The digest of `count` words joined by zero bytes."""
     if joined.count(SEPARATOR) != max(count - 1, 0):
         return None
     return _hash(joined).digest()  # type: ignore[no-any-return]
 
 
 class Spelling:
-    """The digest of words as a file spells them, piece by piece; the bytes of a small file stand for themselves."""
+    """The digest of words as spelt in a file, built in parts; for a small file the bytes themselves."""
 
     def __init__(self, spelt: Any, is_small: bool = False) -> None:
         self._spelt = bytes(spelt) if is_small else b""
@@ -43,7 +43,7 @@ class Spelling:
 
 
 def same(one: bytes | None, two: bytes | None) -> bool:
-    """Whether two fingerprints are of the same words; the file of one of them may be small."""
+    """Whether two fingerprints are of the same words; one may be of a small file."""
     if one is None or two is None or one == two:
         return one is not None and two is not None
     digest, spelt = (one, two) if len(one) == DIGEST else (two, one)

@@ -183,28 +183,21 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     def listed(name: str) -> list[Any]:
         return list(chain.from_iterable(getattr(corpus, name) for corpus in corpora))
 
+    plain = ("document_line", "tokens", "start", "end", "line", "entity_id", "named")
+    columns: dict[str, Any] = {name: column(name) for name in plain}
+    columns |= {name: optional(name) for name in ("head", "type", "entity_type")}
+    columns |= {name: optional(name, shapes) for name in ("shape", "minimum")}
     groups = sorted({name for corpus in corpora for name in corpus.groups})
     return Corpus(
+        **columns,
         names=listed("names"),
         sources=listed("sources"),
-        document_line=column("document_line"),
-        tokens=column("tokens"),
         document=column("document", documents),
-        start=column("start"),
-        end=column("end"),
         entity=column("entity", entities),
-        line=column("line"),
         entity_document=column("entity_document", documents),
-        entity_id=column("entity_id"),
-        named=column("named"),
         label=None if any(corpus.label is None for corpus in corpora) else column("label"),
         label_prefix=corpora[0].label_prefix,
-        shape=optional("shape", shapes),
-        head=optional("head"),
-        type=optional("type"),
-        minimum=optional("minimum", shapes),
         shapes=tuple(listed("shapes")),
-        entity_type=optional("entity_type"),
         entity_rank=_ranks(corpora),
         ranked_as_numbers=all(corpus.ranked_as_numbers for corpus in corpora),
         relations=tuple(

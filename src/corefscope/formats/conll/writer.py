@@ -1,6 +1,6 @@
-"""Writes CoNLL-2012: twelve columns, brackets in the last.
+"""Write CoNLL-2012: twelve columns, brackets in the last.
 
-Parts of speech, parse, lemma, speaker and named entities are written where the document has them.
+Parts of speech, parse, lemma, speaker and named entities are written if the document has them.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from corefscope.formats.document_names import canonical
 from corefscope.model import Document, Mention
 from corefscope.problems import CorefscopeError, Notices
 
-# The columns between word and brackets: the layer that stands in each, if any, and what stands for nothing.
+# The columns between word and brackets: the layer of each, if any, and the sign for an empty cell.
 BETWEEN = (("pos", "-"), ("parse", "-"), ("lemma", "-"), ("", "-"), ("", "-"), ("speaker", "-"), ("named_entity", "*"))
 
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
-    """The documents as one CoNLL-2012 file; words that are not known are written as `_`."""
+    """The documents as one CoNLL-2012 file; unknown words are written as `_`."""
     return "".join(_document(document, notices) for document in documents)
 
 
 def _document(document: Document, notices: Notices) -> str:
     name, part = canonical(document.name)
     if "\n" in name or "\r" in name:
-        raise CorefscopeError(
-            "cannot-express", f"document {document.name!r} has a line break in its name, which CoNLL cannot express"
-        )
+        fact = f"document {document.name!r} has a line break in its name, which CoNLL cannot express"
+        raise CorefscopeError("cannot-express", fact)
     length = _length(document)
     words = document.words or ["_"] * length
     cells = _cells(document, length, notices)
     columns = [_layer(document, layer, nothing, length) for layer, nothing in BETWEEN]
-    for kind, count in (
+    # As in GUM, an id may begin with its type.
+    typed = zip(_written_ids(document), document.entity_types, strict=True)
+    for code, count in (
         ("relation-not-written", len(document.relations)),
-        # As in GUM, an id may begin with its type.
-        ("entity-type-not-written", sum(not name.startswith(kind) for name, kind in _typed(document))),
+        ("entity-type-not-written", sum(not name.startswith(kind) for name, kind in typed)),
     ):
         if count:
-            notices.add(kind, f"document {quoted(document.name)}", count=count)
+            notices.add(code, f"document {quoted(document.name)}", count=count)
     out = [f"#begin document ({name}); part {part:03d}\n"]
     column = re.sub(r"\s|^#", "_", name) or "-"
     for start, end in document.sentences or [(0, length)]:
@@ -51,13 +51,8 @@ def _document(document: Document, notices: Notices) -> str:
     return "".join(out)
 
 
-def _typed(document: Document) -> list[tuple[str, str]]:
-    """What entities are called in the file, with their types."""
-    return list(zip(_written_ids(document), document.entity_types, strict=True))
-
-
 def _layer(document: Document, name: str, nothing: str, length: int) -> list[str]:
-    """A column of every token; cells hold no blanks, and are not empty."""
+    """The cells of a column, without blanks and not empty."""
     known = document.layer(name) if name else None
     if known is None or len(known) != length:
         return [nothing] * length
@@ -68,15 +63,13 @@ def _length(document: Document) -> int:
     furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
     length = furthest if document.token_count is None else document.token_count
     if furthest > length:
-        raise CorefscopeError(
-            "mention-outside-text",
-            f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}",
-        )
+        fact = f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}"
+        raise CorefscopeError("mention-outside-text", fact)
     return length
 
 
 def _cells(document: Document, length: int, notices: Notices) -> list[str]:
-    """Outer mentions open first and close last, so that brackets read as people expect."""
+    """The brackets of each token: outer mentions open first and close last."""
     opening: list[list[str]] = [[] for _ in range(length)]
     single: list[list[str]] = [[] for _ in range(length)]
     closing: list[list[str]] = [[] for _ in range(length)]
@@ -96,7 +89,7 @@ def _cells(document: Document, length: int, notices: Notices) -> list[str]:
 
 
 def expressible(document: Document, notices: Notices) -> list[list[Mention]]:
-    """The mentions that brackets of one kind can hold: no gaps, no zeros, no crossing within an entity."""
+    """The mentions that brackets can express: no gaps, no zeros, no crossing within an entity."""
     kept = []
     for name, entity in zip(document.entity_ids, document.entities, strict=True):
         rest: list[Mention] = []
@@ -121,14 +114,14 @@ def expressible(document: Document, notices: Notices) -> list[list[Mention]]:
 
 
 def note_attributes(mention: Mention, where: str, notices: Notices) -> None:
-    """Counts what is known of a mention beyond its tokens and will not be written."""
+    """Count the attributes of a mention that will not be written."""
     for attribute in ("head", "type", "minimum"):
         if getattr(mention, attribute) not in (None, ()):
             notices.add(f"{attribute}-not-written", where)
 
 
 def _written_ids(document: Document) -> list[str]:
-    """The entities' own ids where they can stand in a cell, else their numbers."""
+    """The ids of entities if all fit into a cell, else their numbers."""
     ids = document.entity_ids
     plain = all(re.fullmatch(r"[^()|\s+]+", name) for name in ids) and len(set(ids)) == len(ids)
     return ids if plain else [str(number) for number in range(len(ids))]

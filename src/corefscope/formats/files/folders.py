@@ -1,4 +1,4 @@
-"""What is in folders. One that may not be listed is an error: what it holds would be left out without a word."""
+"""The files in folders. A folder that cannot be listed is an error: its files would be left out silently."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from corefscope.problems import FormatError
 
 
 def files_below(folder: str, others: list[str] | None = None) -> Iterator[str]:
-    """The names of all files below a folder, seen from there; but for those that are hidden, or in hidden folders.
+    """The names of all files below a folder, relative to it, except hidden ones and those in hidden folders.
 
-    What is no file, such as a pipe, is added to the others.
+    Anything else, such as a pipe, is added to `others`.
     """
-    for where, folders, names in os.walk(folder, onerror=_refuse):
+
+    def refuse(error: OSError) -> None:
+        raise _refused(str(error.filename), error) from None
+
+    for where, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             path = os.path.join(where, name)
@@ -28,7 +32,7 @@ def files_below(folder: str, others: list[str] | None = None) -> Iterator[str]:
 
 
 def entries_of(folder: str) -> list[str]:
-    """The names of all that a folder holds, sorted."""
+    """The names of everything in a folder, sorted."""
     try:
         return sorted(os.listdir(folder))
     except OSError as error:
@@ -36,13 +40,13 @@ def entries_of(folder: str) -> list[str]:
 
 
 def matching(pattern: str) -> list[str]:
-    """The files that a glob means, sorted."""
+    """The files that match a glob, sorted."""
     _check_folders(pattern)
     return sorted(name for name in glob.glob(pattern, recursive=True) if is_file(name))
 
 
 def is_file(path: str) -> bool:
-    """Whether a name in a folder is one of a file; a link to nothing is taken for one, so that reading it says so."""
+    """Whether a path in a folder is a file; a broken link counts as one, so that reading it raises an error."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
     except FileNotFoundError:
@@ -52,7 +56,7 @@ def is_file(path: str) -> bool:
 
 
 def _check_folders(pattern: str) -> None:
-    """Refuses a folder that a glob would have to look into and may not: it would go past it."""
+    """Refuse a folder that a glob would skip because it cannot be listed."""
     folder, name = os.path.split(pattern)
     while name:
         below = os.path.join(folder, "**", "") if name == "**" else os.path.join(folder, "")
@@ -68,14 +72,6 @@ def _check_folders(pattern: str) -> None:
         folder, name = os.path.split(folder)
 
 
-def _refuse(error: OSError) -> None:
-    raise _refused(str(error.filename), error) from None
-
-
 def _refused(folder: str, error: OSError) -> FormatError:
-    return FormatError(
-        "unreadable-file",
-        f"the folder cannot be read: {error.strerror}",
-        folder,
-        hint="what it holds would be left out; allow reading it",
-    )
+    hint = "what it holds would be left out; allow reading it"
+    return FormatError("unreadable-file", f"the folder cannot be read: {error.strerror}", folder, hint=hint)

@@ -1,4 +1,4 @@
-"""TOML files: values, and the lines on which their names stand."""
+"""TOML files: values, and the lines of their names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ else:
 
 
 def decoded(path: str, what: str) -> str:
-    """The text of a file; `what` it is, for messages."""
+    """The text of a file, which messages call `what`."""
     content = Source(path, path).read()
     try:
         return content.decode("utf-8")
@@ -26,7 +26,7 @@ def decoded(path: str, what: str) -> str:
 
 
 class Toml:
-    """A TOML file that knows the lines of its names, as far as they can be found."""
+    """A TOML file, with the lines of its names as far as they can be found."""
 
     def __init__(self, text: str, path: str) -> None:
         self.lines, self.path = text.splitlines(), path
@@ -39,7 +39,7 @@ class Toml:
             raise FormatError("bad-toml", f"not valid TOML: {fact[:1].lower()}{fact[1:]}", path, line) from None
 
     def line(self, name: str) -> int | None:
-        """The last line that gives this name a value or begins its table."""
+        """The last line that sets this name or begins its table."""
         pattern = re.compile(rf"^\W*([\w\"'-]+\.)*[\"']?{re.escape(name)}[\"']?\s*[\]=.]")
         numbers = [number for number, line in enumerate(self.lines, 1) if pattern.match(line)]
         return numbers[-1] if numbers else None

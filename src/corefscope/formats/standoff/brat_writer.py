@@ -1,8 +1,7 @@
-"""Writes brat's standoff: for each document a `.txt` and an `.ann` beside it.
+"""Write brat's standoff: for each document a `.txt` and an `.ann` beside it.
 
-Every mention is a T line, of the type `Mention` or of its own where it is known; each but the first of an entity has an
-R line `Coreference` to the one before it. Running text is written as it is; words are joined by blanks, and sentences
-stand on lines of their own.
+Every mention is a T line with its type, or `Mention` if unknown; each but the first of an entity has an R line
+`Coreference` to the previous one. Running text is written unchanged; words are joined by blanks, one sentence a line.
 """
 
 from __future__ import annotations
@@ -18,37 +17,37 @@ from corefscope.problems import CorefscopeError, Notices
 
 Spans = list[tuple[int, int]]
 _LINE = re.compile(r"[^\r\n]+")
-# A dot would end the name when it is read back; the others mean something to a file system or to a shell.
+# A dot would end the name when it is read back; the others are special in a file system or a shell.
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff/\\().:*?\"<>|]")
 
 
 def write(documents: Sequence[Document], notices: Notices) -> dict[str, str]:
     """Contents by file name."""
     files: dict[str, str] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     for document in documents:
-        name = _file_name(document.name, taken)
+        name = _file_name(document.name, used)
         text, offsets = _text(document)
         files[name + ".txt"] = text
         files[name + ".ann"] = "".join(_lines(document, text, offsets, notices))
     return files
 
 
-def _file_name(name: str, taken: set[str]) -> str:
-    """A name that pairs with the document's own where no character has to be replaced, and that no other has."""
+def _file_name(name: str, used: set[str]) -> str:
+    """A unique file name, equal to the document's unless characters must be replaced."""
     plain, part = canonical(name)
     safe = _UNSAFE.sub("_", plain) or "document"
     wanted = safe if (part, canonical(safe)) == (0, (safe, 0)) else f"{safe}_{part}"
     unique, copies = wanted, 1
-    while unique.casefold() in taken:  # some file systems take x and X for one
+    while unique.casefold() in used:  # some file systems ignore case
         copies += 1
         unique = f"{wanted}-{copies}"
-    taken.add(unique.casefold())
+    used.add(unique.casefold())
     return unique
 
 
 def _text(document: Document) -> tuple[str, Spans | None]:
-    """The text, and where each word stands in it; None if positions count characters anyway."""
+    """The text, and the place of each word in it; None if positions count characters."""
     furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
     if document.unit == CHARACTERS:
         text = document.raw_text if document.raw_text is not None else "_" * furthest
@@ -57,16 +56,16 @@ def _text(document: Document) -> tuple[str, Spans | None]:
     words = document.words if document.words is not None else ["_"] * (document.token_count or furthest)
     _check_length(document, furthest, len(words))
     starts_line = {start for start, _ in document.sentences or ()}
-    pieces: list[str] = []
+    parts: list[str] = []
     offsets: Spans = []
     place = 0
     for number, word in enumerate(words):
         before = "" if number == 0 else "\n" if number in starts_line else " "
         shown = re.sub(r"[\s\ufeff]", "_", word) or "_"  # no blanks in a word, no byte-order mark before the first
-        pieces.append(before + shown)
+        parts.append(before + shown)
         offsets.append((place + len(before), place + len(before) + len(shown)))
         place = offsets[-1][1]
-    return "".join([*pieces, "\n"]) if pieces else "", offsets
+    return "".join([*parts, "\n"]) if parts else "", offsets
 
 
 def _check_length(document: Document, furthest: int, length: int) -> None:
@@ -100,7 +99,7 @@ def _lines(document: Document, text: str, offsets: Spans | None, notices: Notice
 
 
 def _spans(mention: Mention, text: str, offsets: Spans | None, where: str, notices: Notices) -> Spans:
-    """Start and end of every run of characters, cut at line ends as brat wants it."""
+    """Start and end of every run of characters, cut at line ends as brat requires."""
     runs = _runs(mention)
     if not runs:
         notices.add("lost-zero", where)
@@ -118,7 +117,7 @@ def _spans(mention: Mention, text: str, offsets: Spans | None, where: str, notic
 
 
 def _runs(mention: Mention) -> Spans:
-    """The positions of a mention as ranges, without its empty nodes."""
+    """The positions of a mention as ranges, without empty nodes."""
     if not mention.positions:
         return [(mention.start, mention.end)] if mention.start < mention.end else []
     runs: Spans = []
@@ -131,14 +130,10 @@ def _runs(mention: Mention) -> Spans:
 
 
 def _note_rest(document: Document, notices: Notices) -> None:
-    """Counts what is known of a document beyond its mentions and will not be written."""
+    """Count the types and relations of a document, which will not be written."""
+    where = f"document {quoted(document.name)}"
     for name, kind in zip(document.entity_ids, document.entity_types, strict=True):
         if kind:
-            notices.add(
-                "entity-type-not-written", f"document {quoted(document.name)}, entity {cut(name)} is {cut(kind)}"
-            )
-    for relation in document.relations:
-        text = (
-            f"document {quoted(document.name)}, {cut(relation.kind)} from {relation.anaphor} to {relation.antecedent}"
-        )
-        notices.add("relation-not-written", text)
+            notices.add("entity-type-not-written", f"{where}, entity {cut(name)} is {cut(kind)}")
+    for kind, antecedent, anaphor, _ in document.relations:
+        notices.add("relation-not-written", f"{where}, {cut(kind)} from {anaphor} to {antecedent}")
