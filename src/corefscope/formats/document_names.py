@@ -19,7 +19,8 @@ def canonical(name: str) -> tuple[str, int]:
     ('bc/cctv_0005', 12)
     """
     name = name.strip(BLANKS)
-    suffix = None if name.startswith("(") or _header(name) else _SUFFIX.fullmatch(name)
+    has_part = name.startswith("(") or (";" in name and _PART.fullmatch(name))
+    suffix = None if has_part else _SUFFIX.fullmatch(name)
     return (suffix["name"], int(suffix["part"])) if suffix else literal(name)
 
 
@@ -30,12 +31,8 @@ def literal(name: str) -> tuple[str, int]:
     (('GUM_vlog_2', 0), ('GUM_vlog_2', 0))
     """
     name = name.strip(BLANKS)
-    header = _header(name)
+    header = _PART.fullmatch(name) if ";" in name else None
     plain = header["name"] if header else name.rstrip(";").rstrip(BLANKS)
     if plain.startswith("(") and plain.endswith(")"):
         plain = plain[1:-1]
     return plain, int(header["part"]) if header else 0
-
-
-def _header(name: str) -> re.Match[str] | None:
-    return _PART.fullmatch(name) if ";" in name else None

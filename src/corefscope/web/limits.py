@@ -36,7 +36,7 @@ class LimitWatch:
         self._size, self._mentions = 0, 0.0
         self._table = ""  # path of the current Parquet table
 
-    def piece(self, path: str, content: bytes) -> None:
+    def chunk(self, path: str, content: bytes) -> None:
         packed = _packer(path) is not None
         if content.startswith(PARQUET):
             if packed:

@@ -43,7 +43,7 @@ def check_unpacked(paths, limits):
     watch = LimitWatch(limits)
     for path in paths:
         for piece in chunks(path):
-            watch.piece(path, piece)
+            watch.chunk(path, piece)
 
 
 def unread(*_, **__):
@@ -71,9 +71,9 @@ def test_no_more_is_read_than_is_allowed(tmp_path):
     seen = []
 
     class Counted(LimitWatch):
-        def piece(self, path, content):
+        def chunk(self, path, content):
             seen.append(len(content))
-            super().piece(path, content)
+            super().chunk(path, content)
 
     with pytest.raises(CorefscopeError, match="has more than 100,000 mentions"):
         read_corpus(WatchedPath(str(path), Counted(LIMITS)))

@@ -180,10 +180,10 @@ class _ConllReader:
     def _drop_headless(self) -> None:
         """Drop what was read before the first document that has a header: it belongs to none."""
         self._is_headless = False
-        tokens = sum(self._batch.tokens)
+        if tokens := sum(self._batch.tokens):
+            self._notice_outside(self._headless_lines, tokens)
         self._batch = _Batch()
         self.findings.tabs = Notices()
-        self._notice_outside(self._headless_lines, tokens)
 
     def _drop_outside(self, lines: Lines, is_token: Flags, first: Integers, stop: Integers) -> None:
         """Count lines outside any document, which are not tokens."""

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from corefscope.basics.checksums import FileState, ReadFile
 from corefscope.formats.files.sources import MARK, PARQUET, SNIFFED_BYTES, Source, checked, unix_lines
-from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, OpenFile, check_memory, is_packed
+from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, OpenFile, check_memory, chunks, is_packed
 from corefscope.problems import UnreadableFile
 
 BLOCK = 1 << 21
@@ -144,7 +144,7 @@ class Blocks:
     def __init__(self, source: Source, size: int = BLOCK) -> None:
         self.source = source
         self._opened: list[OpenFile] = []  # none for standard input
-        self._chunks = source.chunks(size, self._opened.append)
+        self._chunks = chunks(source.path, size, self._opened.append, source.watch)
         self._begun, self._held, has_text = list[bytes](), 0, False
         self._is_over = False
         # Formats are recognised by the first lines that are not blank.

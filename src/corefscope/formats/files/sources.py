@@ -7,31 +7,19 @@ import os
 import re
 import stat
 from collections import Counter
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from corefscope.basics.checksums import TEXT, ReadFile
 from corefscope.formats.files.folders import entries_of, files_below, is_file, matching
 from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
-from corefscope.formats.files.unpacking import STEP, OpenFile, chunks
+from corefscope.formats.files.unpacking import STEP, OpenFile, Watch, chunks
 from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notices, UnreadableFile
 
 PARQUET = b"PAR1"
 MARK = b"\xef\xbb\xbf"  # the byte-order mark
 SNIFFED_BYTES = 1 << 16
-
-
-class Watch(Protocol):
-    """Sees bytes before they are parsed, and may refuse them."""
-
-    def piece(self, path: str, content: bytes) -> None:
-        """Some bytes of a file, unpacked."""
-
-    def table(self, path: str, content: bytes) -> None:
-        """All bytes of a Parquet table."""
 
 
 class WatchedPath(os.PathLike[str]):
@@ -53,17 +41,10 @@ class Source:
     read_beside: list[ReadFile] = field(default_factory=list, compare=False)  # texts that it annotates, once read
     watch: Watch | None = field(default=None, compare=False)
 
-    def chunks(self, size: int = STEP, opened: Callable[[OpenFile], None] | None = None) -> Iterator[bytes]:
-        """The bytes, unpacked, in chunks of this size."""
-        for chunk in chunks(self.path, size, opened):
-            if self.watch is not None:
-                self.watch.piece(self.path, chunk)
-            yield chunk
-
     def read(self) -> bytes:
         """All bytes, unpacked and checked."""
         files: list[OpenFile] = []
-        content = checked(b"".join(self.chunks(opened=files.append)), self.path)
+        content = checked(b"".join(chunks(self.path, STEP, files.append, self.watch)), self.path)
         self.read_beside.extend(file.record(TEXT) for file in files)
         return content
 
@@ -89,7 +70,9 @@ def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = Fals
         files = _glob(text)
         root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
         return _named([(name, os.path.relpath(name, root)) for name in files])
-    return _in_folder(text, notices, any_suffix) if stat.S_ISDIR(mode) else _named([(text, os.path.basename(text))])
+    if stat.S_ISDIR(mode):
+        return _in_folder(text, notices, any_suffix)
+    return [Source(text, _stem(os.path.basename(text), every_ending=True))]
 
 
 def check_exists(path: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from corefscope.basics.checksums import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.basics.checksums import Checksum, FileState, ReadFile
@@ -21,6 +21,16 @@ STEP = 1 << 20  # bytes that are unpacked at a time
 MOST_TIMES = 250
 ALWAYS_UNPACKED = 32 << 20
 MEMORY_PER_BYTE = 4  # for the bytes, a copy of them, and what is found in them
+
+
+class Watch(Protocol):
+    """Sees bytes before they are parsed, and may refuse them by UnreadableFile."""
+
+    def chunk(self, path: str, content: bytes) -> None:
+        """Some bytes of a file, unpacked."""
+
+    def table(self, path: str, content: bytes) -> None:
+        """All bytes of a Parquet table."""
 
 
 def is_packed(path: str) -> bool:
@@ -47,7 +57,9 @@ def _memory() -> int:
         return 1 << 62
 
 
-def chunks(path: str, size: int = STEP, opened: Callable[[OpenFile], None] | None = None) -> Iterator[bytes]:
+def chunks(
+    path: str, size: int = STEP, opened: Callable[[OpenFile], None] | None = None, watch: Watch | None = None
+) -> Iterator[bytes]:
     """The bytes of a file, unpacked, in chunks of this size (the last may be smaller).
 
     `opened` is called with the file, unless it is standard input; after the last chunk the file knows its checksum.
@@ -55,6 +67,8 @@ def chunks(path: str, size: int = STEP, opened: Callable[[OpenFile], None] | Non
     try:
         with _opened(path, opened) as stream:
             while chunk := stream.read(size):
+                if watch is not None:
+                    watch.chunk(path, chunk)
                 yield chunk
     except (OSError, EOFError) as error:
         reason = getattr(error, "strerror", None) or str(error)
