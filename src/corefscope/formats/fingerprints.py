@@ -1,4 +1,4 @@
-"""Digests of the words of documents: equal digests mean equal words, without keeping the words or reading them twice."""
+"""Digests of the words of documents: equal digests mean equal words, without keeping or reading the words twice."""
 
 from __future__ import annotations
 
