@@ -82,11 +82,16 @@ class StrictError(CorefscopeError):
     """A warning, under --strict."""
 
 
+_PLURALS = {"corpus": "corpora", "quantity": "quantities"}
+
+
 class UnknownName(CorefscopeError):
     """A name that is not registered: near misses first, then all names.
 
     >>> print(UnknownName("metric", "mucc", ["b3", "muc", "lea"]))
     there is no metric 'mucc' (did you mean muc? metrics: b3, muc, lea)
+    >>> print(UnknownName("quantity", "sise", ["size"]))
+    there is no quantity 'sise' (did you mean size? quantities: size)
     """
 
     def __init__(self, kind: str, name: object, valid: Iterable[str]) -> None:
@@ -96,7 +101,7 @@ class UnknownName(CorefscopeError):
 
         near = difflib.get_close_matches(name[:MOST_COMPARED].lower(), names[:MOST_COMPARED], n=3, cutoff=0.5)
         meant = f"did you mean {' or '.join(map(cut, near))}? " if near else ""
-        listed = "valid" if kind.startswith("value for") else f"{kind}s"
+        listed = "valid" if kind.startswith("value for") else _PLURALS.get(kind, f"{kind}s")
         more = f" and {len(names) - NAMES_LISTED:,} more" if len(names) > NAMES_LISTED else ""
         every = f"{', '.join(map(cut, names[:NAMES_LISTED]))}{more}"
         super().__init__("unknown-name", f"there is no {kind} {quoted(name)}", hint=f"{meant}{listed}: {every}")
