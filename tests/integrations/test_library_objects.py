@@ -55,6 +55,7 @@ class TestSpacy:
         scorer = cs.Scorer()
         scorer.update(key, response)
         assert scorer.result().scores == expected
+        assert cs.score({"a": key}, {"a": response}).documents == ("a",)
         other = self.doc(nlp, RESPONSE, prefix="mine")
         assert cs.score(key, other, response_clusters="mine").scores == expected
         assert cs.score([key, key], [response, nlp(TEXT)]).system.documents == 2

@@ -12,7 +12,7 @@ from corefscope.basics.arguments import flag, text, texts
 from corefscope.basics.escaping import shown
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.model import Corpus, Document, Integers
+from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError
 from corefscope.scoring.combining import saved_result
 from corefscope.scoring.groups import Grouping, Labelled, grouping, whole_units
@@ -159,7 +159,11 @@ def compare(
 def _given(responses: Sequence[Any], names: Sequence[str] | None) -> tuple[list[Any], list[str] | None]:
     """The responses in a list, and what they are called if that was said."""
     named = None if names is None else texts(names, "names")
-    if len(responses) != 1 or isinstance(responses[0], str | os.PathLike | Corpus | Document):
+    if len(responses) != 1 or isinstance(responses[0], str | os.PathLike | Corpus):
+        return list(responses), named
+    from corefscope.formats.objects.shapes import is_whole_side
+
+    if is_whole_side(responses[0]):
         return list(responses), named
     (several,) = responses
     if isinstance(several, Mapping):

@@ -54,6 +54,8 @@ def shape(given: Any, source: str, field: str | None = None, nesting: str | None
     if isinstance(given, Document):
         return ListedDocuments([given])
     if isinstance(given, Mapping):
+        if given and all(isinstance(each, Document) or package(each) in LIBRARIES for each in given.values()):
+            return _named(given, shape(list(given.values()), source, field))
         return Records([given]) if is_record(given, field) else _by_name(given, source, nesting)
     _check_not_ours([given], source)
     if package(given) in LIBRARIES:
@@ -121,9 +123,14 @@ def _of_library(listed: list[Any], source: str, field: str | None) -> ListedDocu
     return ListedDocuments(found.documents, found.library, found.heads_only, tuple(notices))
 
 
+def is_whole_side(given: Any) -> bool:
+    """Whether an object is a side by itself, and not a list or dict of several."""
+    return isinstance(given, Document) or package(given) in LIBRARIES or is_frame(given)
+
+
 def is_object(given: Any) -> bool:
     """Whether a value can be a side at all, if it is no path."""
-    if isinstance(given, Document) or package(given) in LIBRARIES or is_frame(given):
+    if is_whole_side(given):
         return True
     return isinstance(given, Iterable) and not isinstance(given, bytes)
 
@@ -134,6 +141,14 @@ def is_record(given: Mapping[Any, Any], field: str | None = None) -> bool:
         return True
     # Clusters are iterables: where something else is among the values, the JSON reader says which fields it misses.
     return any(not isinstance(value, Iterable) or isinstance(value, str | bytes) for value in given.values())
+
+
+def _named(names: Iterable[Any], found: Shape) -> Shape:
+    """Documents under the names of a dict."""
+    if not isinstance(found, ListedDocuments):
+        return found
+    listed = [replace(document, name=str(name)) for name, document in zip(names, found.listed, strict=True)]
+    return replace(found, listed=listed)
 
 
 def _by_name(given: Mapping[Any, Any], source: str, nesting: str | None) -> Clusters:

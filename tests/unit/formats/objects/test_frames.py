@@ -99,6 +99,13 @@ def test_a_frame_of_something_else():
         cs.score([{"mention": 1, "entity": 1}, {"entity": 1}], RECORDS)
 
 
+def test_one_frame_is_one_system(expected):
+    found = cs.compare(pyarrow.table(KEY), pyarrow.table(RESPONSE), metrics="b3", names=["a"])
+    assert [system.scores["b3"] for system in found] == [expected["b3"]]
+    with pytest.raises(cs.CorefscopeError, match="agreement takes two annotations or more"):
+        cs.agreement(pyarrow.table(KEY))
+
+
 def test_one_column_is_no_table():
     column = pyarrow.chunked_array([[1, 2]])
     with pytest.raises(cs.CorefscopeError, match="ChunkedArray is one column, not a table"):

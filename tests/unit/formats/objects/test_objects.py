@@ -247,6 +247,13 @@ class TestNesting:
         assert "['a', 'b'] is no pair of integers" in self.refusal([[cs.Mention(0, 2), ["a", "b"]]], [KEY])
 
 
+def test_documents_by_name():
+    document = cs.Document("", [[cs.Mention(0, 2), cs.Mention(3, 5)]])
+    found = cs.score({"one": document, "two": document}, [{"doc_key": "two", "clusters": [[[0, 1], [3, 4]]]}])
+    assert found.documents == ("one", "two")
+    assert (found.recall["mentions"], found.precision["mentions"]) == (0.5, 1)
+
+
 class TestOtherNames:
     """Key and response by the names of other libraries, whose order is the other way round."""
 
