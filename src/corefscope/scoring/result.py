@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -14,14 +13,13 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, UnknownName
 from corefscope.scoring.shown import Shown
+from corefscope.scoring.totals import flat_scores
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
     from corefscope.analysis.attribution.attribution import Attribution
     from corefscope.analysis.mistakes.errors import Errors
     from corefscope.page.drawing import Drawing
-
-_NOT_IN_NAMES = re.compile(r"[^\w.]+")
 
 
 @dataclass(frozen=True)
@@ -88,11 +86,7 @@ class System(Side):
 
         Names have letters, digits, dots and underscores only: `blanc(alpha=0.2)` gives `blanc_alpha_0.2_f1`.
         """
-        return {
-            f"{_NOT_IN_NAMES.sub('_', metric).strip('_')}_{name}": value
-            for metric, score in self.scores.items()
-            for name, value in score.numbers.items()
-        }
+        return flat_scores(self.scores)
 
     def __repr__(self) -> str:
         return f"<System {self.name!r}: {_brief(self)}>"

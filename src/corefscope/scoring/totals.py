@@ -46,11 +46,9 @@ def flat_scores(scores: Mapping[str, Score]) -> dict[str, float]:
 
     Names have letters, digits, dots and underscores only: `blanc(alpha=0.2)` gives `blanc_alpha_0.2_f1`.
     """
-    return {
-        f"{re.sub('[^A-Za-z0-9.]+', '_', metric).strip('_')}_{name}": value
-        for metric, score in scores.items()
-        for name, value in score.numbers.items()
-    }
+    names = {metric: re.sub(r"[^\w.]+", "_", metric).strip("_") for metric in scores}
+    numbers = ((names[metric], score.numbers) for metric, score in scores.items())
+    return {f"{name}_{field}": value for name, fields in numbers for field, value in fields.items()}
 
 
 def mean_tally(metric: Metric, tally: Tally) -> Tally:
