@@ -1,0 +1,111 @@
+"""What goes beyond the scores under the settings of dialects: costs of mentions, intervals, saved results, engines."""
+
+import json
+from random import Random
+
+import pytest
+
+import corefscope as cs
+from corefscope.analysis.attribution.attribution import attribution
+from corefscope.metrics import metrics
+from corefscope.problems import SettingsError
+from corefscope.scoring.combining import saved_result
+from corefscope.statistics.samples import Samples
+from support.command_line import corefscope
+from support.inputs.random_partitions import random_document
+
+DOCUMENTS = [random_document(random, 12, 6) for random in [Random(31)] for _ in range(40)]
+SIDES = [{f"text {number}": each[side] for number, each in enumerate(DOCUMENTS)} for side in (0, 1)]
+SETTINGS = [{"singletons": "e2e"}, {"singletons": "stanza"}, {"boundary": "either"}, {"average": "means"}]
+METRICS = ["muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll"]
+
+
+@pytest.mark.parametrize("options", SETTINGS[:3])
+@pytest.mark.parametrize("name", METRICS[:-1])
+def test_costs_of_mentions_add_up(options, name):
+    """Each document by itself, since boundary cases are rare in sums."""
+    for key, response in DOCUMENTS:
+        result = cs.score(key, response, metrics=[name], **options, objects="ids")
+        found, score = attribution(result.system.evidence, name), result.scores[name]
+        for side, value in ((found.recall, score.recall), (found.precision, score.precision)):
+            assert side.gained.sum() == pytest.approx(value, abs=1e-9)
+            assert side.cost.sum() + side.unattributed == pytest.approx(1 - value, abs=1e-9)
+
+
+@pytest.mark.parametrize("options", SETTINGS)
+@pytest.mark.parametrize("field", ["f1", "recall"])
+def test_intervals_are_of_the_scores(options, field):
+    wanted = METRICS if field == "f1" else METRICS[:-1]
+    result = cs.score(*SIDES, metrics=wanted, **options)
+    observed = Samples.of_result(result, field).observed()[:, 0]
+    expected = [getattr(result.scores[name], field) for name in wanted]
+    assert observed.tolist() == pytest.approx(expected, abs=1e-9)
+
+
+def test_means_of_single_documents():
+    """Of one document, means are its own recall and precision."""
+    for key, response in DOCUMENTS:
+        one, two = (
+            cs.score(key, response, metrics=METRICS, average=how, objects="ids").scores for how in ("means", "micro")
+        )
+        for name in METRICS:
+            if name != "blanc":  # whose F1 is not made of its recall and precision
+                assert one[name].f1 == pytest.approx(two[name].f1, abs=1e-12)
+
+
+@pytest.mark.parametrize("options", SETTINGS)
+def test_saved_results_have_the_same_numbers(options, tmp_path):
+    for side, name in zip(SIDES, ("key", "response"), strict=True):
+        lines = [
+            json.dumps({"doc_key": each, "clusters": [[[m, m] for m in c] for c in found]})
+            for each, found in side.items()
+        ]
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    paths = [tmp_path / f"{name}.jsonl" for name in ("key", "response")]
+    result = cs.score(*paths, metrics=METRICS, per_document=True, **options)
+    (tmp_path / "saved.json").write_text(result.to_json(), encoding="utf-8")
+    again = saved_result([str(tmp_path / "saved.json")])
+    assert again.settings == result.settings
+    assert again.f1 == pytest.approx(result.f1)
+
+
+def test_twinless_mentions_after_singletons():
+    """Parameters that change the alignment see it without the singletons."""
+    key, response = [["a", "b"], ["c"]], [["a", "b"], ["d"]]
+    assert cs.score(key, response, metrics="b3(twinless=all)").f1["b3(twinless=all)"] == 1
+    one = cs.score(key, response, metrics="b3(twinless=all)", singletons="e2e").scores["b3(twinless=all)"]
+    assert one.counts["recall_den"] == one.counts["precision_den"] == 2
+
+
+def test_engines_refuse_what_they_cannot(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("document,mention,entity\na,1,x\n", encoding="utf-8")
+    done = corefscope("score", str(path), str(path), "--engine", "duckdb", "--singletons", "e2e")
+    assert done.returncode == 2
+    assert "--engine duckdb knows --singletons keep and drop, not e2e" in done.stderr
+    ours, theirs = (
+        corefscope("score", str(path), str(path), "--boundary", "either", "-o", "json", *more).stdout
+        for more in ([], ["--engine", "duckdb"])
+    )
+    scores = [json.loads(each)["systems"][0]["scores"]["blanc"] for each in (ours, theirs)]
+    assert scores[0] == scores[1]
+
+
+def test_errors_need_counts_that_add():
+    with pytest.raises(SettingsError, match="use --average micro"):
+        cs.errors(*SIDES, average="means")
+
+
+def test_costs_under_the_dialect_need_each_mention_once():
+    result = cs.score([["a", "a"], ["b", "c"]], [["a", "b"]], preset="e2e", metrics=["b3"])
+    with pytest.raises(SettingsError, match="in two entities"):
+        attribution(result.system.evidence, "b3")
+
+
+def test_metrics_say_which_singletons_they_drop():
+    """A new metric with a rule of its own belongs on the page of dialects."""
+    assert {each.name: dict(each.family.drops) for each in metrics(METRICS) if each.family.drops} == {
+        "b3": {"e2e": ("key", "response")},
+        "ceafe": {"e2e": ("response",)},
+        "lea": {"e2e": ("key", "response"), "stanza": ("key", "response")},
+    }
