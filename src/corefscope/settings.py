@@ -248,6 +248,8 @@ class Settings(OptionSet):
         else:
             chosen = Settings() if preset is None else preset_named(preset).settings
         given = options.get("mentions")
+        if isinstance(given, str) and given not in (*MENTIONS, *NESTINGS):
+            raise UnknownName("value for mentions", given, (*MENTIONS, *NESTINGS))
         if isinstance(given, str) and given in NESTINGS and "objects" not in options:
             options = {"objects": given, **{name: value for name, value in options.items() if name != "mentions"}}
         if not options:

@@ -48,6 +48,27 @@ class TestSpacy:
         setattr(doc._, name, clusters)
         return doc
 
+    def test_spans_are_compared_within_their_text(self, nlp, expected):
+        key, response = self.doc(nlp, KEY), self.doc(nlp, RESPONSE)
+        spans, others = ([list(doc.spans[name]) for name in doc.spans] for doc in (key, response))
+        assert cs.score([set(each) for each in spans], map(iter, others)).scores == expected
+        assert "equals nothing but itself" in refusal({"a": spans}, {"a": others})
+        assert "equals nothing but itself" in refusal([[key[0], key[2]]], [[response[0], response[2]]])
+        assert "no Span of the Doc" in refusal([spans[0], others[1]], others)
+        assert "no Span of the Doc" in refusal([[*spans[0], (7, 7)]], others)
+
+    def test_a_prefix_that_no_group_has(self, nlp):
+        key = self.doc(nlp, KEY)
+        assert "the Docs have coref_clusters_1, coref_clusters_2" in refusal(key, key, key_clusters="mine")
+
+    @pytest.mark.parametrize("source", ["fastcoref", "crosslingual"])
+    def test_attributes_of_other_shapes(self, nlp, source):
+        for wrong in (5, [["x"]], [[(0, "a")]], [[(0, 1, 2)]]):
+            said = refusal(self.doc(nlp, KEY), self.attribute(nlp, wrong), response_clusters=source)
+            assert f"not what {source} writes" in said
+        found = cs.score(self.doc(nlp, KEY), self.attribute(nlp, [[(0, 3), None]]), response_clusters="fastcoref")
+        assert [notice.code for notice in found.warnings] == ["mention-without-place"]
+
     def test_span_groups(self, nlp, expected):
         key, response = self.doc(nlp, KEY), self.doc(nlp, RESPONSE)
         assert cs.score(key, response).scores == cs.score([key], [response]).scores == expected
@@ -268,3 +289,23 @@ def test_torch_tensors():
     assert cs.score(key, RESPONSE).scores == cs.score(KEY, RESPONSE).scores
     assert cs.score([list(each) for each in key], KEY).f1["conll"] == 1
     assert "take plain numbers with .tolist()" in refusal([[torch.tensor(3)]], [[3]])
+
+
+@needs("polars")
+def test_a_lazy_frame_is_collected():
+    polars = importlib.import_module("polars")
+    frame = polars.DataFrame({"entity": [1, 1, 2], "mention": ["a", "b", "c"]})
+    assert cs.score(frame.lazy(), frame).f1["muc"] == 1
+
+
+@needs("pandas")
+def test_an_index_with_names_holds_columns():
+    pandas = importlib.import_module("pandas")
+    rows = [("a", 0, 1, "x"), ("a", 3, 4, "x"), ("b", 0, 1, "y"), ("b", 3, 4, "y")]
+    frame = pandas.DataFrame(rows, columns=["document", "start", "end", "entity"])
+    indexed = frame.set_index("document")
+    assert cs.score(indexed, frame).documents == ("a", "b")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("corefscope.formats.objects.frames._arrow", lambda given: None)
+        assert cs.score(indexed, frame).documents == ("a", "b")
+    assert cs.score(frame.set_index(["document", "start", "end"])["entity"], frame).f1["muc"] == 1

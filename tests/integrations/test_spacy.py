@@ -57,5 +57,5 @@ def test_docs_of_two_texts_are_refused():
     class Pair:
         reference, predicted = Doc(vocab, words=["a"]), Doc(vocab, words=["b"])
 
-    with pytest.raises(CorefscopeError, match="different texts"):
+    with pytest.raises(CorefscopeError, match="different texts: from character "):
         coref_scorer()([Pair])

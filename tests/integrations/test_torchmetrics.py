@@ -74,3 +74,15 @@ def test_two_processes(tmp_path):
         {name: torch.tensor(value, dtype=torch.float64) for name, value in results[0].items()},
         expected(metrics=METRICS, preset="e2e"),
     )
+
+
+def test_one_document_is_no_list_of_documents():
+    clusters = [[[0, 1], [3, 4]], [[5, 5]]]
+    with pytest.raises(CorefscopeError, match="could be a cluster of ids, or a mention in no cluster"):
+        CoreferenceScore().update(clusters, clusters)
+    metric = CoreferenceScore("muc", mentions="ids")
+    metric.update(clusters, clusters)
+    assert metric.compute()["muc_f1"] == 1
+    metric = CoreferenceScore("muc")
+    metric.update((each for each in [clusters]), (iter(each) for each in [clusters]))
+    assert metric.compute()["muc_f1"] == 1

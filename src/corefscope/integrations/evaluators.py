@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
+from corefscope.formats.objects.nesting import as_plain, elements
+from corefscope.formats.objects.values import check_values
 from corefscope.metrics import Score
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.scores import quotients
@@ -118,7 +120,7 @@ class MentionEvaluator:
 
     def update(self, predicted_mentions: Iterable[Hashable], gold_mentions: Iterable[Hashable]) -> None:
         """Add the mentions of one document."""
-        predicted, gold = ({_value(mention) for mention in side} for side in (predicted_mentions, gold_mentions))
+        predicted, gold = _mentions(predicted_mentions, "predicted"), _mentions(gold_mentions, "gold")
         self.tp += len(predicted & gold)
         self.fp += len(predicted - gold)
         self.fn += len(gold - predicted)
@@ -143,7 +145,10 @@ class MentionEvaluator:
         return self.get_precision(), self.get_recall(), self.get_f1()
 
 
-def _value(mention: Any) -> Hashable:
-    """A span as a tuple, also where it came out of JSON as a list."""
-    found: Hashable = tuple(mention) if isinstance(mention, list) else mention
-    return found
+def _mentions(side: Any, source: str) -> set[Hashable]:
+    """Mentions by value: a span is a tuple, also where it came out of JSON or a tensor."""
+    listed = [
+        tuple(each) if isinstance(each, list) else each for each in map(as_plain, elements(side, "mentions", source))
+    ]
+    check_values(listed, source)
+    return set(listed)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from corefscope.basics.escaping import quoted
 from corefscope.metrics import DEFAULT, AnyMetrics, metrics
 from corefscope.problems import PairingError
 from corefscope.scoring.scorer import Scorer
@@ -28,8 +29,13 @@ def coref_scorer(
     def score(examples: Iterable[Any], **options: Any) -> dict[str, float]:
         scorer = Scorer(wanted, preset=preset)
         for example in examples:
-            if example.reference.text != example.predicted.text:
-                raise PairingError("different-words", "the Docs of an Example have different texts")
+            one, other = example.reference.text, example.predicted.text
+            if one != other:
+                pairs = enumerate(zip(one, other, strict=False))
+                place = next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
+                seen = f"{quoted(other[place:])}, in the reference {quoted(one[place:])}"
+                fact = f"the Docs of an Example have different texts: from character {place}, {seen}"
+                raise PairingError("different-words", fact)
             scorer.update(
                 clusters(example.reference, span_cluster_prefix), clusters(example.predicted, span_cluster_prefix)
             )

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
+from corefscope.formats.objects.nesting import check_level, elements
 from corefscope.integrations import required
 from corefscope.metrics import AnyMetrics, Tally
 from corefscope.metrics import metrics as parse_metrics
@@ -41,8 +43,14 @@ class _Counts:
         # One document without mentions has all columns.
         self.columns = {name: tuple(tally.columns) for name, tally in self.tallies([[]], [[]]).items()}
 
-    def tallies(self, preds: Sequence[Any], target: Sequence[Any]) -> dict[str, Tally]:
+    def tallies(self, preds: list[Any], target: list[Any]) -> dict[str, Tally]:
         scorer = Scorer(self.wanted, settings=self.settings)
+        for side, name in ((preds, "preds"), (target, "target")) if self.settings.objects is None else ():
+            # Clusters of one document, given without a list around them, would be documents with clusters of ids.
+            lists = [elements(each, "a document", name) for each in side if not isinstance(each, Iterator | Mapping)]
+            clusters = list(chain.from_iterable(lists))
+            if all(isinstance(each, list | tuple) for each in clusters):
+                check_level(clusters, "a document", name)
         for predicted, gold in zip(preds, target, strict=True):
             scorer.update(gold, predicted)
         found = scorer.result().system.tallies
@@ -96,12 +104,13 @@ def _class() -> Any:
                 zeros = torch.zeros(len(columns), dtype=torch.float64)
                 self.add_state(f"counts_{number}", default=zeros, dist_reduce_fx="sum")
 
-        def update(self, preds: Sequence[Any], target: Sequence[Any]) -> None:
+        def update(self, preds: Iterable[Any], target: Iterable[Any]) -> None:
             """Add documents: predicted and gold clusters of each."""
+            preds, target = elements(preds, "preds", "preds"), elements(target, "target", "target")
             if len(preds) != len(target):
                 fact = f"there are {len(preds)} predicted documents, but {len(target)} of the target"
                 raise FormatError("several-documents", fact, hint="give as many of both")
-            if not len(preds):
+            if not preds:
                 return
             for number, (name, tally) in enumerate(self.counts.tallies(preds, target).items()):
                 totals, state = tally.total(), getattr(self, f"counts_{number}")

@@ -11,7 +11,7 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.scoring.inputs import Input, Progress, names_of, path_of, read_sides
 from corefscope.scoring.pipeline import score
-from corefscope.scoring.result import Result
+from corefscope.scoring.result import Result, brief
 from corefscope.scoring.shown import Shown
 from corefscope.settings import DIALECTS, Preset, Settings
 
@@ -34,7 +34,7 @@ class DialectScores:
     reason: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Dialects(Shown):
     """The results of all dialects, official first.
 
@@ -47,6 +47,9 @@ class Dialects(Shown):
     metrics: tuple[Metric, ...]
     rows: tuple[DialectScores, ...]
 
+    def __repr__(self) -> str:
+        return f"<Dialects: {', '.join(f'{row.preset.name} {_brief(row.result)}' for row in self.rows)}>"
+
     def __getitem__(self, name: str) -> Result:
         found = {row.preset.name: row for row in self.rows}
         if name not in found:
@@ -55,6 +58,10 @@ class Dialects(Shown):
         if row.result is None:
             raise SettingsError("no-result", f"the dialect {name} has no result for these files: {row.reason}")
         return row.result
+
+
+def _brief(result: Result | None) -> str:
+    return "–" if result is None else "/".join(brief(system) for system in result)
 
 
 def dialects(

@@ -47,7 +47,7 @@ class NearestDialects:
     distances: tuple[tuple[str, float, float], ...]  # the dialect, its F1, and what the number is above it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ExplainedDifference(Shown):
     """What differs between two results, and what part of the difference each rule makes."""
 
@@ -56,6 +56,10 @@ class ExplainedDifference(Shown):
     parts: tuple[PartsOfDifference, ...] = ()
     nearest: tuple[NearestDialects, ...] = ()
     unknown: str = ""  # why nothing can be said of the parts
+
+    def __repr__(self) -> str:
+        points = [f"{each.system} {each.metric} {100 * (each.two - each.one):+.2f}" for each in self.parts]
+        return f"<ExplainedDifference: {', '.join([*points, f'{len(self.differences)} differences'])}>"
 
 
 def explain_difference(
@@ -154,7 +158,8 @@ def _systems(
     for side in about:
         if not side.get("path") or not side.get("sha256") or not os.path.exists(side["path"]):
             what = quoted(side["path"]) if side.get("path") else f"the {side.get('name', 'key')}"
-            raise FormatError("no-such-file", f"{what} is not there to be scored again", hint="score it here first")
+            hint = "score it here first" if side.get("path") else "give the objects as key= and response="
+            raise FormatError("no-such-file", f"{what} is not there to be scored again", hint=hint)
     names = [side["name"] for side in saved["systems"]]
     sides = read_sides(about[0]["path"], [side["path"] for side in about[1:]], names, settings, lambda step: None)
     for side, corpus in zip(about, sides, strict=True):

@@ -45,7 +45,8 @@ def sides_of(key: Any, responses: tuple[Any, ...], references: Any, predictions:
     if predictions is not None:
         responses = (one_of(responses[0] if responses else None, predictions, "predictions"),)
     if not responses:
-        raise SettingsError("no-response", "there is no response to score")
+        hint = "give it after the key, or as predictions="
+        raise SettingsError("no-response", "there is no response to score", hint=hint)
     return one_of(key, references, "references"), responses
 
 

@@ -89,7 +89,7 @@ class System(Side):
         return flat_scores(self.scores)
 
     def __repr__(self) -> str:
-        return f"<System {self.name!r}: {_brief(self)}>"
+        return f"<System {self.name!r}: {brief(self)}>"
 
     @cached_property
     def evidence(self) -> Evidence | None:
@@ -174,7 +174,7 @@ class Result(Shown):
         return {f"{system.name}/{name}": value for system in self.systems for name, value in system.flat().items()}
 
     def __repr__(self) -> str:
-        systems = ", ".join(f"{system.name} {_brief(system)}" for system in self.systems)
+        systems = ", ".join(f"{system.name} {brief(system)}" for system in self.systems)
         return f"<Result: {systems}; {self.key.documents:,} document{'s' * (self.key.documents != 1)}>"
 
     @property
@@ -235,7 +235,7 @@ class Result(Shown):
         return self.key.warnings + tuple(notice for system in self.systems for notice in system.warnings)
 
 
-def _brief(system: System) -> str:
+def brief(system: System) -> str:
     """The F1 that matters most, for a line."""
     name = "conll" if "conll" in system.scores else next(iter(system.scores))
     return f"{name} {100 * system.scores[name].f1:.2f}"

@@ -111,15 +111,15 @@ def compare(
     """Score systems against a key and judge their differences.
 
     Responses are given one by one, `compare(key, a, b)`, all in a list, or by name in a dict, `compare(key, {"a": a})`;
-    as `systems` or `predictions` too, and the key as `references`. A single dict or list is always taken for several
-    responses. `options` are fields of Settings, such as `singletons="drop"`, and of Plan, such as `test="bootstrap"`.
-    Instead of a key and responses, the paths of results that were saved by `score --per-document -o json` may be given:
-    `compare("a.json", "b.json")`. `by` also compares the systems within groups of documents, as in `score`, and `jobs`
-    are processes, likewise.
+    as `systems` or `predictions` too, and the key as `references`. A single dict or list is taken for several
+    responses, unless it is a record. `options` are fields of Settings, such as `singletons="drop"`, and of Plan, such
+    as `test="bootstrap"`. Instead of a key and responses, the paths of results that were saved by
+    `score --per-document -o json` may be given: `compare("a.json", "b.json")`. `by` also compares the systems within
+    groups of documents, as in `score`, and `jobs` are processes, likewise.
     """
     key = one_of(key, references, "references")
     several = one_of(systems, predictions, "predictions")
-    given, named = _given(responses if several is None else (*responses, several), names)
+    given, named = _given(key, responses if several is None else (*responses, several), names)
     plan, rest = planned(plan, options)
     wanted = None if metrics is None else parse_metrics(metrics)
     strict = flag(strict, "strict")
@@ -156,16 +156,21 @@ def compare(
     return compared(result if named is None else _renamed(result, named), plan, baseline, by)
 
 
-def _given(responses: Sequence[Any], names: Sequence[str] | None) -> tuple[list[Any], list[str] | None]:
+def _given(key: Any, responses: Sequence[Any], names: Sequence[str] | None) -> tuple[list[Any], list[str] | None]:
     """The responses in a list, and what they are called if that was said."""
     named = None if names is None else texts(names, "names")
     if len(responses) != 1 or isinstance(responses[0], str | os.PathLike | Corpus):
         return list(responses), named
-    from corefscope.formats.objects.shapes import is_whole_side
+    from corefscope.formats.objects.shapes import is_documents, is_whole_side
 
     if is_whole_side(responses[0]):
         return list(responses), named
     (several,) = responses
+    if isinstance(several, Sequence) and is_documents(several) and not is_whole_side(key):
+        fact = f"a list of {len(several)} documents could be one system, or {len(several)} of one document each"
+        raise SettingsError(
+            "ambiguous-clusters", fact, hint='give systems as lists of documents, by name: {"system": documents}'
+        )
     if isinstance(several, Mapping):
         if names is not None:
             raise SettingsError("bad-names", "the systems have names as a dict and as names", hint="leave names out")

@@ -5,6 +5,7 @@ import os
 import pickle
 from random import Random
 
+import numpy as np
 import pytest
 
 import corefscope as cs
@@ -92,3 +93,12 @@ def test_a_missing_library_is_one_sentence():
 
 def test_the_folder_for_evaluate():
     assert {"README.md", "coreference.py"} <= {*os.listdir(evaluate_module())}
+
+
+def test_mentions_are_compared_by_value():
+    evaluator = MentionEvaluator()
+    evaluator.update(np.array([[0, 1], [4, 4]]), iter([[0, 1], (4, 4)]))
+    assert evaluator.get_prf() == (1, 1, 1)
+    for wrong, said in (([object()], "equals nothing but itself"), ([[[0, 1]]], "not hashable"), (None, "iterable")):
+        with pytest.raises(cs.CorefscopeError, match=said):
+            evaluator.update(wrong, wrong)

@@ -87,7 +87,9 @@ def test_a_number_from_a_paper(results):
 def test_results_of_objects_need_their_objects():
     key, response = [["a", "b"], ["c"]], [["a", "b"], ["c"]]
     one, two = (cs.score(key, response, preset=name) for name in ("conll2012", "e2e"))
-    assert cs.explain_difference(one, two).unknown == "the key is not there to be scored again (score it here first)"
+    assert cs.explain_difference(one, two).unknown == (
+        "the key is not there to be scored again (give the objects as key= and response=)"
+    )
     (found,) = cs.explain_difference(one, two, key=key, response=response).parts
     assert [part.rule for part in found.parts] == ["singletons of the response left out in CEAFe"]
 

@@ -33,10 +33,19 @@ def is_frame(given: Any) -> bool:
     """Whether an object is a table: by the Arrow stream protocol, or with columns that are had by name."""
     if isinstance(given, Mapping | list | tuple | str):
         return False
-    if hasattr(given, "__arrow_c_stream__") or (package(given) == HUGGING_FACE and hasattr(given, "with_format")):
+    if (
+        _is_lazy(given)
+        or hasattr(given, "__arrow_c_stream__")
+        or (package(given) == HUGGING_FACE and hasattr(given, "with_format"))
+    ):
         return True
     names = getattr(given, "columns", None)
     return isinstance(names, Iterable) and hasattr(given, "__getitem__") and not isinstance(names, str)
+
+
+def _is_lazy(given: Any) -> bool:
+    """Whether a frame of polars has still to be computed."""
+    return package(given) == "polars" and type(given).__name__ == "LazyFrame"
 
 
 def frame(given: Any, source: str) -> Frame | list[Mapping[str, Any]]:
@@ -45,6 +54,10 @@ def frame(given: Any, source: str) -> Frame | list[Mapping[str, Any]]:
         if not hasattr(given, "__len__"):  # a stream
             return list(given)
         given = given.with_format("arrow")[:]
+    if _is_lazy(given):
+        given = given.collect()
+    if any(name is not None for name in getattr(getattr(given, "index", None), "names", ())):
+        given = given.reset_index()  # the index of pandas may be the document
     table = _arrow(given)
     if table is not None:
         from corefscope.formats.table.parquet import columns_of

@@ -44,12 +44,16 @@ def _of_spacy(listed: Sequence[Any], source: str, field: Any, notices: Notices) 
     return LibraryDocuments(found, "spacy", heads_only)
 
 
-def library_spans(listed: Sequence[Any]) -> list[Document]:
+def library_spans(listed: Sequence[Any], source: str) -> list[Document]:
     """One document, if a list holds clusters of spaCy's Spans; their equality depends on the Doc they belong to."""
     mentions = next((each for each in listed if isinstance(each, list | tuple) and each), ())
     if not mentions or package(mentions[0]) != "spacy" or not hasattr(mentions[0], "start_char"):
         return []
     doc = mentions[0].doc
+    for span in (span for cluster in listed for span in cluster):
+        if getattr(span, "doc", None) is not doc or not hasattr(span, "start_char"):
+            fact = f"{show(span)} is no Span of the Doc that the first mention belongs to"
+            raise FormatError("mixed-formats", fact, source, hint="give Docs, or the clusters of one Doc")
     return [spacy_docs.document(doc, [[spacy_docs.mention(span) for span in cluster] for cluster in listed])]
 
 

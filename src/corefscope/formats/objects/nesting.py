@@ -19,6 +19,7 @@ from corefscope.problems import FormatError
 
 IDS, SPANS = "ids", "spans"
 SETTLE = 'say which with mentions="ids" or mentions="spans"'
+SETTLE_IDS = 'say mentions="ids" if they are clusters'
 SIZES = ({2}, {3})  # of spans: (first, last), or (sentence, first, last)
 
 
@@ -51,14 +52,23 @@ def of_documents(documents: list[tuple[str, list[Any]]], source: str, nesting: s
     nested = _Nested(outer, source, nesting)
     if nested.is_corpus:
         raise FormatError("ambiguous-clusters", "the clusters of a document are nested one level too deep", source)
+    if nesting is None and all(type(cluster) is tuple for _, clusters in documents for cluster in clusters):
+        check_level(outer, "a document", source)  # a dict from entity to mentions; lists are clusters of ids
     clusters = iter(nested.clusters())
     return Clusters([(name, [next(clusters) for _ in each]) for name, each in documents], nested.holds)
+
+
+def check_level(clusters: list[list[Any]], place: str, source: str) -> None:
+    """Refuse clusters of ids that may be spans without clusters around them: all pairs, or all triples, of integers."""
+    if set(map(len, clusters)) in SIZES and all(map(_is_span, clusters)):
+        fact = f"{show(clusters[0])}, an element of {place}, could be a cluster of ids, or a mention in no cluster"
+        raise FormatError("ambiguous-clusters", fact, source, hint=f"put mentions in clusters, and {SETTLE_IDS}")
 
 
 def elements(value: Any, what: str, source: str) -> list[Any]:
     """A list of what an iterable holds; an array or tensor becomes plain numbers."""
     try:
-        plain = _as_plain(value)
+        plain = as_plain(value)
     except (TypeError, ValueError):
         plain = value
     if type(plain) is list:
@@ -73,7 +83,7 @@ def elements(value: Any, what: str, source: str) -> list[Any]:
     raise FormatError("wrong-type", f"{what} should be {wanted}, not {show(value)}", source)
 
 
-def _as_plain(value: Any) -> Any:
+def as_plain(value: Any) -> Any:
     """An array, tensor, set or iterator as a list; anything else as it is."""
     if type(value) in PLAIN or isinstance(value, list | tuple):
         return value
@@ -94,7 +104,7 @@ class _Nested:
         inner = list(chain.from_iterable(outer))
         kinds = set(map(type, inner))
         if not kinds <= PLAIN | {tuple, list}:
-            outer = [list(map(_as_plain, each)) for each in outer]
+            outer = [list(map(as_plain, each)) for each in outer]
             inner = list(chain.from_iterable(outer))
             kinds = set(map(type, inner))
         self.outer, self.inner, self.kinds = outer, inner, kinds

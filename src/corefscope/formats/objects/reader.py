@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -70,8 +71,13 @@ def from_records(records: Records, source: str, field: str | None) -> Corpus:
     from corefscope.formats.load import as_one
 
     notices = Notices()
-    corpus = read_records(records.listed, Source(source, UNNAMED), notices, Options(field))
-    return as_one([replace(corpus, empty_nodes=False, own_ids=False)], notices)
+    try:
+        corpus = read_records(records.listed, Source(source, UNNAMED), notices, Options(field))
+        return as_one([replace(corpus, empty_nodes=False, own_ids=False)], notices)
+    except FormatError as error:
+        for each in error.all():  # who gives objects has keywords, not options
+            each.hint = each.hint and re.sub("--(key|response)-clusters", r"\1_clusters=", each.hint)
+        raise
 
 
 def from_clusters(clusters: Clusters, source: str, interner: dict[Hashable, int] | None) -> Corpus:

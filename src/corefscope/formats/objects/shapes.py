@@ -6,7 +6,7 @@ none, is an error that says what was found.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
@@ -69,7 +69,9 @@ def shape(given: Any, source: str, field: str | None = None, nesting: str | None
         _check_not_ours([each for each in listed if not isinstance(each, Document)], source)
     if any(kind.__module__.partition(".")[0] in LIBRARIES for kind in kinds):
         return _of_library(listed, source, field)
-    if spans := library_spans(listed):
+    if any(issubclass(kind, Iterator | Set) for kind in kinds):
+        listed = [list(each) if isinstance(each, Iterator | Set) else each for each in listed]
+    if spans := library_spans(listed, source):
         return ListedDocuments(spans, library="spacy")
     for kind, made in ((Document, ListedDocuments), (Mapping, Records)):
         if any(issubclass(each, kind) for each in kinds):
@@ -125,7 +127,14 @@ def _of_library(listed: list[Any], source: str, field: str | None) -> ListedDocu
 
 def is_whole_side(given: Any) -> bool:
     """Whether an object is a side by itself, and not a list or dict of several."""
+    if isinstance(given, Mapping):
+        return not CLUSTER_FIELDS.isdisjoint(given)
     return isinstance(given, Document) or package(given) in LIBRARIES or is_frame(given)
+
+
+def is_documents(given: Sequence[Any]) -> bool:
+    """Whether a list holds several documents, each a record or an object."""
+    return len(given) > 1 and not any(map(is_frame, given)) and all(map(is_whole_side, given))
 
 
 def is_object(given: Any) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 from corefscope.basics.escaping import quoted
@@ -38,6 +39,10 @@ def read(docs: Sequence[Any], source: str, field: Any, notices: Notices) -> tupl
     """The documents, and whether their mentions are nothing but heads; `field` is a source, a prefix or a pipeline."""
     chosen = _of_pipeline(field, source) if hasattr(field, "pipe_names") else field
     chosen = _found(docs, source) if chosen is None else chosen
+    groups = sorted({str(name) for doc in docs for name in doc.spans})
+    if chosen not in SOURCES and groups and not any(_groups(doc, chosen) for doc in docs):
+        hint = f"the Docs have {', '.join(groups[:12])}; components: {', '.join(SOURCES)}"
+        raise FormatError("no-cluster-field", f"no span group is called {quoted(chosen)}_1", source, hint=hint)
     return [_document(doc, chosen, source, notices) for doc in docs], chosen == COREFEREE
 
 
@@ -93,11 +98,11 @@ def _groups(doc: Any, prefix: str) -> list[Any]:
 def _document(doc: Any, chosen: str, source: str, notices: Notices) -> Document:
     if chosen == FASTCOREF:
         tokens = _Tokens(doc, source, notices)
-        clusters = [[tokens.mention(*span) for span in cluster] for cluster in _clusters(doc, chosen, source)]
+        clusters = [[tokens.mention(*span) for span in cluster] for cluster in _pairs(doc, chosen, source, notices)]
     elif chosen == CROSSLINGUAL:
         clusters = [
-            [_span(doc, int(first), int(last) + 1, source) for first, last in cluster]
-            for cluster in _clusters(doc, chosen, source)
+            [_span(doc, first, last + 1, source) for first, last in cluster]
+            for cluster in _pairs(doc, chosen, source, notices)
         ]
     elif chosen == NEURALCOREF:
         clusters = [[mention(span) for span in cluster.mentions] for cluster in _clusters(doc, chosen, source)]
@@ -111,11 +116,31 @@ def _document(doc: Any, chosen: str, source: str, notices: Notices) -> Document:
 
 def _clusters(doc: Any, chosen: str, source: str) -> Sequence[Any]:
     clusters = _extension(doc, "coref_clusters") or ()
+    if not isinstance(clusters, Sequence):
+        raise _unlike(clusters, chosen, source)
     if clusters and hasattr(clusters[0], "mentions") != (chosen == NEURALCOREF):
-        raise FormatError(
-            "bad-record", f"doc._.coref_clusters has {show(clusters[0])}, not what {chosen} writes", source
-        )
+        raise _unlike(clusters[0], chosen, source)
     return clusters
+
+
+def _pairs(doc: Any, chosen: str, source: str, notices: Notices) -> list[list[tuple[int, int]]]:
+    """Clusters of pairs of numbers; fastcoref writes None for a mention that has no place."""
+    found: list[list[tuple[int, int]]] = []
+    for cluster in _clusters(doc, chosen, source):
+        try:
+            placed = [span for span in cluster if span is not None and None not in span]
+            found.append([(index(start), index(end)) for start, end in placed])
+        except (TypeError, ValueError):
+            raise _unlike(cluster, chosen, source) from None
+        if len(placed) < len(cluster):
+            text = "a cluster has None instead of a span"
+            notices.add("mention-without-place", text, source, count=len(cluster) - len(placed))
+    return found
+
+
+def _unlike(value: Any, chosen: str, source: str) -> FormatError:
+    fact = f"doc._.coref_clusters has {show(value)}, not what {chosen} writes"
+    return FormatError("bad-record", fact, source, hint=SAY)
 
 
 def _span(doc: Any, start: int, end: int, source: str) -> Mention:

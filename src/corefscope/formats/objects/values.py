@@ -38,6 +38,8 @@ def check_values(mentions: Iterable[Any], source: str) -> None:
             within = "" if part is mention else f" in {show(mention)}"
             numbers = callable(getattr(part, "tolist", None)) or callable(getattr(part, "item", None))
             hint = "take plain numbers with .tolist()" if numbers else f"{PAIRS}, or give its class __eq__ and __hash__"
+            if _is_of_spacy(part):
+                hint = "give Docs, or the clusters of one document as lists of Spans"
             raise FormatError(
                 "bad-mention",
                 f"{show(part)}{within} equals nothing but itself, so no mention of the other side could match it",
@@ -52,8 +54,14 @@ def _by_identity(mention: Any) -> Any | None:
         return None
     if isinstance(mention, tuple | frozenset):
         return next((part for part in map(_by_identity, mention) if part is not None), None)
+    if _is_of_spacy(mention):  # Spans and Tokens of two Docs are never equal
+        return mention
     # A class may give the address itself, or what `object` makes of it.
     return mention if hash(mention) in (id(mention), object.__hash__(mention)) else None
+
+
+def _is_of_spacy(value: Any) -> bool:
+    return type(value).__module__.startswith("spacy.")
 
 
 def has_plain_value(mention: Any) -> bool:

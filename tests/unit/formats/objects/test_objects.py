@@ -376,3 +376,41 @@ class TestScorer:
         with pytest.raises(cs.CorefscopeError, match="documents of clusters and documents of records"):
             scorer.update([[1, 2]], [[1, 2]])
         assert len(scorer) == 1
+
+
+class TestOneLevelTooFew:
+    """Mentions without clusters around them would be clusters of ids, with numbers that look right."""
+
+    def test_entities_by_name_are_no_documents(self):
+        entities = {"e1": [(0, 1), (3, 4)], "e2": [(5, 5), (7, 8)]}
+        with pytest.raises(cs.CorefscopeError, match=r"\[0, 1\].* could be a cluster of ids, or a mention"):
+            cs.score(entities, entities)
+        assert cs.score(entities, entities, mentions="ids").f1["muc"] == 1
+        other = {"a": [[0, 1], [3, 4]]}
+        assert cs.score(other, other).f1["muc"] == 1
+
+    def test_documents_are_no_systems(self):
+        two = [RESPONSE, {**RESPONSE, "doc_key": "b"}]
+        with pytest.raises(cs.CorefscopeError, match="a list of 2 documents could be one system"):
+            cs.compare([KEY, {**KEY, "doc_key": "b"}], two)
+        assert len(cs.compare([KEY, {**KEY, "doc_key": "b"}], {"mine": two}).standings["conll"]) == 1
+        assert len(cs.compare(KEY, [RESPONSE, KEY]).standings["conll"]) == 2
+        assert len(cs.compare(KEY, RESPONSE).standings["conll"]) == 1
+
+
+def test_words_for_who_calls_from_python():
+    with pytest.raises(cs.CorefscopeError, match=r"name the field with key_clusters= or response_clusters=;"):
+        cs.score({"doc_key": "a", "other": 1}, RESPONSE)
+    with pytest.raises(cs.CorefscopeError, match=r"'span' \(did you mean .*valid: all, shared, ids, spans"):
+        cs.score(KEY, RESPONSE, mentions="span")
+    with pytest.raises(cs.CorefscopeError, match="after the key, or as predictions="):
+        cs.score(key=KEY, response=RESPONSE)
+
+
+def test_a_line_for_each_result():
+    found = cs.dialects(KEY, RESPONSE, metrics="conll")
+    assert repr(found).startswith("<Dialects: conll2012 conll ")
+    one, two = cs.score(KEY, RESPONSE), cs.score(KEY, RESPONSE, singletons="drop")
+    explained = repr(cs.explain_difference(one, two, key=KEY, response=RESPONSE))
+    assert explained.startswith("<ExplainedDifference: response conll ")
+    assert len(explained) < 100
