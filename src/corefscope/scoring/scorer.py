@@ -240,6 +240,9 @@ def _evidence(documents: list[_Added], names: list[str], metrics: tuple[Metric, 
     return cast(Evidence, _score(documents, names, metrics, settings).system.evidence)
 
 
+_LISTS, _INTEGER = frozenset({list, tuple}), frozenset({int})
+
+
 def _numbered(key: Any, response: Any, numbers: dict[Hashable, int]) -> tuple[_ScorerSide, _ScorerSide] | None:
     """Equal mentions get equal numbers, others different ones; clusters without mentions are no entities.
 
@@ -250,23 +253,31 @@ def _numbered(key: Any, response: Any, numbers: dict[Hashable, int]) -> tuple[_S
         if type(clusters) not in CONTAINERS or not CONTAINERS.issuperset(map(type, clusters)):
             return None
     mentions: list[Any] = [*chain.from_iterable(key), *chain.from_iterable(response)]
+    found: list[int] | None
     try:
-        found = list(map(numbers.setdefault, mentions, itertools.count()))
+        is_list = mentions and type(mentions[0]) is list
+        found = _pairs(mentions, numbers) if is_list else list(map(numbers.setdefault, mentions, itertools.count()))
     except TypeError:
-        if not {*map(type, mentions)} <= {list, tuple}:
-            return None
-        numbers.clear()
-        try:
-            found = list(map(numbers.setdefault, [(start, end) for start, end in mentions], itertools.count()))
-        except (TypeError, ValueError):
-            return None
-        if {*map(type, chain.from_iterable(zip(*numbers, strict=True)))} != {int}:
-            return None
+        found = _pairs(mentions, numbers)
+    if found is None:
+        return None
     sizes = [len(cluster) for cluster in key if cluster]
     of_key = sum(sizes)
     return _ScorerSide(found[:of_key], sizes), _ScorerSide(
         found[of_key:], [len(cluster) for cluster in response if cluster]
     )
+
+
+def _pairs(mentions: list[Any], numbers: dict[Hashable, int]) -> list[int] | None:
+    """The numbers of mentions that are lists of two integers, or tuples."""
+    numbers.clear()
+    if not _LISTS.issuperset(map(type, mentions)):
+        return None
+    try:
+        found = list(map(numbers.setdefault, [(start, end) for start, end in mentions], itertools.count()))
+    except (TypeError, ValueError):
+        return None
+    return found if _INTEGER.issuperset(map(type, chain.from_iterable(cast(Any, numbers)))) else None
 
 
 def _together(source: str, names: list[str], sides: list[Any]) -> Any:
