@@ -2,7 +2,7 @@
 
 COREFSCOPE_E2E names a metrics.py of the e2e family (kentonl/e2e-coref, fastcoref, s2e-coref), COREFSCOPE_LONGDOC the
 one of shtoshni/fast-coref, COREFSCOPE_STANZA the cluster_checker.py of stanfordnlp/stanza, COREFSCOPE_COVAL the folder
-of ns-moosavi/coval, COREFSCOPE_DATA a folder of real texts in JSON Lines. corefud-scorer has its own tests.
+of ns-moosavi/coval, COREFSCOPE_DATA a folder of real texts. corefud-scorer has its own tests.
 """
 
 import importlib.util
@@ -32,6 +32,26 @@ REPEATED = [
 TALES = Path(__file__).parents[2] / "examples" / "tales"
 
 
+def real(tokens=10**9):
+    """One corpus of real texts: the clusters of a key and of a system, in the first tokens of each document."""
+    folder = os.environ.get("COREFSCOPE_DATA")
+    if not folder:
+        pytest.skip("COREFSCOPE_DATA does not name a folder")
+    key, response = (corefscope.read(Path(folder, "gum_system", f"{side}.conll")) for side in ("key", "response"))
+    clusters = [[within(document, tokens) for document in side] for side in (key, response)]
+    return [list(zip(*clusters, strict=True))]
+
+
+def within(document, tokens):
+    found = [[(each.start, each.end) for each in entity if each.end <= tokens] for entity in document.entities]
+    return [entity for entity in found if entity]
+
+
+# The slow definitions try every alignment of entities, so they get the beginnings of real texts.
+SHORT = {"clean": lambda: CLEAN, "repeated": lambda: REPEATED, "real": lambda: real(12)}
+TEXTS = {"clean": lambda: CLEAN, "repeated": lambda: REPEATED, "real": real}
+
+
 def sides(corpus):
     return ({f"text {number}": document[side] for number, document in enumerate(corpus)} for side in (0, 1))
 
@@ -55,10 +75,10 @@ def test_every_dialect_has_a_slow_definition():
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("documents", [CLEAN, REPEATED], ids=["clean", "repeated"])
-def test_random_corpora(dialect, documents):
+@pytest.mark.parametrize("documents", SHORT.values(), ids=SHORT)
+def test_definitions(dialect, documents):
     more = ("ceafm", "blanc") if dialect == "corefud" else ()
-    for corpus in documents:
+    for corpus in documents():
         agree(scored(corpus, dialect, (*METRICS, *more)), DIALECTS[dialect](corpus))
 
 
@@ -140,21 +160,21 @@ def by_evaluator(module, corpus):
     return {**scores, "conll": (None, None, whole.get_f1())}
 
 
-@pytest.mark.parametrize("documents", [CLEAN, REPEATED], ids=["clean", "repeated"])
+@pytest.mark.parametrize("documents", TEXTS.values(), ids=TEXTS)
 @pytest.mark.parametrize(("dialect", "variable"), [("e2e", "COREFSCOPE_E2E"), ("longdoc", "COREFSCOPE_LONGDOC")])
 def test_evaluators_of_the_e2e_family(dialect, variable, documents):
     module = living(variable)
-    for corpus in documents:
+    for corpus in documents():
         expected = by_evaluator(module, corpus)
         if dialect == "longdoc":  # its LEA is still e2e's, which CorefEvaluator does not use
             del expected["lea"]
         agree(scored(corpus, dialect), expected, 1e-9)
 
 
-@pytest.mark.parametrize("documents", [CLEAN, REPEATED], ids=["clean", "repeated"])
+@pytest.mark.parametrize("documents", TEXTS.values(), ids=TEXTS)
 def test_stanza(documents):
     module = living("COREFSCOPE_STANZA")
-    for corpus in documents:
+    for corpus in documents():
         corpus = [document for document in corpus if document[0]]  # without a gold cluster its CEAFe is not a number
         checker = module.ClusterChecker()
         with warnings.catch_warnings():
@@ -169,7 +189,7 @@ def test_stanza(documents):
         assert max(abs(one - two) for one, two in zip(found["lea"], (lea[2], lea[1], lea[0]), strict=True)) < 1e-6
 
 
-@pytest.mark.parametrize("documents", [CLEAN, REPEATED], ids=["clean", "repeated"])
+@pytest.mark.parametrize("documents", TEXTS.values(), ids=TEXTS)
 def test_coval(documents, monkeypatch):
     folder = os.environ.get("COREFSCOPE_COVAL")
     if not folder:
@@ -179,7 +199,7 @@ def test_coval(documents, monkeypatch):
     from coval.eval import evaluator
 
     metrics = {"muc": evaluator.muc, "b3": evaluator.b_cubed, "ceafe": evaluator.ceafe, "lea": evaluator.lea}
-    for corpus in documents:
+    for corpus in documents():
         infos = {
             number: (key, response, get_mention_assignments(key, response), get_mention_assignments(response, key))
             for number, (key, response) in enumerate(corpus)
