@@ -82,7 +82,7 @@ class _Counts:
 
 
 def _class() -> Any:
-    torch, base = required("torch", _NAME), required("torchmetrics", _NAME)
+    base, torch = required("torchmetrics", _NAME), required("torch", _NAME)
 
     class CoreferenceScore(base.Metric):  # type: ignore[misc, name-defined]
         """Coreference scores of predicted and gold clusters, by `update(preds, target)`: the prediction first.

@@ -1,8 +1,11 @@
 """The evaluators of e2e-coref: the same methods, order and numbers, without the maps it wants."""
 
+import importlib
 import inspect
 import os
 import pickle
+import sys
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -89,6 +92,15 @@ def test_a_missing_library_is_one_sentence():
         required("nosuchlibrary.metric", "CoreferenceScore")
     expected = 'CoreferenceScore needs nosuchlibrary, which is not installed (pip install "corefscope[nosuchlibrary]")'
     assert str(caught.value) == expected
+
+
+def test_the_extra_that_is_named_exists(monkeypatch):
+    for name in ("torch", "torchmetrics"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(cs.CorefscopeError) as caught:
+        importlib.import_module("corefscope.integrations.torchmetrics").CoreferenceScore()
+    assert str(caught.value).endswith('(pip install "corefscope[torchmetrics]")')
+    assert "\ntorchmetrics = [" in (Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8")
 
 
 def test_the_folder_for_evaluate():
