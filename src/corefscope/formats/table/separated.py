@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, chain, islice
 from typing import Any
 
@@ -42,7 +42,7 @@ def load(
     rest = next(contents)
     plain_header = None if "\r" in header.rstrip("\r") else unquoted(header.rstrip("\r").split(separator))
     if header.strip() and plain_header and rest.startswith(header.encode()):
-        names, before = lower_names(plain_header, source.path), 1
+        names, before = _names(plain_header, source, contents), 1
         columns = [new_column() for _ in names]
         contents, rest = chain([rest[len(header.encode()) + 1 :]], contents), b""
         for content in filter(None, contents):
@@ -59,7 +59,7 @@ def load(
     for rows, ends in _batches(reader, source, notices, before):
         if not names:
             named = next((number for number, row in enumerate(rows) if row), len(rows) - 1)
-            names = lower_names(rows[named], source.path)
+            names = _names(rows[named], source, contents)
             columns = [new_column() for _ in names]
             rows, ends = rows[named + 1 :], ends[named + 1 :]
         if set(map(len, rows)) - {len(names)}:
@@ -68,6 +68,16 @@ def load(
             column.extend(values)
         lines.append(narrow(np.array(ends, np.int64), SMALL_NUMBER))
     return TableColumns(dict(zip(names, columns, strict=True)), np.concatenate(lines))
+
+
+def _names(header: Sequence[str], source: Source, contents: Iterator[bytes]) -> list[str]:
+    """The names of columns; if they are wrong, the rest is read for bytes that are not UTF-8, as in a single block."""
+    try:
+        return lower_names(header, source.path)
+    except FormatError:
+        for _ in contents:
+            pass
+        raise
 
 
 def _contents(blocks: Iterator[Block], source: Source, notices: Notices) -> Iterator[bytes]:

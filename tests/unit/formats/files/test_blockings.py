@@ -37,8 +37,8 @@ def test_every_blocking_and_path_gives_the_same(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(6))
 def test_every_blocking_and_path_gives_the_same_many(tmp_path, part):
-    """In all 54,000 files, each read in three ways beside the whole one: 162,000 comparisons."""
-    outcomes = compare(tmp_path, 9000, f"blockings {part}")
+    """In all 57,600 files, each read in three ways beside the whole one: 172,800 comparisons."""
+    outcomes = compare(tmp_path, 9600, f"blockings {part}")
     assert min(outcomes.values()) > 2000, outcomes
 
 
@@ -54,6 +54,15 @@ def test_a_thread_or_a_process_reads_the_same(tmp_path, name, way):
             content = content[:place] + chance.choice([b"(", b"\xff", b"{", b'"', b"\n"]) + content[place:]
         path.write_bytes(content)
         assert beside(size)[way](str(path)) == outcome(str(path))
+
+
+@pytest.mark.parametrize("size", [16, 64, BLOCK])
+def test_a_wrong_header_hides_no_other_error(tmp_path, size):
+    path = tmp_path / "ids.csv"
+    path.write_bytes(b"entity,mention,entity\n" + 20 * b"1,2,3\n" + b"1,\xff,3\n")
+    found = outcome(str(path), size)[0]
+    assert "two columns are called 'entity'" in found[1]
+    assert "ids.csv:22: the file is not UTF-8" in found[2]
 
 
 LARGE = {**record(0), "more": "x" * (BLOCK + BLOCK // 4)}
