@@ -91,11 +91,12 @@ class Comparison:
         assert not self.differences, self.differences[:10]
 
 
-def compare(jobs):
+def compare(jobs, preset=None):
+    """Compare the runs, with the settings of a preset where one is named."""
     comparison = Comparison()
     for (key, response, options), theirs in zip(jobs, run(jobs), strict=True):
         where = (str(response), *options.values())
-        result = corefscope.score(key, response, metrics=COUNTED, **options)
+        result = corefscope.score(key, response, metrics=COUNTED, preset=preset, **options)
         comparison.jobs += 1
         if "error" in theirs:
             assert theirs["error"] == "ZeroDivisionError: division by zero", (where, theirs)

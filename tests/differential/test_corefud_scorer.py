@@ -107,9 +107,7 @@ def test_each_case_by_itself(tmp_path, record_property):
     compare(jobs).conclude("cases of ours one by one", record_property)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_random_documents(tmp_path, seed, record_property):
-    scorer()
+def random_files(folder, seed):
     random = Random(f"corefud {seed}")
     made = [random_documents(random, f"text{number}") for number in range(300)]
     paths = []
@@ -117,8 +115,14 @@ def test_random_documents(tmp_path, seed, record_property):
         dependencies = {
             (documents[side].name, place): deps for documents, zeros in made for place, deps in zeros[side].items()
         }
-        paths.append(write(tmp_path / f"{side}.conllu", [documents[side] for documents, _ in made], dependencies))
-    compare(everything(*paths)).conclude(f"random documents, seed {seed}", record_property)
+        paths.append(write(folder / f"{side}.conllu", [documents[side] for documents, _ in made], dependencies))
+    return paths
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_documents(tmp_path, seed, record_property):
+    scorer()
+    compare(everything(*random_files(tmp_path, seed))).conclude(f"random documents, seed {seed}", record_property)
 
 
 def test_its_own_suite(record_property):
@@ -142,11 +146,8 @@ def real_texts():
     return paths
 
 
-@pytest.mark.parametrize("rate", [0.02, 0.1, 0.3])
-def test_real_texts_against_copies_with_mistakes(tmp_path, rate, record_property):
+def real_files(folder, rate):
     """Heads come from the dependencies, zeros are put in; both sides are written by us."""
-    scorer()
-    jobs = []
     for number, path in enumerate(real_texts()):
         random = Random(f"{path.name} {rate}")
         corpus, _ = with_heads(read_corpus(path))
@@ -157,8 +158,13 @@ def test_real_texts_against_copies_with_mistakes(tmp_path, rate, record_property
             for side, each, found in ((0, key, zeros), (1, with_mistakes(random, response, rate), elsewhere)):
                 sides[side].append(each)
                 dependencies[side].update({(each.name, place): deps for place, deps in found.items()})
-        paths = [write(tmp_path / f"{number}.{side}.conllu", sides[side], dependencies[side]) for side in (0, 1)]
-        jobs += everything(*paths)
+        yield [write(folder / f"{number}.{side}.conllu", sides[side], dependencies[side]) for side in (0, 1)]
+
+
+@pytest.mark.parametrize("rate", [0.02, 0.1, 0.3])
+def test_real_texts_against_copies_with_mistakes(tmp_path, rate, record_property):
+    scorer()
+    jobs = [job for paths in real_files(tmp_path, rate) for job in everything(*paths)]
     compare(jobs).conclude(f"real texts, rate of mistakes {rate}", record_property)
 
 
@@ -289,6 +295,22 @@ def test_the_preset_gives_its_numbers(tmp_path):
         for name in names:
             ours = [scores[name].recall, scores[name].precision, scores[name].f1]
             assert ours == pytest.approx(theirs["scores"][name], abs=1e-9), (paths, options, name)
+
+
+def test_the_preset_for_random_documents(tmp_path, record_property):
+    """BLANC too without a reason of its own: the preset has its rule for links that one side lacks."""
+    scorer()
+    comparison = compare(everything(*random_files(tmp_path, "preset")), "corefud")
+    comparison.conclude("the preset, random documents", record_property)
+    assert "BLANC without key links of a kind" not in comparison.explained
+
+
+def test_the_preset_for_real_texts(tmp_path, record_property):
+    scorer()
+    jobs = [job for paths in real_files(tmp_path, 0.1) for job in everything(*paths)]
+    comparison = compare(jobs, "corefud")
+    comparison.conclude("the preset, real texts", record_property)
+    assert "BLANC without key links of a kind" not in comparison.explained
 
 
 def test_without_heads_in_the_file_the_first_word_is_taken_for_one_there(tmp_path):
