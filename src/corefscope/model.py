@@ -137,13 +137,25 @@ def place_in_text(positions: Sequence[int]) -> tuple[int, int, int, list[int]]:
     return text_order(positions[0]), text_order(positions[-1]), len(positions), listed
 
 
+# Kinds of relations that metrics know; files may have others.
+SPLIT_ANTECEDENT, BRIDGING = "split_antecedent", "bridging"
+# Annotations of a document beside its entities: discourse deixis, and markables that refer to nothing.
+DEIXIS, NONREFERRING = "deixis", "nonreferring"
+
+
 class Relation(NamedTuple):
-    """A relation between two entities other than identity: a split antecedent or bridging."""
+    """A relation between two entities other than identity: a split antecedent or bridging.
+
+    Entities are given by their ids. The mentions are those at which the relation stands, where the file names them; a
+    mention that refers to nothing has an entity of the annotation `nonreferring`.
+    """
 
     kind: str
     antecedent: str
     anaphor: str
     label: str = ""
+    anaphor_mention: Mention | None = None
+    antecedent_mention: Mention | None = None
 
 
 @dataclass
@@ -165,6 +177,7 @@ class Document:
     unit: str = TOKENS
     raw_text: str | None = None
     groups: dict[str, str] = field(default_factory=dict)  # such as topic or genre
+    annotations: dict[str, Document] = field(default_factory=dict)  # `deixis`, `nonreferring`: entities of their own
     _text: tuple[Text, int] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -236,6 +249,7 @@ class Corpus:
     inexact_text: bool = False  # the words may differ from the key's and must be aligned
     empty_nodes: bool = True  # whether the format supports them
     own_ids: bool = True  # whether entities have ids, which other documents may share
+    annotations: Mapping[str, Corpus] = field(default_factory=dict)  # DEIXIS, NONREFERRING: of the same documents
     notices: tuple[Notice, ...] = ()
     files: tuple[ReadFile, ...] = ()  # what was read, as it was then
 
@@ -337,7 +351,16 @@ class Corpus:
             relations=tuple((int(number[place]), relation) for place, relation in self.relations if wanted[place]),
             groups={name: [values[place] for place in chosen] for name, values in self.groups.items()},
             texts=[self.texts[place] for place in chosen] if self.texts else (),
+            annotations={name: each.of_documents(wanted) for name, each in self.annotations.items()},
         )
+
+    def annotation(self, name: str) -> Corpus:
+        """Return an annotation of the same documents; one without mentions if there is none."""
+        found = self.annotations.get(name)
+        if found is not None:
+            return found
+        nothing = self.keep(np.zeros(self.mention_count, bool))
+        return replace(nothing, relations=(), annotations={}, notices=(), files=())
 
     def keep(self, rows: NDArray[np.bool_], entity: Integers | None = None) -> Corpus:
         """Keep only these mentions, each in its entity or in the given one; entities without mentions disappear."""
@@ -358,8 +381,8 @@ class Corpus:
         start, end = int(self.start[row]), int(self.end[row])
         return Mention(start, end, tuple(listed), self.head_of(row), kind, self.minimum_of(row))
 
-    def documents(self) -> list[Document]:
-        """Convert the corpus to Documents, in file order."""
+    def documents(self, with_text: bool = True) -> list[Document]:
+        """Convert the corpus to Documents, in file order; without text, to what is annotated in them."""
         if self.label is not None:
             raise CorefscopeError(
                 "mentions-without-place",
@@ -374,6 +397,7 @@ class Corpus:
         for document, relation in self.relations:
             relations.setdefault(document, []).append(relation)
         documents = []
+        annotations = {name: each.documents(with_text=False) for name, each in self.annotations.items()}
         first = np.searchsorted(self.entity_document, np.arange(self.document_count + 1)).tolist()
         for number, name in enumerate(self.names):
             low, high = first[number], first[number + 1]
@@ -383,15 +407,16 @@ class Corpus:
                     name,
                     [sorted(mentions, key=in_text_order) for mentions in entities[low:high]],
                     [self.entity_name(entity) for entity in range(low, high)],
-                    self.words(number),
-                    self.sentences(number),
+                    self.words(number) if with_text else None,
+                    self.sentences(number) if with_text else None,
                     count if count >= 0 else None,
                     [] if self.entity_type is None else [str(kind) for kind in self.entity_type[low:high]],
                     relations.get(number, []),
                     self.unit,
-                    self.raw_text(number),
+                    self.raw_text(number) if with_text else None,
                     {column: values[number] for column, values in self.groups.items() if values[number]},
-                    self.text(number),
+                    {name: listed[number] for name, listed in annotations.items() if listed[number].entities},
+                    self.text(number) if with_text else None,
                 )
             )
         return documents

@@ -95,6 +95,15 @@ AVERAGES = registry(
 ZEROS = registry(
     Choice("linear", "empty nodes are the same if they stand at the same place", "their place"),
     Choice("dependent", "empty nodes are the same if they depend on the same words, found first", "their dependencies"),
+    Choice("drop", "mentions whose head is an empty node are left out, on both sides", "nothing: left out"),
+)
+SPLITS = registry(
+    Choice("drop", "a plural entity has its mentions only", "are left out"),
+    Choice("keep", "the set of its parts counts as one more mention, as far as it is right", "count as a mention"),
+)
+LAYERS = registry(
+    Choice("identity", "the entities of the text"),
+    Choice("deixis", "discourse deixis: what is said, and the pronouns that refer to it", "discourse deixis"),
 )
 MENTIONS = registry(Choice("all", "all of them"), Choice("shared", "those that both sides have", "on both sides"))
 NESTINGS = registry(
@@ -156,6 +165,14 @@ class Settings(OptionSet):
         label="When a kind of links counts in BLANC",
         group=MATCHING,
     )
+    split: str = option(
+        "drop",
+        "split antecedents: the entities that a plural mention combines",
+        SPLITS,
+        label="Split antecedents",
+        group=MATCHING,
+    )
+    layer: str = option("identity", "what is scored", LAYERS, label="What is scored", group=MATCHING)
     scope: str = option(
         "document",
         "what is scored as one: document (default), corpus, a column such as topic, or a pattern on names",

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # for `support`, when run as a program
+
 from corefscope.cli.commands import lab
 from corefscope.cli.main import COMMANDS
 from support.generated import TABLES, keywords

@@ -27,6 +27,7 @@ SETTINGS = {
     "missing-dependencies": "--zeros",
     "missing-entity-ids": "--scope",
     "missing-heads": "--match",
+    "missing-layer": "--layer",
     "missing-mention-types": "--types",
     "missing-minimum-spans": "--match",
     "missing-spans": "--match",

@@ -19,6 +19,8 @@ class SettingsKeywords(TypedDict, total=False):
     zeros: str
     mentions: str
     boundary: str
+    split: str
+    layer: str
     scope: str
     align: str
     order: str | None

@@ -71,6 +71,14 @@ class CorpusBuilder:
     entity_ids: list[str] | list[bytes] = field(default_factory=list)
     entity_types: list[str] = field(default_factory=list)
     relations: list[tuple[int, Relation]] = field(default_factory=list)
+    annotations: dict[str, CorpusBuilder] = field(default_factory=dict)
+
+    def annotation(self, name: str) -> CorpusBuilder:
+        """The builder of another annotation of the same documents, to which entities are added as to this one."""
+        if name not in self.annotations:
+            shared = {each: getattr(self, each) for each in ("names", "lines", "tokens", "text", "groups")}
+            self.annotations[name] = CorpusBuilder(self.source, self.unit, **shared)
+        return self.annotations[name]
 
     def add_document(
         self,
@@ -240,6 +248,7 @@ class CorpusBuilder:
             groups=self.groups,
             texts=[(self.text, number) if self.text.is_known(number) else None for number in range(len(names))],
             unit=self.unit,
+            annotations={name: builder.corpus(stem, notices) for name, builder in self.annotations.items()},
         )
         _refuse_mentions_outside(corpus, notices)
         return corpus

@@ -214,6 +214,10 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         inexact_text=any(corpus.inexact_text for corpus in corpora),
         empty_nodes=any(corpus.empty_nodes for corpus in corpora),
         own_ids=all(corpus.own_ids for corpus in corpora),
+        annotations={
+            name: concatenate([corpus.annotation(name) for corpus in corpora])
+            for name in sorted({name for corpus in corpora for name in corpus.annotations})
+        },
         notices=tuple(listed("notices")),
         files=tuple(listed("files")),
     )

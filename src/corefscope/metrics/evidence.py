@@ -39,6 +39,8 @@ class HasMentions(HasAlignment, Protocol):
     @property
     def partner(self) -> Integers: ...
     @property
+    def match(self) -> str: ...
+    @property
     def zeros(self) -> str: ...
     @property
     def only_shared(self) -> bool: ...
@@ -78,6 +80,7 @@ class Evidence:
     matched_response: Corpus
     alignment: Alignment
     table: Table
-    zeros: str = "linear"  # how empty nodes were matched, for a metric that matches anew
+    match: str = "exact"  # how mentions and empty nodes were matched, for a metric that matches others
+    zeros: str = "linear"
     only_shared: bool = False  # whether mentions that one side lacks were left out
     notices: Notices | None = field(default=None, compare=False, repr=False)  # where a metric puts its warnings

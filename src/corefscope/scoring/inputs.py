@@ -15,7 +15,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats import load
 from corefscope.formats.files.unpacking import is_packed
 from corefscope.model import Corpus, Document
-from corefscope.problems import Notices, SettingsError
+from corefscope.problems import FormatError, Notices, SettingsError
 from corefscope.settings import MATCHINGS, Settings
 
 if TYPE_CHECKING:
@@ -103,6 +103,8 @@ def read(
 def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> PreparedCorpus:
     """A side with its types and with repeated mentions resolved; its warnings are added to the notices."""
     notices.extend(corpus.notices)
+    if settings.layer != "identity":
+        corpus = _of_layer(corpus, settings.layer)
     types_met = None
     if settings.types is not None:
         from corefscope.alignment.attributes.types import with_types
@@ -111,7 +113,18 @@ def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> PreparedCo
         _, types_met = TypesFile.read(settings.types).match(corpus)
         corpus, _ = with_types(corpus, settings.types)
     found = resolve_repeats(corpus, settings.repeated, notices)
+    if settings.zeros == "drop":
+        found = replace(found, corpus=found.corpus.keep(~found.corpus.is_zero()))
     return found if types_met is None else replace(found, types_met=types_met)
+
+
+def _of_layer(corpus: Corpus, layer: str) -> Corpus:
+    """An annotation as the corpus to be scored, with what is known of the files it is from."""
+    if layer not in corpus.annotations:
+        fact = f"it has no annotation of {layer}, which is to be scored"
+        raise FormatError("missing-layer", fact, corpus.source, hint="CONLL-UA has it in the column DISCOURSE_DEIXIS")
+    inherited = ("inexact_text", "empty_nodes", "own_ids", "notices", "files")
+    return replace(corpus.annotations[layer], **{name: getattr(corpus, name) for name in inherited})
 
 
 def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:

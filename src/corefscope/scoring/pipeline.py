@@ -364,5 +364,6 @@ def _matched(common: _Common, response: PreparedCorpus, notices: Notices) -> tup
     if only_shared:
         alignment = alignment.shared()
     table = Table.from_alignment(alignment)
-    evidence = Evidence(key_corpus, scored, partner, one, two, alignment, table, settings.zeros, only_shared, notices)
+    how = (settings.match, settings.zeros)
+    evidence = Evidence(key_corpus, scored, partner, one, two, alignment, table, *how, only_shared, notices)
     return evidence, repeating

@@ -120,7 +120,7 @@ def match(
     """
     from corefscope.alignment.mentions import exact
 
-    if how == "exact" and zeros == "linear":
+    if how == "exact" and zeros != "dependent":
         return exact.pairs(key, response, partner)
     from corefscope.alignment.mentions import tolerant
 

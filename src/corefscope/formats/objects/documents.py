@@ -8,7 +8,18 @@ from operator import index
 from typing import Any
 
 from corefscope.basics.escaping import quoted, shown
-from corefscope.model import CHARACTERS, LARGEST, TOKENS, TYPES, Document, Mention, Relation, text_order
+from corefscope.model import (
+    CHARACTERS,
+    DEIXIS,
+    LARGEST,
+    NONREFERRING,
+    TOKENS,
+    TYPES,
+    Document,
+    Mention,
+    Relation,
+    text_order,
+)
 from corefscope.problems import CorefscopeError, FormatError
 
 # Words that are not known are written as `_`. A mention may claim any place, so their number is bounded.
@@ -28,13 +39,14 @@ def _checked(document: Any, source: str) -> Document:
             "wrong-type", f"expected a Document, not {shown(document)}", source, hint="make one with cs.Document"
         )
     _Check(document, source).everything()
-    if all(isinstance(mention, Mention) for entity in document.entities for mention in entity):
+    if not document.annotations and all(isinstance(each, Mention) for entity in document.entities for each in entity):
         return document
     entities = [
         [mention if isinstance(mention, Mention) else Mention(*mention) for mention in entity]
         for entity in document.entities
     ]
-    return replace(document, entities=entities)
+    annotations = {name: _checked(each, source) for name, each in document.annotations.items()}
+    return replace(document, entities=entities, annotations=annotations)
 
 
 def checked_mention(mention: Mention, source: str) -> Mention:
@@ -175,11 +187,23 @@ class _Check:
         document = self.document
         self._list("relations", document.relations, "Relations")
         for relation in document.relations:
-            if not isinstance(relation, Relation) or not all(isinstance(part, str) for part in relation):
+            if not isinstance(relation, Relation) or not all(isinstance(part, str) for part in relation[:4]):
                 raise self.error(f"relations has {shown(relation)}", "a Relation has four strings")
+            for mention in relation[4:]:
+                if mention is not None:
+                    self.mention(mention)
         groups = document.groups
         if not isinstance(groups, dict) or not all(isinstance(part, str) for pair in groups.items() for part in pair):
             raise self.error(f"groups should be a dict of strings, not {shown(groups)}")
+        annotations = document.annotations
+        if not isinstance(annotations, dict) or not annotations.keys() <= {DEIXIS, NONREFERRING}:
+            hint = f"its names are {DEIXIS} and {NONREFERRING}"
+            raise self.error(f"annotations should be a dict of Documents, not {shown(annotations)}", hint)
+        for name, each in annotations.items():
+            if isinstance(each, Document) and (each.name, each.unit) != (document.name, document.unit):
+                raise self.error(f"the annotation {name} is of document {shown(each.name)}, counted in {each.unit}")
+            if isinstance(each, Document) and each.annotations:
+                raise self.error(f"the annotation {name} has annotations of its own")
 
 
 def _shown(mention: Mention) -> str:

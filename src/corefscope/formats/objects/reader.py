@@ -48,11 +48,11 @@ def from_documents(documents: Sequence[Document], source: str) -> Corpus:
         text = {"words": document.words, "sentences": document.sentences, "raw": document.raw_text}
         known = {"length": document.token_count, "groups": document.groups}
         builder.add_document(document.name, 0, **text, **known)  # type: ignore[arg-type]
-        kinds = document.entity_types
-        for name, entity, kind in zip(document.entity_ids, document.entities, kinds, strict=True):
-            builder.add_entity(name, entity, type=kind)
-        for relation in document.relations:
-            builder.add_relation(relation)
+        for part, into in _with_annotations(document, builder):
+            for name, entity, kind in zip(part.entity_ids, part.entities, part.entity_types, strict=True):
+                into.add_entity(name, entity, type=kind)
+            for relation in part.relations:
+                into.add_relation(relation)
     notices = Notices()
     corpus = builder.corpus(UNNAMED, notices)
     notices.stop()
@@ -62,6 +62,11 @@ def from_documents(documents: Sequence[Document], source: str) -> Corpus:
         for document, own in zip(documents, corpus.texts, strict=True)
     ]
     return replace(corpus, texts=texts)
+
+
+def _with_annotations(document: Document, builder: CorpusBuilder) -> list[tuple[Document, CorpusBuilder]]:
+    annotations = [(each, builder.annotation(name)) for name, each in document.annotations.items()]
+    return [(document, builder), *annotations]
 
 
 def from_records(records: Records, source: str, field: str | None) -> Corpus:

@@ -135,5 +135,5 @@ def _note_rest(document: Document, notices: Notices) -> None:
     for name, kind in zip(document.entity_ids, document.entity_types, strict=True):
         if kind:
             notices.add("entity-type-not-written", f"{where}, entity {cut(name)} is {cut(kind)}")
-    for kind, antecedent, anaphor, _ in document.relations:
+    for kind, antecedent, anaphor, *_ in document.relations:
         notices.add("relation-not-written", f"{where}, {cut(kind)} from {anaphor} to {antecedent}")
