@@ -147,7 +147,9 @@ class Relation(NamedTuple):
     """A relation between two entities other than identity: a split antecedent or bridging.
 
     Entities are given by their ids. The mentions are those at which the relation stands, where the file names them; a
-    mention that refers to nothing has an entity of the annotation `nonreferring`.
+    mention that refers to nothing has an entity of the annotation `nonreferring`. A split antecedent is one relation
+    for each part of the set. An end of bridging that the file names, but does not have, has the id "": such a pair
+    counts, and is never right unless its mention is known.
     """
 
     kind: str
@@ -366,12 +368,31 @@ class Corpus:
         """Keep only these mentions, each in its entity or in the given one; entities without mentions disappear."""
         if entity is None and rows.all() and np.bincount(self.entity, minlength=self.entity_count).all():
             return self
+        regrouped = entity is not None
         entity = (self.entity if entity is None else entity)[rows]
         used = np.bincount(entity, minlength=self.entity_count) > 0
         columns = {name: (getattr(self, name), rows) for name in MENTION_COLUMNS}
         columns |= {name: (getattr(self, name), used) for name in ENTITY_COLUMNS}
         kept: dict[str, Any] = {name: None if old is None else old[which] for name, (old, which) in columns.items()}
-        return replace(self, **kept, entity=(np.cumsum(used) - 1)[entity])
+        relations = self._renamed(rows, entity) if self.relations and regrouped else self.relations
+        return replace(self, **kept, entity=(np.cumsum(used) - 1)[entity], relations=relations)
+
+    def _renamed(self, rows: NDArray[np.bool_], entity: Integers) -> tuple[tuple[int, Relation], ...]:
+        """Return the relations with the ids of the entities that their entities became part of."""
+        ids: dict[tuple[int, str], str] = {}
+        for old, new in set(zip(self.entity[rows].tolist(), entity.tolist(), strict=True)):
+            if old != new:
+                ids[int(self.entity_document[old]), self.entity_name(old)] = self.entity_name(new)
+        return tuple(
+            (
+                document,
+                relation._replace(
+                    antecedent=ids.get((document, relation.antecedent), relation.antecedent),
+                    anaphor=ids.get((document, relation.anaphor), relation.anaphor),
+                ),
+            )
+            for document, relation in self.relations
+        )
 
     def mention(self, row: int) -> Mention:
         """Return one mention with its attributes."""
@@ -415,7 +436,7 @@ class Corpus:
                     self.unit,
                     self.raw_text(number) if with_text else None,
                     {column: values[number] for column, values in self.groups.items() if values[number]},
-                    {name: listed[number] for name, listed in annotations.items() if listed[number].entities},
+                    {name: listed[number] for name, listed in annotations.items()},
                     self.text(number) if with_text else None,
                 )
             )

@@ -114,8 +114,13 @@ def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> PreparedCo
         corpus, _ = with_types(corpus, settings.types)
     found = resolve_repeats(corpus, settings.repeated, notices)
     if settings.zeros == "drop":
-        found = replace(found, corpus=found.corpus.keep(~found.corpus.is_zero()))
+        found = replace(found, corpus=_without_zeros(found.corpus))
     return found if types_met is None else replace(found, types_met=types_met)
+
+
+def _without_zeros(corpus: Corpus) -> Corpus:
+    annotations = {name: _without_zeros(each) for name, each in corpus.annotations.items()}
+    return replace(corpus.keep(~corpus.is_zero()), annotations=annotations)
 
 
 def _of_layer(corpus: Corpus, layer: str) -> Corpus:

@@ -21,7 +21,7 @@ from corefscope.alignment.texts.word_alignment import align_words
 from corefscope.alignment.texts.word_diff import CHANGED, DELETED, EQUAL, INSERTED, WordBlock
 from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import quoted
-from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames
+from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames, Relation
 from corefscope.problems import Notices
 from corefscope.text import PlainText, Text
 
@@ -61,11 +61,9 @@ def by_characters(
     theirs = _ProjectedMentions(response, found)
     if syntax and key.unit == TOKENS and key.texts:
         theirs.add_key_heads([key.texts[number] if number >= 0 else None for number in partner.tolist()])
-    own.warn(notices)
-    theirs.warn(notices)
     texts = [text.text for text in keys]
     of_response = [texts[number] if number >= 0 else None for number in partner.tolist()]
-    return _in_text(key, own.moved, texts), _in_text(response, theirs.moved, of_response)
+    return own.in_text(texts, notices), theirs.in_text(of_response, notices)
 
 
 def _warn_differences(
@@ -115,12 +113,13 @@ class _ProjectedMentions:
         return KeyRuns(found for found in (projection.run(*run) for run in own) if found is not None)
 
     def _move(self, projection: Projection, rows: Sequence[int]) -> None:
-        runs = {row: _runs(self.corpus.positions(row), projection) for row in rows}
+        mentions = {row: self.corpus.mention(row) for row in rows}
+        runs = {row: _runs(mention.covered, projection) for row, mention in mentions.items()}
         occupied: dict[Mention, Mention] = {}
         after_end: dict[Mention, Mention] = {}
         # Mentions with all letters in the key go first and keep their place if a second one falls on it.
         for row in sorted(rows, key=lambda row: sum(projection.unplaced(*run) for run in runs[row])):
-            before, after = self.corpus.mention(row), self._at(projection, row, runs[row])
+            before, after = mentions[row], _at(projection, mentions[row], runs[row])
             if after is not None and occupied.setdefault(after, before) == before:
                 self.moved[row] = after
                 continue
@@ -130,25 +129,6 @@ class _ProjectedMentions:
             # Positions after the end of the text never match: the sides use even and odd ones.
             place = len(projection.key.text) + 2 * len(after_end) + (projection.text is projection.key)
             self.moved[row] = after_end.setdefault(before, Mention(place, place + 1))
-
-    def _at(self, projection: Projection, row: int, runs: Sequence[tuple[int, int]]) -> Mention | None:
-        found = [run for run in (projection.run(*each) for each in runs) if run is not None]
-        if runs and not found:
-            return None
-        spans = projection.key.spans(_joined(found))
-        minimum = [projection.run(*each) for each in _runs(self.corpus.minimum_of(row), projection)]
-        attributes = {
-            "head": projection.head(self.corpus.head_of(row)),
-            "minimum": _places(projection.key.spans(run for run in minimum if run is not None)),
-        }
-        shaped = self.corpus.shape is not None and self.corpus.shape[row] >= 0
-        if len(spans) == 1 and not shaped:
-            return Mention(*spans[0], **attributes)  # type: ignore[arg-type]
-        empty = (
-            [projection.empty(position) for position in self.corpus.positions(row) if position < 0] if shaped else []
-        )
-        covered = [*_places(spans), *(position for position in empty if position is not None)]
-        return Mention.at(covered, **attributes) if covered else None
 
     def add_key_heads(self, texts: Sequence[tuple[Text, int] | None]) -> None:
         """Add heads from the key's syntax, where the response has none."""
@@ -169,7 +149,8 @@ class _ProjectedMentions:
             if head is not None and projection is not None:
                 self.moved[row] = self.moved[row].replaced(head=projection.key.last_letter(head))
 
-    def warn(self, notices: Notices) -> None:
+    def in_text(self, texts: Sequence[str | None], notices: Notices) -> Corpus:
+        """Return the corpus with mentions, those of annotations and relations too, in characters of these texts."""
         names = MentionNames(self.corpus)
 
         def lost(row: int, why: str) -> str:
@@ -177,6 +158,53 @@ class _ProjectedMentions:
 
         for row, why in sorted(self.lost):
             notices.add("lost-in-alignment", partial(lost, row, why), *self.corpus.where(row))
+        annotations = {
+            name: _ProjectedMentions(corpus, self.projections) for name, corpus in self.corpus.annotations.items()
+        }
+        found = replace(
+            _in_text(self.corpus, self.moved, texts),
+            annotations={name: each.in_text(texts, notices) for name, each in annotations.items()},
+        )
+        if not self.corpus.relations:
+            return found
+        places: dict[tuple[int, Mention], Mention] = {}
+        for each in (self, *annotations.values()):
+            for row, mention in enumerate(each.moved):
+                places.setdefault((int(each.corpus.document[row]), each.corpus.mention(row)), mention)
+        relations = []
+        for document, relation in self.corpus.relations:
+            if (projection := self.projections[document]) is not None:
+                ends = [end and self._of_relation(projection, document, end, places) for end in relation[4:]]
+                relation = Relation(*relation[:4], *ends)
+            relations.append((document, relation))
+        return replace(found, relations=tuple(relations))
+
+    def _of_relation(
+        self, projection: Projection, document: int, mention: Mention, places: dict[tuple[int, Mention], Mention]
+    ) -> Mention:
+        """Return a mention of a relation, as that of an entity; one that is not in the text goes after its end."""
+        if (document, mention) not in places:
+            after = _at(projection, mention, _runs(mention.covered, projection))
+            place = len(projection.key.text) + 2 * len(places) + (projection.text is projection.key)
+            places[document, mention] = after or Mention(place, place + 1)
+        return places[document, mention]
+
+
+def _at(projection: Projection, mention: Mention, runs: Sequence[tuple[int, int]]) -> Mention | None:
+    found = [run for run in (projection.run(*each) for each in runs) if run is not None]
+    if runs and not found:
+        return None
+    spans = projection.key.spans(_joined(found))
+    minimum = [projection.run(*each) for each in _runs(mention.minimum, projection)]
+    attributes = {
+        "head": projection.head(mention.head),
+        "minimum": _places(projection.key.spans(run for run in minimum if run is not None)),
+    }
+    if len(spans) == 1 and not mention.positions:
+        return Mention(*spans[0], **attributes)  # type: ignore[arg-type]
+    empty = [projection.empty(position) for position in mention.positions if position < 0]
+    covered = [*_places(spans), *(position for position in empty if position is not None)]
+    return Mention.at(covered, **attributes) if covered else None
 
 
 def _places(spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:

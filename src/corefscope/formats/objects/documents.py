@@ -39,14 +39,19 @@ def _checked(document: Any, source: str) -> Document:
             "wrong-type", f"expected a Document, not {shown(document)}", source, hint="make one with cs.Document"
         )
     _Check(document, source).everything()
-    if not document.annotations and all(isinstance(each, Mention) for entity in document.entities for each in entity):
+    ends = [relation[4:] for relation in document.relations]
+    if not document.annotations and all(
+        isinstance(each, Mention | None) for group in (*document.entities, *ends) for each in group
+    ):
         return document
-    entities = [
-        [mention if isinstance(mention, Mention) else Mention(*mention) for mention in entity]
-        for entity in document.entities
-    ]
+    entities = [[_mention(mention) for mention in entity] for entity in document.entities]
     annotations = {name: _checked(each, source) for name, each in document.annotations.items()}
-    return replace(document, entities=entities, annotations=annotations)
+    relations = [Relation(*each[:4], *(end and _mention(end) for end in each[4:])) for each in document.relations]
+    return replace(document, entities=entities, annotations=annotations, relations=relations)
+
+
+def _mention(given: tuple[Any, ...]) -> Mention:
+    return given if isinstance(given, Mention) else Mention(*given)
 
 
 def checked_mention(mention: Mention, source: str) -> Mention:
