@@ -17,7 +17,7 @@ from corefscope.problems import Notices
 from corefscope.scoring.inputs import prepared
 from corefscope.settings import Settings
 
-WORDS = "Ada met Bo . It rained when they reached the door".split()
+WORDS = ["Ada", "met", "Bo", ".", "It", "rained", "when", "they", "reached", "the", "door"]
 DOOR = Mention(9, 11)
 
 
@@ -95,7 +95,7 @@ def test_plain_pairs_become_mentions_in_relations() -> None:
 
 def test_alignment_by_characters_moves_every_mention() -> None:
     key = _corpus("visit")
-    other = replace(_document(), words=["Ada", "met", "Bo."] + WORDS[4:], token_count=None)
+    other = replace(_document(), words=["Ada", "met", "Bo.", *WORDS[4:]], token_count=None)
 
     def moved(mention: Mention) -> Mention:
         return Mention(mention.start - (mention.start > 2), mention.end - (mention.end > 3))
