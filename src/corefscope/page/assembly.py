@@ -48,7 +48,7 @@ def packed(payload: Mapping[str, Any]) -> str:
     A lone surrogate, as in a file name that is not UTF-8, becomes a JSON escape.
     """
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return base64.b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"))).decode("ascii")
+    return base64.b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"), 4)).decode("ascii")
 
 
 def asset(name: str) -> str:

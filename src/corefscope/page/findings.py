@@ -22,11 +22,12 @@ def errors(found: Errors, key: PageMentions, response: PageMentions) -> dict[str
     """Return the errors as columns: kind, document, and mentions of either side."""
     names = {name: number for number, name in enumerate(KINDS)}
     rows = sorted(found.errors, key=lambda error: error.document)
+    mine, theirs = key.number.tolist(), response.number.tolist()
     return {
         "kind": [names[error.kind] for error in rows],
         "document": [error.document for error in rows],
-        "key": [key.number[list(error.key_mentions)].tolist() for error in rows],
-        "response": [response.number[list(error.response_mentions)].tolist() for error in rows],
+        "key": [[mine[row] for row in error.key_mentions] for error in rows],
+        "response": [[theirs[row] for row in error.response_mentions] for error in rows],
     }
 
 

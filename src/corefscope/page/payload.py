@@ -9,6 +9,7 @@ import numpy as np
 
 from corefscope.analysis.mistakes.errors import KINDS, Errors, find_errors
 from corefscope.analysis.mistakes.language import ENGLISH, Language
+from corefscope.analysis.mistakes.text_cache import TextCache
 from corefscope.metrics import Metric
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
@@ -32,13 +33,13 @@ def payload(result: Result, language: Language = ENGLISH) -> dict[str, Any]:
     """
     units = list(dict.fromkeys(evidence.key.unit for evidence in _evidence(result)))
     keys = [_Key([evidence for evidence in _evidence(result) if evidence.key.unit == unit]) for unit in units]
-    judged = intervals_and_ranks(result)
+    judged, shared = intervals_and_ranks(result), TextCache()
     systems = []
     for system in result.systems:
         found = {**_by_unit(result, system), **judged.get(system.name, {})}
         if system.evidence is not None:
             number = units.index(system.evidence.key.unit)
-            found |= {"key": number, **_system(result, system.evidence, keys[number], language)}
+            found |= {"key": number, **_system(result, system.evidence, keys[number], language, shared)}
         systems.append(found)
     return {
         "schema": SCHEMA,
@@ -96,7 +97,7 @@ def _segments(document: int, key: Corpus, group: Sequence[Evidence]) -> TextSegm
     return segments_of(sides)
 
 
-def _system(result: Result, evidence: Evidence, key: _Key, language: Language) -> dict[str, Any]:
+def _system(result: Result, evidence: Evidence, key: _Key, language: Language, texts: TextCache) -> dict[str, Any]:
     response = evidence.response
     side = page_mentions(response, evidence.partner, key.texts)
     rows = matched_rows(evidence)
@@ -111,7 +112,7 @@ def _system(result: Result, evidence: Evidence, key: _Key, language: Language) -
     }
     types = None
     if not shown["unmatched"]:  # a mention in two entities has no defined error
-        found = find_errors(evidence, language)
+        found = find_errors(evidence, language, texts)
         types = _types(found, key, rows)
         metric = main_metric(result)
         shown["errors"] = errors(found, key.side, side)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,8 @@ TYPE_RULES = {
 }
 _NAMES = ("NNP", "NNPS", "NR", "NNP+PRP$")
 _PRONOUNS = ("PRP", "PRP$", "WP", "WP$", "WDT", "PN")
+# Columns, and the cells in them that say nothing.
+_COLUMNS = {"upos": {"", "_"}, "pos": {"", "_", "-"}, "named_entity": {"", "_", "-", "*"}}
 _NOT_NAMES = ("CARDINAL", "ORDINAL", "PERCENT", "QUANTITY", "MONEY", "DATE", "TIME")
 
 
@@ -43,25 +46,60 @@ def with_types(
 
 
 def with_heads_and_types(
-    corpus: Corpus, types_file: str | None = None, other_text: TextLookup | None = None
+    corpus: Corpus,
+    types_file: str | None = None,
+    other_text: TextLookup | None = None,
+    columns: Callable[[Sequence[tuple[Text, int]]], TextColumns] | None = None,
 ) -> tuple[Corpus, Counter[str], Counter[str]]:
-    """Add every head and type that a rule gives, and count how often each applied; opens each text once."""
+    """Add every head and type that a rule gives, and count how often each applied; opens each text once.
+
+    `columns` finds what several corpora need of their texts, made once.
+    """
     head, head_rules, headless = plain_heads(corpus)
     kinds, type_rules, rest = _given_types(corpus, types_file)
     untyped = by_document(corpus, rest)
     without_head = by_document(corpus, headless)
     for document in sorted({*untyped, *without_head}):
-        texts = texts_of(corpus, document, other_text)
+        found = (columns or TextColumns)(texts_of(corpus, document, other_text))
         if document in without_head:
-            give_heads(corpus, without_head[document], Syntax(*texts), head, head_rules)
-        layers = [_Layers(text) for text in texts or (None,)] if document in untyped else []
-        for row in untyped.get(document, ()):
-            place = (int(head[row]), int(corpus.start[row]), int(corpus.end[row]))
-            found = (_type(*place, each) for each in layers)
-            kind, rule = next((each for each in found if each[0] != TYPES[0]), (TYPES[0], TYPES[0]))
-            kinds[row] = TYPES.index(kind)
+            give_heads(corpus, without_head[document], found.syntax, head, head_rules)
+        rows = untyped.get(document, [])
+        if not found.has_types:
+            rows = [row for row in rows if UNKNOWN < head[row] < 0]
+            type_rules["unknown"] += len(untyped.get(document, ())) - len(rows)
+        places = zip(head[rows].tolist(), corpus.start[rows].tolist(), corpus.end[rows].tolist(), strict=True)
+        for row, place in zip(rows, places, strict=True):
+            kinds[row], rule = found.type_of(*place)
             type_rules[rule] += 1
+    type_rules += Counter()  # rules that gave nothing are not listed
     return replace(corpus, head=head, type=kinds), head_rules, type_rules
+
+
+class TextColumns:
+    """What the texts of one document, its own and the other side's, say of heads and types."""
+
+    def __init__(self, texts: Sequence[tuple[Text, int]]) -> None:
+        self._texts = texts
+
+    @cached_property
+    def syntax(self) -> Syntax:
+        return Syntax(*self._texts)
+
+    @cached_property
+    def _layers(self) -> list[_Layers]:
+        return [_Layers(text) for text in self._texts or (None,)]
+
+    @property
+    def has_types(self) -> bool:
+        return any(self._layers)
+
+    def type_of(self, head: int, start: int, end: int) -> tuple[int, str]:
+        """Return the type of a mention, a number in TYPES, and the rule of the first text that gives it."""
+        for layers in self._layers:
+            kind, rule = _type(head, start, end, layers)
+            if kind != TYPES[0]:
+                return TYPES.index(kind), rule
+        return 0, TYPES[0]
 
 
 def _given_types(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int8], Counter[str], Integers]:
@@ -78,13 +116,15 @@ def _given_types(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int
 
 
 class _Layers:
-    """The columns of one text from which mention types follow."""
+    """The columns of one text from which mention types follow; None for those without a value."""
 
     def __init__(self, text: tuple[Text, int] | None) -> None:
-        self.upos, self.pos, self.names = (
-            text[0].layer(text[1], name) if text else None for name in ("upos", "pos", "named_entity")
-        )
+        columns = [(text[0].layer(text[1], name) if text else None, blank) for name, blank in _COLUMNS.items()]
+        self.upos, self.pos, self.names = (column if set(column or ()) - blank else None for column, blank in columns)
         self.closings = [place for place, bit in enumerate(self.names or ()) if bit.endswith(")")]
+
+    def __bool__(self) -> bool:
+        return bool(self.upos or self.pos or self.names)
 
 
 def _type(head: int, start: int, end: int, layers: _Layers) -> tuple[str, str]:

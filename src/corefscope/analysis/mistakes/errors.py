@@ -8,8 +8,9 @@ the part with the earliest mention that is not a pronoun (or the earliest mentio
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from corefscope.analysis.attribution.mention_cells import check_repeats
 from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.analysis.mistakes.spans import span_errors
+from corefscope.analysis.mistakes.text_cache import TextCache
 from corefscope.metrics.evidence import Evidence
 
 # In the order in which Kummerfeld & Klein correct them one after the other.
@@ -31,8 +33,7 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True)
-class Error:
+class Error(NamedTuple):
     """One error: its kind, its key document, and the mentions and entities concerned.
 
     Mentions are rows of the key's and the response's corpus in text order; entities are their numbers there. A shared
@@ -47,8 +48,7 @@ class Error:
     response_entities: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(NamedTuple):
     """An error in rows of the alignment: the wrong part, and the entity it comes from or belongs to."""
 
     kind: str
@@ -79,8 +79,8 @@ class Errors:
         return [error for error in self.errors if error.kind == kind]
 
 
-def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
-    """Find every error of a response.
+def find_errors(evidence: Evidence, language: Language = ENGLISH, texts: TextCache | None = None) -> Errors:
+    """Find every error of a response; systems that are analysed together share `texts`.
 
     >>> from corefscope import score
     >>> result = score([["a", "b", "c"]], [["a", "b"], ["c", "x"]], metrics="muc")
@@ -88,7 +88,7 @@ def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
     {'extra mention': 1, 'divided': 1}
     """
     check_repeats(evidence)
-    info = MentionInfo.of(evidence, language)
+    info = MentionInfo.of(evidence, language, texts)
     spans = dict(span_errors(info))
     alignment = evidence.alignment
     response_entity = alignment.response_entity.copy()
@@ -114,8 +114,7 @@ def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
     rank = info.rank.tolist()
     number = {kind: place for place, kind in enumerate(KINDS)}
     operations.sort(key=lambda operation: (rank[operation.part[0]], number[operation.kind]))
-    named = tuple(_error(info, spans, responses, operation) for operation in operations)
-    return Errors(info, spans, tuple(operations), named)
+    return Errors(info, spans, tuple(operations), tuple(_errors(info, spans, responses, operations)))
 
 
 def base(rows: Sequence[int], pronoun: Sequence[bool]) -> int:
@@ -144,21 +143,24 @@ def _operations(
             yield Operation(part_of, tuple(part), entity)
 
 
-def _error(info: MentionInfo, spans: dict[int, int], responses: Sequence[int], operation: Operation) -> Error:
-    """Convert an operation to rows and entities of the two corpora."""
-    alignment = info.evidence.alignment
-    mine = [int(alignment.key_row[row]) for row in operation.part]
-    theirs = [int(alignment.response_row[spans.get(row, row)]) for row in operation.part]
-    corpus, row = info.place(operation.part[0])
-    document = int(corpus.document[row])
-    return Error(
-        operation.kind,
-        document if corpus is info.key else int(info.evidence.partner[document]),
-        tuple(row for row in mine if row >= 0),
-        tuple(row for row in theirs if row >= 0),
-        _entities(int(alignment.key_entity[row]) for row in operation.part),
-        _entities(responses[row] for row in operation.part),
+def _errors(
+    info: MentionInfo, spans: dict[int, int], responses: Sequence[int], operations: Iterable[Operation]
+) -> Iterator[Error]:
+    """Convert operations to rows and entities of the two corpora."""
+    alignment, documents = info.evidence.alignment, info.documents
+    mine, theirs, keys = (
+        column.tolist() for column in (alignment.key_row, alignment.response_row, alignment.key_entity)
     )
+    for operation in operations:
+        part = operation.part
+        yield Error(
+            operation.kind,
+            documents[part[0]],
+            tuple(mine[row] for row in part if mine[row] >= 0),
+            tuple(there for row in part if (there := theirs[spans.get(row, row)]) >= 0),
+            _entities(keys[row] for row in part),
+            _entities(responses[row] for row in part),
+        )
 
 
 def _entities(numbers: Iterable[int]) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.analysis.mistakes.language import language as language_named
 from corefscope.analysis.mistakes.locations import Location, Locations
 from corefscope.analysis.mistakes.repair import Repair, repairs
+from corefscope.analysis.mistakes.text_cache import TextCache
 from corefscope.basics.arguments import path, text, texts, whole
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics.registry import OF_ERRORS
@@ -60,15 +61,15 @@ class ErrorOptions:
 class SystemErrors:
     """The errors of one system; every part is computed on first use."""
 
-    def __init__(self, system: System, metrics: Sequence[Metric], options: ErrorOptions) -> None:
+    def __init__(self, system: System, metrics: Sequence[Metric], options: ErrorOptions, texts: TextCache) -> None:
         if system.evidence is None:
             raise CorefscopeError("evidence-not-kept", f"{system.name} was scored without keeping the evidence")
         self.name, self.system, self.metrics = system.name, system, tuple(metrics)
-        self.evidence, self.options = system.evidence, options
+        self.evidence, self.options, self._texts = system.evidence, options, texts
 
     @cached_property
     def errors(self) -> Errors:
-        return find_errors(self.evidence, self.options.language)
+        return find_errors(self.evidence, self.options.language, self._texts)
 
     @cached_property
     def listed(self) -> list[Error]:
@@ -105,7 +106,15 @@ class SystemErrors:
 
     def identity(self, error: Error) -> tuple[object, ...]:
         """Return a value that is equal for the same error of another system."""
-        return error.kind, tuple(place.key for place in self.mentions(error))
+        key = [self.places.key("key", row) for row in error.key_mentions]
+        response = [self.places.key("response", row) for row in error.response_mentions]
+        return error.kind, (key[0], response[0]) if error.kind == "span" else tuple(key or response)
+
+    def types(self, error: Error) -> list[str]:
+        """Return the types of an error's mentions; of a span, the key's."""
+        if error.key_mentions:
+            return [self.places.type("key", row) for row in error.key_mentions]
+        return [self.places.type("response", row) for row in error.response_mentions]
 
     @cached_property
     def repairs(self) -> list[Repair]:
@@ -280,7 +289,8 @@ def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
         )
     if chosen.antecedents and len(result.systems) > 1:
         raise SettingsError("one-system-only", "--antecedents are of one system", hint="give one response")
-    systems = tuple(SystemErrors(system, result.metrics, chosen) for system in result.systems)
+    texts = TextCache()
+    systems = tuple(SystemErrors(system, result.metrics, chosen, texts) for system in result.systems)
     if chosen.antecedents:
         _ = systems[0].antecedents  # report an unreadable file at once
     return Explanation(result, chosen, systems)

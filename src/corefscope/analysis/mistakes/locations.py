@@ -31,11 +31,6 @@ class Location:
         span = "" if self.first is None else f" {self.first}–{self.last}"
         return f"{shortened(self.text) or '?'} ({self.document}{span})"
 
-    @property
-    def key(self) -> tuple[str, int | None, int | None, str]:
-        """A value that is equal for the same place in a text, for every system and side."""
-        return self.document, self.first, self.last, "" if self.first is not None else self.text
-
 
 def shortened(text: str, longest: int = LONGEST) -> str:
     """Shorten a long text to its two ends.
@@ -55,7 +50,8 @@ class Locations:
     def __init__(self, info: MentionInfo) -> None:
         self.info = info
         self._words = {"key": info.key_words, "response": info.response_words}
-        self._types = {"key": info.types_of(info.key), "response": info.types_of(info.response)}
+        types = {"key": info.types_of(info.key), "response": info.types_of(info.response)}
+        self._types = {side: column.tolist() for side, column in types.items()}
         self._sentences = cache(self._starts)
         self.of = cache(self._of)
 
@@ -63,6 +59,19 @@ class Locations:
         """Return the location of a row of the alignment."""
         corpus, mention = self.info.place(row)
         return self.of("key" if corpus is self.info.key else "response", mention)
+
+    def type(self, side: str, mention: int) -> str:
+        return TYPES[self._types[side][mention]]
+
+    def key(self, side: str, mention: int) -> tuple[str, int | None, int | None, str]:
+        """Return a value that is equal for the same place in a text, for every system and side."""
+        corpus = self.info.key if side == "key" else self.info.response
+        document = int(corpus.document[mention])
+        named = document if side == "key" else int(self.info.evidence.partner[document])
+        if corpus.label is not None:
+            return self.info.key.names[named], None, None, self._words[side].shown(mention)
+        first = int(corpus.start[mention])
+        return self.info.key.names[named], first, max(int(corpus.end[mention]) - 1, first), ""
 
     def _of(self, side: str, mention: int) -> Location:
         corpus = self.info.key if side == "key" else self.info.response
@@ -79,7 +88,7 @@ class Locations:
             last,
             self._words[side].shown(mention),
             corpus.entity_name(int(corpus.entity[mention])),
-            TYPES[self._types[side][mention]],
+            self.type(side, mention),
             None if first is None else bisect_right(self._sentences(named), first) or None,
             corpus.sources[document] or None,
             int(corpus.line[mention]) or None,
@@ -87,5 +96,5 @@ class Locations:
 
     def _starts(self, document: int) -> list[int]:
         corpus = self.info.key
-        sentences = corpus.sentences(document) if corpus.unit == TOKENS else None
-        return [start for start, _ in sentences or ()]
+        text = corpus.text(document) if corpus.unit == TOKENS else None
+        return [] if text is None else self.info.key_words.cache.sentence_starts(text)

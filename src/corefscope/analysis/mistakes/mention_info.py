@@ -8,17 +8,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.attributes.types import with_heads_and_types
 from corefscope.analysis.mistakes.language import Language
+from corefscope.analysis.mistakes.text_cache import TextCache
 from corefscope.analysis.mistakes.text_order import ranks, sort_columns
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers
-from corefscope.text import Text
 
 PRONOUN = TYPES.index("pronoun")
 LIST_RULE = "list of pronouns"
@@ -41,28 +42,18 @@ class MentionInfo:
     given_types: tuple[NDArray[np.int8], NDArray[np.int8]]  # of either side, without the list of pronouns
 
     @staticmethod
-    def of(evidence: Evidence, language: Language) -> MentionInfo:
-        """Compute types and heads by the rules of `stats`; a response without columns uses the key's."""
-        rules: Counter[str] = Counter()
-        corpora: list[Corpus] = []
-        types: list[NDArray[np.int8]] = []
-        cache: TextCache = {}  # both sides mostly share their texts
-        words = [MentionWords(corpus, cache) for corpus in (evidence.matched_key, _with_key_texts(evidence))]
-        for each in words:
-            corpus = each.corpus
-            if corpus.label is None:
-                corpus, _, given = with_heads_and_types(corpus)
-                types.append(MentionInfo.types_of(corpus))
-                corpus, listed = _with_listed_pronouns(corpus, each, language)
-                rules += given
-                rules["unknown"] -= listed
-                rules[LIST_RULE] += listed
-            else:
-                types.append(MentionInfo.types_of(corpus))
-            corpora.append(corpus)
-        key, response = corpora
-        counts = {rule: count for rule, count in rules.items() if count}
-        return MentionInfo(evidence, language, key, response, counts, words[0], words[1], (types[0], types[1]))
+    def of(evidence: Evidence, language: Language, texts: TextCache | None = None) -> MentionInfo:
+        """Compute types and heads by the rules of `stats`; a response without columns uses the key's.
+
+        Systems that are analysed together share `texts`: what is known of the key and of words.
+        """
+        texts = TextCache() if texts is None else texts
+        shared = evidence.matched_key
+        key = texts.made(("side", language), shared, 0, lambda: _side(shared, language, texts))
+        response = _side(_with_key_texts(evidence), language, texts)
+        counts = {rule: count for rule, count in (key.rules + response.rules).items() if count}
+        types = (key.given_types, response.given_types)
+        return MentionInfo(evidence, language, key.corpus, response.corpus, counts, key.words, response.words, types)
 
     @cached_property
     def rank(self) -> Integers:
@@ -71,6 +62,12 @@ class MentionInfo:
         sides = sort_columns(self.key, self.key.document), sort_columns(response, partner[response.document])
         columns = [self.on_rows(mine, theirs) for mine, theirs in zip(*sides, strict=True)]
         return ranks((self.evidence.alignment.key_row < 0, *columns))
+
+    @cached_property
+    def documents(self) -> list[int]:
+        """The key's document of each row of the alignment."""
+        found: list[int] = self.on_rows(self.key.document, self.evidence.partner[self.response.document]).tolist()
+        return found
 
     def place(self, row: int) -> tuple[Corpus, int]:
         """Return the corpus and its row for a row of the alignment."""
@@ -147,29 +144,19 @@ def single_words(corpus: Corpus) -> NDArray[np.bool_]:
     return single
 
 
-# Words by identity of the text and document number; the text is kept, because its identity could be reused.
-TextCache = dict[tuple[int, int], tuple[Text, "list[str] | str | None"]]
-
-
 class MentionWords:
     """The words of mentions; each text is fetched once per document, and may be missing."""
 
     def __init__(self, corpus: Corpus, cache: TextCache | None = None) -> None:
         self.corpus = corpus
-        self._cache: TextCache = {} if cache is None else cache
+        self.cache = TextCache() if cache is None else cache
         self._starts: dict[int, list[int]] = {}
 
     def text(self, document: int) -> list[str] | str | None:
         text = self.corpus.text(document)
         if text is None:
             return None
-        source, number = text
-        cached = self._cache.get((id(source), number))
-        if cached is None or cached[0] is not source:
-            raw = self.corpus.unit == CHARACTERS
-            cached = source, self.corpus.raw_text(document) if raw else source.words(number)
-            self._cache[id(source), number] = cached
-        return cached[1]
+        return self.cache.words(text, self.corpus.raw_text(document) if self.corpus.unit == CHARACTERS else None)
 
     def of(self, row: int) -> list[str]:
         """Return the words of a mention; `∅` for an empty node."""
@@ -226,13 +213,40 @@ def _with_key_texts(evidence: Evidence) -> Corpus:
     return replace(response, texts=texts)
 
 
+class _Side(NamedTuple):
+    """One side with all that rules give, and its types without the list of pronouns."""
+
+    corpus: Corpus
+    words: MentionWords
+    rules: Counter[str]
+    given_types: NDArray[np.int8]
+
+
+def _side(corpus: Corpus, language: Language, texts: TextCache) -> _Side:
+    """Add every head and type to a side."""
+    words = MentionWords(corpus, texts)
+    if corpus.label is not None:
+        return _Side(corpus, words, Counter(), MentionInfo.types_of(corpus))
+    full, _, rules = with_heads_and_types(corpus, columns=texts.columns)
+    typed, listed = _with_listed_pronouns(full, words, language)
+    rules["unknown"] -= listed
+    rules[LIST_RULE] += listed
+    return _Side(typed, words, rules, MentionInfo.types_of(full))
+
+
 def _with_listed_pronouns(corpus: Corpus, words: MentionWords, language: Language) -> tuple[Corpus, int]:
     """Mark one-word mentions in the language's list as pronouns; count those that had no type."""
     kinds = MentionInfo.types_of(corpus).copy()
-    unknown = 0
-    for row in np.flatnonzero((kinds != PRONOUN) & single_words(corpus)).tolist():
-        text = words.of(row)
-        if len(text) == 1 and text[0].lower() in language.pronouns:
-            unknown += not kinds[row]
-            kinds[row] = PRONOUN
+    rows = np.flatnonzero((kinds != PRONOUN) & single_words(corpus))
+    if corpus.unit == TOKENS and corpus.shape is None:
+        ordered = rows[np.argsort(corpus.document[rows], kind="stable")]
+        found, places = [], zip(corpus.document[ordered].tolist(), corpus.start[ordered].tolist(), strict=True)
+        for document, mentions in groupby(zip(ordered.tolist(), places, strict=True), key=lambda pair: pair[1][0]):
+            text = words.text(document) or ()
+            found += [row for row, (_, at) in mentions if at < len(text) and text[at].lower() in language.pronouns]
+    else:
+        single = ((row, words.of(row)) for row in rows.tolist())
+        found = [row for row, text in single if len(text) == 1 and text[0].lower() in language.pronouns]
+    unknown = int((kinds[found] == 0).sum())
+    kinds[found] = PRONOUN
     return replace(corpus, type=kinds), unknown

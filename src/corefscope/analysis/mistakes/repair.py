@@ -33,12 +33,13 @@ class Repair:
 def repairs(errors: Errors, wanted: AnyMetrics, average: str = "micro") -> list[Repair]:
     """Score the response with each kind of error repaired, for metrics of the Table."""
     possible = [each for each in metrics(wanted) if each.input is not HasMentions and ENTITY_TYPES not in each.needs]
-    found, done = [], set()
+    found = []
     start = _RepairState(errors)
+    together = start.fresh()
     for kind in KINDS:
-        done.add(kind)
-        alone, together = (rescored(start.repaired(kinds), possible, average) for kinds in ({kind}, done))
-        found.append(Repair(kind, alone, together))
+        together.repair(kind)  # on top of all earlier kinds, of which spans are the first
+        alone = rescored(start.repaired([kind]), possible, average)
+        found.append(Repair(kind, alone, rescored(together.evidence(spans=True), possible, average)))
     return found
 
 
@@ -82,13 +83,20 @@ class _RepairState:
 
     def repaired(self, kinds: Collection[str]) -> Evidence:
         """Return the evidence after these repairs, applied to a copy; the shared data is computed once."""
+        state = self.fresh()
+        for kind in (kind for kind in KINDS if kind in kinds):
+            state.repair(kind)
+        return state.evidence("span" in kinds)
+
+    def fresh(self) -> _RepairState:
         state = copy(self)
         state.label, state.merged, state.found = list(self.label), {}, {}
-        for kind in (kind for kind in KINDS if kind in kinds):
-            for operation in self.operations[kind]:
-                state.apply(kind, operation.part, operation.entity)
-            state.drop_left_alone()
-        return state.evidence("span" in kinds)
+        return state
+
+    def repair(self, kind: str) -> None:
+        for operation in self.operations[kind]:
+            self.apply(kind, operation.part, operation.entity)
+        self.drop_left_alone()
 
     def new(self) -> int:
         self.next += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 import numpy as np
 
@@ -14,7 +14,9 @@ from corefscope.formats.files.blocks import StoredBytes, filled_lines
 from corefscope.formats.files.sources import unix_lines
 from corefscope.model import Integers
 
+Parsed = tuple[list[int], list[tuple[bytes | None, ...]]]
 BLANKS = re.compile(rb"[ \t\r\n]*")
+UNUSUAL = (b"\t", b"\v", b"\f")  # blanks that do not separate columns as spaces do
 # Column numbers, from 0.
 CONLL_2012 = {"word": 3, "pos": 4, "parse": 5, "lemma": 6, "speaker": 9, "named_entity": 10}
 SEMEVAL_2010 = {"word": 1, "lemma": 2, "pos": 4, "head": 8, "relation": 10, "named_entity": 12}
@@ -80,7 +82,9 @@ class ConllText:
     place: Integers  # its first byte and the one after its last
     skipped: frozenset[int]  # lines of the file that are not tokens though they are not blank
     fingerprints: list[bytes]
-    _last: tuple[int, list[list[bytes]]] | None = field(default=None, repr=False, compare=False)
+    _last: tuple[int, tuple[list[int], list[tuple[bytes | None, ...]]]] | None = field(
+        default=None, repr=False, compare=False
+    )
 
     def _lines(self, document: int) -> Iterator[tuple[int, bytes]]:
         """Number in the file and text of every token line and, as empty text, every blank line."""
@@ -91,18 +95,27 @@ class ConllText:
                 yield number, b"" if text.endswith(b"\t") and text.isspace() else text
 
     def _column(self, document: int, name: str) -> list[str] | None:
-        rows = self._rows(document)
-        if not rows:
+        columns = self._parsed(document)[1]
+        if not columns:
             return []
-        column = layout(rows[0]).get(name)
+        column = layout([cells[0] for cells in columns if cells[0] is not None]).get(name)
         if column is None:
             return None
-        return [row[column].decode("utf-8", "replace") if column < len(row) else "" for row in rows]
+        return b"\n".join(cell or b"" for cell in columns[column]).decode("utf-8", "replace").split("\n")
 
-    def _rows(self, document: int) -> list[list[bytes]]:
-        """The columns of each line; kept until another document is read, since callers read several columns."""
+    def _parsed(self, document: int) -> Parsed:
+        """The number of columns of each line, 0 if it is blank, and the columns of the others, None where one ends.
+
+        They are kept until another document is read, since callers want several.
+        """
         if self._last is None or self._last[0] != document:
-            self._last = document, [columns_of(line) for _, line in self._lines(document) if line]
+            content = unix_lines(self.stored.part(*self.place[document].tolist()))
+            if self.skipped or any(blank in content for blank in UNUSUAL):
+                rows = [columns_of(line) or [b""] if line else [] for _, line in self._lines(document)]
+            else:
+                rows = list(map(bytes.split, content.split(b"\n")))
+            filled = filter(None, rows)
+            self._last = document, (list(map(len, rows)), list(zip_longest(*filled)))
         return self._last[1]
 
     def words(self, document: int) -> list[str] | None:
@@ -124,8 +137,8 @@ class ConllText:
         """Token ranges between blank lines."""
         breaks = [0]
         token = 0
-        for _, line in self._lines(document):
-            if line:
+        for columns in self._parsed(document)[0]:
+            if columns:
                 token += 1
             elif token > breaks[-1]:
                 breaks.append(token)

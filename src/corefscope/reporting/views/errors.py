@@ -105,7 +105,7 @@ def _by_mention_type(explanation: Explanation, system: SystemErrors) -> Sheet:
     """How many mentions of each type the errors of each kind are about."""
     counts: dict[str, Counter[str]] = {kind: Counter() for kind in explanation.options.kinds}
     for error in system.listed:
-        counts[error.kind].update(place.type for place in system.mentions(error)[: 1 if error.kind == "span" else None])
+        counts[error.kind].update(system.types(error))
     types = [name for name in ORDER if any(found[name] for found in counts.values())]
     rows = [(kind, *(count(found[name]) for name in types)) for kind, found in counts.items() if found]
     return sheet("Mentions in errors, by type", ("Error", *types), rows)
@@ -118,8 +118,9 @@ def _error(explanation: Explanation, system: SystemErrors, error: Error) -> tupl
     shown = " | ".join(place.text or "?" for place in places)
     beside = (shortened(company.text or "?", 24) if company else UNDEFINED,) if error.kind in WITH else ()
     spans = shortened(", ".join(map(_span, places)), 16)
-    also = [name for name in explanation.makers[system.identity(error)] if name != system.name]
-    others = (", ".join(also),) if len(explanation.systems) > 1 else ()
+    others: tuple[str, ...] = ()
+    if len(explanation.systems) > 1:
+        others = (", ".join(name for name in explanation.makers[system.identity(error)] if name != system.name),)
     return (shortened(shown, 40), *beside, _document(places[0].document), spans, *others)
 
 
