@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from corefscope.scoring.scorer import Scorer
     from corefscope.settings import Settings
     from corefscope.statistics.comparison import Comparison, compare
+    from corefscope.statistics.power import power
 
 # Loaded when first used, so that `corefscope --help` needs no NumPy.
 _PLACES = {
@@ -48,6 +49,7 @@ _PLACES = {
     "explain_difference": "scoring.explained_difference",
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
+    "power": "statistics.power",
     "metric": "metrics.lookup",
     "register_metric": "metrics.lookup",
     "show": "page.drawing",
@@ -93,6 +95,7 @@ __all__ = [
     "explain_difference",
     "leaderboard",
     "metric",
+    "power",
     "read",
     "register_metric",
     "report",

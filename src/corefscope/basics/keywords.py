@@ -45,6 +45,7 @@ class PlanKeywords(TypedDict, total=False):
     trials: int | None
     seed: int
     group: str
+    equivalent_within: float | None
 
 
 class ComparisonKeywords(SettingsKeywords, PlanKeywords, total=False):

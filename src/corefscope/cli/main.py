@@ -24,6 +24,7 @@ from corefscope.cli.streams import Streams
 COMMANDS = (
     "score",
     "compare",
+    "power",
     "leaderboard",
     "agreement",
     "errors",

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from corefscope.arrays import rows_by_group
-from corefscope.basics.arguments import flag, text, texts
-from corefscope.basics.escaping import shown
-from corefscope.metrics import DEFAULT, AnyMetrics, Metric
-from corefscope.metrics import metrics as parse_metrics
-from corefscope.model import Corpus, Integers
-from corefscope.problems import Notice, Notices, SettingsError
-from corefscope.scoring.combining import saved_result
+from corefscope.basics.arguments import text
+from corefscope.metrics import AnyMetrics
+from corefscope.model import Integers
+from corefscope.problems import Notice, Notices
 from corefscope.scoring.groups import Grouping, Labelled, grouping, whole_units
-from corefscope.scoring.inputs import Input, Progress, check_names, one_of
-from corefscope.scoring.pipeline import check_by, check_strict, score
+from corefscope.scoring.inputs import Input, Progress, one_of
+from corefscope.scoring.pipeline import check_by
 from corefscope.scoring.result import Breakdown, Result, System
 from corefscope.scoring.saved import is_saved
 from corefscope.scoring.shown import Shown
@@ -27,6 +23,7 @@ from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
 from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples, check_field
+from corefscope.statistics.systems import scored_systems, usual_metrics
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -119,70 +116,23 @@ def compare(
     """
     key = one_of(key, references, "references")
     several = one_of(systems, predictions, "predictions")
-    given, named = _given(key, responses if several is None else (*responses, several), names)
     plan, rest = planned(plan, options)
-    wanted = None if metrics is None else parse_metrics(metrics)
-    strict = flag(strict, "strict")
     if baseline is not None:
         text(baseline, "baseline")
     check_by(by)
-    if is_saved(key):
-        if settings or preset or rest:
-            raise SettingsError(
-                "not-saved", "the settings of saved results cannot be changed", hint="score the files again"
-            )
-        result = _of_saved([key, *given], wanted)
-        check_strict(result.warnings, strict)
-    else:
-        for response in given:
-            if is_saved(response):
-                raise SettingsError(
-                    "mixed-saved-results",
-                    f"{os.fspath(response)} is a saved result, which goes with saved results only",
-                    hint="give saved results without a key, or files with one",
-                )
-        result = score(
-            key,
-            *given,
-            metrics=_usual(plan.field) if wanted is None else wanted,
-            names=named,
-            settings=settings,
-            preset=preset,
-            strict=strict,
-            progress=progress,
-            jobs=1 if isinstance(by, str) and by in OF_MENTIONS else jobs,  # shares of mentions need the evidence
-            **rest,
-        )
-    return compared(result if named is None else _renamed(result, named), plan, baseline, by)
-
-
-def _given(key: Any, responses: Sequence[Any], names: Sequence[str] | None) -> tuple[list[Any], list[str] | None]:
-    """The responses in a list, and what they are called if that was said."""
-    named = None if names is None else texts(names, "names")
-    if len(responses) != 1 or isinstance(responses[0], str | os.PathLike | Corpus):
-        return list(responses), named
-    from corefscope.formats.objects.shapes import is_documents, is_whole_side
-
-    if is_whole_side(responses[0]):
-        return list(responses), named
-    (several,) = responses
-    if isinstance(several, Sequence) and is_documents(several) and not is_whole_side(key):
-        fact = f"a list of {len(several)} documents could be one system, or {len(several)} of one document each"
-        raise SettingsError(
-            "ambiguous-clusters", fact, hint='give systems as lists of documents, by name: {"system": documents}'
-        )
-    if isinstance(several, Mapping):
-        if names is not None:
-            raise SettingsError("bad-names", "the systems have names as a dict and as names", hint="leave names out")
-        return list(several.values()), texts(list(several), "the names of systems")
-    if isinstance(several, Iterable) and not isinstance(several, bytes):
-        try:
-            return list(several), named
-        except TypeError:
-            pass
-    raise SettingsError(
-        "wrong-type", f"systems are a list or a dict, not {shown(several)}", hint="or give them one by one"
+    result = scored_systems(
+        key,
+        responses if several is None else (*responses, several),
+        metrics=usual_metrics(plan.field) if metrics is None and not is_saved(key) else metrics,
+        names=names,
+        settings=settings,
+        preset=preset,
+        strict=strict,
+        progress=progress,
+        jobs=1 if isinstance(by, str) and by in OF_MENTIONS else jobs,  # shares of mentions need the evidence
+        options=rest,
     )
+    return compared(result, plan, baseline, by)
 
 
 def compared(
@@ -284,26 +234,3 @@ def groups_of(
     found = grouping(Labelled.of(evidence.key), what, notices, option)
     scope = units(evidence.key, result.settings.scope)
     return replace(found, of_document=whole_units(found, scope.of_document, scope.names, option))
-
-
-def _usual(field: str) -> list[Metric]:
-    """The default metrics; a mean of F1 has no recall and no precision."""
-    return [metric for metric in parse_metrics(DEFAULT) if field in metric.fields]
-
-
-def _of_saved(paths: Sequence[Input], metrics: Sequence[Metric] | None) -> Result:
-    for path in paths:
-        if not is_saved(path):
-            shown = os.fspath(path) if isinstance(path, str | os.PathLike) else "a Python object"
-            raise SettingsError(
-                "mixed-saved-results",
-                f"{os.fspath(paths[0])} is a saved result, {shown} is not",  # type: ignore[arg-type]
-                hint="give saved results only, or a key and responses",
-            )
-    return saved_result([os.fspath(path) for path in paths], metrics)  # type: ignore[arg-type]
-
-
-def _renamed(result: Result, names: Sequence[str]) -> Result:
-    check_names(names, len(result.systems))
-    systems = [replace(system, name=name) for system, name in zip(result.systems, names, strict=True)]
-    return replace(result, systems=tuple(systems))

@@ -43,15 +43,26 @@ def resamples(seed: int, strata: Integers, trials: int, block: int) -> Iterator[
     `strata` gives the stratum of each group in ascending order. A draw is 32 bits times the number of groups, shifted;
     no group is likelier than another by more than one part in 2³² / groups.
     """
-    source = _source(seed)
-    groups = len(strata)
     _, start, size_of = np.unique(strata, return_index=True, return_counts=True)
     first = np.repeat(start, size_of).astype(np.int64)
     among = np.repeat(size_of, size_of).astype(np.uint64)
-    words = -(-groups // 2)
+    return _drawn(_source(seed), first, among, len(strata), trials, block)
+
+
+def test_sets(seed: int, groups: int, size: int, trials: int, block: int) -> Iterator[Floats]:
+    """The same for test sets of another size: so many draws from all groups, with replacement."""
+    return _drawn(_source(seed), np.zeros(size, np.int64), np.full(size, groups, np.uint64), groups, trials, block)
+
+
+def _drawn(
+    source: np.random.PCG64, first: Integers, among: np.ndarray, groups: int, trials: int, block: int
+) -> Iterator[Floats]:
+    """Each draw is one of the `among` groups that follow its `first`."""
+    draws = len(first)
+    words = -(-draws // 2)
     for size in _blocks(trials, block):
         raw = source.random_raw(size * words).reshape(size, words)
-        halves = np.stack([raw & _LOW, raw >> _HALF], axis=2).reshape(size, 2 * words)[:, :groups]
+        halves = np.stack([raw & _LOW, raw >> _HALF], axis=2).reshape(size, 2 * words)[:, :draws]
         halves *= among
         halves >>= _HALF
         places = halves.astype(np.int64)

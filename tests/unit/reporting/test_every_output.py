@@ -17,6 +17,7 @@ TALES = [str(ROOT / "examples" / "tales" / f"{name}.jsonl") for name in ("key", 
 SHOWN = {
     "score": [KEY, A, B, "--by", "document"],
     "compare": [*TALES, "--trials", "100", "-m", "lea"],
+    "power": [*TALES, "--trials", "100", "-m", "lea"],
     "leaderboard": [str(ROOT / "examples" / "leaderboard"), "--trials", "100", "-m", "conll", "-m", "lea"],
     "agreement": [KEY, A, B, "--trials", "20", "-m", "lea"],
     "errors": [KEY, A, B, "--show", "errors"],

@@ -41,6 +41,8 @@ COMMANDS = {
     "compare": ("comparison", ["compare", KEY, A, B]),
     "by": ("comparison", ["compare", KEY, A, B, "--by", "document", "--field", "recall", "-m", "muc,b3"]),
     "baseline": ("comparison", ["compare", KEY, A, B, "--baseline", Path(A).name]),
+    "equivalence": ("comparison", ["compare", KEY, A, B, "--equivalent-within", "0.5"]),
+    "power": ("power", ["power", KEY, A, B, "--trials", "50"]),
     "agreement": ("agreement", ["agreement", KEY, A, B]),
     "check": ("check", ["check", KEY, A, __file__, "--against", KEY]),
     "stats": ("statistics", ["stats", KEY, A, "--key", KEY]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from corefscope.reporting.render.latex import escape
+from corefscope.reporting.render.latex import escape, title
 from corefscope.reporting.report import (
     SMALL,
     UNDEFINED,
@@ -65,7 +65,8 @@ def notes(comparison: Comparison) -> list[str]:
         return [f"{words.intervals(comparison)} over {words.sampled(comparison)}."]
     unranked = comparison.judgement.baseline is None and _has_single_document(comparison)
     few = [f"{UNDEFINED} {TOO_FEW} for a rank."] if unranked else []
-    return [f"{words.judged(comparison)}.", f"{words.marks(comparison)}.", *few]
+    said = [f"{words.judged(comparison)}.", f"{words.marks(comparison)}.", *few]
+    return said if comparison.plan.equivalent_within is None else [*said, f"{words.equivalent(comparison)}."]
 
 
 def _has_single_document(comparison: Comparison) -> bool:
@@ -123,7 +124,9 @@ def _score(comparison: Comparison, metric: str, place: int, mark: str, rank: str
 
 def _list(comparison: Comparison, metric: str, title: str) -> Sheet:
     one_sided = comparison.plan.tail == "one"
-    columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected")
+    within = comparison.plan.equivalent_within
+    asked = () if within is None else (f"Within {within:g}",)
+    columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected", *asked)
     rows = [
         (
             f"{pair.first} {'>' if one_sided else '-'} {pair.second}",
@@ -132,6 +135,7 @@ def _list(comparison: Comparison, metric: str, title: str) -> Sheet:
             number(pair.effect, 2, "+"),
             Entry(words.probability(pair.p), pair.p),
             Entry(f"{words.MARKS[pair.standing]} {words.probability(pair.corrected)}".strip(), pair.corrected),
+            *(words.equivalence(pair) for _ in asked),
         )
         for pair in comparison.pairs[metric]
     ]
@@ -167,11 +171,16 @@ def _records(comparison: Comparison) -> Records:
         for group, part in (("", comparison), *comparison.by_group.items())
         for row in _rows(part)
     )
-    return [*(["group"] if by else []), *COLUMNS], rows
+    return [*(["group"] if by else []), *_columns(comparison)], rows
+
+
+def _columns(comparison: Comparison) -> list[str]:
+    asked = [] if comparison.plan.equivalent_within is None else ["equivalence_p", "equivalence"]
+    return [*COLUMNS[:-1], *asked, COLUMNS[-1]]
 
 
 def _rows(comparison: Comparison) -> Iterator[list[object]]:
-    field = comparison.plan.field
+    field, asked = comparison.plan.field, comparison.plan.equivalent_within is not None
     for metric, standings in comparison.standings.items():
         for each in standings:
             yield [
@@ -182,11 +191,12 @@ def _rows(comparison: Comparison) -> Iterator[list[object]]:
                 each.score,
                 *(each.interval or NO_INTERVAL),
                 each.rank,
-                *[None] * 5,
+                *[None] * (7 if asked else 5),
             ]
     for metric, pairs in comparison.pairs.items():
         for pair in pairs:
             judged = [pair.effect, pair.p, pair.corrected, pair.reachable, pair.verdict]
+            judged += [pair.equivalence_p, pair.equivalence] if asked else []
             difference = [pair.difference, *(pair.interval or NO_INTERVAL)]
             yield [metric, field, pair.first, pair.second, *difference, None, *judged]
 
@@ -246,6 +256,7 @@ def _caption(comparison: Comparison) -> str:
     if len(comparison.result.systems) > 1:
         test = words.judged(comparison)
         said += ["Best in bold", _meaning(comparison), f"Test: {escape(test[0].lower() + test[1:])}"]
+        said += [title(words.equivalent(comparison))] if comparison.plan.equivalent_within is not None else []
     return ". ".join(said) + "."
 
 
