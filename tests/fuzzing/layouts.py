@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from html import escape
 
+from fuzzing import tool_layouts
 from fuzzing.texts import Text
 
 Files = dict[str, bytes]  # contents by name; the first is what a user names, others lie beside it
@@ -261,6 +262,7 @@ LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | dict[str, str]]]] = {
     "markdown": ("text.md", False, markdown),
     "marked": ("text.txt", False, marked),
     "tagged": ("text.txt", False, tagged),
+    **tool_layouts.LAYOUTS,
 }
 
 

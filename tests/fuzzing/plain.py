@@ -33,7 +33,9 @@ def read(layout: str, files: dict[str, bytes]) -> Documents:
     texts = {name: text.removeprefix("\ufeff") for name, text in texts.items()}
     if any("\0" in text or "\ufeff" in text for text in texts.values()):
         raise NotPlain("a byte that is no text")
-    documents = READERS[layout](*texts.values())
+    from fuzzing import tool_readers  # which use this module
+
+    documents = {**READERS, **tool_readers.READERS}[layout](*texts.values())
     for entities in documents.values():
         mentions = [mention for entity in entities for mention in entity]
         if len(set(mentions)) < len(mentions):

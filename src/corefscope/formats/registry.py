@@ -8,7 +8,7 @@ reported. Its writer has `write(documents, notices) -> str | bytes | dict of fil
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, replace
 from importlib import import_module
 from types import ModuleType
@@ -38,6 +38,7 @@ class Format:
     writer: str | None = None
     might_be: Callable[[bytes, str], bool] | None = None  # by content and path, if no format is recognised
     suffixes: tuple[str, ...] = ()  # of files that are read from a folder
+    beside: tuple[str, ...] = ()  # endings of other files of the same name, which belong to such a file
     endings: tuple[str, ...] = ()  # of files that are written
     counts: str | None = None  # "tokens" or "characters" in written files; None for either
     needs_words: bool = True
@@ -106,6 +107,33 @@ FORMATS = {
             own_ids=False,
         ),
         Format(
+            "stanza",
+            "Stanza's CoNLL-U with coref_chains= in its last column",
+            sniffing.stanza,
+            ".parsers.stanza",
+            suffixes=("conllu",),
+            counts="tokens",
+            empty_nodes=True,
+        ),
+        Format(
+            "stanza-json",
+            "Stanza's doc.to_dict() as JSON",
+            sniffing.stanza_json,
+            ".parsers.stanza_json",
+            suffixes=("json",),
+            counts="tokens",
+            empty_nodes=True,
+        ),
+        Format(
+            "booknlp",
+            "BookNLP's .entities, with the words of the .tokens beside it",
+            sniffing.booknlp,
+            ".parsers.booknlp",
+            suffixes=("entities",),
+            beside=(".tokens", ".quotes", ".supersense", ".book", ".book.html", ".txt"),
+            counts="tokens",
+        ),
+        Format(
             "litbank",
             "LitBank's tsv: MENTION and COREF rows beside a text",
             sniffing.litbank,
@@ -120,6 +148,7 @@ FORMATS = {
             ".standoff.brat",
             ".standoff.brat_writer",
             suffixes=("ann",),
+            beside=(".txt",),
             endings=("ann",),
             counts="characters",
             several_files=True,
@@ -134,7 +163,15 @@ FORMATS = {
             counts="tokens",
             empty_nodes=True,
         ),
-        Format("apf", "ACE APF XML", sniffing.apf, ".xml.apf", suffixes=("xml",), counts="characters"),
+        Format(
+            "apf",
+            "ACE APF XML",
+            sniffing.apf,
+            ".xml.apf",
+            suffixes=("apf.xml", "xml"),
+            beside=(".sgm", ".txt"),
+            counts="characters",
+        ),
         Format(
             "muc",
             "MUC SGML with inline COREF tags",
@@ -238,6 +275,17 @@ def writable() -> dict[str, Format]:
 def written_to(path: str) -> Format | None:
     """The format that the ending of an output file names."""
     return next((known for known in writable().values() if path.lower().endswith(known.endings or ("\0",))), None)
+
+
+def belongs_to_another(name: str, present: Container[str]) -> bool:
+    """Whether a file is read, or left, with another file of a folder, such as the text of an annotation."""
+    for format in FORMATS.values():
+        for ending in format.beside:
+            if name.endswith(ending):
+                stem = name.removesuffix(ending)
+                if any(f"{stem}.{suffix}" in present for suffix in format.suffixes):
+                    return True
+    return False
 
 
 def suffixes() -> tuple[str, ...]:

@@ -9,6 +9,10 @@ from functools import partial
 CELL = re.compile(rb"[-_]?$|(?=.*[()])[^\s\"{}\[\]]+$")
 BEGIN = re.compile(rb"#\s*begin document\b\s*(.*)$")
 _CONLLU_COMMENT = re.compile(rb"#\s*(?:newdoc|sent_id|global\.|text\s*=|newpar)", re.IGNORECASE)
+# Some versions of Stanza put the chains under the key of named entities.
+STANZA_CHAINS = re.compile(rb"[\t|](?:coref_chains=|ner=(?:unit|start|middle|end)-(?:repr-)?id\d)")
+_STANZA_OFFSETS = re.compile(rb"[\t|]start_char=\d+\|end_char=\d")
+_GLOBAL_ENTITY = re.compile(rb"^#\s*global\.Entity\b", re.MULTILINE)
 _BRAT = rb"[TREAMN#]\d+\t\S+[ :]|\*\t\S+ T\d"
 _MARKUP = rb"\s*(?:<|#FORMAT=WebAnno|(?:MENTION|COREF|COP|APPOS)\t|" + _BRAT + rb")"
 # The markup of language models, in order of precedence; anything around it may be prose.
@@ -20,7 +24,9 @@ _IN_PROSE = {
 
 never = partial(re.match, rb"(?!)")  # for a format that is only written, or read like another
 json = partial(re.match, rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
-litbank = partial(re.match, rb"\s*(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t|COP\t|APPOS\t)")
+stanza_json = partial(re.match, rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"")  # a list of lists of objects
+litbank = partial(re.match, rb"\s*(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t(?!start_token\t)|COP\t|APPOS\t)")
+booknlp = partial(re.match, rb"\s*COREF\tstart_token\tend_token\t")
 brat = partial(re.match, rb"\s*(?:\Z|" + _BRAT + rb")")  # an empty file annotates nothing in its text
 webanno = partial(re.match, rb"#FORMAT=WebAnno TSV")
 apf = partial(re.match, rb"\s*(?=<\?xml|<!DOCTYPE|<source_file)(?s:.*?)<source_file")
@@ -52,6 +58,19 @@ def _is_conllu(head: bytes) -> bool:
 
 
 def corefud(head: bytes) -> bool:
+    """CoNLL-U that declares its `Entity=`, or is not Stanza's."""
+    return _conllu(head) and (bool(_GLOBAL_ENTITY.search(head)) or not stanza(head))
+
+
+def stanza(head: bytes) -> bool:
+    """CoNLL-U with `coref_chains=`, or with Stanza's offsets and without CorefUD's declaration."""
+    if not _conllu(head):
+        return False
+    offsets = _STANZA_OFFSETS.search(head) and not _GLOBAL_ENTITY.search(head)
+    return bool(STANZA_CHAINS.search(head) or offsets)
+
+
+def _conllu(head: bytes) -> bool:
     """Comments of CoNLL-U, or ten columns of which the first numbers words."""
     for line in head.splitlines():
         if BEGIN.match(line) or line.startswith(b"#FORMAT"):
@@ -87,7 +106,7 @@ def _in_prose(name: str, head: bytes) -> bool:
     if not re.search(_IN_PROSE[name], head):
         return False
     first = next(kind for kind, pattern in _IN_PROSE.items() if re.search(pattern, head))
-    others = (webanno, brat, litbank, json, table, corefud, apf, muc)
+    others = (webanno, brat, litbank, json, table, _conllu, apf, muc)
     begins = any(BEGIN.match(line) for line in head.splitlines())
     return first == name and not begins and not any(looks_like(head) for looks_like in others)
 

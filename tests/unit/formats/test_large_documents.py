@@ -85,9 +85,9 @@ def test_a_long_document_of_corefud_is_read_as_arrays(monkeypatch, put, header):
     scan = corefud.scan
     monkeypatch.setattr(corefud, "scan", lambda content, newlines: seen.append(len(content)) or scan(content, newlines))
     lines = []
-    read_lines = corefud._CorefudReader._read_lines
+    read_lines = corefud.CorefudReader._read_lines
     monkeypatch.setattr(
-        corefud._CorefudReader, "_read_lines", lambda self, piece: lines.append(len(piece)) or read_lines(self, piece)
+        corefud.CorefudReader, "_read_lines", lambda self, piece: lines.append(len(piece)) or read_lines(self, piece)
     )
     corpus = read_corpus(path, block_size=SIZE)
     assert max(seen) < 2 * SIZE

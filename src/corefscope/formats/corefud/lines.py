@@ -22,12 +22,11 @@ from corefscope.formats.corefud.text import (
 from corefscope.formats.files.blocks import StoredBytes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.fingerprints import SEPARATOR, fingerprint_of
+from corefscope.formats.sniffing import STANZA_CHAINS
 from corefscope.model import Corpus, Relation, text_order
 from corefscope.problems import FormatError, Notices
 
 _KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|]*)")
-# Some versions of Stanza put the chains under the key of named entities.
-_STANZA = re.compile(rb"[\t|](?:coref_chains=|ner=(?:unit|start|middle|end)-(?:repr-)?id\d)")
 USUAL_HEADER = Header.parse(b"eid-etype-head-other")
 
 
@@ -87,14 +86,10 @@ class LineReader:
         """A file of Stanza holds its chains in another field, and would have no mention here."""
         for text in self.texts:
             content = text.stored.content()
-            if found := _STANZA.search(content):
+            if found := STANZA_CHAINS.search(content):
                 line = text.lines_before + 1 + content.count(b"\n", 0, found.start())
-                fact = "coref_chains= is Stanza's way to write coreference, which is not read yet"
-                hint = (
-                    "give clusters in Python or JSON: of each chain of doc.coref its mentions, "
-                    "as [first word, last word] counted through the document"
-                )
-                raise FormatError("unknown-format", fact, self.source.path, line, hint)
+                fact = "coref_chains= is Stanza's way to write coreference, not CorefUD's"
+                raise FormatError("unknown-format", fact, self.source.path, line, "read it with --format stanza")
 
     def _comment(self, line: bytes) -> None:
         key, value = comment_key(line)

@@ -27,13 +27,13 @@ BEGINS = DocumentStart(b"newdoc", re.compile(rb"#\s{0,9}newdoc(?:\s{1,9}id)?\s*(
 
 def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file; without a `# newdoc` line it is one document without a name."""
-    reader = _CorefudReader(source, notices)
+    reader = CorefudReader(source, notices)
     for block in blocks:
         reader.read(block)
     return reader.corpus()
 
 
-class _CorefudReader(LineReader):
+class CorefudReader(LineReader):
     """Reads the documents of a block as arrays where nothing in them is unusual, else line by line."""
 
     def __init__(self, source: Source, notices: Notices) -> None:
@@ -52,7 +52,9 @@ class _CorefudReader(LineReader):
             self.is_utf8 = False
             self.notices.refuse(is_not_utf8(self.source.path, wrong))
         # What is not UTF-8 is refused; it is kept only so that the rest can be judged.
-        content = unix(block.content if wrong is None else block.content.decode("utf-8", "replace").encode("utf-8"))
+        content = self.translated(
+            unix(block.content if wrong is None else block.content.decode("utf-8", "replace").encode("utf-8"))
+        )
         continues, self._goes_on = self._goes_on, block.continues
         if continues:
             self.next_text.stored = self.next_text.stored.through(block.stored)
@@ -75,6 +77,10 @@ class _CorefudReader(LineReader):
         if not block.continues:
             self._read_documents(found)
 
+    def translated(self, content: bytes) -> bytes:
+        """The lines of a block with their coreference in `Entity=`, as many as there are."""
+        return content
+
     @property
     def _has_errors(self) -> bool:
         return self.notices.refused > self.refused_before
@@ -87,7 +93,7 @@ class _CorefudReader(LineReader):
         """Reads line by line what was scanned."""
         scanned, self._scanned, self._columns = self._scanned, [], []
         for again, lines_before in scanned:
-            self._read_from(lines_before, unix(again.content()))
+            self._read_from(lines_before, self.translated(unix(again.content())))
 
     def _read_documents(self, block: Scan) -> None:
         """The documents of what was scanned, of which this is the last block."""

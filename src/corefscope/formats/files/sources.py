@@ -14,7 +14,7 @@ from corefscope.formats.files.folders import entries_of, files_below, is_file, m
 from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.formats.files.unpacking import STEP, OpenFile, Watch, chunks
-from corefscope.formats.registry import suffixes
+from corefscope.formats.registry import belongs_to_another, suffixes
 from corefscope.problems import FormatError, Notices, UnreadableFile
 
 PARQUET = b"PAR1"
@@ -103,9 +103,8 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[Source]:
     names = sorted(files_below(folder, others))
     present = set(names)
     for name in names:
-        stem, ending = os.path.splitext(name)
-        if ending in (".txt", ".sgm") and {stem + ".ann", stem + ".apf.xml"} & present:
-            continue  # the text of an annotation file, which reads it
+        if belongs_to_another(name, present):
+            continue
         if any_suffix or _plain(name).lower().endswith(suffixes()):
             files.append((str(Path(folder, name)), name))
         else:

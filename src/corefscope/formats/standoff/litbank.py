@@ -26,7 +26,6 @@ COLUMNS = {"MENTION": 9, "COREF": 3, "COP": 3, "APPOS": 3}
 MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}
 RELATIONS = {"COP": "copula", "APPOS": "apposition"}
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_BOOKNLP = re.compile(rb"\s*COREF\tstart_token\t")  # the header of its .entities
 
 
 class _Row(NamedTuple):
@@ -40,10 +39,6 @@ class _Row(NamedTuple):
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the document of an `.ann` file, named after the file."""
-    if _BOOKNLP.match(content):
-        fact = "this is BookNLP's table of entities, not LitBank's rows, and is not read yet"
-        columns = "COREF is the column entity, start_token is start, end_token is last, and add document"
-        raise source.error("missing-text", fact, 1, f"make a table of it: {columns}")
     return _LitbankReader(source, notices).read(content)
 
 

@@ -49,6 +49,42 @@ FAULTS = {
             12: "Entity= occurs twice",
         },
     ),
+    "stanza": (
+        {
+            "a.conllu": WORD.format(1, "a", "coref_chains=start-id1,end-id2")
+            + WORD.format(2, "b", "coref_chains=begin-id1")
+            + WORD.format(4, "c", "start_char=0|coref_chains=end-id1")
+            + "\n# newdoc\n"
+            + WORD.format(1, "d", "coref_chains=start-id1")
+        },
+        {
+            1: "entity 2 is closed",
+            2: "coref_chains= reads 'begin-id1'",
+            3: "the id 4 cannot stand after word 2",
+            6: "entity 1 is opened but never closed",
+        },
+    ),
+    "stanza-json": (
+        {
+            "a.json": '[[{"id": 1, "text": "a", "coref_chains": [{"index": 0, "is_end": true}]},'
+            '{"id": 3, "text": "b", "coref_chains": [{"index": 0, "is_start": true}]}]]'
+        },
+        {1: "a mention of chain 0 ends at word 1 of sentence 1 but never starts"},
+    ),
+    "booknlp": (
+        {
+            "a.entities": "COREF\tstart_token\tend_token\tprop\tcat\ttext\n0\t0\t0\tPROP\tPER\tAnna\n0\t1\n"
+            "0\t2\t1\tPRON\tPER\tshe\n1\tx\t1\tNOM\tPER\tx\n\t0\t1\tNOM\tPER\tx\n2\t9\t9\tNOM\tPER\tx\n",
+            "a.tokens": "sentence_ID\ttoken_ID_within_document\tword\n0\t0\tAnna\n0\t1\tsleeps\n",
+        },
+        {
+            3: "the row has 2 columns",
+            4: "reaches from '2' to '1'",
+            5: "reaches from 'x' to '1'",
+            6: "the row has no COREF",
+            7: "lies outside its 2 tokens",
+        },
+    ),
     "json": (
         {
             "a.jsonl": '{"doc_key": "a", "clusters": [[[0, 1], [3]], "x", [[2, 1]]]\n'

@@ -28,14 +28,14 @@ def both(folder, content, size, monkeypatch):
 def compare(folder, cases, chance, monkeypatch):
     """How many documents were read as arrays, of files that are read the same either way."""
     as_arrays = 0
-    add = corefud._CorefudReader._add_documents
+    add = corefud.CorefudReader._add_documents
 
     def counted(self, found, first, last, before):
         nonlocal as_arrays
         as_arrays += last - first
         add(self, found, first, last, before)
 
-    monkeypatch.setattr(corefud._CorefudReader, "_add_documents", counted)
+    monkeypatch.setattr(corefud.CorefudReader, "_add_documents", counted)
     for number in range(cases):
         content = Writer(chance, chance.sample(list(ODDITIES), chance.choice([0, 1, 1, 1, 2, 4]))).file()
         if chance.random() < 0.2:
@@ -98,7 +98,7 @@ def test_arrays_change_nothing_here(tmp_path, lines, size, monkeypatch):
 def test_documents_of_a_regular_file_are_read_as_arrays(tmp_path, monkeypatch, size):
     """Named or not, smaller or larger than a block: no line is read by itself."""
     found = []
-    monkeypatch.setattr(corefud._CorefudReader, "_read_lines", lambda self, piece: found.append(piece))
+    monkeypatch.setattr(corefud.CorefudReader, "_read_lines", lambda self, piece: found.append(piece))
     chance = random.Random("regular")
     for number in range(20):
         writer = Writer(chance, highest=1)
