@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -11,28 +10,20 @@ from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import not_utf8
 from corefscope.problems import FormatError
 
-Value = TypeVar("Value")
 
-
-@lru_cache
-def _decoder(kind: Any) -> Any:
-    return msgspec.json.Decoder(kind)
-
-
-def decoded_as(kind: type[Value], content: bytes, source: Source, hint: str) -> Value:
+def decoded_as(kind: Any, content: bytes, source: Source, hint: str) -> Any:
     """The content as an object of this type; what else it is, is an error with the hint."""
     line = not_utf8(content)
     if line is not None:
         raise FormatError("not-utf8", "the file is not UTF-8", source.path, line, "save it as UTF-8")
     try:
-        found: Value = _decoder(kind).decode(content)
+        return msgspec.json.decode(content, type=kind)
     except msgspec.ValidationError as error:
         raise source.error("bad-record", f"not what is expected: {error}", 1, hint) from None
     except msgspec.DecodeError as error:
         raise _malformed(content, source, str(error)) from None
     except RecursionError as error:
         raise source.error("bad-json", f"not usable JSON: {error}", 1) from None
-    return found
 
 
 def _malformed(content: bytes, source: Source, said: str) -> FormatError:

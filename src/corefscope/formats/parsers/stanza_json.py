@@ -45,7 +45,7 @@ class _Word(msgspec.Struct, gc=False):
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the document of a file, named after the file."""
-    sentences = decoded_as(list[list[_Word]], content, source, _SHAPE)
+    sentences: list[list[_Word]] = decoded_as(list[list[_Word]], content, source, _SHAPE)
     document = _StanzaDocument(source, notices)
     for sentence in sentences:
         document.add(sentence)
