@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from corefscope._version import __version__
 from corefscope.basics.arguments import instance
+from corefscope.basics.escaping import quoted
 from corefscope.basics.options import (
     FORMAT,
     PATH,
@@ -119,6 +120,19 @@ ALIGNMENTS = registry(
 )
 
 
+def window_size(text: str) -> tuple[int, bool]:
+    """The number that a window is made of, and whether it counts sentences.
+
+    >>> window_size("1500"), window_size("50s")
+    ((1500, False), (50, True))
+    """
+    number = text.removesuffix("s")
+    if not (number.isascii() and number.isdigit() and len(number) < 10 and int(number)):
+        fact = f"{quoted(text)} is not the size of a window"
+        raise SettingsError("wrong-value", fact, hint="a number of tokens, as 1500, or of sentences, as 50s")
+    return int(number), number != text
+
+
 @dataclass(frozen=True)
 class Settings(OptionSet):
     """How key and response are read, prepared, matched and averaged.
@@ -173,6 +187,15 @@ class Settings(OptionSet):
         group=MATCHING,
     )
     layer: str = option("identity", "what is scored", LAYERS, label="What is scored", group=MATCHING)
+    window: str | None = option(
+        None,
+        "cut documents of both sides into windows of so many tokens, or sentences as 50s; entities are cut with them",
+        label="Cut into windows of",
+        metavar="N",
+        group=MATCHING,
+        placeholder="tokens, or 50s",
+        check=lambda text: window_size(text),
+    )
     scope: str = option(
         "document",
         "what is scored as one: document (default), corpus, a column such as topic, or a pattern on names",

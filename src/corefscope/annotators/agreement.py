@@ -138,6 +138,8 @@ def agreement(
         raise SettingsError(
             "repeated-mention-unscored", "agreement needs each mention once", hint="use --repeated first, last or merge"
         )
+    if chosen.window is not None:
+        raise SettingsError("conflicting-options", "agreement is not computed in windows", hint="leave --window out")
     note, strict = function(progress, "progress"), flag(strict, "strict")
     called = names_of(annotators, names)
     notices = Notices()

@@ -30,6 +30,7 @@ SETTINGS = {
     "missing-layer": "--layer",
     "missing-mention-types": "--types",
     "missing-minimum-spans": "--match",
+    "missing-sentences": "--window",
     "missing-spans": "--match",
     "needs-engine": "--engine",
     "needs-micro-average": "--average",

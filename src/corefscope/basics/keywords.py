@@ -21,6 +21,7 @@ class SettingsKeywords(TypedDict, total=False):
     boundary: str
     split: str
     layer: str
+    window: str | None
     scope: str
     align: str
     order: str | None

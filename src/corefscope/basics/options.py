@@ -64,6 +64,7 @@ class Option:
     most: float = float("inf")
     name: str = ""
     default: Any = None
+    check: Callable[[str], Any] | None = None  # raises SettingsError for a text that means nothing
 
     @property
     def flag(self) -> str:
@@ -94,7 +95,12 @@ class Option:
             return value
         if self.kind in _PARSERS:  # numbers have bounds that only their class knows
             return value
-        return path(value, self.name) if self.kind == PATH else text(value, self.name)
+        if self.kind == PATH:
+            return path(value, self.name)
+        found = text(value, self.name)
+        if self.check is not None:
+            self.check(found)
+        return found
 
     def parse(self, value: str) -> Any:
         """The value that a text means; ValueError if it is no number and should be one."""

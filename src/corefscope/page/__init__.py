@@ -13,6 +13,7 @@ from corefscope.basics.writing import write_file
 from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.page.assembly import assemble
 from corefscope.page.payload import payload
+from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
@@ -31,6 +32,9 @@ def render(result: Result, language: Language = ENGLISH) -> str:
     >>> render(score([["a", "b"]], [["a", "b"]]))[:15]
     '<!doctype html>'
     """
+    if result.settings.window is not None:
+        fact = "the page shows whole documents, and these are cut into windows"
+        raise SettingsError("conflicting-options", fact, hint="leave --window out; score and errors know it")
     names = ", ".join(system.name for system in result.systems)
     return assemble(payload(result, language), f"{names} · corefscope")
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from corefscope.alignment.windows import document_name
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.document_names import canonical
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
@@ -35,8 +36,10 @@ class Labelled:
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @staticmethod
-    def of(corpus: Corpus) -> Labelled:
-        return Labelled(corpus.names, corpus.sources, corpus.groups)
+    def of(corpus: Corpus, windows: bool = False) -> Labelled:
+        """Of a corpus of windows, what the documents have that they are cut from."""
+        names = list(map(document_name, corpus.names)) if windows else corpus.names
+        return Labelled(names, corpus.sources, corpus.groups)
 
     def choices(self) -> list[str]:
         """What documents can be grouped by without saying more."""

@@ -50,6 +50,7 @@ from corefscope.table import Table
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from corefscope.alignment.windows import Windows
     from corefscope.basics.keywords import SettingsKeywords
     from corefscope.scoring.inputs import Given
 
@@ -122,11 +123,13 @@ def score(
         raise SettingsError(
             "repeated-mention-unscored", f"{who} no scope but the document", hint="use --repeated first"
         )
-    key_units = units(key_side.corpus, chosen.scope)
+    windows = _windows(key_side.corpus, chosen)
+    key_corpus = key_side.corpus if windows is None else windows.cut_key(key_side.corpus)
+    key_units = units(key_corpus, chosen.scope)
     of_mentions = of_mentions and by not in key_side.corpus.groups
-    groups = None if by is None or of_mentions else _groups(key_side.corpus, key_units, by, key_notices)
+    groups = None if by is None or of_mentions else _groups(key_corpus, key_units, by, key_notices, windows)
     check_strict(key_notices, strict)
-    common = _Common(key_side, key_units, chosen, wanted, strict, per_document, is_library_object(given_key))
+    common = _Common(key_side, key_units, chosen, wanted, strict, per_document, is_library_object(given_key), windows)
     if spread:
         scored = map_in_processes(_response_only, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
     else:
@@ -140,9 +143,9 @@ def score(
         check_strict(key_notices, strict)
     if groups is not None:
         systems = [replace(system, by_group=groups.scores(system, wanted, chosen)) for system in systems]
-    corpus = scoped(key_side.corpus, key_units.of_document, chosen)
+    corpus = scoped(key_corpus, key_units.of_document, chosen)
     breakdown = groups.breakdown if groups is not None else None
-    counts = (corpus.document_count, corpus.entity_count, corpus.mention_count)
+    counts = (key_side.corpus.document_count, corpus.entity_count, corpus.mention_count)
     about_key = Side("key", paths[0], corpus.files if paths[0] is not None else (), *counts, tuple(key_notices))
     result = Result(chosen, wanted, about_key, key_units.names, tuple(systems), breakdown)
     if not of_mentions:
@@ -162,6 +165,7 @@ class _Common(NamedTuple):
     strict: bool
     per_document: bool
     key_is_object: bool  # of another library, with its text
+    windows: Windows | None  # that the documents of both sides are cut into
 
 
 def _response(
@@ -195,7 +199,7 @@ def _response(
         name=name,
         path=path,
         files=evidence.response.files if path is not None else (),
-        documents=int((evidence.partner >= 0).sum()),
+        documents=_paired(evidence.partner, common.windows),
         entities=evidence.response.entity_count,
         mentions=evidence.response.mention_count,
         warnings=tuple(notices),
@@ -207,6 +211,11 @@ def _response(
     check_strict(notices, common.strict)
     note(f"scored {name}")
     return system, side.types_met
+
+
+def _paired(partner: Integers, windows: Windows | None) -> int:
+    """How many documents of the key a response has."""
+    return int((partner >= 0).sum() if windows is None else np.isin(windows.first, partner).sum())
 
 
 def _response_only(common: _Common, task: tuple[Given, str]) -> tuple[System, NDArray[np.bool_] | None]:
@@ -271,12 +280,33 @@ class _Groups(NamedTuple):
         return found
 
 
-def _groups(key: Corpus, key_units: Units, by: str | Mapping[str, str], notices: Notices) -> _Groups:
+def _groups(
+    key: Corpus,
+    key_units: Units,
+    by: str | Mapping[str, str],
+    notices: Notices,
+    windows: Windows | None = None,
+) -> _Groups:
     from corefscope.scoring.groups import Labelled, grouping, whole_units
 
-    groups = grouping(Labelled.of(key), by, notices)
+    groups = grouping(Labelled.of(key, windows is not None), by, notices)
     of_unit = whole_units(groups, key_units.of_document, key_units.names)
+    if windows is not None:  # a document counts once
+        groups = replace(groups, of_document=groups.of_document[windows.first])
     return _Groups(Breakdown(groups.what, dict(zip(groups.names, groups.sizes(), strict=True)), groups.note), of_unit)
+
+
+def _windows(key: Corpus, settings: Settings) -> Windows | None:
+    """The windows that the setting asks for; refuse settings that windows cannot be combined with."""
+    if settings.window is None:
+        return None
+    for name, usual in (("scope", "document"), ("align", "none"), ("split", "drop")):
+        if getattr(settings, name) != usual:
+            fact = f"--window and --{name} {getattr(settings, name)} cannot be combined"
+            raise SettingsError("conflicting-options", fact, hint="give one of them")
+    from corefscope.alignment.windows import Windows
+
+    return Windows.of(key, settings.window)
 
 
 def grouped(result: Result, key: Corpus, by: str | Mapping[str, str]) -> Result:
@@ -319,6 +349,9 @@ def _matched(common: _Common, response: PreparedCorpus, notices: Notices) -> tup
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
     key_corpus, response_corpus = with_same_labels(key.corpus, response.corpus)
     if not exactly:
+        if common.windows is not None:
+            fact = "--window: the response has other words than the key, and windows are counted in the key's tokens"
+            raise PairingError("different-units", fact, response.corpus.source, hint="score it without windows")
         from corefscope.alignment.texts import by_characters
 
         syntax = MATCHINGS[settings.match].syntax or any(
@@ -332,10 +365,16 @@ def _matched(common: _Common, response: PreparedCorpus, notices: Notices) -> tup
             response_corpus.sources[0],
             hint="--align characters brings them together where both texts are known",
         )
+    repeating_key, repeating_response = key.repeating, response.repeating
+    if common.windows is not None:
+        paired = np.where(partner >= 0, common.windows.count[partner], 1)
+        repeating_key = np.repeat(repeating_key, common.windows.count)
+        repeating_response = np.repeat(repeating_response, paired)
+        key_corpus, response_corpus, partner = common.windows.cut(key_corpus, response_corpus, partner)
     unit = np.append(key_units.of_document, -1)[partner]
     repeating = np.zeros(len(key_units.names), bool)
-    repeating[key_units.of_document[key.repeating]] = True
-    repeating[unit[response.repeating & (unit >= 0)]] = True
+    repeating[key_units.of_document[repeating_key]] = True
+    repeating[unit[repeating_response & (unit >= 0)]] = True
     key_corpus = scoped(key_corpus, key_units.of_document, settings)
     in_key = response_corpus.keep(unit[response_corpus.document] >= 0)
     scored = scoped(in_key, unit, settings)

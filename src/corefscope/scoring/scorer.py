@@ -185,7 +185,8 @@ class Scorer:
 
     def _counts_add(self, options: Mapping[str, Any]) -> bool:
         """Whether the counts of documents that were scored before are enough."""
-        separate = self.settings.scope == DOCUMENT and self.settings.types is None and not self._typed
+        whole = self.settings.scope == DOCUMENT and self.settings.window is None
+        separate = whole and self.settings.types is None and not self._typed
         by = options.get("by")
         return separate and options.keys() <= {"per_document", "by", "strict"} and by not in OF_MENTIONS
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from corefscope.alignment.windows import document_name
 from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import text
 from corefscope.metrics import AnyMetrics
 from corefscope.model import Integers
 from corefscope.problems import Notice, Notices
-from corefscope.scoring.groups import Grouping, Labelled, grouping, whole_units
+from corefscope.scoring.groups import DOCUMENT, Grouping, Labelled, grouping, whole_units
 from corefscope.scoring.inputs import Input, Progress, one_of
 from corefscope.scoring.pipeline import check_by
 from corefscope.scoring.result import Breakdown, Result, System
@@ -225,12 +226,16 @@ def _of_units(result: Result, rows: Integers) -> Result:
 def groups_of(
     result: Result, what: str | Mapping[str, str], notices: Notices, option: str = "--group"
 ) -> Grouping | None:
-    """Which units of a result are resampled together; None if each by itself."""
+    """Which units of a result are resampled together; None if each by itself. Windows of one document always are."""
+    windows = result.settings.window is not None
     if what == UNIT:
-        return None
+        if not windows:
+            return None
+        what = DOCUMENT
     evidence = result.systems[0].evidence
     if evidence is None:  # a saved result has only the names of units
-        return grouping(Labelled(result.documents), what, notices, option)
-    found = grouping(Labelled.of(evidence.key), what, notices, option)
+        names = list(map(document_name, result.documents)) if windows else result.documents
+        return grouping(Labelled(names), what, notices, option)
+    found = grouping(Labelled.of(evidence.key, windows), what, notices, option)
     scope = units(evidence.key, result.settings.scope)
     return replace(found, of_document=whole_units(found, scope.of_document, scope.names, option))

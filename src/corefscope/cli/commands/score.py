@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll -m "blanc(alpha=0.2)" --per-document
   corefscope score examples/key.conll examples/response-a.conll --by "[a-z]+" -m muc -m lea
   corefscope score examples/key.conll examples/response-a.conll --preset conll2012 -o json
+  corefscope score examples/key.conll examples/response-a.conll --window 30 --per-document
   corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=0.50
   corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --dialects

@@ -46,7 +46,7 @@ def _data(result: Result, **more: Any) -> Iterator[str]:
 def report(result: Result, more: Report | None = None) -> Report:
     tables = [_one_system(result) if len(result.systems) == 1 else _several_systems(result)]
     tables += [_by_group(result, result.by)] if result.by is not None else []
-    unit = "document" if result.settings.scope == "document" else "unit"
+    unit = "window" if result.settings.window else "document" if result.settings.scope == "document" else "unit"
     for system in result.systems:
         if system.per_document:
             title = f"F1 by {unit}" + (f", {system.name}" if len(result.systems) > 1 else "")

@@ -1,0 +1,136 @@
+"""Windows: documents cut into stretches of so many tokens or sentences, on both sides alike.
+
+A mention belongs to the window in which its first token lies, and an entity is cut into one entity per window. The
+windows of a document are a partition of it: no mention is lost, and none counts twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from corefscope.arrays import distinct, order
+from corefscope.basics.escaping import quoted
+from corefscope.model import ENTITY_COLUMNS, LARGEST, MENTION_COLUMNS, TOKENS, Corpus, Integers
+from corefscope.problems import PairingError
+from corefscope.settings import window_size
+
+_NAME = re.compile(r" \[window \d+\]$")
+
+
+def document_name(window: str) -> str:
+    """
+    >>> document_name("emma [window 3]")
+    'emma'
+    """
+    return _NAME.sub("", window)
+
+
+class CutPair(NamedTuple):
+    """Key and response whose documents are windows, and the key's window of each of the response."""
+
+    key: Corpus
+    response: Corpus
+    partner: Integers
+
+
+@dataclass(frozen=True)
+class Windows:
+    """Where the windows of a key's documents begin, as `document * LARGEST + token`, ascending."""
+
+    begin: Integers
+    count: Integers  # windows of each document
+
+    @staticmethod
+    def of(key: Corpus, size: str) -> Windows:
+        """The windows of a size such as `1500` tokens or `50s` sentences; the last one of a document is shorter."""
+        if key.label is not None:
+            fact = "mentions that are only ids have no position in a text, so there are no windows"
+            raise PairingError("mentions-without-place", fact, key.source)
+        if key.unit != TOKENS:
+            fact = "windows are counted in tokens or sentences, and the key in characters"
+            hint = "corefscope convert KEY … --to conll gives it tokens, where its text has them"
+            raise PairingError("different-units", fact, key.source, hint=hint)
+        number, of_sentences = window_size(size)
+        if of_sentences:
+            starts = [_sentences(key, document)[::number] or [0] for document in range(key.document_count)]
+            count = np.array(list(map(len, starts)), np.int64)
+            place = np.array([0, *(start for each in starts for start in each)], np.int64)[1:]
+        else:
+            length = np.maximum(key.tokens, 1)
+            np.maximum.at(length, key.document, key.start + 1)
+            count = -(-length // number)
+            place = (np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)) * number
+        document = np.repeat(np.arange(key.document_count), count)
+        place[np.cumsum(count) - count] = 0  # whatever stands before the first sentence is in its window
+        return Windows(document * LARGEST + place, count)
+
+    @property
+    def first(self) -> Integers:
+        """The first window of each document."""
+        return np.cumsum(self.count) - self.count
+
+    def numbers(self, document: Integers, start: Integers) -> Integers:
+        """The window of each mention, given its key document and its first token; the last one has no end."""
+        code = document.astype(np.int64) * LARGEST + np.minimum(start, LARGEST - 1)
+        return np.searchsorted(self.begin, code, side="right") - 1
+
+    def cut_key(self, key: Corpus) -> Corpus:
+        """The key with windows for documents."""
+        return self._cut(key, np.arange(key.document_count), self.count, self.first)
+
+    def cut(self, key: Corpus, response: Corpus, partner: Integers) -> CutPair:
+        """Key and response with windows for documents; a document that the key lacks stays whole."""
+        paired = partner >= 0
+        count = np.where(paired, self.count[partner], 1)
+        first = np.cumsum(count) - count
+        cut = self._cut(response, partner, count, first)
+        window = np.arange(len(cut.names)) - np.repeat(first, count) + np.repeat(self.first[partner], count)
+        return CutPair(self.cut_key(key), cut, np.where(np.repeat(paired, count), window, -1))
+
+    def _cut(self, corpus: Corpus, partner: Integers, count: Integers, first: Integers) -> Corpus:
+        of_key = partner[corpus.document]
+        window = first[corpus.document].astype(np.int64)
+        there = of_key >= 0
+        window[there] += self.numbers(of_key[there], corpus.start[there]) - self.first[of_key[there]]
+        document = np.repeat(np.arange(corpus.document_count), count)
+        number = np.arange(len(document)) - np.repeat(first, count) + 1
+
+        def each(values: Sequence[Any]) -> list[Any]:
+            return [values[place] for place in document.tolist()]
+
+        found, cut = distinct(window * max(corpus.entity_count, 1) + corpus.entity)
+        entities = corpus.entity[found]
+        columns: dict[str, Any] = {name: getattr(corpus, name) for name in ENTITY_COLUMNS}
+        columns = {name: None if old is None else old[entities] for name, old in columns.items()}
+        columns |= {"document": window, "entity_document": window[found], "entity": cut}
+        if (window[1:] < window[:-1]).any():
+            rows = order(window)
+            old = {name: columns.get(name, getattr(corpus, name)) for name in (*MENTION_COLUMNS, "entity")}
+            columns |= {name: None if column is None else column[rows] for name, column in old.items()}
+        return replace(
+            corpus,
+            **columns,
+            names=[f"{name} [window {place}]" for name, place in zip(each(corpus.names), number.tolist(), strict=True)],
+            sources=each(corpus.sources),
+            document_line=corpus.document_line[document],
+            tokens=corpus.tokens[document],
+            named=corpus.named[document],
+            relations=(),
+            groups={name: each(values) for name, values in corpus.groups.items()},
+            texts=each(corpus.texts) if corpus.texts else (),
+            annotations={name: self._cut(one, partner, count, first) for name, one in corpus.annotations.items()},
+        )
+
+
+def _sentences(key: Corpus, document: int) -> list[int]:
+    """Where the sentences of a document begin."""
+    found = key.sentences(document)
+    if found is None:
+        fact = f"--window in sentences: the sentences of document {quoted(key.names[document])} are not known"
+        raise PairingError("missing-sentences", fact, key.sources[document], hint="--window N counts tokens")
+    return [start for start, _ in found]
