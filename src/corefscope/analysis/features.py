@@ -39,9 +39,7 @@ def features(info: MentionInfo, groups: Sequence[tuple[str, Sequence[str], Integ
         found.append(Feature(name, meaning, labels, *map(group, info.corpora)))
 
     add("entity size", "mentions of its entity", [name for name, _, _ in SIZES], _sizes)
-    add(
-        "singleton", "whether it is alone in its entity", ("no", "yes"), lambda corpus: 1 * (_entity_sizes(corpus) == 1)
-    )
+    add("singleton", "whether it is alone in its entity", ("no", "yes"), lambda corpus: 1 * (entity_sizes(corpus) == 1))
     if info.key.label is None:
         meaning = f"{info.key.unit} from the mention of its entity before it"
         add("distance", meaning, ("first of its entity", *(name for name, _ in DISTANCES)), _distances)
@@ -74,30 +72,31 @@ def mention_types(info: MentionInfo) -> tuple[Integers, Integers]:
     return key, response
 
 
-def _entity_sizes(corpus: Corpus) -> Integers:
+def entity_sizes(corpus: Corpus) -> Integers:
+    """The number of mentions of each mention's entity."""
     return np.asarray(np.bincount(corpus.entity, minlength=corpus.entity_count)[corpus.entity], np.int64)
 
 
 def _sizes(corpus: Corpus) -> Integers:
     bounds = np.array([low for _, low, _ in SIZES])
-    return np.asarray(np.searchsorted(bounds, _entity_sizes(corpus), side="right") - 1, np.int64)
+    return np.asarray(np.searchsorted(bounds, entity_sizes(corpus), side="right") - 1, np.int64)
 
 
-def _alone(corpus: Corpus) -> Integers:
-    return np.asarray(_entity_sizes(corpus) == 1, np.int64)
-
-
-def _distances(corpus: Corpus) -> Integers:
-    """Group by distance from the start of the previous mention; overlapping mentions may have distance 0."""
+def start_distances(corpus: Corpus) -> Integers:
+    """From the start of the mention of its entity before it, 1 where they overlap; -1 for the first in a document."""
     order = np.lexsort((text_rank(corpus, corpus.document), corpus.entity))
     same = np.diff(corpus.entity[order], prepend=-1) == 0
     # Distances do not cross documents.
     same &= np.diff(corpus.document[order], prepend=-1) == 0
-    distance = np.maximum(np.diff(corpus.start[order], prepend=0), 1)
+    distance = np.empty(corpus.mention_count, np.int64)
+    distance[order] = np.where(same, np.maximum(np.diff(corpus.start[order], prepend=0), 1), -1)
+    return distance
+
+
+def _distances(corpus: Corpus) -> Integers:
     bounds = [bound for _, bound in DISTANCES if bound is not None]
-    group = np.zeros(corpus.mention_count, np.int64)
-    group[order] = np.where(same, 1 + np.searchsorted(bounds, distance), 0)
-    return group
+    distance = start_distances(corpus)
+    return np.where(distance < 0, 0, 1 + np.searchsorted(bounds, distance))
 
 
 def _positions(info: MentionInfo, corpus: Corpus) -> Integers:

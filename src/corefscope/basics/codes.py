@@ -143,6 +143,7 @@ WARNINGS = {
     "no-mention-left": "no mention is left",
     "no-mention-shared": "no mention is shared",
     "not-by-entity-type": "not by entity-type",
+    "not-by-group": "not by group",
     "not-by-type": "not by type",
     "not-ident": "mention left out: TYPE is not IDENT",
     "not-utf8": "not UTF-8",

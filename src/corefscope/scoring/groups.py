@@ -17,6 +17,7 @@ from corefscope.formats.files.sources import find
 from corefscope.formats.table import separated
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError
+from corefscope.scoring.bins import PREFIX, bin_names, in_bins, parse_bins
 from corefscope.scoring.units import OF_MENTIONS
 
 DOCUMENT, FILE, GENRE = "document", "file", "genre"
@@ -34,12 +35,14 @@ class Labelled:
     names: Sequence[str]
     files: Sequence[str] = ()
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    numbers: Mapping[str, Integers] = field(default_factory=dict)  # that bins are made of; -1 where unknown
 
     @staticmethod
     def of(corpus: Corpus, windows: bool = False) -> Labelled:
         """Of a corpus of windows, what the documents have that they are cut from."""
         names = list(map(document_name, corpus.names)) if windows else corpus.names
-        return Labelled(names, corpus.sources, corpus.groups)
+        count = np.bincount(corpus.document, minlength=corpus.document_count)
+        return Labelled(names, corpus.sources, corpus.groups, {"length": corpus.tokens, "mentions": count})
 
     def choices(self) -> list[str]:
         """What documents can be grouped by without saying more."""
@@ -89,6 +92,8 @@ def grouping(
     if what == GENRE and _ontonotes(documents.names):
         values = [_bare(name).partition("/")[0] for name in documents.names]
         return _grouped(what, values, documents, notices, ONTONOTES_SAYS)
+    if what.startswith(PREFIX) and not is_of_documents(documents, what):
+        return _binned(documents, what, option)
     if what in OF_MENTIONS:
         raise SettingsError(
             "no-groups",
@@ -101,6 +106,30 @@ def grouping(
         return _grouped(title, values, documents, notices, f"{title}: from {what}")
     values = _matched(documents, what, option)
     return _grouped("pattern", values, documents, notices, f"groups: what {what} matches in document names")
+
+
+def is_of_documents(documents: Labelled, what: str) -> bool:
+    """Whether a name that could mean groups of mentions, or bins, is a column or a pattern that document names match."""
+    if what in documents.columns or not what.startswith(PREFIX):
+        return what in documents.columns
+    return any(re.search(re.escape(what.partition("=")[0]), name) for name in documents.names)
+
+
+def _binned(documents: Labelled, what: str, option: str) -> Grouping:
+    """Documents in bins of their length or of their number of mentions."""
+    bins = parse_bins(what)
+    values = documents.numbers.get(bins.what)
+    if values is None or (values < 0).any():
+        hint = "bins of mentions, as bins:entity-size, go with --by of score and compare only"
+        if bins.binned.of_documents:
+            known = "files that are scored now" if values is None else "formats with words"
+            hint = f"{known} have it"
+        raise SettingsError("no-groups", f"{option} {what}: the {bins.what} of documents is not known", hint=hint)
+    begin = bins.begin(values)
+    place = in_bins(values, begin)
+    used, numbers = np.unique(place, return_inverse=True)
+    names = bin_names(begin)
+    return Grouping(what, tuple(names[each] for each in used.tolist()), numbers.reshape(-1), bins.note)
 
 
 def whole_units(groups: Grouping, unit_of_document: Integers, units: Sequence[str], option: str = "--by") -> Integers:

@@ -43,7 +43,7 @@ from corefscope.scoring.inputs import (
 )
 from corefscope.scoring.result import Breakdown, Result, Side, System
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
-from corefscope.scoring.units import OF_MENTIONS, Units, units
+from corefscope.scoring.units import Units, groups_mentions, units
 from corefscope.settings import MATCHINGS, Settings
 from corefscope.table import Table
 
@@ -101,7 +101,7 @@ def score(
     strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
     check_by(by)
     tasks = list(zip(given, called, strict=True))
-    of_mentions = isinstance(by, str) and by in OF_MENTIONS
+    of_mentions = groups_mentions(by)
     paths = [path_of(side) for side in (key, *responses)]
     check_read_once(paths)
     files = all(path is not None and not is_read_once(path) for path in paths[1:])
@@ -126,7 +126,7 @@ def score(
     windows = _windows(key_side.corpus, chosen)
     key_corpus = key_side.corpus if windows is None else windows.cut_key(key_side.corpus)
     key_units = units(key_corpus, chosen.scope)
-    of_mentions = of_mentions and by not in key_side.corpus.groups
+    of_mentions = of_mentions and not _is_of_documents(key_corpus, str(by))
     groups = None if by is None or of_mentions else _groups(key_corpus, key_units, by, key_notices, windows)
     check_strict(key_notices, strict)
     common = _Common(key_side, key_units, chosen, wanted, strict, per_document, is_library_object(given_key), windows)
@@ -294,6 +294,12 @@ def _groups(
     if windows is not None:  # a document counts once
         groups = replace(groups, of_document=groups.of_document[windows.first])
     return _Groups(Breakdown(groups.what, dict(zip(groups.names, groups.sizes(), strict=True)), groups.note), of_unit)
+
+
+def _is_of_documents(key: Corpus, by: str) -> bool:
+    from corefscope.scoring.groups import Labelled, is_of_documents
+
+    return is_of_documents(Labelled.of(key), by)
 
 
 def _windows(key: Corpus, settings: Settings) -> Windows | None:

@@ -28,7 +28,7 @@ from corefscope.scoring.counted_documents import CountedBatch, Row, joined, with
 from corefscope.scoring.inputs import one_of
 from corefscope.scoring.pipeline import check_by, check_strict, grouped, score
 from corefscope.scoring.result import Result
-from corefscope.scoring.units import DOCUMENT, OF_MENTIONS
+from corefscope.scoring.units import DOCUMENT, groups_mentions
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class Scorer:
         whole = self.settings.scope == DOCUMENT and self.settings.window is None
         separate = whole and self.settings.types is None and not self._typed
         by = options.get("by")
-        return separate and options.keys() <= {"per_document", "by", "strict"} and by not in OF_MENTIONS
+        return separate and options.keys() <= {"per_document", "by", "strict"} and not groups_mentions(by)
 
     def _from_counts(
         self,

@@ -10,9 +10,17 @@ import numpy as np
 from corefscope.basics.escaping import quoted
 from corefscope.model import Corpus, Integers
 from corefscope.problems import SettingsError
+from corefscope.scoring.bins import PREFIX, parse_bins
 
 DOCUMENT, CORPUS = "document", "corpus"
-OF_MENTIONS = ("type", "entity-type")  # what mentions, not documents, are grouped by
+OF_MENTIONS = ("type", "entity-type", "phenomenon")  # what mentions, not documents, are grouped by
+
+
+def groups_mentions(by: object) -> bool:
+    """Whether `by` names groups of mentions, unless a column or a pattern on document names is meant."""
+    if not isinstance(by, str):
+        return False
+    return by in OF_MENTIONS or (by.startswith(PREFIX) and not parse_bins(by).binned.of_documents)
 
 
 class Units(NamedTuple):

@@ -12,14 +12,14 @@ from corefscope.basics.arguments import text
 from corefscope.metrics import AnyMetrics
 from corefscope.model import Integers
 from corefscope.problems import Notice, Notices
-from corefscope.scoring.groups import DOCUMENT, Grouping, Labelled, grouping, whole_units
+from corefscope.scoring.groups import DOCUMENT, Grouping, Labelled, grouping, is_of_documents, whole_units
 from corefscope.scoring.inputs import Input, Progress, one_of
 from corefscope.scoring.pipeline import check_by
 from corefscope.scoring.result import Breakdown, Result, System
 from corefscope.scoring.saved import is_saved
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.totals import scores_of
-from corefscope.scoring.units import OF_MENTIONS, units
+from corefscope.scoring.units import groups_mentions, units
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
 from corefscope.statistics.plan import Plan, planned
@@ -130,7 +130,7 @@ def compare(
         preset=preset,
         strict=strict,
         progress=progress,
-        jobs=1 if isinstance(by, str) and by in OF_MENTIONS else jobs,  # shares of mentions need the evidence
+        jobs=1 if groups_mentions(by) else jobs,  # shares of mentions need the evidence
         options=rest,
     )
     return compared(result, plan, baseline, by)
@@ -140,7 +140,7 @@ def compared(
     result: Result, plan: Plan, baseline: str | None = None, by: str | Mapping[str, str] | None = None
 ) -> Comparison:
     """Judge the systems of a result that was computed or read before; with `by` also within groups."""
-    of_mentions = isinstance(by, str) and by in OF_MENTIONS and not _is_column(result, by)
+    of_mentions = groups_mentions(by) and not _is_column(result, str(by))
     if of_mentions:
         from corefscope.analysis.attribution.by_mention import shareable
 
@@ -209,7 +209,7 @@ def _by_mentions(
 
 def _is_column(result: Result, by: str) -> bool:
     evidence = result.systems[0].evidence
-    return evidence is not None and by in evidence.key.groups
+    return evidence is not None and is_of_documents(Labelled.of(evidence.key), by)
 
 
 def _of_units(result: Result, rows: Integers) -> Result:

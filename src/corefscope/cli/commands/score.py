@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll -m "blanc(alpha=0.2)" --per-document
   corefscope score examples/key.conll examples/response-a.conll --by "[a-z]+" -m muc -m lea
   corefscope score examples/key.conll examples/response-a.conll --preset conll2012 -o json
+  corefscope score examples/key.conll examples/response-a.conll --by bins:entity-size=1,2,5 -m b3
   corefscope score examples/key.conll examples/response-a.conll --window 30 --per-document
   corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=0.50
   corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by",
         metavar="WHAT",
         help="also the scores of groups of documents: genre or another column of the key, document, file, a pattern "
-        "on document names, or a table file of document and group; or of mentions: type, entity-type",
+        "on document names, or a table file of document and group; or of mentions: type, entity-type; or bins, as bins:entity-size=1,2,5",
     )
     shown.add_argument(
         "--fail-under",
