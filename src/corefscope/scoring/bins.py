@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -70,7 +71,7 @@ def parse_bins(text: str) -> Bins:
         return Bins(what, (), int(count))
     parts = [part.strip() for part in stated.split(",")]
     bounds = tuple(int(part) for part in parts) if all(map(_is_number, parts)) else ()
-    if not bounds or any(low >= high for low, high in zip(bounds, bounds[1:], strict=False)):
+    if not bounds or any(low >= high for low, high in pairwise(bounds)):
         fact = f"--by {PREFIX}{what}: {quoted(stated)} is neither ascending numbers nor quantiles"
         raise SettingsError("wrong-value", fact, hint="as 1,2,5,10, where each bin begins, or q4 for quartiles")
     return Bins(what, bounds)
@@ -85,7 +86,7 @@ def bin_names(begin: list[int]) -> list[str]:
     >>> bin_names([1, 2, 5])
     ['below 1', '1', '2–4', '5 and more']
     """
-    pairs = zip(begin, begin[1:], strict=False)
+    pairs = pairwise(begin)
     inner = [f"{low}" if high == low + 1 else f"{low}–{high - 1}" for low, high in pairs]
     return [f"below {begin[0]}", *inner, f"{begin[-1]} and more"]
 

@@ -109,7 +109,7 @@ def grouping(
 
 
 def is_of_documents(documents: Labelled, what: str) -> bool:
-    """Whether a name that could mean groups of mentions, or bins, is a column or a pattern that document names match."""
+    """Whether a name that could mean groups of mentions, or bins, is a column or matches a document's name."""
     if what in documents.columns or not what.startswith(PREFIX):
         return what in documents.columns
     return any(re.search(re.escape(what.partition("=")[0]), name) for name in documents.names)

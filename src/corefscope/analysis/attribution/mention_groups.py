@@ -75,10 +75,6 @@ def joined(systems: Sequence[MentionGroups]) -> dict[str, list[Members]]:
 
 def mention_groups(evidence: Evidence, what: str) -> MentionGroups:
     """The groups of one system's mentions."""
-    if what == "phenomenon":
-        from corefscope.analysis.attribution.phenomena import phenomena
-
-        return phenomena(evidence)
     if what.startswith(PREFIX):
         return _binned(evidence, what)
     if what == "type":
@@ -119,7 +115,7 @@ def _ranges(corpus: Corpus) -> Integers:
     high = np.zeros(corpus.entity_count, np.int64)
     np.minimum.at(low, corpus.entity, corpus.start)
     np.maximum.at(high, corpus.entity, corpus.start)
-    return (high - low)[corpus.entity]
+    return np.asarray((high - low)[corpus.entity], np.int64)
 
 
 def _lengths(corpus: Corpus) -> Integers:
@@ -149,5 +145,5 @@ def _binned(evidence: Evidence, what: str) -> MentionGroups:
     key, response = (_NUMBERS[bins.what](corpus) for corpus in sides)
     begin = bins.begin(key[key >= 0])
     names = [FIRST, *bin_names(begin)]
-    labels = (np.where(side < 0, 0, 1 + in_bins(side, begin)) for side in (key, response))
-    return MentionGroups.by_label(names, *labels, f"{bins.note}; {OWN_LABEL}")
+    key, response = (np.where(side < 0, 0, 1 + in_bins(side, begin)) for side in (key, response))
+    return MentionGroups.by_label(names, key, response, f"{bins.note}; {OWN_LABEL}")
