@@ -14,6 +14,7 @@ from corefscope._version import __version__
 if TYPE_CHECKING:
     from corefscope.analysis.description import stats
     from corefscope.analysis.mistakes.explanation import errors
+    from corefscope.analysis.prefix_scores import prefixes
     from corefscope.annotators.agreement import agreement
     from corefscope.boards.board import leaderboard
     from corefscope.formats.load import read
@@ -50,6 +51,7 @@ _PLACES = {
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
     "power": "statistics.power",
+    "prefixes": "analysis.prefix_scores",
     "metric": "metrics.lookup",
     "register_metric": "metrics.lookup",
     "show": "page.drawing",
@@ -96,6 +98,7 @@ __all__ = [
     "leaderboard",
     "metric",
     "power",
+    "prefixes",
     "read",
     "register_metric",
     "report",

@@ -31,6 +31,7 @@ EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=0.50
   corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --dialects
+  corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --prefixes 20 -m conll
   corefscope score examples/key.conll examples/response-a.conll --config examples/settings.toml
 """
 
@@ -66,6 +67,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="F1 under the rules of every scorer in use, a row each; settings given here win over theirs",
     )
+    shown.add_argument(
+        "--prefixes",
+        metavar="STEP",
+        help="the scores of the first tokens of every document, step by step, and how entities changed: 100 tokens, or "
+        "5s for sentences",
+    )
     options.add_settings(parser, engine=True)
     options.add_jobs(parser, "score so many responses", "A single large one is read beside its key unless N is 1. ")
 
@@ -89,6 +96,8 @@ def run(arguments: argparse.Namespace) -> Outcome:
     call = requested(arguments, arguments.key, *arguments.responses)
     if arguments.dialects:
         return _dialects(arguments, call)
+    if arguments.prefixes is not None:
+        return _prefixes(arguments, call)
     bounds = _bounds(arguments.fail_under)
     wanted = metrics([*(call.metrics or DEFAULT), *bounds])
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
@@ -114,15 +123,10 @@ def run(arguments: argparse.Namespace) -> Outcome:
 
 def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
     from corefscope.cli.progress import Progress
-    from corefscope.problems import SettingsError
     from corefscope.reporting.views.dialects import view
     from corefscope.scoring.dialect_scores import OFFICIAL, USUAL, changed, dialects
 
-    others = {"--preset": arguments.preset, "--per-document": arguments.per_document, "--by": arguments.by}
-    others |= {"--fail-under": arguments.fail_under, "--beside": arguments.beside, "--engine": arguments.engine}
-    for flag, value in others.items():
-        if value:
-            raise SettingsError("conflicting-options", f"--dialects has no {flag}", hint="give one of them")
+    _check_alone(arguments, "--dialects", ("--preset", "--prefixes"))
     with Progress(steps=1 + len(arguments.responses)) as progress:
         found = dialects(
             arguments.key,
@@ -135,6 +139,37 @@ def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
         )
     show_warnings(found[OFFICIAL])
     return view(found)
+
+
+def _prefixes(arguments: argparse.Namespace, call: Requested) -> Outcome:
+    from corefscope.analysis.prefix_scores import prefixes
+    from corefscope.cli.progress import Progress
+    from corefscope.metrics import DEFAULT
+    from corefscope.reporting.views.prefixes import view
+
+    _check_alone(arguments, "--prefixes")
+    with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
+        found = prefixes(
+            arguments.key,
+            *arguments.responses,
+            step=arguments.prefixes,
+            metrics=call.metrics or DEFAULT,
+            names=arguments.names,
+            settings=call.settings,
+            strict=arguments.strict,
+            progress=progress.step,
+        )
+    show_warnings(found.result)
+    return view(found), 0
+
+
+def _check_alone(arguments: argparse.Namespace, option: str, more: tuple[str, ...] = ()) -> None:
+    """Refuse options that a view of its own has no place for."""
+    from corefscope.problems import SettingsError
+
+    for flag in (*more, "--per-document", "--by", "--fail-under", "--beside", "--engine"):
+        if getattr(arguments, flag.strip("-").replace("-", "_")):
+            raise SettingsError("conflicting-options", f"{option} has no {flag}", hint="give one of them")
 
 
 def _bounds(texts: list[str]) -> dict[Metric, float]:
