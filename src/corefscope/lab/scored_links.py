@@ -2,8 +2,8 @@
 
     {"doc_key": "a", "links": [[[5, 5], [0, 1], 0.93], …], "mentions": [[0, 1], [5, 5], [7, 8]]}
 
-A link is a mention, an antecedent and a score; a mention is its first and its last token. What `mentions` lists is there
-also without a link; without that field a mention is there as soon as one of its links is.
+A link is a mention, an antecedent and a score; a mention is its first and its last token. What `mentions` lists is
+there without a link; without that field a mention is there as soon as one of its links is.
 """
 
 from __future__ import annotations
