@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from corefscope.analysis.prefix_scores import prefixes
     from corefscope.annotators.agreement import agreement
     from corefscope.boards.board import leaderboard
+    from corefscope.challenges.challenge import challenge
     from corefscope.formats.load import read
     from corefscope.formats.save import write
     from corefscope.metrics import metric, register_metric
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 _PLACES = {
     "score": "scoring.pipeline",
     "agreement": "annotators.agreement",
+    "challenge": "challenges.challenge",
     "check": "scoring.checking",
     "convert": "scoring.conversion",
     "errors": "analysis.mistakes.explanation",
@@ -89,6 +91,7 @@ __all__ = [
     "Settings",
     "__version__",
     "agreement",
+    "challenge",
     "check",
     "compare",
     "convert",

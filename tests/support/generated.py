@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from corefscope.basics.codes import SETTINGS, WARNINGS
 from corefscope.basics.options import PATH, options_of
+from corefscope.challenges.challenge import PLANNED
+from corefscope.challenges.rule import PRESETS as RULE_PRESETS
+from corefscope.challenges.rule import RULES, SETS, Rule
 from corefscope.engines import ENGINES
 from corefscope.formats.registry import FORMATS
 from corefscope.settings import DIALECTS, MATCHINGS, OBJECTS, PRESETS, Settings
@@ -33,6 +36,13 @@ def keywords() -> str:
                 f"    {field}: {kind.replace('str', 'str | os.PathLike[str]') if option.kind == PATH else kind}"
             )
         parts.append("\n".join(lines) + "\n")
+    kinds = {name: Rule.__annotations__[name] for name in options_of(Rule)}
+    kinds |= {name: Plan.__annotations__[name] for name in PLANNED}
+    lines = [
+        "\n\nclass ChallengeKeywords(TypedDict, total=False):",
+        '    """The fields of Rule, and some of Plan."""\n',
+    ]
+    parts.append("\n".join([*lines, *(f"    {name}: {kind}" for name, kind in kinds.items())]) + "\n")
     parts.append(
         '\n\nclass ComparisonKeywords(SettingsKeywords, PlanKeywords, total=False):\n    """The fields of both."""\n'
     )
@@ -104,6 +114,23 @@ def engines() -> str:
     return table(["`--engine`", "for", "needs"], rows)
 
 
+def challenge_sets() -> str:
+    return table(["set", "its questions"], [[f"`{name}`", each.meaning] for name, each in SETS.items()])
+
+
+def challenge_rules() -> str:
+    rows = [[f"`{name}`" + " (default)" * (name == Rule().rule), each.meaning] for name, each in RULES.items()]
+    return table(["`--rule`", "what stands for a name, phrase or pronoun"], rows)
+
+
+def challenge_presets() -> str:
+    rows = [
+        [f"`{name}`", each.rule.rule, each.rule.of_pronoun, each.rule.shared, each.source]
+        for name, each in RULE_PRESETS.items()
+    ]
+    return table(["preset", "phrase", "pronoun", "shared", "source"], rows)
+
+
 # What stands between `<!-- generated: NAME -->` and `<!-- end -->` in a page.
 TABLES = {
     "formats": formats,
@@ -116,6 +143,9 @@ TABLES = {
     "corrections": corrections,
     "messages": messages,
     "engines": engines,
+    "challenge_sets": challenge_sets,
+    "challenge_rules": challenge_rules,
+    "challenge_presets": challenge_presets,
     "parts": parts,
     "imports": drawing,
 }

@@ -26,6 +26,7 @@ PARTS = {
     "statistics": "samples, intervals, tests, corrections, comparison",
     "annotators": "how far annotators agree",
     "boards": "many systems on many data sets",
+    "challenges": "questions instead of corpora: GAP, WinoBias, Winogender, WinoPron",
     "analysis": "mistakes, attribution, links, description of a corpus",
     "plots": "pictures by Vega-Lite",
     "lab": "experiments with metrics; numbers of papers",

@@ -8,9 +8,10 @@ import sys
 import pytest
 
 import corefscope as cs
-from support.command_line import KEY, A, B
+from support.command_line import KEY, ROOT, A, B
 from support.import_graph import MODULES
 
+GAP, ANSWERS = (str(ROOT / "examples" / "challenge" / name) for name in ("gap.tsv", "gap-answers.tsv"))
 FUNCTIONS = sorted(name for name in cs.__all__ if inspect.isfunction(getattr(cs, name)))
 IMPORT_ALL = """
 import importlib, inspect
@@ -42,6 +43,7 @@ def test_functions_stay_callable_after_every_import():
 
 CALLS = {
     "agreement": lambda folder: cs.agreement(KEY, A),
+    "challenge": lambda folder: cs.challenge("gap", GAP, ANSWERS, trials=1),
     "check": lambda folder: cs.check(A, against=KEY),
     "convert": lambda folder: cs.convert(KEY, folder / "converted.jsonl"),
     "dialects": lambda folder: cs.dialects(KEY, A),

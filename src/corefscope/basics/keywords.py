@@ -49,5 +49,19 @@ class PlanKeywords(TypedDict, total=False):
     equivalent_within: float | None
 
 
+class ChallengeKeywords(TypedDict, total=False):
+    """The fields of Rule, and some of Plan."""
+
+    rule: str
+    pronoun_rule: str
+    shared: str
+    missing: str
+    interval: str
+    alpha: float
+    trials: int | None
+    seed: int
+    correction: str
+
+
 class ComparisonKeywords(SettingsKeywords, PlanKeywords, total=False):
     """The fields of both."""

@@ -27,6 +27,7 @@ COMMANDS = (
     "power",
     "leaderboard",
     "agreement",
+    "challenge",
     "errors",
     "report",
     "serve",

@@ -74,6 +74,13 @@ def requested(arguments: argparse.Namespace, *paths: str | None) -> Requested:
     return result
 
 
+def requested_plan(arguments: argparse.Namespace) -> Plan:
+    """The plan of a command that has no configuration file or signature."""
+    from corefscope.statistics.plan import Plan
+
+    return Plan(**_merged([_options(arguments, arguments.plan_options)]))
+
+
 def requested_metrics(arguments: argparse.Namespace) -> list[Metric]:
     """The metrics of -m; empty for the default ones."""
     texts = getattr(arguments, "metric", None) or ()

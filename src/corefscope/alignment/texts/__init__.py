@@ -56,7 +56,7 @@ def by_characters(
             continue
         key_words, words = keys[number].words(), text.words()
         aligned = align_words(key_words, words)
-        _warn_differences(aligned, key_words, words, response, document, notices)
+        warn_differences(aligned, key_words, words, response, document, notices)
         found.append(project(text, words, keys[number], key_words, aligned, own.runs_of(number)))
     theirs = _ProjectedMentions(response, found)
     if syntax and key.unit == TOKENS and key.texts:
@@ -66,7 +66,7 @@ def by_characters(
     return own.in_text(texts, notices), theirs.in_text(of_response, notices)
 
 
-def _warn_differences(
+def warn_differences(
     found: Sequence[WordBlock], key: TextWords, response: TextWords, corpus: Corpus, document: int, notices: Notices
 ) -> None:
     """Warn about differing words, and about a response that ends before the key does."""

@@ -1,0 +1,282 @@
+"""Challenge sets: questions about pronouns instead of a key of all mentions, answered by clusters or by a table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope._version import __version__
+from corefscope.alignment.texts.letter_text import letter_text
+from corefscope.basics.arguments import flag, function, instance, path
+from corefscope.basics.checksums import ReadFile, is_read_once
+from corefscope.basics.escaping import quoted
+from corefscope.basics.options import check_names, options_of
+from corefscope.challenges import own_answers
+from corefscope.challenges.answers import Answers, Placement, answers_of
+from corefscope.challenges.measures import Counts, gap_counts, is_right, told, wino_counts, winobias_counts
+from corefscope.challenges.questions import QuestionSet
+from corefscope.challenges.resampling import Difference, Estimate, McNemar, Resampled, mcnemar_tests
+from corefscope.challenges.rule import Rule, set_named
+from corefscope.metrics import AnyMetrics, Metric
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.metrics.lookup import plugin_versions
+from corefscope.model import Corpus
+from corefscope.problems import Notice, Notices, SettingsError, StrictError
+from corefscope.scoring.inputs import Input, corpora, names_of, path_of
+from corefscope.scoring.pipeline import score
+from corefscope.scoring.shown import Shown
+from corefscope.settings import Settings, preset_named
+from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
+from corefscope.statistics.plan import USUAL_TRIALS, Plan
+from corefscope.statistics.samples import Samples
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from corefscope.basics.keywords import ChallengeKeywords
+
+READERS = {
+    "gap": "gap:read",
+    "winobias": "winobias:read",
+    "winogender": "winogender:read",
+    "winopron": "winogender:read_winopron",
+}
+PLANNED = ("interval", "alpha", "trials", "seed", "correction")
+# How WinoBias' clusters are scored: as by scorer v8.01, mentions by their characters.
+CLUSTERS = replace(preset_named("conll2012").settings, align="characters")
+
+
+class Cell(NamedTuple):
+    """A place in the table of a set, and how its value is shown: as percent, difference or ratio."""
+
+    row: str
+    column: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Participant:
+    """One system: its answers, how many it left out, and the value of each cell of the table."""
+
+    name: str
+    path: str | None
+    files: tuple[ReadFile, ...]
+    missing: int
+    values: Mapping[tuple[str, str], Estimate]
+    counts: Mapping[str, Mapping[str, float]]  # by row
+    answers: Answers
+    warnings: tuple[Notice, ...]
+
+    def value(self, row: str, column: str) -> float | None:
+        """A value by row and column, as ("feminine", "f1"); None where it is undefined."""
+        return self.values[row, column].value
+
+
+@dataclass(frozen=True, repr=False)
+class ChallengeResult(Shown):
+    """The scores of all systems on a challenge set, and how they differ."""
+
+    VIEW = "challenge"
+    asked: QuestionSet
+    rule: Rule
+    plan: Plan
+    metrics: tuple[Metric, ...]
+    cells: tuple[Cell, ...]
+    systems: tuple[Participant, ...]
+    differences: tuple[Difference, ...]
+    mcnemar: tuple[McNemar, ...]
+    warnings: tuple[Notice, ...]
+
+    def __repr__(self) -> str:
+        row, column, _ = self.cells[0]
+        shown = ", ".join(f"{each.name} {100 * (each.value(row, column) or 0):.2f}" for each in self.systems)
+        return f"<ChallengeResult of {self.asked.name}: {row} {column} {shown}>"
+
+    def __iter__(self) -> Any:
+        return iter(self.systems)
+
+    def __getitem__(self, name: str) -> Participant:
+        return {each.name: each for each in self.systems}[name]
+
+    def flat(self) -> dict[str, float | None]:
+        """All values by name, for loggers: `feminine_f1`; with several systems, after the system's name and a slash."""
+        several = len(self.systems) > 1
+        return {
+            f"{f'{each.name}/' if several else ''}{row}_{column}": each.value(row, column)
+            for each in self.systems
+            for row, column, _ in self.cells
+        }
+
+    @property
+    def signature(self) -> str:
+        parts = [f"corefscope:{__version__}", f"challenge:{self.asked.name}", *self.rule.parts(defaults=True)]
+        if self.metrics:
+            parts.append(f"metrics:{','.join(metric.name for metric in self.metrics)}")
+            parts += [part for part in CLUSTERS.parts(defaults=False) if not part.startswith(("scope", "average"))]
+            plugins = plugin_versions(self.metrics)
+            parts += [f"plugins:{','.join(plugins)}"] if plugins else []
+        given = self.plan
+        parts += [f"{name}:{getattr(given, name)}" for name in ("interval", "alpha", "trials", "seed")]
+        parts += [f"correction:{given.correction}"] if len(self.systems) > 1 else []
+        return "|".join(parts)
+
+
+def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
+    """Read the questions of a challenge set."""
+    module, _, name = READERS[set_named(set).name].partition(":")
+    reader: Callable[[str], QuestionSet] = getattr(import_module(f"corefscope.challenges.{module}"), name)
+    return reader(path(data, "data"))
+
+
+def challenge(
+    set: str,
+    data: str | os.PathLike[str],
+    *responses: Input,
+    metrics: AnyMetrics = ("conll",),
+    names: Sequence[str] | None = None,
+    preset: str | None = None,
+    plan: Plan | None = None,
+    format: str | None = None,
+    clusters: str | None = None,
+    strict: bool = False,
+    progress: Callable[[str], None] | None = None,
+    **options: Unpack[ChallengeKeywords],
+) -> ChallengeResult:
+    """Score responses on a challenge set: gap, winobias, winogender or winopron.
+
+    `data` is the set's own file (WinoBias: a pattern for its four files). A response is a path or an object with
+    clusters over the texts, as in `score`, or a table of answers in the set's own format. `preset` is the rule of a
+    published system, `metrics` what WinoBias' F1 is of, `options` are fields of Rule and of Plan.
+    """
+    if not responses:
+        hint = "--make-texts writes the texts for a system"
+        raise SettingsError("no-response", "there is no response to score", hint=hint)
+    given: dict[str, Any] = dict(options)
+    check_names(given, [*options_of(Rule), *PLANNED])
+    chosen = Rule.of(preset, {name: value for name, value in given.items() if name not in PLANNED})
+    plan = Plan() if plan is None else instance(plan, Plan, "plan")
+    plan = replace(plan, **{name: value for name, value in given.items() if name in PLANNED})
+    plan = replace(plan, trials=plan.trials or USUAL_TRIALS)
+    note, strict = function(progress, "progress"), flag(strict, "strict")
+    wanted = tuple(parse_metrics(metrics)) if set == "winobias" else ()
+    asked = questions(set, data)
+    note(asked.path)
+    called = names_of(responses, names)
+    read = _read(asked, responses, called, chosen, Settings(response_format=format, response_clusters=clusters), note)
+    counts, more = _counts(asked, read, called, chosen, wanted)
+    sampled = Resampled(counts, asked.questions, plan)
+    systems = tuple(_participant(asked, each, place, counts, sampled, more) for place, each in enumerate(read))
+    pairs = [zip(asked.questions, each.answers.given, strict=True) for each in read]
+    right = np.array([[is_right(one, told(one, answer, chosen.missing)) for one, answer in each] for each in pairs])
+    notices = Notices()
+    notices.extend(asked.notices)
+    if sampled.groups < FEW_FOR_BOOTSTRAP:
+        few = f"intervals from {sampled.groups} groups of questions are too narrow"
+        notices.add("few-documents", f"{few}; {FEW_FOR_BOOTSTRAP} or more are better")
+    for notice in [*notices, *(notice for each in systems for notice in each.warnings)] if strict else ():
+        raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
+    return ChallengeResult(
+        asked,
+        chosen,
+        plan,
+        wanted,
+        tuple(Cell(measure.row, measure.column, measure.kind) for measure in counts.measures),
+        systems,
+        sampled.differences(called) if len(systems) > 1 else (),
+        mcnemar_tests(right, called, plan.correction),
+        tuple(notices),
+    )
+
+
+class _Read(NamedTuple):
+    """A response as it was read: its answers, and its clusters with the questions they are about, if it has any."""
+
+    name: str
+    path: str | None
+    files: tuple[ReadFile, ...]
+    answers: Answers
+    clusters: Corpus | None
+
+
+def _read(
+    asked: QuestionSet,
+    responses: Sequence[Input],
+    names: Sequence[str],
+    rule: Rule,
+    settings: Settings,
+    note: Callable[[str], None],
+) -> list[_Read]:
+    """The answers of each response: of a table in the set's own format, or of clusters."""
+    tables: dict[int, _Read] = {}
+    for place, response in enumerate(responses):
+        own = path_of(response)
+        if own is not None and settings.response_format is None and not is_read_once(own) and os.path.isfile(own):
+            found = own_answers.read(asked, own)
+            if found is not None:
+                tables[place] = _Read(names[place], own, found[1], found[0], None)
+    others = [place for place in range(len(responses)) if place not in tables]
+    sides = corpora([responses[place] for place in others], [names[place] for place in others], settings, note)
+    key = asked.corpus() if others else None
+    letters = [letter_text(key, number, "set") for number in range(key.document_count)] if key else []
+    read = dict(tables)
+    for place, side in zip(others, sides, strict=True):
+        placement = Placement.of(asked, side, letters)
+        answers = answers_of(asked, placement, rule)
+        own = path_of(responses[place])
+        read[place] = _Read(names[place], own, side.files if own else (), answers, placement.renamed())
+    return [read[place] for place in range(len(responses))]
+
+
+def _counts(
+    asked: QuestionSet, read: Sequence[_Read], names: Sequence[str], rule: Rule, metrics: tuple[Metric, ...]
+) -> tuple[Counts, dict[str, tuple[Notice, ...]]]:
+    """The counts of the set, and warnings of scoring clusters, by system."""
+    answers = [each.answers for each in read]
+    if asked.name == "gap":
+        return gap_counts(asked, answers, rule.missing), {}
+    if asked.name != "winobias":
+        return wino_counts(asked, answers, rule.missing), {}
+    clusters = [each.clusters for each in read if each.clusters is not None]
+    if len(clusters) < len(read):  # only GAP and WinoPron have tables of answers
+        raise SettingsError("no-clusters", f"{quoted(read[0].name)} has answers and no clusters to score")
+    result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=CLUSTERS)
+    more = {system.name: system.warnings for system in result.systems}
+    return winobias_counts(asked, answers, rule.missing, Samples.of_result(result)), more
+
+
+def _participant(
+    asked: QuestionSet,
+    read: _Read,
+    place: int,
+    counts: Counts,
+    sampled: Resampled,
+    more: Mapping[str, Sequence[Notice]],
+) -> Participant:
+    notices = Notices()
+    notices.extend(read.answers.notices)
+    codes = {notice.code for notice in notices}
+    same = {"document-missing": "question-without-answer", "document-only-in-response": "document-only-in-response"}
+    for notice in more.get(read.name, ()):
+        if notice.code not in codes and same.get(notice.code) not in codes:
+            notices.extend([notice])
+    return Participant(
+        read.name,
+        read.path,
+        read.files,
+        read.answers.missing,
+        {(each.row, each.column): sampled.estimate(each, place) for each in counts.measures},
+        {row: _summed(counts, place, mask) for row, mask in counts.rows.items()},
+        read.answers,
+        tuple(notices),
+    )
+
+
+def _summed(counts: Counts, place: int, mask: NDArray[np.bool_]) -> dict[str, float]:
+    plain = [number for number, column in enumerate(counts.columns) if "." not in column]  # not those of metrics
+    return {counts.columns[number]: float(counts.values[place, number, mask].sum()) for number in plain}

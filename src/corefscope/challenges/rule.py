@@ -1,0 +1,99 @@
+"""How clusters become answers: everything that can change a verdict, in one frozen object. No NumPy, for `--help`.
+
+A question asks whether a pronoun and a phrase corefer. A rule says which mentions of a response stand for each of them;
+the answer is yes if two of these are in one entity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from corefscope.basics.options import Choice, OptionSet, check_names, option, options_of, registry
+from corefscope.problems import UnknownName
+
+GROUP = "how clusters become answers (part of the signature)"
+SETS = registry(
+    Choice("gap", "pronouns and two names each, from Wikipedia (Webster et al. 2018)", title="GAP"),
+    Choice("winobias", "occupations in pro- and anti-stereotypical sentences (Zhao et al. 2018)", title="WinoBias"),
+    Choice("winogender", "occupation or participant, by gender (Rudinger et al. 2018)", title="Winogender"),
+    Choice("winopron", "the same by pronoun set and case (Gautam et al. 2024)", title="WinoPron"),
+)
+RULES = registry(
+    Choice("exact", "the mention that covers the same letters"),
+    Choice("head", "mentions whose head is the last word of it", needs="heads in the response"),
+    Choice("smallest", "the smallest mention that contains it; one that contains two phrases stands for neither"),
+    Choice("containment", "mentions that contain it or lie in it"),
+)
+SAME = "same"
+
+
+@dataclass(frozen=True)
+class Rule(OptionSet):
+    """Which mentions of a response stand for a phrase and for a pronoun, and what an unanswered question counts.
+
+    >>> "|".join(Rule().parts(defaults=True))
+    'rule:smallest|pronoun_rule:same|shared:no|missing:wrong'
+    """
+
+    rule: str = option("smallest", "what stands for a name or phrase", RULES, group=GROUP, shown=True)
+    pronoun_rule: str = option(
+        SAME, "what stands for a pronoun", {SAME: Choice(SAME, "as for a phrase"), **RULES}, group=GROUP, shown=True
+    )
+    shared: str = option(
+        "no",
+        "one mention that stands for pronoun and phrase at once, as `Ann and her dog` may",
+        registry(Choice("no", "it links nothing to itself"), Choice("yes", "they corefer")),
+        group=GROUP,
+        shown=True,
+    )
+    missing: str = option(
+        "wrong",
+        "a question without an answer counts as",
+        registry(
+            Choice("wrong", "wrong: a false negative for each phrase (gap_scorer.py)"),
+            Choice("no", "answered by no: no phrase corefers"),
+        ),
+        group=GROUP,
+        shown=True,
+    )
+
+    @property
+    def of_pronoun(self) -> str:
+        return self.rule if self.pronoun_rule == SAME else self.pronoun_rule
+
+    @staticmethod
+    def of(preset: str | None, given: Mapping[str, Any]) -> Rule:
+        """The rule of a preset, or the usual one, with some fields changed by name."""
+        check_names(given, options_of(Rule))
+        if preset is not None and (not isinstance(preset, str) or preset not in PRESETS):
+            raise UnknownName("preset", preset, PRESETS)
+        return replace(PRESETS[preset].rule if preset else Rule(), **given)
+
+
+class RulePreset(NamedTuple):
+    """The rule of a published system, and where it stands."""
+
+    name: str
+    source: str
+    rule: Rule
+
+
+PRESETS = {
+    preset.name: preset
+    for preset in (
+        RulePreset("maverick", "Maverick's evaluate.py (Martinelli et al. 2024)", Rule("smallest", shared="yes")),
+        RulePreset(
+            "longdoc",
+            "fast-coref's utils_evaluate.py (Toshniwal et al. 2021)",
+            Rule("containment", pronoun_rule="exact"),
+        ),
+    )
+}
+
+
+def set_named(name: str) -> Choice:
+    if not isinstance(name, str) or name not in SETS:
+        raise UnknownName("challenge set", name, SETS)
+    return SETS[name]

@@ -1,0 +1,93 @@
+"""`corefscope challenge`: questions about pronouns instead of a key."""
+
+from __future__ import annotations
+
+import argparse
+
+from corefscope.cli import options
+from corefscope.cli.output import Outcome, say
+
+SUMMARY = "score systems on GAP, WinoBias, Winogender or WinoPron"
+DESCRIPTION = """Score systems on a challenge set: GAP, WinoBias, Winogender or WinoPron.
+
+DATA is the set's own file (of WinoBias a quoted pattern for its four files, as 'wino/data/*.dev'). RESPONSE has
+clusters over the texts, in any format that is read, in tokens or characters; or it is a table in the set's own format
+(GAP: id, TRUE or FALSE, TRUE or FALSE). --rule says which mentions of a response stand for a name or phrase. Several
+responses are compared by a paired bootstrap and by McNemar's exact test. Without a RESPONSE, --make-texts writes the
+texts for a system to run on."""
+EXAMPLES = """examples:
+  corefscope challenge gap examples/challenge/gap.tsv --make-texts texts.jsonl
+  corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl
+  corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-answers.tsv -o json --per-question
+  corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl --preset longdoc
+  corefscope challenge winogender examples/challenge/winogender.tsv examples/challenge/winogender-response.conll
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from corefscope.basics.options import listed, options_of
+    from corefscope.challenges.rule import GROUP, PRESETS, SETS, Rule
+
+    parser.add_argument("set", metavar="SET", help=listed(SETS))
+    parser.add_argument("data", metavar="DATA", help="the questions: the set's own file, or a quoted glob")
+    parser.add_argument("responses", metavar="RESPONSE", nargs="*", help="the output of a system")
+    shown = options.group(parser, options.OUTPUT)
+    shown.add_argument(
+        "--make-texts",
+        metavar="PLACE",
+        help="write the texts: into a file that ends in .jsonl, with doc_key and text, or as .txt files into a folder",
+    )
+    shown.add_argument("--per-question", action="store_true", help="with -o json: also the answer to each question")
+    metric = "winobias: a metric whose F1 on clusters is shown; repeatable, conll is the default"
+    options.add_metric(parser, help=metric)
+    options.add_output(parser)
+    options.add_names(parser)
+    presets = listed(f"{each.name} ({each.source})" for each in PRESETS.values())
+    options.add(parser, GROUP, "--preset", metavar="NAME", help=f"the rule of a published system: {presets}")
+    for option in options_of(Rule).values():
+        options.add(parser, GROUP, option.flag, metavar=option.metavar, help=option.description)
+    options.add_plan(parser, ("interval", "alpha", "trials", "seed", "correction"))
+    options.add_reading(parser, "RESPONSE")
+    options.add(parser, options.RUNNING, "--strict", action="store_true", help="treat every warning as an error")
+
+
+def run(arguments: argparse.Namespace) -> Outcome:
+    from corefscope.basics.options import options_of
+    from corefscope.challenges.challenge import challenge, questions
+    from corefscope.challenges.rule import Rule
+    from corefscope.challenges.texts import make_texts
+    from corefscope.cli.inputs import check_inputs, check_not_overwritten
+    from corefscope.cli.progress import Progress
+    from corefscope.cli.requested import requested_metrics, requested_plan
+    from corefscope.reporting.report import counted
+    from corefscope.reporting.views.challenge import view
+
+    check_inputs(arguments.data, *arguments.responses)
+    if arguments.make_texts is not None:
+        check_not_overwritten(arguments.data, arguments.make_texts)
+        written = make_texts(questions(arguments.set, arguments.data), arguments.make_texts)
+        say(f"{counted(written, 'text')} written")
+        if not arguments.responses:
+            return 0
+    rule = {name: getattr(arguments, name) for name in options_of(Rule)}
+    with Progress(steps=1 + len(arguments.responses)) as progress:
+        found = challenge(
+            arguments.set,
+            arguments.data,
+            *arguments.responses,
+            metrics=requested_metrics(arguments) or ("conll",),
+            names=arguments.names,
+            preset=arguments.preset,
+            plan=requested_plan(arguments),
+            format=arguments.format,
+            clusters=arguments.clusters,
+            strict=arguments.strict,
+            progress=progress.step,
+            **{name: value for name, value in rule.items() if value is not None},
+        )
+    for notice in found.warnings:
+        say(f"warning: {notice}")
+    for system in found.systems:
+        for notice in system.warnings:
+            say(f"warning: {system.name}: {notice}" if len(found.systems) > 1 else f"warning: {notice}")
+    return view(found, arguments.per_question)

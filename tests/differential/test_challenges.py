@@ -1,0 +1,193 @@
+"""Challenge sets beside the scripts that score them elsewhere, on their real questions.
+
+COREFSCOPE_CHALLENGES names a folder with clones of google-research-datasets/gap-coreference, shtoshni/fast-coref,
+SapienzaNLP/maverick-coref, uclanlp/corefBias, rudinger/winogender-schemas and uds-lsv/winopron (its data unpacked),
+each under its short name; COREFSCOPE_PYTHON2 a Python 2.7, which gap_scorer.py needs.
+"""
+
+import ast
+import importlib.util
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import corefscope as cs
+from corefscope.challenges.challenge import questions
+from support.inputs.challenges import json_lines, random_clusters, tokens
+
+
+def clone(*parts):
+    folder = os.environ.get("COREFSCOPE_CHALLENGES")
+    if not folder:
+        pytest.skip("COREFSCOPE_CHALLENGES does not name a folder")
+    return Path(folder, *parts)
+
+
+def functions(path, *names):
+    """Some functions of a file that imports more than is installed."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    kept = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in names]
+    assert len(kept) == len(names)
+    found = {"Tuple": tuple}
+    exec(compile(ast.Module(kept, []), str(path), "exec"), found)
+    return [found[name] for name in names]
+
+
+def gap_scorer(tmp_path, data, system):
+    python = os.environ.get("COREFSCOPE_PYTHON2")
+    if not python:
+        pytest.skip("COREFSCOPE_PYTHON2 does not name a Python 2.7")
+    for name in ("gap_scorer.py", "constants.py"):
+        shutil.copy(clone("gap-coreference", name), tmp_path)
+    # Python 2.7 has no enum; the scorer needs only members that differ.
+    (tmp_path / "enum.py").write_text("class Enum(object):\n    pass\n")
+    done = subprocess.run(
+        [python, "gap_scorer.py", "--gold_tsv", str(data), "--system_tsv", str(system)],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stderr
+    found = {}
+    for name in ("Overall", "Masculine", "Feminine"):
+        numbers = re.search(rf"{name} recall: ([\d.]+) precision: ([\d.]+) f1: ([\d.]+)\n(.*)\n(.*)\n", done.stdout)
+        found[name.lower()] = (
+            [float(numbers[place]) for place in (1, 2, 3)],
+            re.findall(r"\d+", numbers[4] + numbers[5]),
+        )
+    return found, re.search(r"Bias \(F/M\): (\S+)", done.stdout)[1]
+
+
+def our_scores(system):
+    return {
+        row: (
+            [round(100 * system.value(row, column), 1) for column in ("recall", "precision", "f1")],
+            [
+                str(int(system.counts[row][name]))
+                for name in ("true_positives", "false_positives", "false_negatives", "true_negatives")
+            ],
+        )
+        for row in ("overall", "masculine", "feminine")
+    }
+
+
+@pytest.mark.parametrize("share", [1.0, 0.8])
+def test_gap_scorer(tmp_path, share):
+    """Random answers, all of them or with some rows missing."""
+    data = clone("gap-coreference", "gap-test.tsv")
+    source = random.Random(3)
+    rows = [
+        f"{each.id}\t{source.random() < 0.5}\t{source.random() < 0.5}\n" for each in questions("gap", data).questions
+    ]
+    answers = tmp_path / "answers.tsv"
+    answers.write_text("".join(row for row in rows if source.random() < share))
+    expected, bias = gap_scorer(tmp_path, data, answers)
+    [system] = cs.challenge("gap", data, answers, trials=1)
+    assert our_scores(system) == expected
+    assert f"{system.value('bias', 'f1'):.2f}" == bias
+
+
+def random_responses(asked, seed):
+    """Clusters of tokens over each question, and its spans in tokens: pronouns first."""
+    source = random.Random(seed)
+    for question in asked.questions:
+        places = tokens(question.text)
+        spans = [*question.pronouns, *(phrase.span for phrase in question.phrases)]
+        in_tokens = [
+            (
+                next(n for n, (_, end) in enumerate(places) if end > start),
+                max(n for n, (begin, _) in enumerate(places) if begin < stop),
+            )
+            for start, stop in spans
+        ]
+        yield question, places, in_tokens, random_clusters(source, len(places), in_tokens)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_gap_rules_of_published_systems(tmp_path, seed):
+    """The verdicts of Maverick and of fast-coref, on random clusters over the real texts."""
+    data = clone("gap-coreference", "gap-validation.tsv")
+    asked = questions("gap", data)
+    (aligned,) = functions(clone("fast-coref", "src", "coref_utils", "utils.py"), "is_aligned")
+    both, *_ = functions(
+        clone("maverick-coref", "maverick", "evaluate.py"),
+        "A_and_B_corefs",
+        "candidate_pronoun_clustered",
+        "find_offsets_in_clusters",
+    )
+    records, maverick, longdoc = [], [], []
+    for question, places, (pronoun, a, b), clusters in random_responses(asked, seed):
+        words = [question.text[slice(*place)] for place in places]
+        records.append({"doc_key": question.id, "sentences": [words], "clusters": clusters})
+        maverick.append(both(clusters, pronoun, a, b))
+        of = {span: cluster for cluster in clusters for span in cluster}
+        longdoc.append(tuple(any(aligned(span, name) for span in of.get(pronoun, ())) for name in (a, b)))
+    response = json_lines(tmp_path / "random.jsonl", records)
+    for preset, expected in (("maverick", maverick), ("longdoc", longdoc)):
+        [system] = cs.challenge("gap", data, response, preset=preset, trials=1)
+        found = [given[0] for given in system.answers.given]
+        differ = [number for number, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]]
+        assert not differ, (preset, [asked.questions[number].id for number in differ])
+
+
+def test_winopron_scores(tmp_path):
+    """Generations as the scripts of WinoPron count them, by case, pronoun set, template and pair."""
+    pytest.importorskip("pandas")
+    import pandas
+
+    place = clone("winopron", "scripts", "compute_performance.py")
+    spec = importlib.util.spec_from_file_location("compute_performance", place)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    templates = clone("winopron", "new_templates.tsv")
+    subprocess.run(
+        [sys.executable, place.parent / "verification.py", templates], cwd=tmp_path, check=True, capture_output=True
+    )
+    source, double = random.Random(5), tmp_path / "double.tsv"
+    header, *rows = double.read_text(encoding="utf-8").splitlines()
+    answers = tmp_path / "answers.tsv"
+    with answers.open("w", encoding="utf-8") as file:
+        file.write(f"{header}\tgeneration\n")
+        for row in rows:
+            occupation, participant, *_, answer = row.split("\t")
+            said = source.choice([answer, answer, answer, occupation, participant, f"the {participant}.", "", "both"])
+            file.write(f"{row}\t{said}\n")
+    scorer = module.Scorer(pandas.read_csv(answers, sep="\t"))
+    for data in (double, templates):
+        [system] = cs.challenge("winopron", data, answers, trials=1)
+        for row, theirs in {"overall": None, "nominative": "nom", "accusative": "acc", "possessive": "poss"}.items():
+            for column, pairing in {
+                "accuracy": None,
+                "pronoun_consistency": "template",
+                "disambiguation": "coref_dir",
+            }.items():
+                scorer.filtering, scorer.pairing = theirs, pairing
+                assert system.value(row, column) == pytest.approx(scorer.get_accuracy()), (row, column)
+        for pronouns in ("he", "she", "they", "xe"):
+            scorer.filtering, scorer.pairing = pronouns, None
+            assert system.value(pronouns, "accuracy") == pytest.approx(scorer.get_accuracy())
+
+
+@pytest.mark.parametrize("split", ["dev", "test"])
+def test_winobias_in_its_own_conll(tmp_path, split):
+    """The set's CoNLL form is a perfect response to its text form, and its documents are found by their names."""
+    folder = clone("corefBias", "WinoBias", "wino", "data")
+    data = str(folder / f"*.{split}")
+    response = str(folder / "conll_format" / f"{split}_type*.v4_auto_conll")
+    [system] = cs.challenge("winobias", data, response, trials=1)
+    assert system.missing == 0
+    assert len(system.values) == 2 * 2 * 4
+    for (row, _), estimate in system.values.items():
+        assert estimate.value == (0 if row.endswith("difference") else 1)
+
+
+def test_winogender_is_read_whole():
+    asked = questions("winogender", clone("winogender-schemas", "data", "all_sentences.tsv"))
+    assert len(asked.questions) == 720
+    assert {question.labels["case"] for question in asked.questions} == {"nominative", "accusative", "possessive"}

@@ -1,0 +1,256 @@
+"""Scores of challenge sets: exact fractions, missing answers, comparisons, and every output."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefscope as cs
+from corefscope.challenges.resampling import mcnemar
+from corefscope.challenges.rule import PRESETS, Rule
+from corefscope.problems import CorefscopeError
+from support.command_line import corefscope, failed, ok
+from support.definitions.challenges import mcnemar as slow_mcnemar
+from support.inputs.challenges import gap_file, gap_row
+from support.inputs.strategies import THOROUGH
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "challenge"
+GAP, ANSWERS, CLUSTERS = (str(EXAMPLES / name) for name in ("gap.tsv", "gap-answers.tsv", "gap-response.jsonl"))
+
+
+def written(path, text):
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def fraction(value):
+    return Fraction(value).limit_denominator(1000)
+
+
+def test_gap_by_gender():
+    """Feminine: TRUE FALSE, FALSE TRUE, FALSE FALSE; answered TRUE FALSE, FALSE TRUE, TRUE FALSE. And so on."""
+    [system] = cs.challenge("gap", GAP, ANSWERS, trials=50)
+    feminine, masculine = (Fraction(4, 5), Fraction(2, 5))
+    assert fraction(system.value("feminine", "f1")) == feminine  # 2 of 2 found, 3 said
+    assert fraction(system.value("masculine", "f1")) == masculine  # 1 of 3 found, 2 said
+    assert fraction(system.value("overall", "recall")) == Fraction(3, 5)
+    assert fraction(system.value("bias", "f1")) == feminine / masculine
+    assert dict(system.counts["masculine"]) == {
+        "true_positives": 1, "false_positives": 1, "false_negatives": 2, "true_negatives": 2
+    }  # fmt: skip
+
+
+def test_a_missing_answer_never_raises_a_score(tmp_path):
+    """gap_scorer.py counts two false negatives for one; --missing no counts what `FALSE FALSE` would."""
+    lines = Path(ANSWERS).read_text().splitlines(keepends=True)
+    less = written(tmp_path / "less.tsv", "".join(lines[:3] + lines[4:]))
+    [whole] = cs.challenge("gap", GAP, ANSWERS, trials=1)
+    [wrong] = cs.challenge("gap", GAP, less, trials=1)
+    [no] = cs.challenge("gap", GAP, less, trials=1, missing="no")
+    assert wrong.missing == no.missing == 1
+    assert [notice.code for notice in wrong.warnings] == ["question-without-answer"]
+    assert wrong.counts["overall"]["false_negatives"] == no.counts["overall"]["false_negatives"] + 1
+    assert wrong.value("overall", "recall") < no.value("overall", "recall") <= whole.value("overall", "recall")
+
+
+@pytest.mark.parametrize("name", ["winogender", "winobias"])
+def test_a_missing_document_is_wrong(tmp_path, name):
+    if name == "winogender":
+        data = str(EXAMPLES / "winogender.tsv")
+        text = (EXAMPLES / "winogender-response.conll").read_text()
+        begin, end = text.index("#begin"), text.index("#end document\n") + len("#end document\n")
+        response = written(tmp_path / "r.conll", text[:begin] + text[end:])
+    else:
+        data = str(EXAMPLES / "winobias" / "*")
+        response = written(
+            tmp_path / "r.jsonl", "".join((EXAMPLES / "winobias-response.jsonl").read_text().splitlines(True)[1:])
+        )
+    [whole] = cs.challenge(
+        name,
+        data,
+        str(EXAMPLES / (f"{name}-response.conll" if name == "winogender" else f"{name}-response.jsonl")),
+        trials=1,
+    )
+    [less] = cs.challenge(name, data, response, trials=1)
+    assert less.missing == 1
+    for place, value in whole.values.items():
+        if "difference" not in place[0] and place[1] != "he_she_differ":
+            assert less.values[place].value <= value.value
+
+
+def test_winogender_by_hand():
+    """A system that takes `he` for the occupation, `she` for the participant, and is right about `they`."""
+    [system] = cs.challenge("winogender", str(EXAMPLES / "winogender.tsv"), str(EXAMPLES / "winogender-response.conll"))
+    expected = {
+        "overall": Fraction(2, 3),
+        "he": Fraction(1, 2),
+        "she": Fraction(1, 2),
+        "they": 1,
+        "possessive": Fraction(2, 3),
+    }
+    assert {row: fraction(system.value(row, "accuracy")) for row in expected} == expected
+    assert system.value("overall", "pronoun_consistency") == 0
+    assert system.value("they", "disambiguation") == 1
+    assert system.value("overall", "he_she_differ") == 1
+
+
+def test_winobias_by_hand():
+    """A system that follows the stereotype in type 1 and is right in type 2.
+
+    In type 1, anti: each of two texts has the pronoun right and one wrong phrase. MUC 0; B³ 1/2 · 1/2 = 1/4 of each
+    side's two mentions, 1/4; CEAFe 2 · 1 / 4 = 1/2. The mean is 1/4.
+    """
+    [system] = cs.challenge(
+        "winobias",
+        str(EXAMPLES / "winobias" / "*"),
+        str(EXAMPLES / "winobias-response.jsonl"),
+        metrics=["conll", "muc"],
+    )
+    assert fraction(system.value("type1_anti", "conll_f1")) == Fraction(1, 4)
+    assert system.value("type1_anti", "muc_f1") == system.value("type1_anti", "accuracy") == 0
+    assert fraction(system.value("type1_difference", "conll_f1")) == Fraction(3, 4)
+    assert fraction(system.value("type1_mean", "conll_f1")) == Fraction(5, 8)
+    assert system.value("type2_difference", "conll_f1") == 0
+
+
+def test_winobias_f1_is_that_of_score(tmp_path):
+    """The same numbers as `score` gives on a key of the right answers, type by type."""
+    from corefscope.challenges.challenge import questions
+
+    data = str(EXAMPLES / "winobias" / "*")
+    response = str(EXAMPLES / "winobias-response.jsonl")
+    [system] = cs.challenge("winobias", data, response, metrics=["conll", "b3", "ceafe"], trials=1)
+    key = questions("winobias", data).corpus()
+    wanted = {name: name.rpartition("-")[0].replace("dev-", "").replace("-", "_") for name in key.names}
+    result = cs.score(
+        key, response, metrics=["conll", "b3", "ceafe"], by=wanted, align="characters", preset="conll2012"
+    )
+    assert set(result.system.by_group) == {"type1_pro", "type1_anti", "type2_pro", "type2_anti"}
+    for group, scores in result.system.by_group.items():
+        for metric in ("conll", "b3", "ceafe"):
+            assert system.value(group, f"{metric}_f1") == pytest.approx(scores[metric].f1)
+
+
+@given(st.integers(0, 9), st.integers(0, 7))
+@THOROUGH
+def test_mcnemar_is_the_share_of_all_tosses(only_first, only_second):
+    assert mcnemar(only_first, only_second) == pytest.approx(slow_mcnemar(only_first, only_second))
+    assert mcnemar(only_first, only_second) == mcnemar(only_second, only_first)
+
+
+def test_systems_are_compared():
+    found = cs.challenge("gap", GAP, ANSWERS, CLUSTERS, trials=200, names=["table", "clusters"])
+    [test] = found.mcnemar
+    assert (test.only_first, test.only_second, test.p) == (1, 2, 1.0)
+    first = found.differences[0]
+    assert (first.row, first.column) == ("overall", "f1")
+    assert first.estimate.value == found["table"].value("overall", "f1") - found["clusters"].value("overall", "f1")
+    same = cs.challenge("gap", GAP, ANSWERS, ANSWERS, trials=200, names=["one", "two"])
+    assert {each.p for each in same.differences} == {1.0}
+    assert found.flat()["table/feminine_f1"] == pytest.approx(0.8)
+
+
+def test_intervals_are_those_of_the_bootstrap_over_questions(tmp_path):
+    """Accuracy-like recall of 40 questions: the percentile interval is near that of the binomial."""
+    text = "Ann met Bea before she left."
+    rows = [gap_row(f"q{number}", text, "she", "Ann", "Bea") for number in range(40)]
+    data = gap_file(tmp_path / "gap.tsv", *rows)
+    answers = written(tmp_path / "a.tsv", "".join(f"q{number}\t{number < 20}\tFALSE\n" for number in range(40)))
+    [system] = cs.challenge("gap", data, answers, interval="percentile", trials=4000)
+    low, high = system.values["overall", "recall"].interval
+    assert low == pytest.approx(0.35, abs=0.03)  # 14 of 40: P(X <= 13) = 0.019, P(X <= 14) = 0.040
+    assert high == pytest.approx(0.65, abs=0.03)
+
+
+def test_what_is_undefined_is_no_zero(tmp_path):
+    data = gap_file(tmp_path / "gap.tsv", gap_row("q", "Ann met Bea before she left.", "she", "Ann", "Bea"))
+    answers = written(tmp_path / "a.tsv", "q\tFALSE\tFALSE\n")
+    [system] = cs.challenge("gap", data, answers)
+    assert system.value("overall", "precision") is None
+    assert system.value("overall", "f1") == 0
+    assert system.value("bias", "f1") is None
+    assert system.values["overall", "f1"].interval is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("example-1\tTRUE\tFALSE\nexample-2\tTRUE\tperhaps\n", "a.tsv:2: 'perhaps' is neither TRUE nor FALSE"),
+        (
+            "example-1\tTRUE\tFALSE\nexample-1\tTRUE\tFALSE\n",
+            "a.tsv:2: 'example-1' is answered twice (first at line 1)",
+        ),
+        ("example-1\tTRUE\tFALSE\nexample-2\tTRUE\n", "a.tsv:2: the row has 2 cells, not id, A-coref and B-coref"),
+        ("x\tTRUE\tFALSE\n", "a.tsv: no row answers a question: it begins with 'x'"),
+    ],
+)
+def test_bad_tables_of_answers_are_refused(tmp_path, text, message):
+    assert message in failed("challenge", "gap", GAP, written(tmp_path / "a.tsv", text))
+
+
+def test_a_header_and_rows_of_other_questions_are_tolerated(tmp_path):
+    text = "ID\tA-coref\tB-coref\n" + Path(ANSWERS).read_text() + "other\tTRUE\tTRUE\n"
+    [system] = cs.challenge("gap", GAP, written(tmp_path / "a.tsv", text), trials=1)
+    assert [notice.code for notice in system.warnings] == ["document-only-in-response"]
+    assert fraction(system.value("feminine", "f1")) == Fraction(4, 5)
+    with pytest.raises(CorefscopeError, match="a warning is an error under --strict"):
+        cs.challenge("gap", GAP, str(tmp_path / "a.tsv"), strict=True, trials=1)
+
+
+def test_the_signature_says_what_changes_a_verdict():
+    found = cs.challenge("gap", GAP, ANSWERS, preset="longdoc", trials=7, seed=2)
+    assert "|rule:containment|pronoun_rule:exact|shared:no|missing:wrong|" in found.signature
+    assert "trials:7|seed:2" in found.signature
+    assert PRESETS["maverick"].rule == Rule("smallest", shared="yes")
+    with pytest.raises(CorefscopeError, match="there is no value for rule 'biggest'"):
+        cs.challenge("gap", GAP, ANSWERS, rule="biggest")
+    with pytest.raises(CorefscopeError, match="there is no preset 'mavrick'"):
+        cs.challenge("gap", GAP, ANSWERS, preset="mavrick")
+
+
+@pytest.mark.parametrize("output", ["table", "json", "csv", "latex", "markdown", "html"])
+def test_every_output(output):
+    done = corefscope("challenge", "gap", GAP, ANSWERS, CLUSTERS, "-o", output, "--trials", "100")
+    assert done.returncode == 0, done.stderr
+    shown = done.stdout
+    assert "challenge:gap" in shown
+    if output == "json":
+        data = json.loads(shown)
+        assert (data["schema"], data["kind"]) == (1, "challenge")
+        assert data["systems"][0]["scores"]["bias"]["f1"]["value"] == pytest.approx(2)
+    assert "0.8" in shown if output in ("json", "csv") else "80.00" in shown
+
+
+def test_answers_by_question():
+    shown = json.loads(corefscope("challenge", "gap", GAP, ANSWERS, "-o", "json", "--per-question").stdout)
+    first = shown["systems"][0]["answers"][0]
+    assert first == {"id": "example-1", "answers": [[True, False]], "right": True, "gender": "feminine"}
+
+
+def test_winopron_generations(tmp_path):
+    """As compute_performance.py reads them: exactly one of the two nouns among the words."""
+    header = "occupation\tparticipant\tsentence\tpronoun_type\tpronoun\tanswer"
+    rows = [
+        f"cook\tguest\tThe cook fed the guest to please {form}.\t$ACC_PRONOUN\t{form}\tguest"
+        for form in ("him", "her", "them", "xem")
+    ]
+    data = written(tmp_path / "double.tsv", "\n".join([header, *rows]) + "\n")
+    said = ["The guest.", "cook", "the cook and the guest", ""]
+    made = [f"{row}\t{answer}" for row, answer in zip(rows, said, strict=True)]
+    [system] = cs.challenge(
+        "winopron", data, written(tmp_path / "a.tsv", "\n".join([f"{header}\tgeneration", *made]) + "\n"), trials=1
+    )
+    assert system.value("overall", "accuracy") == 0.25
+    assert [given[0] for given in system.answers.given] == [
+        (False, True),
+        (True, False),
+        (False, False),
+        (False, False),
+    ]
+
+
+def test_help_needs_no_numpy():
+    assert "--rule" in ok("challenge", "--help")
