@@ -29,7 +29,7 @@ def _questions(file: DataFile) -> list[Question]:
             if row["Pronoun"].lower() not in GENDERS:
                 raise ValueError(f"the pronoun {quoted(row['Pronoun'])} is none of {', '.join(GENDERS)}")
         except ValueError as error:
-            file.refuse(line, "bad-question", str(error), f"question {quoted(row['ID'])}")
+            file.refuse("bad-question", str(error), line, f"question {quoted(row['ID'])}")
             continue
         phrases = tuple(map(Phrase, spans[1:], rights))
         gender, id = GENDERS[row["Pronoun"].lower()], row["ID"].strip()
@@ -78,11 +78,11 @@ def read_answers(file: DataFile) -> dict[str, tuple[int, tuple[bool, bool]]]:
                 raise ValueError(f"the row has {len(cells)} cells, not id, A-coref and B-coref")
             answers = _boolean(cells[1]), _boolean(cells[2])
         except ValueError as error:
-            file.refuse(line, "bad-answer", str(error))
+            file.refuse("bad-answer", str(error), line)
             continue
         before = found.setdefault(cells[0], (line, answers))
         if before[0] != line:
             fact, hint = f"{quoted(cells[0])} is answered twice", f"first at line {before[0]}"
-            file.refuse(line, "bad-answer", fact, hint)
+            file.refuse("bad-answer", fact, line, hint)
     file.notices.stop()
     return found

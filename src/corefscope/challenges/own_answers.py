@@ -48,7 +48,7 @@ def _generations(asked: QuestionSet, file: DataFile) -> dict[str, tuple[int, Ans
         verdict = tuple(wanted is not None and phrase.right == right for phrase in phrases.get(row["sentence"], ()))
         before = found.setdefault(row["sentence"], (line, (verdict,)))
         if before[0] != line:
-            file.refuse(line, "bad-answer", "the sentence is answered twice", f"first at line {before[0]}")
+            file.refuse("bad-answer", "the sentence is answered twice", line, f"first at line {before[0]}")
     file.notices.stop()
     return found
 

@@ -12,7 +12,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.blocks import Blocks
 from corefscope.formats.files.sources import Source, find
-from corefscope.formats.files.text import decoded, lines_of
+from corefscope.formats.files.text import FileReader, lines_of
 from corefscope.model import CHARACTERS, Corpus
 from corefscope.problems import CorefscopeError, FormatError, Notices
 
@@ -73,21 +73,17 @@ class QuestionSet:
         return builder.corpus("questions", Notices())
 
 
-@dataclass
-class DataFile:
-    """One file of a challenge set: its lines, and errors by line."""
+class DataFile(FileReader):
+    """One file of a challenge set: its lines, and errors by line; `read` collects what was read."""
 
-    source: Source
-    notices: Notices
-    read: list[ReadFile]
-
-    def refuse(self, line: int, code: str, fact: str, hint: str | None = None) -> None:
-        self.notices.refuse(self.source.error(code, fact, line, hint))
+    def __init__(self, source: Source, notices: Notices, read: list[ReadFile]) -> None:
+        super().__init__(source, notices)
+        self.read = read
 
     def lines(self, format: str) -> Iterator[tuple[int, str]]:
         """The lines that are not empty, with their numbers."""
         blocks = Blocks(self.source)
-        text = decoded(blocks.whole(), self.source.path, self.notices)
+        text = self.decode(blocks.whole())
         self.read.append(blocks.record(format))
         for number, line in lines_of(text):
             if line.strip():
@@ -107,7 +103,7 @@ class DataFile:
                 continue
             if len(cells) != len(names):
                 fact = f"the row has {len(cells)} cells, the first line {len(names)}"
-                self.refuse(number, "bad-question", fact)
+                self.refuse("bad-question", fact, number)
                 continue
             yield number, dict(zip(names, cells, strict=True))
 

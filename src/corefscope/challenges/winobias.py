@@ -41,14 +41,14 @@ def _questions(file: DataFile, condition: str, kind: str, split: str) -> list[Qu
     for line, text in file.lines("winobias"):
         match = _ROW.fullmatch(text.rstrip())
         if match is None:
-            file.refuse(line, "bad-question", "the line does not begin with a number and a blank")
+            file.refuse("bad-question", "the line does not begin with a number and a blank", line)
             continue
         sentence, spans = _unbracketed(match[2])
         pronouns = tuple(span for span in spans if sentence[slice(*span)].lower() in PRONOUNS)
         phrases = [span for span in spans if span not in pronouns]
         if len(phrases) != 1 or not pronouns or re.search(r"[\[\]]", sentence):
             fact = f"{len(phrases)} phrases and {len(pronouns)} pronouns in brackets, not one phrase and its pronouns"
-            file.refuse(line, "bad-question", fact)
+            file.refuse("bad-question", fact, line)
             continue
         number = int(match[1])
         labels = {"condition": condition, "type": kind}

@@ -63,14 +63,14 @@ def _winogender(file: DataFile) -> Iterator[tuple[int, _Sentence]]:
         parts = row["sentid"].strip().removesuffix(".txt").split(".")
         if len(parts) != 4 or parts[2] not in ("0", "1") or parts[3] not in GENDERS:
             fact = f"{quoted(row['sentid'])} is not OCCUPATION.PARTICIPANT.ANSWER.GENDER.txt"
-            file.refuse(line, "bad-question", fact, "the answer is 0 or 1, the gender male, female or neutral")
+            file.refuse("bad-question", fact, line, "the answer is 0 or 1, the gender male, female or neutral")
             continue
         occupation, participant, answer, gender = parts
         labels = {"pronouns": GENDERS[gender], "participant": participant}
         try:
             pronoun = find_word(row["sentence"], FORMS[GENDERS[gender]])
         except CorefscopeError as error:
-            file.refuse(line, error.code, error.message)
+            file.refuse(error.code, error.message, line)
             continue
         form = row["sentence"][slice(*pronoun)].lower() if pronoun else FORMS[GENDERS[gender]][0]
         id = row["sentid"].strip()
@@ -114,14 +114,14 @@ def _winopron(file: DataFile) -> Iterator[tuple[int, _Sentence]]:
         answers = ("0", "1") if is_template else nouns
         if kind not in PLACEHOLDERS or row["answer"] not in answers:
             fact = f"{quoted(kind)} is no pronoun type" if kind not in PLACEHOLDERS else ""
-            file.refuse(line, "bad-question", fact or f"the answer {quoted(row['answer'])} is none of {answers}")
+            file.refuse("bad-question", fact or f"the answer {quoted(row['answer'])} is none of {answers}", line)
             continue
         case, answer = PLACEHOLDERS[kind], answers.index(row["answer"])
         if not is_template:
             sets = {forms[CASES[case]]: name for name, forms in FORMS.items()}
             pronoun = row["pronoun"].strip()
             if pronoun not in sets:
-                file.refuse(line, "bad-question", f"{quoted(pronoun)} is none of {', '.join(sets)}")
+                file.refuse("bad-question", f"{quoted(pronoun)} is none of {', '.join(sets)}", line)
                 continue
             yield line, _winopron_sentence(row["sentence"], nouns, answer, pronoun, sets[pronoun], case)
             continue
@@ -144,11 +144,11 @@ def _asked(file: DataFile, line: int, sentence: _Sentence) -> Iterator[Question]
         pronoun = find_word(sentence.text, [sentence.pronoun])
         spans = [find_phrase(sentence.text, noun) for noun in sentence.nouns]
     except CorefscopeError as error:
-        file.refuse(line, error.code, error.message)
+        file.refuse(error.code, error.message, line)
         return
     if pronoun is None or spans[sentence.answer] is None:
         absent = sentence.pronoun if pronoun is None else sentence.nouns[sentence.answer]
-        file.refuse(line, "bad-question", f"{quoted(absent)} is not in the sentence")
+        file.refuse("bad-question", f"{quoted(absent)} is not in the sentence", line)
         return
     phrases = tuple(
         Phrase(Span(*span), place == sentence.answer) for place, span in enumerate(spans) if span is not None

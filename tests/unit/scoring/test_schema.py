@@ -14,6 +14,7 @@ jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not install
 ROOT = Path(__file__).parents[3]
 TEXT = files("corefscope.scoring").joinpath("saved.schema.json").read_text(encoding="utf-8")
 SCHEMA = json.loads(TEXT)
+GAP = ROOT / "examples" / "challenge" / "gap"
 
 
 def check(kind, content):
@@ -44,6 +45,8 @@ COMMANDS = {
     "equivalence": ("comparison", ["compare", KEY, A, B, "--equivalent-within", "0.5"]),
     "power": ("power", ["power", KEY, A, B, "--trials", "50"]),
     "agreement": ("agreement", ["agreement", KEY, A, B]),
+    "challenge": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-answers.tsv", f"{GAP}-response.jsonl"]),
+    "answers": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-response.jsonl", "--per-question"]),
     "check": ("check", ["check", KEY, A, __file__, "--against", KEY]),
     "stats": ("statistics", ["stats", KEY, A, "--key", KEY]),
     "errors": ("errors", ["errors", KEY, A, B, "--show", "all"]),
