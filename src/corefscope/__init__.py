@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from corefscope.scoring.scorer import Scorer
     from corefscope.settings import Settings
     from corefscope.statistics.comparison import Comparison, compare
+    from corefscope.statistics.gate import gate
     from corefscope.statistics.power import power
 
 # Loaded when first used, so that `corefscope --help` needs no NumPy.
@@ -54,6 +55,7 @@ _PLACES = {
     "Comparison": "statistics.comparison",
     "power": "statistics.power",
     "prefixes": "analysis.prefix_scores",
+    "gate": "statistics.gate",
     "metric": "metrics.lookup",
     "register_metric": "metrics.lookup",
     "show": "page.drawing",
@@ -98,6 +100,7 @@ __all__ = [
     "dialects",
     "errors",
     "explain_difference",
+    "gate",
     "leaderboard",
     "metric",
     "power",

@@ -52,6 +52,7 @@ CALLS = {
     "report": lambda folder: cs.report(KEY, A, metrics=["muc"]),
     "stats": lambda folder: cs.stats(KEY, A, key=KEY),
     "compare": lambda folder: cs.compare(KEY, A, B, metrics=["muc"]),
+    "gate": lambda folder: cs.gate(cs.score(KEY, A), under={"muc": 50}),
     "power": lambda folder: cs.power(KEY, A, B, metrics=["muc"], trials=100),
     "leaderboard": lambda folder: cs.leaderboard(folder, metrics=["muc"]),
     "metric": lambda folder: cs.metric("muc"),

@@ -39,6 +39,7 @@ COMMANDS = {
     "groups": ("result", ["score", KEY, A, "--by", "document"]),
     "metrics": ("result", ["score", KEY, A, "-m", "blanc,ari,lea(importance=equal),mor,conll(beta=2)"]),
     "beside": ("result", ["score", KEY, A, "-m", "conll", "--beside", "conll2012-en"]),
+    "gate": ("result", ["score", KEY, A, "--fail-under", "conll=99"]),
     "compare": ("comparison", ["compare", KEY, A, B]),
     "by": ("comparison", ["compare", KEY, A, B, "--by", "document", "--field", "recall", "-m", "muc,b3"]),
     "baseline": ("comparison", ["compare", KEY, A, B, "--baseline", Path(A).name]),

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from corefscope.basics.escaping import cut, visible
 from corefscope.cli import options
-from corefscope.cli.output import Outcome, say, show_warnings
+from corefscope.cli.gate import GateOptions, add_gate, is_gated
+from corefscope.cli.output import Outcome, show_warnings
 
 if TYPE_CHECKING:
     from corefscope.cli.requested import Requested
-    from corefscope.metrics import Metric
+    from corefscope.reporting.report import Report
 
 SUMMARY = "score one or more responses against a key"
 DESCRIPTION = """Score one or more responses against a key; each RESPONSE is one system.
@@ -28,7 +28,9 @@ EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll --preset conll2012 -o json
   corefscope score examples/key.conll examples/response-a.conll --by bins:entity-size=1,2,5 -m b3
   corefscope score examples/key.conll examples/response-a.conll --window 30 --per-document
-  corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=0.50
+  corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=50
+  corefscope score examples/tales/key.jsonl examples/tales/small.jsonl --per-document -o json > saved.json
+  corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --against saved.json --fail-if-worse 0.2
   corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --dialects
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --prefixes 20 -m conll
@@ -51,13 +53,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "as bins:entity-size=1,2,5",
     )
     shown.add_argument(
-        "--fail-under",
-        action="append",
-        default=[],
-        metavar="METRIC=F1",
-        help="exit with status 1 if a system's F1 is below; repeatable, as conll=0.70",
-    )
-    shown.add_argument(
         "--beside",
         metavar="TABLE",
         help="also where each system would stand among published ones, as conll2012-en; see corefscope lab published",
@@ -73,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the scores of the first tokens of every document, step by step, and how entities changed: 100 tokens, or "
         "5s for sentences",
     )
+    add_gate(parser)
     options.add_settings(parser, engine=True)
     options.add_jobs(parser, "score so many responses", "A single large one is read beside its key unless N is 1. ")
 
@@ -98,27 +94,25 @@ def run(arguments: argparse.Namespace) -> Outcome:
         return _dialects(arguments, call)
     if arguments.prefixes is not None:
         return _prefixes(arguments, call)
-    bounds = _bounds(arguments.fail_under)
-    wanted = metrics([*(call.metrics or DEFAULT), *bounds])
+    gated = GateOptions(arguments) if is_gated(arguments) else None
+    wanted = metrics([*(call.metrics or DEFAULT), *(gated.metrics if gated else ())])
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
         result = score_files(arguments, wanted, call.settings, progress.step)
     show_warnings(result)
-    more, data = None, {}
+    more: Report | None = None
+    data: dict[str, Any] = {}
     if arguments.beside:
         from corefscope.lab.published.standing import standing
         from corefscope.reporting.views.lab.standing import report
 
         found = standing(result, arguments.beside)
         more, data = report(found), {"beside": found.as_object()}
-    failed = [
-        f"failed: {visible(system.name)}: {metric.name} F1 is {system.scores[metric.name].f1:.4f}, below {bound:g}"
-        for system in result.systems
-        for metric, bound in bounds.items()
-        if system.scores[metric.name].f1 < bound
-    ]
-    for failure in failed:
-        say(failure)
-    return view(result, more, **data), int(bool(failed))
+    if gated is None:
+        return view(result, more, **data)
+    from corefscope.reporting.views import gate
+
+    checked = gated.check(result)
+    return view(result, gate.report(checked, more), gate=checked.as_object(), **data), int(not checked.passed)
 
 
 def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
@@ -167,27 +161,6 @@ def _check_alone(arguments: argparse.Namespace, option: str, more: tuple[str, ..
     """Refuse options that a view of its own has no place for."""
     from corefscope.problems import SettingsError
 
-    for flag in (*more, "--per-document", "--by", "--fail-under", "--beside", "--engine"):
+    for flag in (*more, "--per-document", "--by", "--fail-under", "--against", "--beside", "--engine"):
         if getattr(arguments, flag.strip("-").replace("-", "_")):
             raise SettingsError("conflicting-options", f"{option} has no {flag}", hint="give one of them")
-
-
-def _bounds(texts: list[str]) -> dict[Metric, float]:
-    """The least F1 of each metric that --fail-under names."""
-    from corefscope.metrics import metric
-    from corefscope.problems import SettingsError
-
-    bounds = {}
-    for text in texts:
-        name, equals, value = text.rpartition("=")
-        try:
-            bound = float(value)
-        except ValueError:
-            equals = ""
-        if not equals or not 0 <= bound <= 1:
-            raise SettingsError(
-                "wrong-value",
-                f"--fail-under {cut(text)}: expected METRIC=F1 with F1 as a fraction of 1, such as conll=0.70",
-            )
-        bounds[metric(name)] = bound
-    return bounds

@@ -118,8 +118,9 @@ def test_one_response_s_file_order_does_not_matter(tmp_path):
 def test_fail_under():
     assert corefscope("score", KEY, A, "--fail-under", "conll=0.7").returncode == 0
     message = failed("score", KEY, A, "--fail-under", "conll=0.8", status=1)
-    assert "conll F1 is 0.7500, below 0.8" in message
-    assert "fraction of 1" in failed("score", KEY, A, "--fail-under", "conll=80")
+    assert "conll F1 is 75.00, below 80.00" in message
+    assert "conll F1 is 75.00, below 80.00" in failed("score", KEY, A, "--fail-under", "conll=80", status=1)
+    assert "above 1 percent" in failed("score", KEY, A, "--fail-under", "conll=101")
     assert "METRIC=F1" in failed("score", KEY, A, "--fail-under", "conll")
 
 
