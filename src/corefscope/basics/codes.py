@@ -164,6 +164,7 @@ WARNINGS = {
     "repeated-in-one-entity": "mention repeated in one entity",
     "repeated-in-two-entities": "mention repeated in two entities",
     "response-without-mentions": "response without mentions",
+    "sentence-not-selected": "mention left out: its sentence is not in the list",
     "several-layers": "several coreference layers",
     "shifted-mentions": "mentions seem to be shifted",
     "split-antecedent": "split antecedent",

@@ -219,7 +219,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
             for name in sorted({name for corpus in corpora for name in corpus.annotations})
         },
         notices=tuple(listed("notices")),
-        files=tuple(listed("files")),
+        files=tuple(dict.fromkeys(listed("files"))),  # documents may share a file beside them
     )
 
 

@@ -125,6 +125,16 @@ FORMATS = {
             empty_nodes=True,
         ),
         Format(
+            "corenlp-xml",
+            "CoreNLP's XML",
+            sniffing.corenlp_xml,
+            ".parsers.corenlp_xml",
+            suffixes=("xml",),
+            beside=("",),  # the text of a.txt.xml is a.txt
+            counts="tokens",
+            own_ids=False,
+        ),
+        Format(
             "booknlp",
             "BookNLP's .entities, with the words of the .tokens beside it",
             sniffing.booknlp,
@@ -170,6 +180,52 @@ FORMATS = {
             ".xml.apf",
             suffixes=("apf.xml", "xml"),
             beside=(".sgm", ".txt"),
+            counts="characters",
+        ),
+        Format(
+            "ecb",
+            "ECB+ in CAT's XML, with entities across documents",
+            sniffing.ecb,
+            ".xml.ecb",
+            suffixes=("xml",),
+            counts="tokens",
+            named_clusters=True,
+        ),
+        Format(
+            "mention-list",
+            "JSON lists of mentions across documents: WEC-Eng, Cattan's dumps",
+            sniffing.mention_list,
+            ".json.mention_lists",
+            suffixes=("json", "jsonl"),
+            named_clusters=True,
+        ),
+        Format("scorch", "scorch's JSON", sniffing.scorch, ".json.scorch", suffixes=("json",)),
+        Format(
+            "i2b2",
+            "i2b2/n2c2 2011: .chains with .txt and .con",
+            sniffing.i2b2,
+            ".standoff.i2b2",
+            suffixes=("chains",),
+            beside=("", ".con", ".pairs"),
+            counts="tokens",
+            own_ids=False,
+        ),
+        Format(
+            "knowtator",
+            "CRAFT's Knowtator-2 XML",
+            sniffing.knowtator,
+            ".xml.knowtator",
+            suffixes=("xml",),
+            beside=(".txt",),
+            counts="characters",
+        ),
+        Format(
+            "sacr",
+            "SACR's braces",
+            sniffing.sacr,
+            ".standoff.sacr",
+            might_be=lambda head, path: path.endswith(".sacr"),
+            suffixes=("sacr",),
             counts="characters",
         ),
         Format(
@@ -283,7 +339,7 @@ def belongs_to_another(name: str, present: Container[str]) -> bool:
         for ending in format.beside:
             if name.endswith(ending):
                 stem = name.removesuffix(ending)
-                if any(f"{stem}.{suffix}" in present for suffix in format.suffixes):
+                if f"{stem}.{format.suffixes[0]}" in present:
                     return True
     return False
 

@@ -13,6 +13,9 @@ _CONLLU_COMMENT = re.compile(rb"#\s*(?:newdoc|sent_id|global\.|text\s*=|newpar)"
 STANZA_CHAINS = re.compile(rb"[\t|](?:coref_chains=|ner=(?:unit|start|middle|end)-(?:repr-)?id\d)")
 _STANZA_OFFSETS = re.compile(rb"[\t|]start_char=\d+\|end_char=\d")
 _GLOBAL_ENTITY = re.compile(rb"^#\s*global\.Entity\b", re.MULTILINE)
+_CHAIN = rb'"(?:predicted_)?coref_chain"\s*:|"cluster_id"\s*:'
+_MENTION = rb'"(?:mention_id|m_id|tokens_number|tokens_ids)"\s*:'
+_SACR_PROPERTY = re.compile(rb"\{\w+:\w+=[^{}\n]* [^{}\n]")
 _BRAT = rb"[TREAMN#]\d+\t\S+[ :]|\*\t\S+ T\d"
 _MARKUP = rb"\s*(?:<|#FORMAT=WebAnno|(?:MENTION|COREF|COP|APPOS)\t|" + _BRAT + rb")"
 # The markup of language models, in order of precedence; anything around it may be prose.
@@ -23,8 +26,16 @@ _IN_PROSE = {
 }
 
 never = partial(re.match, rb"(?!)")  # for a format that is only written, or read like another
-json = partial(re.match, rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
-stanza_json = partial(re.match, rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"")  # a list of lists of objects
+_objects = partial(re.match, rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
+_STANZA_CHAIN = rb"\s*\[\s*\{\s*\"index\"\s*:\s*\d+\s*,\s*\"representative\"\s*:"
+# A list of lists of objects, or what coref_chains_as_dicts gives.
+stanza_json = partial(re.match, rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"|" + _STANZA_CHAIN)
+scorch = partial(re.match, rb"\s*\{(?s:.*?)\"type\"\s*:\s*\"(?:clusters|graph)\"\s*[,}]")
+_XML = rb"\s*(?:<\?[^>]*\?>\s*|<!--(?s:.*?)-->\s*|<!DOCTYPE[^>]*>\s*)*"  # what may come before the root
+corenlp_xml = partial(re.match, _XML + rb"<root\b[^>]*>\s*<document\b")
+ecb = partial(re.match, _XML + rb"<Document\b[^>]*>\s*<token\s+t_id=")
+knowtator = partial(re.match, _XML + rb"<knowtator-project\b")
+i2b2 = partial(re.match, rb"\s*c=\"[^\n]*\" \d+:\d+ \d+:\d+\|\|")
 litbank = partial(re.match, rb"\s*(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t(?!start_token\t)|COP\t|APPOS\t)")
 booknlp = partial(re.match, rb"\s*COREF\tstart_token\tend_token\t")
 brat = partial(re.match, rb"\s*(?:\Z|" + _BRAT + rb")")  # an empty file annotates nothing in its text
@@ -33,9 +44,27 @@ apf = partial(re.match, rb"\s*(?=<\?xml|<!DOCTYPE|<source_file)(?s:.*?)<source_f
 muc = partial(re.match, rb"\s*(?=<)(?!(?s:.*)<source_file)(?s:.*?)(?i:<COREF\s)")
 
 
+def json(head: bytes) -> bool:
+    """An object, or a list of objects, unless its fields are those of another format."""
+    return bool(_objects(head)) and not (mention_list(head) or scorch(head) or stanza_json(head))
+
+
+def mention_list(head: bytes) -> bool:
+    """A list of objects, of which the first names a mention and its chain."""
+    first = head[: head.find(b"}") + 1]
+    return bool(_objects(head) and re.search(_CHAIN, first) and re.search(_MENTION, first))
+
+
+def sacr(head: bytes) -> bool:
+    """Braces that begin with a name, in a file of no other format."""
+    marks = re.search(rb"^#(?:text_?id|title|COLOR|TOKENIZATION-TYPE):", head, re.MULTILINE)
+    braces = re.search(rb"\{\w+(?::\w+=[^{}\n]*)? [^{}\n]", head)
+    return bool(braces and (marks or _SACR_PROPERTY.search(head))) and not _objects(head) and not _conllu(head)
+
+
 def conll(head: bytes) -> bool:
     """A `#begin document` line, or a first line of columns whose last is a coreference cell."""
-    if re.match(_MARKUP, head) or json(head) or table(head):
+    if re.match(_MARKUP, head) or _objects(head) or table(head) or i2b2(head):
         return False
     for line in head.splitlines():
         if BEGIN.match(line):
@@ -106,7 +135,7 @@ def _in_prose(name: str, head: bytes) -> bool:
     if not re.search(_IN_PROSE[name], head):
         return False
     first = next(kind for kind, pattern in _IN_PROSE.items() if re.search(pattern, head))
-    others = (webanno, brat, litbank, json, table, _conllu, apf, muc)
+    others = (webanno, brat, litbank, _objects, table, _conllu, apf, muc, sacr)
     begins = any(BEGIN.match(line) for line in head.splitlines())
     return first == name and not begins and not any(looks_like(head) for looks_like in others)
 

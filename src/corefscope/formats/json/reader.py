@@ -29,9 +29,9 @@ from corefscope.formats.json.variants import (
     numbers,
     show,
 )
-from corefscope.formats.json.whole_documents import documents_of
+from corefscope.formats.json.whole_documents import WholeDocument, documents_of
 from corefscope.formats.registry import Options
-from corefscope.model import CHARACTERS, TOKENS, Corpus, Document, Mention
+from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention
 from corefscope.problems import FormatError, Notices
 from corefscope.text import Text
 
@@ -144,14 +144,17 @@ class _JsonReader:
                 raise
             self.notices.refuse(error)
 
-    def _add_whole(self, documents: list[Document], place: RecordPlace) -> None:
+    def _add_whole(self, documents: list[WholeDocument], place: RecordPlace) -> None:
         self.builder = self.builder or CorpusBuilder(self.source.path)
         if self.builder.unit != TOKENS:
             raise place.error(f"the document counts {TOKENS}, those before it count {self.builder.unit}")
-        for document in documents:
-            self.builder.add_document(spelt_name(document.name), place.line, document.words, document.sentences)
+        for document, layers in documents:
+            name = spelt_name(document.name)
+            self.builder.add_document(name, place.line, document.words, document.sentences, layers=layers)
             for name, entity in zip(document.entity_ids, document.entities, strict=True):
                 self.builder.add_entity(name, entity, place.line)
+            for relation in document.relations:
+                self.builder.add_relation(relation)
             self.texts.append(None)
 
 

@@ -1,34 +1,46 @@
-"""Records that hold more than clusters of one document: OntoNotes on the Hugging Face Hub, and CoreNLP's output.
+"""Records that hold more than clusters of one document: OntoNotes on the Hugging Face Hub, CoreNLP's output, SciCo.
 
-Each becomes Documents, with the heads and types that it has.
+Each becomes Documents, with the heads, types and layers that it has.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby
-from typing import Any
+from itertools import accumulate, groupby, pairwise
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.json.variants import SENTENCE_FIRST_LAST, RecordPlace, numbers, show
-from corefscope.model import Document, Mention
+from corefscope.model import Document, Mention, Relation
 from corefscope.problems import Notices
 
 Record = Mapping[str, Any]
 CORENLP = "corefs"
 CORENLP_TYPES = {"PROPER": "name", "NOMINAL": "nominal", "PRONOMINAL": "pronoun"}  # LIST is none of them
+CORENLP_LAYERS = {"lemma": "lemma", "pos": "pos", "ner": "named_entity", "speaker": "speaker"}
+SCICO = "flatten_mentions"
 BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 
 
-def documents_of(record: Record, place: RecordPlace, notices: Notices) -> list[Document] | None:
+class WholeDocument(NamedTuple):
+    """A document and the columns beside its words."""
+
+    document: Document
+    layers: Mapping[str, list[str]] = MappingProxyType({})
+
+
+def documents_of(record: Record, place: RecordPlace, notices: Notices) -> list[WholeDocument] | None:
     """The documents of such a record; None if it is another one."""
+    if isinstance(record.get(SCICO), list):
+        return [WholeDocument(_of_scico(record, place))]
     sentences = record.get("sentences")
     if not isinstance(sentences, list) or not all(isinstance(each, dict) for each in sentences):
         return None
     if isinstance(record.get(CORENLP), dict):
         return [_of_corenlp(record, sentences, place, notices)]
     if sentences and all("coref_spans" in each and "words" in each for each in sentences):
-        return list(_of_ontonotes(record, sentences, place))
+        return list(map(WholeDocument, _of_ontonotes(record, sentences, place)))
     return None
 
 
@@ -59,24 +71,55 @@ def _of_ontonotes(record: Record, sentences: list[dict[str, Any]], place: Record
         yield Document(called, list(entities.values()), list(entities), words, bounds)
 
 
-def _of_corenlp(record: Record, sentences: list[dict[str, Any]], place: RecordPlace, notices: Notices) -> Document:
+def _of_scico(record: Record, place: RecordPlace) -> Document:
+    """A topic of SciCo: mentions are [first, last, cluster] of all its tokens; relations are [parent, child]."""
+    words = _words(record.get("flatten_tokens"), "flatten_tokens", place)
+    entities: dict[str, list[Mention]] = {}
+    for span in record[SCICO]:
+        plain = isinstance(span, list) and len(span) == 3 and all(type(number) is int for number in span)
+        if not plain or not 0 <= span[0] <= span[1] < len(words):
+            hint = f"a mention is [first token, last token, cluster], and there are {len(words)} tokens"
+            raise place.error(f"{quoted(SCICO)} has {show(span)}", hint)
+        entities.setdefault(str(span[2]), []).append(Mention(span[0], span[1] + 1))
+    listed = record.get("relations")
+    pairs = [pair for pair in listed if isinstance(pair, list) and len(pair) == 2] if isinstance(listed, list) else []
+    relations = [Relation("hierarchy", str(parent), str(child)) for parent, child in pairs]
+    name, paragraphs = record.get("id"), record.get("tokens")
+    ends = [0, *accumulate(len(each) for each in paragraphs)] if isinstance(paragraphs, list) else []
+    sentences = [pair for pair in pairwise(ends) if pair[0] < pair[1]] if ends and ends[-1] == len(words) else None
+    named = "" if name is None else str(name)
+    return Document(named, list(entities.values()), list(entities), words, sentences, relations=relations)
+
+
+def _of_corenlp(record: Record, sentences: list[dict[str, Any]], place: RecordPlace, notices: Notices) -> WholeDocument:
     """CoreNLP counts sentences and words from 1 and gives the word after the last; chains go by id."""
     words: list[str] = []
     bounds: list[tuple[int, int]] = []
+    layers: dict[str, list[str]] = {layer: [] for layer in CORENLP_LAYERS.values()}
+    parents: dict[int, str] = {}
     for sentence in sentences:
         tokens = sentence.get("tokens")
         if not isinstance(tokens, list) or not all(isinstance(token, dict) for token in tokens):
             raise place.error("each of 'sentences' should have 'tokens'")
         spoken = _words([token.get("word") for token in tokens], "word", place)
-        bounds.append((len(words), len(words) + len(spoken)))
+        first = len(words)
+        bounds.append((first, first + len(spoken)))
         words += [BRACKETS.get(word, word) for word in spoken]
+        for field, layer in CORENLP_LAYERS.items():
+            layers[layer].extend(value if isinstance(value := token.get(field), str) else "" for token in tokens)
+        for arc in sentence.get("basicDependencies") or ():
+            child, parent = (arc.get(end) for end in ("dependent", "governor")) if isinstance(arc, dict) else (0, 0)
+            if type(child) is int and type(parent) is int and 0 < child <= len(spoken) >= parent > 0:
+                parents[first + child - 1] = str(first + parent - 1)
     entities: dict[str, list[Mention]] = {}
     for chain, mentions in record[CORENLP].items():
         if not isinstance(mentions, list) or not all(isinstance(mention, dict) for mention in mentions):
             raise place.error(f"chain {quoted(str(chain))} of 'corefs' should be a list of mentions")
         entities[str(chain)] = [_corenlp_mention(mention, bounds, place) for mention in mentions]
     name = record.get("docId")
-    return Document(str(name) if name else "", list(entities.values()), list(entities), words, bounds)
+    layers["head"] = [parents.get(word, "") for word in range(len(words))]
+    document = Document(str(name) if name else "", list(entities.values()), list(entities), words, bounds)
+    return WholeDocument(document, {layer: values for layer, values in layers.items() if any(values)})
 
 
 def _corenlp_mention(mention: Record, bounds: list[tuple[int, int]], place: RecordPlace) -> Mention:

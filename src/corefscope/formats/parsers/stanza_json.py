@@ -4,6 +4,8 @@
 
 The file is one document. `"id": [3, 4]` before words 3 and 4 is the token that both make up, which is no word;
 `"id": [4, 1]` after word 4 is an empty node. An end belongs to the latest start of its chain.
+
+What `coref_chains_as_dicts` gives is read too. It has no words, so that its mentions are ids: both sides need it.
 """
 
 from __future__ import annotations
@@ -17,10 +19,12 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.parsers.decoding import decoded_as
 from corefscope.formats.registry import Options
+from corefscope.formats.table.lists import labelled
 from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
 from corefscope.problems import Notices
 
 _LAYERS = ("lemma", "upos", "xpos", "deprel")
+_CHAINS = "a list of chains with 'index', 'representative' and 'mentions' of 'sentence', 'start' and 'end'"
 _SHAPE = "a list of sentences, which are lists of words with 'id', 'text' and 'coref_chains', as doc.to_dict() gives it"
 
 
@@ -43,8 +47,24 @@ class _Word(msgspec.Struct, gc=False):
     coref_chains: list[_Attachment] | None = None
 
 
+class _Place(msgspec.Struct, gc=False):
+    sentence: int
+    start: int | list[int]
+    end: int | list[int]
+
+
+class _Chain(msgspec.Struct, gc=False):
+    """What `coref_chains_as_dicts` gives."""
+
+    index: int
+    representative: str
+    mentions: list[_Place]
+
+
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the document of a file, named after the file."""
+    if content.lstrip()[1:].lstrip()[:1] == b"{":
+        return _without_words(decoded_as(list[_Chain], content, source, _CHAINS), source, notices)
     sentences: list[list[_Word]] = decoded_as(list[list[_Word]], content, source, _SHAPE)
     document = _StanzaDocument(source, notices)
     for sentence in sentences:
@@ -52,6 +72,12 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     if not document.has_chains:
         notices.add("no-coreference", "no word has 'coref_chains'", source.path)
     return document.corpus()
+
+
+def _without_words(chains: list[_Chain], source: Source, notices: Notices) -> Corpus:
+    """Chains whose mentions count in sentences of unknown length: they can be compared with such chains only."""
+    rows = [(f"{each.sentence}:{each.start}-{each.end}", chain.index) for chain in chains for each in chain.mentions]
+    return labelled([label for label, _ in rows], [index for _, index in rows], source, notices)
 
 
 class _StanzaDocument:

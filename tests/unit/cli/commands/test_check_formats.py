@@ -150,6 +150,57 @@ FAULTS = {
         },
         {5: "has the END 'x'", 8: "ends at 3, before its start 4", 10: "has no extent", 13: "entity E1 occurs twice"},
     ),
+    "corenlp-xml": (
+        {
+            "a.xml": "<root><document><sentences><sentence><tokens>\n<token><word>a</word></token></tokens></sentence>"
+            "\n</sentences><coreference><coreference>\n"
+            "<mention><sentence>1</sentence><start>1</start><end>3</end></mention>\n"
+            "<mention><sentence>2</sentence><start>1</start><end>2</end></mention>\n"
+            "<mention><sentence>1</sentence><start>x</start><end>2</end></mention>\n"
+            "</coreference></coreference></document></root>"
+        },
+        {4: "reaches from 1 to 3", 5: "is in sentence 2", 6: "has the start 'x'"},
+    ),
+    "ecb": (
+        {
+            "1_1ecb.xml": '<Document>\n<token t_id="1" sentence="0">a</token>\n<token t_id="1" sentence="0">b</token>\n'
+            '<Markables>\n<LOC m_id="1"><token_anchor t_id="9"/></LOC>\n<LOC m_id="1"><token_anchor t_id="1"/></LOC>\n'
+            '</Markables><Relations>\n<CROSS_DOC_COREF note="x"><source m_id="7"/><target m_id="1"/></CROSS_DOC_COREF>'
+            "</Relations></Document>"
+        },
+        {3: "the t_id '1'", 5: "there is no token '9'", 6: "the m_id '1'", 8: "there is no markable '7'"},
+    ),
+    "mention-list": (
+        {"a.json": '[{"doc_id": "a", "mention_id": "1", "coref_chain": 5}, {"mention_id": "2", "coref_chain": 5}]'},
+        {1: "mention 2 has no 'doc_id'"},
+    ),
+    "scorch": ({"a.json": '{"type": "clusters", "clusters": [[1]]}'}, {1: "Expected `object | null`, got `array`"}),
+    "i2b2": (
+        {
+            "a.txt.chains": 'c="anna" 1:0 1:0||c="she" 9:0 9:0||t="coref person"\nc="anna"||t="coref person"\n'
+            'anna\nc="sleeps" 1:1 1:1||t="problem"\n',
+            "a.txt": "Anna sleeps\n",
+        },
+        {
+            1: "there is no word 0 in line 9",
+            2: "no concept looks like",
+            3: "no row looks like 'anna'",
+            4: "the type is 'problem'",
+        },
+    ),
+    "knowtator": (
+        {
+            "a.xml": '<knowtator-project><document id="a">\n<annotation id="1"><class id="Noun Phrase"/>\n'
+            '<span start="4" end="4"/></annotation>\n<annotation id="1"><span start="0" end="2"/></annotation>\n'
+            '<graph-space>\n<triple property="Coreferring strings" subject="x" object="y"/></graph-space>'
+            "</document></knowtator-project>"
+        },
+        {3: "reaches from '4' to '4'", 4: "has the id '1'", 6: "a triple names 'x' and 'y'"},
+    ),
+    "sacr": (
+        {"a.sacr": "#textid:a\n\n{Anna Anna} sleeps}\n{ here }\n{Anna She\nruns\n"},
+        {3: "never opened", 4: "without the name of an entity", 5: "'Anna' is never closed"},
+    ),
     "muc": (
         {
             "a.sgm": '<DOC>\n<COREF ID="1">Anna</COREF>\n</COREF>\n<COREF REF="1">she</COREF>\n'

@@ -1,0 +1,127 @@
+"""Lists of mentions for coreference across documents: a JSON array, or JSON Lines, with an object for each mention.
+
+    {"mention_id": "77", "doc_id": "House of Pain", "coref_chain": 2293469, "predicted_coref_chain": null, …}    WEC-Eng
+    {"doc_id": "1_10ecb.xml", "m_id": "26", "tokens_ids": [4, 5], "cluster_id": 8, "topic": "1", …}         Cattan
+
+The chain is an id that documents share. WEC's tokens count in a context of the mention, so its mentions are ids; the
+tokens of Cattan's dumps count from 1 in the document, so these mentions are spans. The same file is key and response by
+`--key-clusters coref_chain --response-clusters predicted_coref_chain`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from corefscope.basics.escaping import quoted
+from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.files.sources import Source
+from corefscope.formats.json.variants import SEVERAL_FIELDS, show
+from corefscope.formats.parsers.decoding import decoded_as
+from corefscope.formats.registry import Options
+from corefscope.formats.table.columns import TableColumns
+from corefscope.formats.table.lists import ListColumn, lines
+from corefscope.formats.table.reader import from_columns
+from corefscope.model import LARGEST, Corpus, Mention
+from corefscope.problems import Notices
+
+CHAINS = ("coref_chain", "predicted_coref_chain", "cluster_id")
+_SHAPE = "a list of mentions with 'doc_id', 'mention_id' or 'm_id', and 'coref_chain' or 'cluster_id'"
+Id = str | int | float | None
+
+
+class _Mention(msgspec.Struct, gc=False):
+    mention_id: Id = None
+    m_id: Id = None
+    doc_id: Id = None
+    topic_id: Id = None
+    topic: Id = None
+    subtopic: Id = None
+    sent_id: Id = None
+    tokens_number: list[int] | None = None
+    tokens_ids: list[int] | None = None
+    mention_type: Id = None
+    coref_chain: Id = None
+    predicted_coref_chain: Id = None
+    cluster_id: Id = None
+
+
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """Read the documents that the mentions of one file belong to."""
+    if content.lstrip()[:1] != b"[":
+        content = b"[" + b",".join(line for line in content.splitlines() if line.strip()) + b"]"
+    rows = decoded_as(list[_Mention], content, source, _SHAPE)
+    if not rows:
+        raise source.error("empty-file", "the file holds no mention")
+    chains = _chains(content, rows, options.clusters, source)
+    for number, (row, chain) in enumerate(zip(rows, chains, strict=True), 1):
+        fact = "has no chain" if chain is None else "has no 'doc_id'" if row.doc_id is None else ""
+        if fact:
+            notices.refuse(source.error("bad-record", f"mention {number} {fact}", 1))
+    if all(row.tokens_ids for row in rows):
+        return _spans(rows, chains, source, notices)
+    columns: dict[str, list[Any]] = {
+        "document": [_document(row) for row in rows],
+        "mention": [_mention(row) for row in rows],
+        "entity": chains,
+    }
+    columns["topic"] = [row.topic if row.topic_id in (None, -1, "-1") else row.topic_id for row in rows]
+    columns["entity_type"] = [row.mention_type if isinstance(row.mention_type, str) else None for row in rows]
+    kept = {name: ListColumn(values) for name, values in columns.items() if any(value is not None for value in values)}
+    return from_columns(TableColumns(kept, lines(len(rows))), source, notices)  # type: ignore[arg-type]
+
+
+def _chains(content: bytes, rows: list[_Mention], named: str | None, source: Source) -> list[Any]:
+    """The chain of each mention, in the field that the user named, else in the only one that is filled."""
+    filled = [name for name in CHAINS if any(getattr(row, name) is not None for row in rows)]
+    if named is None and len(filled) > 1:
+        fact = f"the mentions have both {quoted(filled[0])} and {quoted(filled[1])}"
+        hint = "say which one with --response-clusters or --key-clusters"
+        raise source.error(SEVERAL_FIELDS, fact, 1, hint)
+    if not filled or (named in CHAINS and named not in filled):
+        raise source.error("no-cluster-field", f"no mention has a {quoted(named or CHAINS[0])}", 1, "all are null")
+    if named is None or named in CHAINS:
+        return [getattr(row, named or filled[0]) for row in rows]
+    kind = msgspec.defstruct("Chain", [("chain", Id, None)], rename={"chain": named}, gc=False)
+    found: list[Any] = [row.chain for row in decoded_as(list[kind], content, source, _SHAPE)]  # type: ignore[valid-type]
+    if all(chain is None for chain in found):
+        raise source.error(
+            "no-cluster-field", f"no mention has a field {quoted(named)}", 1, f"known: {', '.join(CHAINS)}"
+        )
+    return found
+
+
+def _document(row: _Mention) -> str:
+    return re.sub(r"(\.xml)+$", "", str(row.doc_id))
+
+
+def _mention(row: _Mention) -> str:
+    """The id of a mention; without one, its place, as WEC's code makes ids."""
+    if row.mention_id is not None or row.m_id is not None:
+        number = row.m_id if row.mention_id is None else row.mention_id
+        return str(number)
+    return "_".join(map(str, [row.doc_id, row.sent_id, *(row.tokens_number or [])]))
+
+
+def _spans(rows: list[_Mention], chains: list[Any], source: Source, notices: Notices) -> Corpus:
+    builder = CorpusBuilder(source.path)
+    documents: dict[str, dict[str, list[tuple[Mention, int]]]] = {}
+    groups: dict[str, dict[str, str]] = {}
+    for number, (row, chain) in enumerate(zip(rows, chains, strict=True), 1):
+        tokens = row.tokens_ids or []
+        if not all(0 < token < LARGEST for token in tokens):
+            hint = "tokens are counted from 1 in the document"
+            notices.refuse(source.error("bad-record", f"mention {number} has the tokens {show(tokens)}", 1, hint))
+            continue
+        name = _document(row)
+        mention = Mention.at(token - 1 for token in tokens)
+        documents.setdefault(name, {}).setdefault(str(chain), []).append((mention, 1))
+        known = {"topic": row.topic, "subtopic": row.subtopic}
+        groups.setdefault(name, {key: str(value) for key, value in known.items() if value is not None})
+    for name, entities in documents.items():
+        builder.add_document(name, 1, groups=groups[name])
+        for entity, mentions in entities.items():
+            builder.add_entity(entity, [mention for mention, _ in mentions], 1)
+    return builder.corpus(source.stem, notices)

@@ -1,0 +1,54 @@
+"""scorch's JSON: clusters of mention ids, or a graph of mentions and links; a file is one document.
+
+    {"type": "clusters", "clusters": {"0": [10, 962], "1": [17]}}
+    {"type": "graph", "mentions": [10, 962, 17], "links": [[10, 962]]}
+
+An id is a number, a string or a list of these; equal ids mean the same mention on both sides.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from corefscope.basics.components import components
+from corefscope.formats.files.sources import Source
+from corefscope.formats.parsers.decoding import decoded_as
+from corefscope.formats.registry import Options
+from corefscope.formats.table.lists import labelled
+from corefscope.model import Corpus
+from corefscope.problems import Notices
+
+_SHAPE = "'type' is clusters, with 'clusters' from id to list of mentions, or graph, with 'mentions' and 'links'"
+
+
+class _File(msgspec.Struct, gc=False):
+    type: str
+    clusters: dict[str, list[Any]] | None = None
+    mentions: list[Any] | None = None
+    links: list[tuple[Any, Any]] | None = None
+
+
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """Read the document of a file, named after the file."""
+    found = decoded_as(_File, content, source, _SHAPE)
+    if found.type == "clusters" and found.clusters is not None:
+        clusters = {name: list(map(_label, mentions)) for name, mentions in found.clusters.items()}
+    elif found.type == "graph" and found.mentions is not None and found.links is not None:
+        labels = list(dict.fromkeys(map(_label, found.mentions)))
+        links = [(_label(one), _label(other)) for one, other in found.links]
+        known = set(labels)
+        for unknown in dict.fromkeys(label for link in links for label in link if label not in known):
+            labels.append(unknown)  # as scorch does
+        groups = components(labels, links)
+        clusters = {str(number): list(members) for number, members in enumerate(groups)}
+    else:
+        raise source.error("bad-record", f"the 'type' is {found.type[:40]!r}, and its fields are not there", 1, _SHAPE)
+    rows = [(label, name) for name, members in clusters.items() for label in members]
+    return labelled([label for label, _ in rows], [name for _, name in rows], source, notices)
+
+
+def _label(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,238 @@
+"""ECB+ (Cybulska & Vossen 2014): the XML of CAT and CROMER, with entities that several documents share.
+
+    <Document doc_name="1_10ecb.xml" …>
+    <token t_id="1" sentence="0" number="0">Lindsay</token>…             tokens of the document, from 1
+    <Markables>
+      <HUMAN_PART_PER m_id="26"><token_anchor t_id="1"/></HUMAN_PART_PER>                 a mention
+      <HUMAN_PART_PER m_id="40" RELATED_TO="" TAG_DESCRIPTOR="…" instance_id="HUM1"/>     an instance, no mention
+    <Relations>
+      <CROSS_DOC_COREF r_id="1" note="HUM1"><source m_id="26"/><target m_id="40"/></CROSS_DOC_COREF>
+
+The id of an entity is the instance's, which is the same in all documents; an INTRA_DOC_COREF and a mention without
+relation are entities of their document only. The type of an entity is ACTION, HUMAN, NON_HUMAN, LOC or TIME; the field
+of clusters `events` means the actions only, `entities` the others. Documents have a topic and a subtopic.
+
+If `ECBplus_coreference_sentences.csv` lies in the folder or in one of the two above, mentions outside its sentences are
+left out and counted: only these sentences are annotated completely.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from corefscope.basics.checksums import ReadFile
+from corefscope.basics.escaping import quoted
+from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.files.sources import STANDARD_INPUT, Source
+from corefscope.formats.files.text import FileReader, decoded, shown
+from corefscope.formats.registry import Options
+from corefscope.formats.xml.safe import walk
+from corefscope.model import Corpus, Mention
+from corefscope.problems import Notices
+
+EVENTS, ENTITIES = "events", "entities"
+ACTION = "ACTION"
+TYPES = {"ACTION": ACTION, "NEG": ACTION, "HUMAN": "HUMAN", "NON": "NON_HUMAN", "LOC": "LOC", "TIME": "TIME"}
+SENTENCES = "ECBplus_coreference_sentences.csv"
+_NAME = re.compile(r"(?P<topic>\d+)_(?P<number>\d+)(?P<part>ecb(?:plus)?)")
+
+
+@dataclass(slots=True)
+class _Markable:
+    kind: str
+    line: int
+    instance: str | None  # of a markable that is no mention
+    tokens: list[int] = field(default_factory=list)
+    entity: str = ""
+
+
+@dataclass(slots=True)
+class _Relation:
+    is_shared: bool  # by several documents
+    name: str
+    note: str
+    line: int
+    sources: list[str] = field(default_factory=list)
+    target: str = ""
+
+
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """Read the document of a file."""
+    if options.clusters not in (None, EVENTS, ENTITIES):
+        fact = f"ECB+ has no field {quoted(str(options.clusters))}"
+        raise source.error("no-cluster-field", fact, hint=f"it has {EVENTS} and {ENTITIES}, or both without a field")
+    return _EcbReader(source, notices, options.clusters).read(content)
+
+
+class _EcbReader(FileReader):
+    """Collects tokens, markables and relations from the elements when they open and close."""
+
+    def __init__(self, source: Source, notices: Notices, wanted: str | None) -> None:
+        super().__init__(source, notices)
+        self.wanted = wanted
+        self.path: list[str] = []
+        self.name = ""
+        self.words: list[str] = []
+        self.sentence_of: list[str] = []
+        self.token: dict[str, int] = {}  # position by t_id
+        self.markables: dict[str, _Markable] = {}
+        self.relations: list[_Relation] = []
+        self.line = 0
+
+    def read(self, content: bytes) -> Corpus:
+        walk(content, self.source, self._open, self._close)
+        name = re.sub(r"(\.xml)+$", "", self.name) or self.source.stem.rpartition("/")[2]
+        found = _NAME.fullmatch(name)
+        groups = {"topic": found["topic"], "subtopic": f"{found['topic']}_{found['part']}"} if found else {}
+        starts = [at for at in range(len(self.words)) if at == 0 or self.sentence_of[at] != self.sentence_of[at - 1]]
+        sentences = list(zip(starts, [*starts[1:], len(self.words)], strict=True)) if starts else []
+        builder = CorpusBuilder(self.source.path)
+        builder.add_document(name, 1, self.words, sentences, groups=groups)
+        self._name_entities(name)
+        entities: dict[str, list[_Markable]] = {}
+        for markable in self._kept(name):
+            entities.setdefault(markable.entity, []).append(markable)
+        for entity, listed in entities.items():
+            kind = self.common_type(entity, [markable.kind for markable in listed], listed[0].line)
+            mentions = [Mention.at(markable.tokens) for markable in listed]
+            builder.add_entity(entity, mentions, [markable.line for markable in listed], kind)
+        return builder.corpus(self.source.stem, self.notices)
+
+    def _open(self, name: str, attributes: dict[str, str], line: int) -> None:
+        path, self.line = self.path, line
+        path.append(name)
+        if len(path) == 1:
+            if name != "Document":
+                fact = f"the XML is not ECB+: its root is <{name[:40]}>"
+                raise self.source.error("bad-element", fact, line, "expected <Document> with <token> in it")
+            self.name = attributes.get("doc_name", "")
+        elif name == "token" and len(path) == 2:
+            number = attributes.get("t_id", "")
+            if not number or number in self.token:
+                self.refuse("bad-element", f"a token has the t_id {shown(number)}", line, "each has its own number")
+            self.token[number] = len(self.words)
+            self.sentence_of.append(attributes.get("sentence", ""))
+        elif len(path) == 3 and path[1] == "Markables":
+            self._add_markable(name, attributes, line)
+        elif name == "token_anchor" and len(path) == 4 and path[1] == "Markables":
+            self._add_anchor(attributes.get("t_id", ""), line)
+        elif len(path) == 3 and path[1] == "Relations":
+            identity = {"CROSS_DOC_COREF": True, "INTRA_DOC_COREF": False}.get(name)
+            if identity is None:
+                self.warn("unknown-relation", f"<{name[:40]}> is ignored", line)
+            found = _Relation(bool(identity), attributes.get("r_id", ""), attributes.get("note", ""), line)
+            self.relations += [] if identity is None else [found]
+            self.relation = found
+        elif len(path) == 4 and path[1] == "Relations" and name in ("source", "target"):
+            member = attributes.get("m_id", "")
+            if name == "source":
+                self.relation.sources.append(member)
+            else:
+                self.relation.target = member
+
+    def _add_markable(self, name: str, attributes: dict[str, str], line: int) -> None:
+        number = attributes.get("m_id", "")
+        if not number or number in self.markables:
+            self.refuse("bad-element", f"a markable has the m_id {shown(number)}", line, "each has an id of its own")
+        kind = TYPES.get(name.partition("_")[0], "")
+        is_instance = "RELATED_TO" in attributes or "TAG_DESCRIPTOR" in attributes
+        instance = attributes.get("instance_id", "") if is_instance else None
+        self.latest = self.markables[number] = _Markable(kind, line, instance)
+
+    def _add_anchor(self, token: str, line: int) -> None:
+        if token in self.token:
+            self.latest.tokens.append(self.token[token])
+        else:
+            self.refuse("mention-outside-text", f"there is no token {shown(token)}", line, "t_id names a token")
+
+    def _close(self, name: str, text: str) -> None:
+        path = self.path
+        path.pop()
+        if name == "token" and len(path) == 1:
+            self.words.append(text.strip())
+
+    def _name_entities(self, document: str) -> None:
+        """Give each mention the id of its entity."""
+        for number, markable in self.markables.items():
+            markable.entity = f"{document}:{number}"
+        for relation in self.relations:
+            members = [*relation.sources, relation.target]
+            missing = next((member for member in members if member not in self.markables), None)
+            if missing is not None:
+                self.refuse("unknown-mention", f"there is no markable {shown(missing)}", relation.line, "by its m_id")
+                continue
+            entity = self.markables[relation.target].instance or relation.note if relation.is_shared else ""
+            for member in members:
+                markable = self.markables[member]
+                # Events and entities of one document may share the id of a relation.
+                event = "event" if markable.kind == ACTION else "entity"
+                markable.entity = entity or f"{document}:{event} {relation.name}"
+
+    def _kept(self, document: str) -> list[_Markable]:
+        """The mentions that were asked for."""
+        mentions = []
+        for number, markable in self.markables.items():
+            if markable.instance is not None:
+                continue
+            if not markable.tokens:
+                self.warn("without-text", f"the markable {number[:40]} has no token_anchor", markable.line)
+            elif self.wanted is None or (markable.kind == ACTION) == (self.wanted == EVENTS):
+                mentions.append(markable)
+        path = self._sentences_path()
+        if path is None:
+            return mentions
+        selected = _selected(replace(self.source, path=path), self.notices)
+        kept = []
+        for markable in mentions:
+            sentence = self.sentence_of[min(markable.tokens)]
+            if (document, sentence) in selected:
+                kept.append(markable)
+            else:
+                fact = f"sentence {sentence} of {document} is not in {path}"
+                self.warn("sentence-not-selected", fact, markable.line)
+        return kept
+
+    def _sentences_path(self) -> str | None:
+        """The list of sentences, in the folder of the file or one of the two above."""
+        if self.source.path == STANDARD_INPUT:
+            return None
+        folder = os.path.dirname(self.source.path) or "."
+        for _ in range(3):
+            if os.path.isfile(path := os.path.join(folder, SENTENCES)):
+                return path
+            folder = os.path.join(folder, os.pardir)
+        return None
+
+
+def _selected(source: Source, notices: Notices) -> frozenset[tuple[str, str]]:
+    """Documents and sentences of a list, read once."""
+    state = os.stat(source.path)
+    content = _content(source.path, state.st_mtime_ns, state.st_size)
+    source.read_beside.append(content.record)
+    if content.wrong_line is not None:
+        raise source.error("bad-row", "a row is not Topic, File, Sentence Number", content.wrong_line)
+    return content.rows
+
+
+@dataclass(frozen=True)
+class _Content:
+    rows: frozenset[tuple[str, str]]
+    record: ReadFile
+    wrong_line: int | None
+
+
+@lru_cache(maxsize=4)
+def _content(path: str, changed: int, size: int) -> _Content:
+    source = Source(path, path)
+    text = decoded(source.read(), path, Notices())
+    rows = set()
+    for number, line in enumerate(text.splitlines()[1:], 2):
+        cells = [cell.strip() for cell in line.split(",")]
+        if len(cells) == 3 and all(cells):
+            rows.add((f"{cells[0]}_{cells[1]}", cells[2]))
+        elif line.strip():
+            return _Content(frozenset(), source.read_beside[0], number)
+    return _Content(frozenset(rows), source.read_beside[0], None)
