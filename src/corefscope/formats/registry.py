@@ -8,6 +8,7 @@ reported. Its writer has `write(documents, notices) -> str | bytes | dict of fil
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Container
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -39,6 +40,7 @@ class Format:
     might_be: Callable[[bytes, str], bool] | None = None  # by content and path, if no format is recognised
     suffixes: tuple[str, ...] = ()  # of files that are read from a folder
     beside: tuple[str, ...] = ()  # endings of other files of the same name, which belong to such a file
+    no_documents: tuple[str, ...] = ()  # names of files in its folders that hold none
     endings: tuple[str, ...] = ()  # of files that are written
     counts: str | None = None  # "tokens" or "characters" in written files; None for either
     needs_words: bool = True
@@ -188,6 +190,7 @@ FORMATS = {
             sniffing.ecb,
             ".xml.ecb",
             suffixes=("xml",),
+            no_documents=("ECBplus_coreference_sentences.csv",),
             counts="tokens",
             named_clusters=True,
         ),
@@ -335,7 +338,10 @@ def written_to(path: str) -> Format | None:
 
 def belongs_to_another(name: str, present: Container[str]) -> bool:
     """Whether a file is read, or left, with another file of a folder, such as the text of an annotation."""
+    base = name.replace(os.sep, "/").rpartition("/")[2]
     for format in FORMATS.values():
+        if base in format.no_documents:
+            return True
         for ending in format.beside:
             if name.endswith(ending):
                 stem = name.removesuffix(ending)

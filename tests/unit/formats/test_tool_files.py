@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -85,6 +86,31 @@ def test_one_format_is_recognised(layout, tmp_path):
     for texts in random_pair(random.Random(layout)):
         content = next(iter(files_of(layout, texts).values()))
         assert len([format.name for format in FORMATS.values() if format.looks_like(content)]) == 1
+
+
+LINE = Text("tale", [[f"w{number}" for number in range(24)]], [[(n, n + 2) for n in range(0, 21, 3)]])
+CHANGES = {"later": (1, 1), "longer": (0, 1), "earlier": (-1, -1)}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("layout", [name for name in TOOLS if name not in (*IDS, "sacr")])
+def test_shifted_spans_are_noticed(layout, change, tmp_path):
+    """A tool that counts otherwise than its format says scores near 0: the warning names the shift."""
+    start, end = CHANGES[change]
+    key = written("json-lines", [LINE], tmp_path / "key")
+    moved = Text("tale", LINE.sentences, [[(s + start, e + end) for s, e in LINE.entities[0] if s + start >= 0]])
+    response = written(layout, [moved], tmp_path / "response")
+    if layout in CHARACTERS:
+        key = written(layout, [LINE], tmp_path / "key")
+        text = written(layout, [LINE], tmp_path / "response").read_text(encoding="utf-8")
+
+        def shift(found):
+            by = start if found[1] == "start" else end
+            return f'{found[1]}="{max(int(found[2]) + by, 0)}"'
+
+        response.write_text(re.sub(r'(start|end)="(\d+)"', shift, text), encoding="utf-8")
+    codes = {notice.code for notice in cs.score(key, response, metrics=["mentions"]).warnings}
+    assert "shifted-mentions" in codes
 
 
 def test_every_layout_is_here():

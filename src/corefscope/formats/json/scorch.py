@@ -50,5 +50,5 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     return labelled([label for label, _ in rows], [name for _, name in rows], source, notices)
 
 
-def _label(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+def _label(value: Any) -> str | int:
+    return value if type(value) in (str, int) else json.dumps(value)

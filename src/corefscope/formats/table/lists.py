@@ -30,12 +30,17 @@ class ListColumn:
     values: list[Any]
 
     def strings(self) -> CodedStrings:
-        texts = ["" if _is_missing(value) else _text(value).strip(BLANKS) for value in self.values]
+        if set(map(type, self.values)) <= {str}:
+            texts = [value.strip(BLANKS) for value in self.values]
+        else:
+            texts = ["" if _is_missing(value) else _text(value).strip(BLANKS) for value in self.values]
         known = {text: number for number, text in enumerate(dict.fromkeys(texts))}
         code, _ = factorize(np.fromiter((known[text] for text in texts), np.int64, len(texts)), np.int64)
         return CodedStrings(code, np.array(list(known), object), known.get("", -1))
 
     def integers(self) -> tuple[Integers, Integers] | None:
+        if set(map(type, self.values)) <= {str}:
+            return None
         missing = [number for number, value in enumerate(self.values) if _is_missing(value)]
         filled = [0 if _is_missing(value) else value for value in self.values]
         kinds = set(map(type, filled))

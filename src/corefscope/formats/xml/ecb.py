@@ -201,7 +201,7 @@ class _EcbReader(FileReader):
             return None
         folder = os.path.dirname(self.source.path) or "."
         for _ in range(3):
-            if os.path.isfile(path := os.path.join(folder, SENTENCES)):
+            if os.path.isfile(path := os.path.normpath(os.path.join(folder, SENTENCES))):
                 return path
             folder = os.path.join(folder, os.pardir)
         return None

@@ -1,0 +1,110 @@
+"""Lists of mentions across documents, scorch's clusters and graphs, topics of SciCo."""
+
+import json
+
+import pytest
+
+import corefscope as cs
+from corefscope.formats.load import read_corpus
+
+
+def wec(number, document, chain, predicted=None, **more):
+    place = {"sent_id": 0, "tokens_number": [number], "mention_context": ["w"] * 9, "tokens_str": "w", "topic_id": -1}
+    return {"mention_id": str(number), "doc_id": document, "coref_chain": chain, **place} | {
+        "predicted_coref_chain": predicted, "mention_type": "ACT", **more
+    }  # fmt: skip
+
+
+ROWS = [wec(1, "a", 5, 8), wec(2, "b", 5, 9), wec(3, "b", 6, 9)]
+GOLD = [{**row, "predicted_coref_chain": None} for row in ROWS]
+
+
+@pytest.fixture(params=["array", "lines"])
+def write(request, put):
+    def text(rows, name):
+        lines = "".join(json.dumps(row) + "\n" for row in rows)
+        return put(json.dumps(rows, indent=2) if request.param == "array" else lines, name)
+
+    return text
+
+
+def test_one_file_is_key_and_response(write):
+    path = write(ROWS, "both.json")
+    with pytest.raises(cs.CorefscopeError, match="both 'coref_chain' and 'predicted_coref_chain'"):
+        cs.score(path, path)
+    fields = {"key_clusters": "coref_chain", "response_clusters": "predicted_coref_chain"}
+    result = cs.score(path, path, scope="corpus", metrics=["muc", "mentions"], **fields)
+    assert (result.scores["muc"].recall, result.f1["mentions"]) == (0, 1)
+    assert cs.score(path, path, metrics=["muc"], **fields).scores["muc"].recall == 0
+    assert (
+        cs.score(path, path, scope="corpus", key_clusters="coref_chain", response_clusters="coref_chain").f1["conll"]
+        == 1
+    )
+
+
+def test_an_empty_prediction_is_no_second_field(write):
+    corpus = read_corpus(write(GOLD, "gold.json"))
+    assert (corpus.names, corpus.mention_count, corpus.own_ids) == (["a", "b"], 3, True)
+    assert corpus.entity_type.tolist() == ["ACT"] * 3
+
+
+def test_topics(write):
+    corpus = read_corpus(write([{**row, "topic_id": row["doc_id"] * 2} for row in GOLD], "topics.json"))
+    assert corpus.groups["topic"] == ["aa", "bb"]
+
+
+def test_spans_of_cattan_meet_ecb(write):
+    rows = [
+        {"doc_id": "1_1ecb.xml", "m_id": "2", "tokens_ids": [2, 4], "cluster_id": 7, "topic": "1", "subtopic": "1_1"},
+        {"doc_id": "1_1ecb.xml", "m_id": "3", "tokens_ids": [7], "cluster_id": 7, "topic": "1", "subtopic": "1_1"},
+    ]
+    (document,) = cs.read(write(rows, "cattan.json"))
+    assert (document.name, document.groups) == ("1_1ecb", {"topic": "1", "subtopic": "1_1"})
+    assert document.entities == [[(1, 4, (1, 3)), (6, 7)]]
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "said"),
+    [
+        ({"coref_chain": None}, None, "no mention has a 'coref_chain'"),
+        ({}, "predicted_coref_chain", "no mention has a 'predicted_coref_chain'"),
+        ({}, "mine", "no mention has a field 'mine'"),
+        ({"mention_id": [1]}, None, "not what is expected"),
+    ],
+)
+def test_what_cannot_be_read(write, change, field, said):
+    path = write([{**row, **change} for row in GOLD], "wrong.json")
+    with pytest.raises(cs.CorefscopeError) as caught:
+        cs.score(path, path, key_clusters=field, response_clusters=field)
+    assert said in str(caught.value)
+
+
+def test_a_field_of_the_user(write):
+    path = write([{**row, "mine": number} for number, row in enumerate(GOLD)], "mine.json")
+    result = cs.score(path, path, key_clusters="coref_chain", response_clusters="mine", scope="corpus")
+    assert result.scores["muc"].recall == 0
+
+
+CLUSTERS = {"type": "clusters", "clusters": {"0": [10, 962], "1": [17]}}
+GRAPH = {"type": "graph", "mentions": [10, 962, 17], "links": [[962, 10]]}
+
+
+def test_scorch(put):
+    key, response = put(json.dumps(CLUSTERS), "clusters.json"), put(json.dumps(GRAPH), "graph.json")
+    assert set(cs.score(key, response).f1.values()) == {1}
+    other = put(json.dumps({**GRAPH, "links": [[10, 17]]}), "other.json")
+    assert cs.score(key, other, metrics=["muc"]).f1["muc"] == 0
+    lists = {"name": "x", "type": "clusters", "clusters": {"0": [[0, "0", "1"], [1, "2", "2"]]}}
+    path = put(json.dumps(lists), "lists.json")
+    assert cs.score(path, path).f1["conll"] == 1
+
+
+def test_scico(read_text):
+    topic = {
+        "id": 3, "tokens": [["a", "b"], ["c"]], "flatten_tokens": ["a", "b", "c"],
+        "flatten_mentions": [[0, 1, 4], [2, 2, 5]], "relations": [[4, 5]], "mentions": [[0, 0, 1, 4], [1, 0, 0, 5]],
+    }  # fmt: skip
+    (document,) = read_text(json.dumps(topic) + "\n", "scico.jsonl")
+    assert (document.name, document.words, document.sentences) == ("3", ["a", "b", "c"], [(0, 2), (2, 3)])
+    assert dict(zip(document.entity_ids, document.entities, strict=True)) == {"4": [(0, 2)], "5": [(2, 3)]}
+    assert document.relations[0][:3] == ("hierarchy", "4", "5")
