@@ -18,7 +18,7 @@ import msgspec
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
-from corefscope.formats.json.variants import SEVERAL_FIELDS, show
+from corefscope.formats.json.variants import show
 from corefscope.formats.parsers.decoding import decoded_as
 from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import TableColumns
@@ -27,6 +27,7 @@ from corefscope.formats.table.reader import from_columns
 from corefscope.model import LARGEST, Corpus, Mention
 from corefscope.problems import Notices
 
+NOT_PREDICTED = (None, "UNK")  # in all mentions, before a system has filled the field
 CHAINS = ("coref_chain", "predicted_coref_chain", "cluster_id")
 _SHAPE = "a list of mentions with 'doc_id', 'mention_id' or 'm_id', and 'coref_chain' or 'cluster_id'"
 Id = str | int | float | None
@@ -75,11 +76,11 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 def _chains(content: bytes, rows: list[_Mention], named: str | None, source: Source) -> list[Any]:
     """The chain of each mention, in the field that the user named, else in the only one that is filled."""
-    filled = [name for name in CHAINS if any(getattr(row, name) is not None for row in rows)]
+    filled = [name for name in CHAINS if any(getattr(row, name) not in NOT_PREDICTED for row in rows)]
     if named is None and len(filled) > 1:
         fact = f"the mentions have both {quoted(filled[0])} and {quoted(filled[1])}"
         hint = "say which one with --response-clusters or --key-clusters"
-        raise source.error(SEVERAL_FIELDS, fact, 1, hint)
+        raise source.error("several-cluster-fields", fact, 1, hint)
     if not filled or (named in CHAINS and named not in filled):
         raise source.error("no-cluster-field", f"no mention has a {quoted(named or CHAINS[0])}", 1, "all are null")
     if named is None or named in CHAINS:

@@ -42,8 +42,9 @@ def test_one_file_is_key_and_response(write):
     )
 
 
-def test_an_empty_prediction_is_no_second_field(write):
-    corpus = read_corpus(write(GOLD, "gold.json"))
+@pytest.mark.parametrize("empty", [None, "UNK"])
+def test_an_empty_prediction_is_no_second_field(write, empty):
+    corpus = read_corpus(write([{**row, "predicted_coref_chain": empty} for row in GOLD], "gold.json"))
     assert (corpus.names, corpus.mention_count, corpus.own_ids) == (["a", "b"], 3, True)
     assert corpus.entity_type.tolist() == ["ACT"] * 3
 
