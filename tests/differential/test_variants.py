@@ -14,6 +14,7 @@ from corefscope.metrics.weights import NAMED_WEIGHTS, Weights, register_weights
 from corefscope.model import TYPES
 from corefscope.problems import CorefscopeError, SettingsError
 from support.definitions.clusterings import ari, ceafe_by_links, ceafm_by_links, h, lea_by, rand
+from support.definitions.entities import entities, nec
 from support.definitions.linguistic import NAMED, SLOW_LINGUISTIC, LiteralWeights, weights_of
 from support.definitions.metrics import (
     SLOW,
@@ -86,6 +87,9 @@ SLOW_VARIANTS = {
     "lea(importance=entity-type,weights=ORG:0,other=2)": lea_by(
         lambda entity: {"PER::SPC": Fraction(2), "ORG:Media:SPC": Fraction(0)}[entity_type(entity)]
     ),
+    "entities": entities,
+    "entities(weight=entity)": SLOW["ceafe"],
+    "nec": lambda key, response: nec(key, response, lambda mention: type_of(mention) == "name"),
     "mor": _of_ids,
     "zeros": lambda key, response: dict.fromkeys(("recall_num", "recall_den", "precision_num", "precision_den"), 0),
 }
@@ -99,7 +103,7 @@ def test_every_variant_that_counts_otherwise_has_a_slow_definition():
 
 
 def tallies(documents, name):
-    if family(name) in LINGUISTIC or "type" in name:
+    if family(name) in (*LINGUISTIC, "nec") or "type" in name:
         key, response = typed(documents, 0), typed(documents, 1)
     else:
         key, response = ({f"text {number}": each[side] for number, each in enumerate(documents)} for side in (0, 1))

@@ -14,6 +14,20 @@ def places(entities, types):
     return [Document("text", made, entity_types=types.split())]
 
 
+def named(text):
+    """`Na,pb nc`: a name a and a pronoun b in one entity, a nominal c in another."""
+    kinds = {"N": "name", "n": "nominal", "p": "pronoun"}
+    return [
+        Document(
+            "text",
+            [
+                [Mention(ord(each[1]), ord(each[1]) + 1, type=kinds[each[0]]) for each in entity.split(",")]
+                for entity in text.split()
+            ],
+        )
+    ]
+
+
 # Pradhan et al. (2014), §2, the example of Cai & Strube (2010): “B³0 assigns a perfect precision of 1.00”; “B³all
 # assigns a precision of 0.556”; with the singleton {c} “B³all precision increases to 0.667”.
 HALVES = clusters("ab cd ef gh"), clusters("abcd efgh")
@@ -61,6 +75,14 @@ ROWS = [
         places(RESPONSE, "person place thing"), ("1/2", 3), (0, 3)),
     Row("precision twice as important", "muc(beta=0.5)", clusters("abcd"), clusters("abx"), (1, 3), (1, 2),
         Fraction(5, 11)),  # 1.25·(1/6)/(0.25·½ + ⅓)
+    # F1 of {a,b,c} and {a,b}: 4/5; of {d,e,f,g} and {f,g,h,i}: 1/2. R = (3·4/5 + 4·1/2)/7, P = (2·4/5 + 4·1/2)/8.
+    Row("by hand", "entities", KEY, RESPONSE, ("22/5", 7), ("18/5", 8), Fraction(396, 755)),
+    # All entities alike: the numbers of CEAFe.
+    Row("by hand", "entities(weight=entity)", KEY, RESPONSE, ("13/10", 2), ("13/10", 3), Fraction(13, 25)),
+    # Two of three key entities have a name, N. {Na,p} and {Na,p,x}: 2·2/5; {Nb,n,p} and {Nb}: 2·1/4, though {n,p} is
+    # nearer: it has no name. The response's {q,r} is right and has none either.
+    Row("by hand", "nec", named("Na,pb Nc,nd,pe pq,pr"), named("Na,pb,nx nd,pe Nc pq,pr"), ("13/10", 2), ("13/10", 2)),
+    Row("a name missed", "nec", named("Na,pb Nc,nd,pe"), named("Na,pb nd,pe"), (1, 2), (1, 1), Fraction(2, 3)),
     # Mentions that are ids are words of their own.
     Row("Pradhan et al. 2014, §4", "mor", KEY, RESPONSE, (6, 7), (6, 8), Fraction(4, 5)),
     Row("no mention is a zero", "zeros", KEY, RESPONSE, (0, 0), (0, 0), UNDEFINED),

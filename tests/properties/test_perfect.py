@@ -45,6 +45,7 @@ NOTHING_TO_COUNT = {
     "rand": no_two_mentions,
     "ari": no_mention,
     "h": no_mention,
+    "entities": no_mention,
     "mor": no_mention,
     "zeros": always,
 }

@@ -197,7 +197,7 @@ def test_beta_moves_f1_towards_recall_or_precision(name):
         with pytest.raises(CorefscopeError, match="beta"):
             parse(f"{name}(beta=2)")
         return
-    key, response = typed([([[0, 1, 2, 3, 4], [5, 6]],)], 0), typed([([[0, 1], [2, 3], [5, 6, 7, 8, 9]],)], 0)
+    key, response = typed([([[0, 1, 2, 3, 4], [5, 6]],)], 0), typed([([[0, 1], [2, 3], [5, 6, 7, 8, 9], [10]],)], 0)
     if name == "zeros":
         name = "zeros(only=all"
     given = {

@@ -12,7 +12,7 @@ TWINLESS = ("all", "zero", "discard", "rahman-ng", "cai-strube")
 CEAFE_TWINLESS = {**dict(zip(TWINLESS, TWINLESS, strict=True)), "cai-strube": "cai-strube-as-ceafm"}.values()
 LINGUISTIC = ("lmuc", "lb3", "lceafm", "lceafe")
 # Mentions that are only ids have neither types nor heads.
-NEED_ATTRIBUTES = {*LINGUISTIC, "ace"}
+NEED_ATTRIBUTES = {*LINGUISTIC, "nec", "ace"}
 PLAIN = [name for name in METRICS if name not in NEED_ATTRIBUTES]
 WEIGHTINGS = ("weights=W1", "weights=W2", "weights=W3", "weights=W5", "name=0.2,nominal=3,pronoun=0.7,singleton=0.1")
 PLAIN_VARIANTS = [
@@ -25,6 +25,7 @@ PLAIN_VARIANTS = [
     "blanc(mentions=shared)",
     "blanc(alpha=0.2,mentions=shared,beta=2)",
     "lea(importance=equal)",
+    "entities(weight=entity)",
     *(f"{name}(beta=2)" for name in METRICS if "beta" in METRICS[name].parameters and name not in NEED_ATTRIBUTES),
 ]
 TYPED_VARIANTS = [
@@ -36,6 +37,8 @@ TYPED_VARIANTS = [
     "lea(importance=entity-type,weights=per:3+ORG:Media:0.25)",
     "lea(importance=entity-type,weights=PER:2+org:0.5,other=3)",
     "zeros(only=all)",
+    "nec",
+    "nec(beta=2)",
     "ace",
     "ace(weights=original)",
     "ace(pronoun=0.3,org=0.5,gen=0.1,type_error=0.25,false_alarm=2,overlap=1)",

@@ -29,6 +29,8 @@ MODULES = {
     "lb3": "linguistic",
     "lceafm": "linguistic",
     "lceafe": "linguistic",
+    "entities": "entities",
+    "nec": "entities",
     "ace": "ace",
     "mor": "mor",
     "zeros": "zeros",
