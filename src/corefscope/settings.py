@@ -107,6 +107,12 @@ LAYERS = registry(
     Choice("deixis", "discourse deixis: what is said, and the pronouns that refer to it", "discourse deixis"),
 )
 MENTIONS = registry(Choice("all", "all of them"), Choice("shared", "those that both sides have", "on both sides"))
+DROPS = registry(
+    Choice("none", "nothing is"),
+    Choice("nested", "mentions within another one of the same entity", "within one of the same entity"),
+    Choice("vp", "mentions that are verb phrases of the parse column", "verb phrases", needs="a parse column"),
+    Choice("nested+vp", "both", "both"),
+)
 NESTINGS = registry(
     Choice("ids", "lists of ids are clusters, and lists of clusters are documents"),
     Choice("spans", "innermost lists are spans"),
@@ -118,6 +124,20 @@ BOUNDARIES = registry(
 ALIGNMENTS = registry(
     Choice("none", "tokens have to be the same"), Choice("characters", "both sides are counted in characters")
 )
+
+
+def entity_choice(text: str) -> tuple[str, str]:
+    """The rule by which entities are chosen, and its number or file.
+
+    >>> entity_choice("top=20")
+    ('top', '20')
+    """
+    kind, _, value = text.partition("=")
+    number = value.isascii() and value.isdigit() and len(value) < 10 and int(value) > 0
+    if not (number if kind in ("min-mentions", "top") else kind == "names" and value):
+        fact = f"{quoted(text)} does not say which entities count"
+        raise SettingsError("wrong-value", fact, hint="min-mentions=5, top=20 or names=FILE")
+    return kind, value
 
 
 def window_size(text: str) -> tuple[int, bool]:
@@ -196,6 +216,16 @@ class Settings(OptionSet):
         placeholder="tokens, or 50s",
         check=lambda text: window_size(text),
     )
+    entities: str | None = option(
+        None,
+        "which entities count, of each side: min-mentions=5, top=20 of each document, or names=FILE, one name a line",
+        label="Which entities count",
+        metavar="WHICH",
+        group=MATCHING,
+        placeholder="min-mentions=5",
+        check=lambda text: entity_choice(text),
+    )
+    drop: str = option("none", "mentions that are left out, on both sides", DROPS, label="Left out", group=MATCHING)
     scope: str = option(
         "document",
         "what is scored as one: document (default), corpus, a column such as topic, or a pattern on names",

@@ -44,7 +44,7 @@ def features(info: MentionInfo, groups: Sequence[tuple[str, Sequence[str], Integ
         meaning = f"{info.key.unit} from the mention of its entity before it"
         add("distance", meaning, ("first of its entity", *(name for name, _ in DISTANCES)), _distances)
         add("position", "where in its document", POSITIONS, lambda corpus: _positions(info, corpus))
-        add("nesting", "whether it lies in a larger mention", ("not nested", "nested"), _nested)
+        add("nesting", "whether it lies in a larger mention", ("not nested", "nested"), nested_mentions)
     columns = [_column(name, values) for name, values in info.key.groups.items()]
     documents = ("document", info.key.names, np.arange(info.key.document_count))
     for name, labels, of_document in (*columns, *groups, documents):
@@ -107,7 +107,7 @@ def _positions(info: MentionInfo, corpus: Corpus) -> Integers:
     return np.minimum(4 * corpus.start // np.maximum(length[document], 1), 3)
 
 
-def _nested(corpus: Corpus) -> Integers:
+def nested_mentions(corpus: Corpus) -> Integers:
     """Mark nested mentions; a zero is inside a mention that begins before it and ends after it."""
     zero: NDArray[np.bool_] = corpus.end <= corpus.start
     order = np.lexsort((-corpus.end, ~zero, corpus.start, corpus.document))

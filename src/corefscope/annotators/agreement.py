@@ -138,8 +138,10 @@ def agreement(
         raise SettingsError(
             "repeated-mention-unscored", "agreement needs each mention once", hint="use --repeated first, last or merge"
         )
-    if chosen.window is not None:
-        raise SettingsError("conflicting-options", "agreement is not computed in windows", hint="leave --window out")
+    for name in ("window", "entities", "drop"):
+        if getattr(chosen, name) not in (None, "none"):
+            fact = f"agreement is computed on whole annotations, without --{name}"
+            raise SettingsError("conflicting-options", fact, hint="leave it out")
     note, strict = function(progress, "progress"), flag(strict, "strict")
     called = names_of(annotators, names)
     notices = Notices()

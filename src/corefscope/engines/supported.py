@@ -37,7 +37,18 @@ def check_settings(settings: Settings, engine: str) -> None:
             f"{flag} knows --singletons {' and '.join(SINGLETONS)}, not {settings.singletons}",
             hint=IN_MEMORY,
         )
-    for name in ("zeros", "split", "layer", "align", "window", "types", "key_clusters", "response_clusters"):
+    for name in (
+        "zeros",
+        "split",
+        "layer",
+        "align",
+        "window",
+        "entities",
+        "drop",
+        "types",
+        "key_clusters",
+        "response_clusters",
+    ):
         if getattr(settings, name) != getattr(Settings(), name):
             raise SettingsError("engine-cannot", f"{flag} has no use for --{name.replace('_', '-')}", hint=IN_MEMORY)
     for name in ("format", "key_format", "response_format"):

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.documents import pair
 from corefscope.alignment.texts import by_characters
-from corefscope.basics.arguments import function
+from corefscope.basics.arguments import flag, function
 from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.basics.checksums import is_read_once
+from corefscope.basics.escaping import quoted
 from corefscope.formats.load import GIVEN, read_corpus
-from corefscope.model import Corpus
+from corefscope.metrics.evidence import Evidence
+from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices, SettingsError
 from corefscope.scoring.inputs import Input, path_of
 from corefscope.scoring.pipeline import score
@@ -77,6 +80,7 @@ class _Against:
     key: Corpus | None
     format: str | None
     clusters: str | None
+    gold_mentions: bool = False
 
 
 def check(
@@ -86,12 +90,15 @@ def check(
     clusters: str | None = None,
     key_format: str | None = None,
     key_clusters: str | None = None,
+    gold_mentions: bool = False,
     jobs: int = 1,
     progress: Callable[[str], None] | None = None,
 ) -> Checked:
     """List the problems of submissions: paths, or Python objects as `score` takes them.
 
-    With a key they are also aligned with it as scoring would do. With `jobs`, so many processes check one file each.
+    With a key they are also aligned with it as scoring would do. With `gold_mentions`, for systems that were given the
+    key's mentions, every mention that only one of the two has is a problem. With `jobs`, so many processes check one
+    file each.
 
     >>> found = check({"clusters": [[[0, 1], [5, 4]]]})
     >>> found.ok, found[0].problems[0].text
@@ -100,7 +107,9 @@ def check(
     if not files:
         raise SettingsError("no-response", "there is nothing to check")
     key = None if against is None else read_corpus(against, key_format, key_clusters)
-    plan, note = _Against(key, format, clusters), function(progress, "progress")
+    if flag(gold_mentions, "gold_mentions") and key is None:
+        raise SettingsError("conflicting-options", "gold mentions are those of a key", hint="give it by --against")
+    plan, note = _Against(key, format, clusters, gold_mentions), function(progress, "progress")
     paths = [path_of(each) for each in files]
     if uses_processes(jobs) and len(files) > 1 and not any(path is None or is_read_once(path) for path in paths):
         return Checked(tuple(map_in_processes(_checked, plan, [str(path) for path in paths], jobs, note)))
@@ -112,11 +121,11 @@ def check(
 
 
 def _checked(against: _Against, path: Input) -> CheckedFile:
-    return read_and_check(path, against.key, against.format, against.clusters)[0]
+    return read_and_check(path, against.key, against.format, against.clusters, against.gold_mentions)[0]
 
 
 def read_and_check(
-    path: Input, key: Corpus | None, format: str | None, clusters: str | None
+    path: Input, key: Corpus | None, format: str | None, clusters: str | None, gold_mentions: bool = False
 ) -> tuple[CheckedFile, Corpus | None]:
     """The problems of a submission, past every error that allows it, and what was read, if it could be."""
     notices = Notices(limit=ERRORS_KEPT)
@@ -126,7 +135,7 @@ def read_and_check(
         corpus = read_corpus(path, format, clusters, notices=notices)
         prepared = resolve_repeats(corpus, "first", notices).corpus
         if key is not None:
-            _against(key, prepared, notices)
+            _against(key, prepared, notices, gold_mentions)
     except CorefscopeError as error:
         errors = problems_of(error)
     problems = (*errors, *(problem for notice in notices for problem in warnings_of(notice)))
@@ -134,7 +143,7 @@ def read_and_check(
     return CheckedFile(path_of(path) or GIVEN, problems, *sizes), corpus
 
 
-def _against(key: Corpus, response: Corpus, notices: Notices) -> None:
+def _against(key: Corpus, response: Corpus, notices: Notices, gold_mentions: bool = False) -> None:
     """What scoring says of the two, with all places; an error if they cannot be scored."""
     partner = pair(key, response, notices, check_words=not response.inexact_text)
     if response.inexact_text:
@@ -142,6 +151,22 @@ def _against(key: Corpus, response: Corpus, notices: Notices) -> None:
     scored = score(key, response, metrics="mentions").system  # whatever else would prevent scoring
     codes = {notice.code for notice in notices}
     notices.extend(notice for notice in scored.warnings if notice.code not in codes)
+    if gold_mentions and scored.evidence is not None:
+        _notice_other_mentions(scored.evidence, notices)
+
+
+def _notice_other_mentions(evidence: Evidence, notices: Notices) -> None:
+    """Every mention that only the key has, or only the response, is counted."""
+    alignment = evidence.alignment
+    for code, corpus, mine, other, fact in (
+        ("gold-mention-missing", evidence.matched_key, alignment.key_row, alignment.response_row, "only the key has"),
+        ("not-a-gold-mention", evidence.matched_response, alignment.response_row, alignment.key_row, "the key has no"),
+    ):
+        names = MentionNames(corpus)
+        for row in mine[(mine >= 0) & (other < 0)].tolist():
+            document = quoted(corpus.names[corpus.document[row]])
+            text = partial("{} {} of document {}".format, fact, names.of(row), document)
+            notices.add(code, text, *corpus.where(row))
 
 
 def problems_of(error: CorefscopeError) -> list[Problem]:

@@ -112,6 +112,10 @@ def score(
     format = chosen.key_format or chosen.format
     # What was read is not kept here: its memory is wanted for what is made of it.
     key_side = prepared(read(given_key, "key", format, chosen.key_clusters, interner, note), chosen, key_notices)
+    if _selects(chosen):
+        from corefscope.alignment.selection import selected
+
+        key_side = selected(key_side, chosen)
     if not key_side.corpus.mention_count:
         key_notices.add("key-without-mentions", "it has no mentions", paths[0])
     notice_swapped(key, responses, called, key_notices)
@@ -296,6 +300,16 @@ def _groups(
     return _Groups(Breakdown(groups.what, dict(zip(groups.names, groups.sizes(), strict=True)), groups.note), of_unit)
 
 
+def _selects(settings: Settings) -> bool:
+    """Whether only some mentions or entities are scored."""
+    if settings.drop == "none" and settings.entities is None:
+        return False
+    if settings.entities is not None and settings.scope != "document":
+        fact = f"--entities and --scope {settings.scope} cannot be combined: entities are chosen in each document"
+        raise SettingsError("conflicting-options", fact, hint="give one of them")
+    return True
+
+
 def _is_of_documents(key: Corpus, by: str) -> bool:
     from corefscope.scoring.groups import Labelled, is_of_documents
 
@@ -353,6 +367,11 @@ def _matched(common: _Common, response: PreparedCorpus, notices: Notices) -> tup
     key, key_units, settings = common.key, common.units, common.settings
     exactly = settings.align == "none" and not (key.corpus.inexact_text or response.corpus.inexact_text)
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
+    if _selects(settings):
+        from corefscope.alignment.attributes.heads import key_texts
+        from corefscope.alignment.selection import selected
+
+        response = selected(response, settings, key_texts(key.corpus, response.corpus, partner))
     key_corpus, response_corpus = with_same_labels(key.corpus, response.corpus)
     if not exactly:
         if common.windows is not None:

@@ -13,7 +13,7 @@ from corefscope.problems import SettingsError
 from corefscope.scoring.bins import PREFIX, parse_bins
 
 DOCUMENT, CORPUS = "document", "corpus"
-OF_MENTIONS = ("type", "entity-type")  # what mentions, not documents, are grouped by
+OF_MENTIONS = ("type", "entity-type", "phenomenon")  # what mentions, not documents, are grouped by
 
 
 def groups_mentions(by: object) -> bool:

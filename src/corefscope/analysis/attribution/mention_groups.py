@@ -75,6 +75,10 @@ def joined(systems: Sequence[MentionGroups]) -> dict[str, list[Members]]:
 
 def mention_groups(evidence: Evidence, what: str) -> MentionGroups:
     """The groups of one system's mentions."""
+    if what == "phenomenon":
+        from corefscope.analysis.attribution.phenomena import phenomena
+
+        return phenomena(evidence)
     if what.startswith(PREFIX):
         return _binned(evidence, what)
     if what == "type":

@@ -15,12 +15,18 @@ EXAMPLES = """examples:
   corefscope check examples/response-a.conll examples/response-b.jsonl --against examples/key.conll
   corefscope check examples/broken.conll
   corefscope check examples/broken.conll -o json
+  corefscope check examples/key.conll --against examples/key.conll --gold-mentions
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file, a folder, a quoted glob or -")
     parser.add_argument("--against", metavar="KEY", help="the key that the files are to be scored against")
+    parser.add_argument(
+        "--gold-mentions",
+        action="store_true",
+        help="with --against, for systems given the key's mentions: one that only one of the two has is a problem",
+    )
     options.add_output(parser, type=lambda kind: "table" if kind == "text" else kind)  # its first name
     options.add_reading(parser, "the files", key=True)
     options.add_jobs(parser, "check so many submissions")
@@ -47,6 +53,7 @@ def run(arguments: argparse.Namespace) -> Outcome:
             clusters=arguments.clusters,
             key_format=arguments.key_format,
             key_clusters=arguments.key_clusters,
+            gold_mentions=arguments.gold_mentions,
             jobs=options.jobs(arguments, arguments.files),
             progress=progress.step,
         )

@@ -49,8 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by",
         metavar="WHAT",
         help="also the scores of groups of documents: genre or another column of the key, document, file, a pattern "
-        "on document names, or a table file of document and group; or of mentions: type, entity-type; or bins, "
-        "as bins:entity-size=1,2,5",
+        "on document names, or a table file of document and group; or of mentions: type, entity-type, phenomenon; "
+        "or bins, as bins:entity-size=1,2,5",
     )
     shown.add_argument(
         "--beside",

@@ -1,0 +1,146 @@
+"""Which mentions and entities are scored: `--drop` leaves out mentions, `--entities` keeps the major entities only."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.alignment.attributes.heads import TextLookup, by_document, texts_of
+from corefscope.alignment.cleanup import PreparedCorpus
+from corefscope.basics.escaping import quoted
+from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
+from corefscope.formats.files.sources import find
+from corefscope.model import Corpus, Integers
+from corefscope.problems import Notices, PairingError
+from corefscope.settings import Settings, entity_choice
+
+Flags = NDArray[np.bool_]
+_PHRASE = re.compile(r"\(([^()*\s]*)|(\*)|(\))")
+
+
+def selected(side: PreparedCorpus, settings: Settings, other_text: TextLookup | None = None) -> PreparedCorpus:
+    """A side with the mentions and entities that are scored; a response without text uses the key's."""
+    corpus = side.corpus
+    if settings.drop != "none":
+        corpus = _without_mentions(corpus, settings.drop, other_text)
+    if settings.entities is not None:
+        kind, value = entity_choice(settings.entities)
+        if kind == "min-mentions":
+            keep = _sizes(corpus) >= int(value)
+        elif kind == "top":
+            keep = _largest(corpus, int(value))
+        else:
+            keep = _named(corpus, value, other_text)
+        corpus = corpus.keep(keep[corpus.entity])
+    return replace(side, corpus=corpus)
+
+
+def _sizes(corpus: Corpus) -> Integers:
+    return np.bincount(corpus.entity, minlength=corpus.entity_count).astype(np.int64)
+
+
+def _largest(corpus: Corpus, count: int) -> Flags:
+    """The entities with most mentions of each document; of equal ones, the first."""
+    size = _sizes(corpus)
+    by_size = np.lexsort((np.arange(len(size)), -size, corpus.entity_document))
+    document = corpus.entity_document[by_size]
+    rank = np.arange(len(size)) - np.searchsorted(document, document)
+    keep = np.zeros(len(size), bool)
+    keep[by_size] = rank < count
+    return keep
+
+
+def _named(corpus: Corpus, path: str, other_text: TextLookup | None) -> Flags:
+    """The entities that have a mention whose words are one of the names of a file, in any case."""
+    _check_places(corpus, f"--entities names={path}")
+    names = _names(path)
+    keep = np.zeros(corpus.entity_count, bool)
+    for document, rows in by_document(corpus, np.arange(corpus.mention_count)).items():
+        found = (text[0].words(text[1]) for text in texts_of(corpus, document, other_text))
+        words = next((each for each in found if each is not None), None)
+        if words is None:
+            fact = f"--entities names={path}: the words of document {quoted(corpus.names[document])} are not known"
+            raise PairingError("unknown-text", fact, corpus.sources[document])
+        for row in rows:
+            places = [place for place in corpus.positions(row) if 0 <= place < len(words)]
+            if " ".join(words[place] for place in places).casefold() in names:
+                keep[corpus.entity[row]] = True
+    return keep
+
+
+def _names(path: str) -> frozenset[str]:
+    notices = Notices()
+    source = find(path, notices, any_suffix=True)[0]
+    content = b"".join(bytes(block.content) for block in Blocks(source).of(ANY_LINE_ONCE))
+    lines = content.decode("utf-8-sig", "surrogateescape").splitlines()
+    return frozenset(" ".join(line.split()).casefold() for line in lines if line.strip())
+
+
+def _without_mentions(corpus: Corpus, which: str, other_text: TextLookup | None) -> Corpus:
+    """Leave out mentions; an entity of which they leave one mention goes with them."""
+    _check_places(corpus, f"--drop {which}")
+    dropped = np.zeros(corpus.mention_count, bool)
+    if "vp" in which.split("+"):
+        dropped |= _verb_phrases(corpus, other_text)
+    if "nested" in which.split("+"):
+        dropped |= nested_in_entity(corpus, ~dropped)
+    size = np.bincount(corpus.entity[~dropped], minlength=corpus.entity_count)
+    lost = np.bincount(corpus.entity[dropped], minlength=corpus.entity_count) > 0
+    return corpus.keep(~dropped & ~(lost & (size == 1))[corpus.entity])
+
+
+def nested_in_entity(corpus: Corpus, rows: Flags) -> Flags:
+    """Which of these mentions lie within another one of the same entity; of zeros and gaps their outer tokens count."""
+    some = np.flatnonzero(rows)
+    start, end, entity = corpus.start[some], corpus.end[some], corpus.entity[some]
+    by_place = np.lexsort((-end, start, entity))
+    width = int(corpus.end.max(initial=0)) + 2
+    ends = (entity.astype(np.int64) * width + end + 1)[by_place]
+    furthest = np.maximum.accumulate(np.concatenate([[-1], ends]))[:-1]
+    found = np.zeros(corpus.mention_count, bool)
+    found[some[by_place]] = furthest >= ends
+    return found
+
+
+def _verb_phrases(corpus: Corpus, other_text: TextLookup | None) -> Flags:
+    """Mentions whose tokens are one phrase of the parse column, a VP (coval's NP_only); the key's parse goes first."""
+    found = np.zeros(corpus.mention_count, bool)
+    for document, rows in by_document(corpus, np.arange(corpus.mention_count)).items():
+        texts = texts_of(corpus, document, other_text)[::-1]
+        layers = (text[0].layer(text[1], "parse") for text in texts)
+        parse = next((layer for layer in layers if layer and any(bit not in ("-", "_", "*") for bit in layer)), None)
+        if parse is None:
+            fact = f"--drop vp needs a parse column: document {quoted(corpus.names[document])} has none"
+            raise PairingError("missing-parse", fact, corpus.sources[document], hint="CoNLL-2012 has one")
+        for row in rows:
+            found[row] = outer_phrase(parse[int(corpus.start[row]) : int(corpus.end[row])]) == "VP"
+    return found
+
+
+def outer_phrase(bits: list[str]) -> str | None:
+    """The label of the only phrase that the bits of a parse column open at their top; None without or with several.
+
+    >>> outer_phrase(["(VP*", "(NP*))"]), outer_phrase(["(VP*)", "(NP*)"]), outer_phrase(["*"])
+    ('VP', None, None)
+    """
+    depth, label, count = 0, None, 0
+    for bit in bits:
+        for opened, token, closed in _PHRASE.findall(bit):
+            if token:
+                count += depth == 0
+            elif closed:
+                depth = max(depth - 1, 0)
+            else:
+                if depth == 0:
+                    count, label = count + 1, opened
+                depth += 1
+    return label if count == 1 else None
+
+
+def _check_places(corpus: Corpus, option: str) -> None:
+    if corpus.label is not None:
+        fact = f"{option}: mentions that are only ids have no words and no place in a text"
+        raise PairingError("mentions-without-place", fact, corpus.source)

@@ -1,0 +1,116 @@
+"""Which mentions and entities are scored: `--entities` and `--drop`, against lists filtered by hand."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefscope as cs
+from corefscope.model import Document, Mention
+from corefscope.problems import CorefscopeError
+from support.inputs.strategies import THOROUGH
+
+METRICS = ["mentions", "muc", "b3", "ceafe", "blanc", "lea"]
+SIDE = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 4), st.integers(0, 3)), max_size=12)
+
+
+def entities(rows):
+    found, seen = {}, set()
+    for start, length, entity in rows:
+        if (start, length) not in seen:
+            seen.add((start, length))
+            found.setdefault(entity, []).append((start, start + length))
+    return list(found.values())
+
+
+def document(listed):
+    words = [f"w{number}" for number in range(14)]
+    return [Document("a", [[Mention(*span) for span in entity] for entity in listed], words=words)]
+
+
+def numbers(key, response, **options):
+    result = cs.score(document(key), document(response), metrics=METRICS, **options)
+    return {name: tally.total() for name, tally in result.system.tallies.items()}
+
+
+def largest(listed, count):
+    return sorted(listed, key=len, reverse=True)[:count]
+
+
+def without_nested(listed):
+    found = []
+    for entity in listed:
+        kept = [
+            one for one in entity if not any(two != one and two[0] <= one[0] and one[1] <= two[1] for two in entity)
+        ]
+        if len(kept) == len(entity) or len(kept) > 1:
+            found.append(kept)
+    return found
+
+
+@THOROUGH
+@given(SIDE, SIDE, st.integers(1, 4))
+def test_entities_by_size_and_rank(one, two, count):
+    key, response = entities(one), entities(two)
+    few = [[entity for entity in side if len(entity) >= count] for side in (key, response)]
+    assert numbers(key, response, entities=f"min-mentions={count}") == numbers(*few)
+    top = [largest(side, count) for side in (key, response)]
+    assert numbers(key, response, entities=f"top={count}") == numbers(*top)
+
+
+@THOROUGH
+@given(SIDE, SIDE)
+def test_nested_mentions_of_an_entity(one, two):
+    key, response = entities(one), entities(two)
+    assert numbers(key, response, drop="nested") == numbers(without_nested(key), without_nested(response))
+
+
+def test_names_are_looked_up_in_the_words_of_mentions(tmp_path):
+    path = tmp_path / "names.txt"
+    path.write_text("W3\n\nw5  w6\n")
+    key = [[(3, 4), (8, 9)], [(5, 7), (9, 10)], [(0, 1), (1, 2)]]
+    response = [[(3, 4), (0, 1)], [(9, 10), (1, 2)]]
+    found = numbers(key, response, entities=f"names={path}")
+    assert found == numbers(key[:2], response[:1])
+
+
+def test_a_response_without_words_uses_those_of_the_key(tmp_path):
+    path = tmp_path / "names.txt"
+    path.write_text("w3\n")
+    response = [Document("a", [[Mention(3, 4), Mention(0, 1)], [Mention(9, 10)]])]
+    found = cs.score(document([[(3, 4), (8, 9)]]), response, metrics="mentions", entities=f"names={path}")
+    assert found.system.mentions == 2
+
+
+def test_the_settings_are_in_the_signature():
+    result = cs.score(document([[(0, 1)]]), document([[(0, 1)]]), entities="top=2", drop="nested")
+    assert result.signature.endswith("|entities:top%3D2|drop:nested")
+    assert cs.Settings.parse(result.signature) == result.settings
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"entities": "top=0"}, "'top=0' does not say which entities count"),
+        ({"entities": "large"}, "'large' does not say which entities count"),
+        ({"entities": "names="}, "'names=' does not say which entities count"),
+        ({"drop": "verbs"}, "verbs"),
+        ({"drop": "vp"}, "--drop vp needs a parse column"),
+        ({"entities": "top=3", "scope": "corpus"}, "cannot be combined"),
+    ],
+)
+def test_what_is_not_understood(options, text):
+    with pytest.raises(CorefscopeError, match=text):
+        cs.score(document([[(0, 1)]]), document([[(0, 1)]]), **options)
+
+
+def test_what_needs_a_text(tmp_path):
+    path = tmp_path / "names.txt"
+    path.write_text("a\n")
+    with pytest.raises(CorefscopeError, match="the words of document 'a' are not known"):
+        cs.score([Document("a", [[Mention(0, 1)]])], [Document("a", [[Mention(0, 1)]])], entities=f"names={path}")
+    for options in ({"drop": "nested"}, {"entities": f"names={path}"}):
+        with pytest.raises(CorefscopeError, match="mentions that are only ids"):
+            cs.score([["a", "b"]], [["a", "b"]], **options)
+    path.write_text("\n \n")
+    with pytest.raises(CorefscopeError, match="the file is empty"):
+        cs.score(document([[(0, 1)]]), document([[(0, 1)]]), entities=f"names={path}")
