@@ -22,6 +22,8 @@ class SettingsKeywords(TypedDict, total=False):
     split: str
     layer: str
     window: str | None
+    entities: str | None
+    drop: str
     scope: str
     align: str
     order: str | None
