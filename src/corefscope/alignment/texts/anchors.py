@@ -64,10 +64,9 @@ class Window:
                 wanted, limit = wanted - 1, pair[1]
         return chosen[::-1]
 
-    def between(self, anchors: Sequence[Pair]) -> Iterator[Window]:
-        """Yield the windows between anchors, including those that are empty on one side."""
-        parts = list(gaps(self.bounds, anchors))
-        largest = max(parts, key=_length)
+    def divided(self, parts: Sequence[Bounds]) -> Iterator[Window]:
+        """Yield the windows of some parts of this one, which must not be used after it."""
+        largest = max(parts, key=_length, default=None)
         for part in parts:
             yield self.narrowed(part) if part is largest else Window(self.key, self.response, part)
 

@@ -49,17 +49,30 @@ def diff(key: Sequence[str], response: Sequence[str]) -> list[WordBlock]:
 
 def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> list[WordBlock]:
     """Diff a part of the key with a part of the response."""
+    if _is_small(bounds):
+        return list(_window(key, response, *bounds, early=bounds[3] == len(response)))
     found: list[WordBlock] = []
     # Each window has a size limit for the search of unique runs, halved each time: otherwise nested windows would
     # make the work quadratic.
     windows = [(Window(key, response, bounds), len(key) + len(response))]
+
+    def split(window: Window, anchors: list[Pair], most: int) -> None:
+        """Diff what is between anchors later, or at once where nothing is to be searched."""
+        parts = []
+        for gap in gaps(window.bounds, anchors):
+            if not _is_small(gap):
+                parts.append(gap)
+            elif gap[0] < gap[1] or gap[2] < gap[3]:
+                found.extend(_window(key, response, *gap, early=gap[3] == len(response)))
+        found.extend(_equal_words(anchors))
+        windows.extend((part, most) for part in window.divided(parts))
+
     while windows:
         window, most = windows.pop()
         low, high, start, stop = window.bounds
         anchors = window.anchors()
         if anchors:
-            found += _equal_words(anchors)
-            windows += [(part, most) for part in window.between(anchors)]
+            split(window, anchors, most)
             continue
         # A repeated word is most often one like `the`, which belongs to what follows: prefer the last of several.
         # At the end of the text prefer the first, because the text may be cut off.
@@ -80,8 +93,7 @@ def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) ->
             size = rest[1] - rest[0] + rest[3] - rest[2]
             anchors = unique_runs(key, response, rest) if size <= most else []
             if anchors:
-                found += _equal_words(anchors)
-                windows += [(part, size // 2) for part in window.between(anchors)]
+                split(window, anchors, size // 2)
                 continue
             # The windows between differences are small; the rest is not searched further.
             anchors, rest = few_differences(key, response, rest, early=last)
@@ -91,6 +103,12 @@ def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) ->
             windows += [(Window(key, response, gap), most) for end in (before, after) for gap in gaps(*end)]
         found += _window(key, response, *rest, early=last)
     return sorted(found, key=lambda block: (block.low, block.start))
+
+
+def _is_small(bounds: Bounds) -> bool:
+    """Test for a window with nothing to search: one word at most on each side, or none on one."""
+    low, high, start, stop = bounds
+    return high == low or stop == start or (high - low == 1 == stop - start)
 
 
 def _equal_words(anchors: Iterable[Pair]) -> Iterator[WordBlock]:
