@@ -252,6 +252,7 @@ class Corpus:
     empty_nodes: bool = True  # whether the format supports them
     own_ids: bool = True  # whether entities have ids, which other documents may share
     annotations: Mapping[str, Corpus] = field(default_factory=dict)  # DEIXIS, NONREFERRING: of the same documents
+    repaired: Corpus | None = None  # the same with lost mentions repaired
     notices: tuple[Notice, ...] = ()
     files: tuple[ReadFile, ...] = ()  # what was read, as it was then
 
@@ -354,6 +355,7 @@ class Corpus:
             groups={name: [values[place] for place in chosen] for name, values in self.groups.items()},
             texts=[self.texts[place] for place in chosen] if self.texts else (),
             annotations={name: each.of_documents(wanted) for name, each in self.annotations.items()},
+            repaired=None if self.repaired is None else self.repaired.of_documents(wanted),
         )
 
     def annotation(self, name: str) -> Corpus:

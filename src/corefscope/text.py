@@ -88,3 +88,10 @@ class PlainText:
 
     def fingerprint(self, document: int) -> bytes | None:
         return None
+
+
+@dataclass
+class MentionStrings(PlainText):
+    """Words of documents; those of `listed` are only the words of mentions, to be found in the key's text."""
+
+    listed: set[int] = field(default_factory=set)

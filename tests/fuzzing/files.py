@@ -12,7 +12,16 @@ from support.inputs.damage import mutated, packed
 
 # Layouts that count tokens and name their documents can be scored against each other.
 ALIKE = ("conll-12", "conll-2", "corefud", "json-lines", "json-list", "table-spans")
-RUNNING = ("markdown", "marked", "tagged")  # a language model's text, beside a key in columns
+RUNNING = (
+    "markdown",
+    "marked",
+    "tagged",
+    "hashed",
+    "elements",
+    "numbered-elements",
+    "subscripts",
+    "parentheses",
+)  # a language model's text, beside a key in columns
 
 
 @dataclass(frozen=True)

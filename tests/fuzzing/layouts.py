@@ -221,6 +221,47 @@ def marked(text: Text) -> str:
     return _inline(text, lambda *_: "<m> ", lambda number, _: f" | {number} </m>", text.words)
 
 
+def hashed(text: Text) -> str:
+    return _inline(text, lambda *_: "<m>", lambda number, _: f"</m>#{number}", text.words)
+
+
+def elements(text: Text) -> str:
+    return _inline(text, lambda number, _: f'<entity id="{number}">', lambda *_: "</entity>", text.words)
+
+
+def numbered_elements(text: Text) -> str:
+    return _inline(text, lambda number, _: f"<e{number}>", lambda number, _: f"</e{number}>", text.words)
+
+
+def subscripts(text: Text) -> str:
+    return _inline(text, lambda *_: "[", lambda number, _: f"]_{{{number}}}", text.words)
+
+
+def parentheses(text: Text) -> str:
+    return _inline(text, lambda *_: "[", lambda number, _: f"]({number})", text.words)
+
+
+def outputs(texts: Sequence[Text]) -> str:
+    """A model's text in a field of JSON Lines."""
+    return "".join(json.dumps({"id": text.name, "output": elements(text)}) + "\n" for text in texts)
+
+
+def strings(texts: Sequence[Text]) -> str:
+    """Clusters of strings with their text."""
+    return "".join(
+        json.dumps(
+            {
+                "doc_key": text.name,
+                "text": " ".join(text.words),
+                "clusters": [[" ".join(text.words[start:end]) for start, end in entity] for entity in text.entities],
+            },
+            ensure_ascii=False,
+        )
+        + "\n"
+        for text in texts
+    )
+
+
 def tagged(text: Text) -> str:
     cells = _cells(text, "[e{}]", "[e{}", "e{}]", ",")
     return " ".join(word + (f"|{cell}" if cell else "") for word, cell in zip(text.words, cells, strict=True)) + "\n"
@@ -262,6 +303,13 @@ LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | dict[str, str]]]] = {
     "markdown": ("text.md", False, markdown),
     "marked": ("text.txt", False, marked),
     "tagged": ("text.txt", False, tagged),
+    "hashed": ("text.txt", False, hashed),
+    "elements": ("text.txt", False, elements),
+    "numbered-elements": ("text.txt", False, numbered_elements),
+    "subscripts": ("text.txt", False, subscripts),
+    "parentheses": ("text.txt", False, parentheses),
+    "outputs": ("text.jsonl", True, outputs),
+    "strings": ("text.jsonl", True, strings),
     **tool_layouts.LAYOUTS,
 }
 

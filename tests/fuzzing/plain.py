@@ -353,6 +353,104 @@ def tagged(text: str) -> Documents:
     return {"text": list(found.values())}
 
 
+def hashed(text: str) -> Documents:
+    need(not re.search(r"<(?!m>|/m>#\w+\b)|(?<!<m)(?<!</m)>|MASK", text))
+    return {"text": _stacked(text, r"<m>|</m>#(\w+)", lambda mark: mark == "<m>", lambda match: match[1])}
+
+
+def elements(text: str, name: str = "text") -> Documents:
+    need(not re.search(r'<(?!entity id="\w+">|/entity>)|(?<!")(?<!</entity)>', text))
+    opened: list[tuple[int, str]] = []
+    entities: dict[str, list[Hashable]] = defaultdict(list)
+    for position, match in _scan(text, re.compile(r'<entity id="(\w+)">|</entity>')):
+        if match[1]:
+            opened.append((position, match[1]))
+        else:
+            need(opened)
+            start, entity = opened.pop()
+            need(start < position)
+            entities[entity].append((start, position))
+    need(not opened)
+    return {name: list(entities.values())}
+
+
+def numbered_elements(text: str) -> Documents:
+    need(not re.search(r"<(?!/?e\d{1,9}>)|(?<![0-9])>", text))
+    opened: dict[str, list[int]] = defaultdict(list)
+    entities: dict[str, list[Hashable]] = defaultdict(list)
+    for position, match in _scan(text, re.compile(r"<(/?)(e\d+)>")):
+        if not match[1]:
+            opened[match[2]].append(position)
+        else:
+            need(opened[match[2]])
+            start = opened[match[2]].pop()
+            need(start < position)
+            entities[match[2]].append((start, position))
+    need(not any(opened.values()))
+    return {"text": list(entities.values())}
+
+
+def subscripts(text: str) -> Documents:
+    need("\\" not in text and not re.search(r"\](?!_\{\w+\})|(?<!_)\{|\}\$", text))
+    return {"text": _stacked(text, r"\[|\]_\{(\w+)\}", lambda mark: mark == "[", lambda match: match[1])}
+
+
+def parentheses(text: str) -> Documents:
+    need("\\" not in text and not re.search(r"\](?!\([A-Za-z_]{0,20}\d{1,9}\))", text))
+    return {"text": _stacked(text, r"\[|\]\((\w+)\)", lambda mark: mark == "[", lambda match: match[1])}
+
+
+def _objects_of(text: str, fields: set[str]) -> Iterable[dict[str, str]]:
+    for line in lines_of(text):
+        if line.strip():
+            try:
+                found = json.loads(
+                    line, object_pairs_hook=lambda pairs: (need(len(dict(pairs)) == len(pairs)), dict(pairs))[1]
+                )
+            except (ValueError, RecursionError):
+                raise NotPlain("not JSON") from None
+            need(isinstance(found, dict) and set(found) == fields)
+            yield found
+
+
+def outputs(text: str) -> Documents:
+    found: Documents = {}
+    for record in _objects_of(text, {"id", "output"}):
+        need(isinstance(record["output"], str) and isinstance(record["id"], str) and record["id"].strip())
+        need(record["id"] not in found and record["id"] == record["id"].strip() and "===" not in record["output"])
+        need(not re.search("[\v\f\x1c-\x1f\x85\u2028\u2029]", record["output"]))
+        found |= elements(record["output"], record["id"])
+    return found
+
+
+def strings(text: str) -> Documents:
+    """Each string at its first place after the one before it, or else at its first place, where none is yet."""
+    found: Documents = {}
+    for record in _objects_of(text, {"doc_key", "text", "clusters"}):
+        name, words, clusters = record["doc_key"], record["text"], record["clusters"]
+        need(isinstance(words, str) and isinstance(name, str) and name.strip() == name and name and name not in found)
+        need(isinstance(clusters, list) and all(isinstance(each, list) for each in clusters))
+        need(all(isinstance(each, str) and each.strip() for cluster in clusters for each in cluster))
+        pieces = re.findall(r"\w+|[^\w\s]", words)
+        begins = [len("".join(pieces[:number])) for number in range(len(pieces) + 1)]
+        letters = "".join(pieces)
+        taken: set[tuple[int, int]] = set()
+        found[name] = []
+        for cluster in clusters:
+            after = -1
+            entity: list[Hashable] = []
+            for string in cluster:
+                wanted = "".join(string.split())
+                ends = {start: start + len(wanted) for start in begins if letters.startswith(wanted, start)}
+                free = [start for start, end in ends.items() if end in begins and (start, end) not in taken]
+                need(free)
+                after = min(free, key=lambda start: (start <= after, start))
+                taken.add((after, ends[after]))
+                entity.append((after, ends[after]))
+            found[name].append(entity)
+    return found
+
+
 READERS: dict[str, Callable[..., Documents]] = {
     "conll-12": conll,
     "conll-2": conll,
@@ -372,4 +470,11 @@ READERS: dict[str, Callable[..., Documents]] = {
     "markdown": markdown,
     "marked": marked,
     "tagged": tagged,
+    "hashed": hashed,
+    "elements": elements,
+    "numbered-elements": numbered_elements,
+    "subscripts": subscripts,
+    "parentheses": parentheses,
+    "outputs": outputs,
+    "strings": strings,
 }

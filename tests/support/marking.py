@@ -37,6 +37,30 @@ def marked(words, mentions):
     return _marked(words, mentions, "<m> ", " | {} </m>")
 
 
+def hashed(words, mentions):
+    return _marked(words, mentions, "<m>", "</m>#{}")
+
+
+def subscripts(words, mentions):
+    return _marked([word.replace("\\", "\\\\").replace("[", "\\[") for word in words], mentions, "[", "]_{{{}}}")
+
+
+def parentheses(words, mentions):
+    return _marked([word.replace("\\", "\\\\").replace("[", "\\[") for word in words], mentions, "[", "]({})")
+
+
+def elements(words, mentions):
+    """Tags that carry the entity; mentions may cross those of other entities."""
+    before, after = [[] for _ in words], [[] for _ in words]
+    for start, end, entity in sorted(mentions, key=lambda mention: (mention[0], -mention[1])):
+        before[start].append(f"<{entity}>")
+        after[end - 1].append((start, f"</{entity}>"))
+    return " ".join(
+        "".join(before[place]) + word + "".join(mark for _, mark in reversed(after[place]))
+        for place, word in enumerate(words)
+    )
+
+
 def tagged(words, mentions):
     tags = [[] for _ in words]
     for start, end, entity in mentions:

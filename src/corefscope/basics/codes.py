@@ -72,6 +72,7 @@ LOST = {  # a mention is not there any more in what is read or written
     "lost-line-break": "mention lost: nothing but a line break",
     "lost-never-closes": "mention lost: its markup never closes",
     "lost-never-opened": "mention lost: its markup was never opened",
+    "lost-not-in-text": "mention lost: its words are not in the text",
     "lost-outside": "mention lost: it lies outside its document",
     "lost-sentence-end": "mention lost: it crosses the end of a sentence",
     "lost-without-entity": "mention lost: it names no entity",

@@ -218,6 +218,9 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
             name: concatenate([corpus.annotation(name) for corpus in corpora])
             for name in sorted({name for corpus in corpora for name in corpus.annotations})
         },
+        repaired=None
+        if all(corpus.repaired is None for corpus in corpora)
+        else concatenate([corpus.repaired or corpus for corpus in corpora]),
         notices=tuple(listed("notices")),
         files=tuple(dict.fromkeys(listed("files"))),  # documents may share a file beside them
     )

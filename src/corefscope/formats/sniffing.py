@@ -22,8 +22,29 @@ _MARKUP = rb"\s*(?:<|#FORMAT=WebAnno|(?:MENTION|COREF|COP|APPOS)\t|" + _BRAT + r
 _IN_PROSE = {
     "markdown": rb"\] ?\(#[^()\[\]\n]{0,100}\)",
     "marked": rb"<m>[^<>]*(?:<m>|\|)",
-    "tagged": rb"[^\s|]\|(?:\[\w+\]?|\w+\])(?:,|\s|$)",
+    "tagged": rb"[^\s|]\|(?:\[\w+\]?|\w+\])(?:,|\s|\\n|\"|$)",
 }
+# Forms that are ambiguous with any other.
+_NAMES = rb"m|mention|markable|entity|ent|e|cluster|c|coref|span"
+_NO_PRECEDENCE = {
+    "hashed": rb"</m> ?#\w",
+    "elements": rb"<(?i:" + _NAMES + rb")(?:[_-]?\d+|(?:\s+[\w:-]+\s*=\s*[^\s<>]+)+\s*)>",
+    "subscripts": rb"\]\$?_(?:\{|\w)",
+    "parentheses": rb"\]\([ \t]*[A-Za-z_-]{0,20}\d{1,9}[ \t]*\)",
+}
+_FORMS = {**_IN_PROSE, **_NO_PRECEDENCE}
+# A model's text in a field of JSON Lines, and strings in JSON.
+_WRAPPED = re.compile(
+    rb"\s*\{[^\n]*\"(?:output|response|completion|prediction|generated_text|model_output)\"\s*:\s*\"(?:[^\n]*)"
+)
+_STRINGS = re.compile(
+    rb"\"(?:predicted_)?clusters\"\s*:\s*(?:\[|\{\s*\"[^\"\n]*\"\s*:)\s*\[\s*(?:\{\s*)?\"|\"answers\"\s*:\s*\[|"
+    rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answer|antecedent|refers_to)\"\s*:"
+)
+# The same, escaped in a string.
+_ESCAPED = re.compile(rb"```(?:jsonl?)?\\n\s*[\[{]|\[\s*\[\s*\\\"|\\\"clusters\\\"\s*:")
+_FENCED = re.compile(rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n\s*[\[{]")
+_LIST_OF_STRINGS = re.compile(rb"\[\s*\[\s*\"[^\"\n]*\"\s*[,\]]")
 
 never = partial(re.match, rb"(?!)")  # for a format that is only written, or read like another
 _objects = partial(re.match, rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
@@ -32,6 +53,7 @@ _STANZA_CHAIN = rb"\s*\[\s*\{\s*\"index\"\s*:\s*\d+\s*,\s*\"representative\"\s*:
 stanza_json = partial(re.match, rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"|" + _STANZA_CHAIN)
 scorch = partial(re.match, rb"\s*\{(?s:.*?)\"type\"\s*:\s*\"(?:clusters|graph)\"\s*[,}]")
 _XML = rb"\s*(?:<\?[^>]*\?>\s*|<!--(?s:.*?)-->\s*|<!DOCTYPE[^>]*>\s*)*"  # what may come before the root
+_xml = partial(re.match, rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b|knowtator-project\b)")
 corenlp_xml = partial(re.match, _XML + rb"<root\b[^>]*>\s*<document\b")
 ecb = partial(re.match, _XML + rb"<Document\b[^>]*>\s*<token\s+t_id=")
 knowtator = partial(re.match, _XML + rb"<knowtator-project\b")
@@ -45,8 +67,12 @@ muc = partial(re.match, rb"\s*(?=<)(?!(?s:.*)<source_file)(?s:.*?)(?i:<COREF\s)"
 
 
 def json(head: bytes) -> bool:
-    """An object, or a list of objects, unless its fields are those of another format."""
-    return bool(_objects(head)) and not (mention_list(head) or scorch(head) or stanza_json(head))
+    """An object, or a list of objects, unless its fields are those of another format or of an answer."""
+    return bool(_objects(head)) and not (_is_other_json(head) or strings(head) or _is_wrapped(head))
+
+
+def _is_other_json(head: bytes) -> bool:
+    return bool(mention_list(head) or scorch(head) or stanza_json(head))
 
 
 def mention_list(head: bytes) -> bool:
@@ -60,6 +86,27 @@ def sacr(head: bytes) -> bool:
     marks = re.search(rb"^#(?:text_?id|title|COLOR|TOKENIZATION-TYPE):", head, re.MULTILINE)
     braces = re.search(rb"\{\w+(?::\w+=[^{}\n]*)? [^{}\n]", head)
     return bool(braces and (marks or _SACR_PROPERTY.search(head))) and not _objects(head) and not _conllu(head)
+
+
+def strings(head: bytes) -> bool:
+    """JSON of strings, or JSON in a code fence."""
+    if _objects(head):
+        return not _is_other_json(head) and (
+            bool(_STRINGS.search(head)) or (bool(_WRAPPED.match(head)) and bool(_ESCAPED.search(head)))
+        )
+    if any(BEGIN.match(line) for line in head.splitlines()):
+        return False
+    return bool(_FENCED.search(head) or _LIST_OF_STRINGS.search(head))
+
+
+def _is_wrapped(head: bytes) -> bool:
+    """JSON Lines with marked-up text."""
+    return bool(_WRAPPED.match(head)) and any(re.search(pattern, _plain(head)) for pattern in _FORMS.values())
+
+
+def _plain(head: bytes) -> bytes:
+    """The beginning of a file, without the escapes of JSON Lines."""
+    return head.replace(b'\\"', b'"') if _WRAPPED.match(head) else head
 
 
 def conll(head: bytes) -> bool:
@@ -131,13 +178,18 @@ def _header(head: bytes) -> list[bytes]:
 
 
 def _in_prose(name: str, head: bytes) -> bool:
-    """Markup of this kind but none of a kind before it, in a file of no other format."""
-    if not re.search(_IN_PROSE[name], head):
+    """Markup of this kind, in a file of no other format; of some kinds only if none of a kind before it is there."""
+    text = _plain(head)
+    forms = dict(_FORMS)
+    if re.search(_FORMS["hashed"], text):
+        forms["marked"] = rb"<m>[^<>]*\|"  # nested marks alone say nothing
+    if not re.search(forms[name], text):
         return False
-    first = next(kind for kind, pattern in _IN_PROSE.items() if re.search(pattern, head))
-    others = (webanno, brat, litbank, _objects, table, _conllu, apf, muc, sacr)
+    first = next((kind for kind in _IN_PROSE if re.search(forms[kind], text)), name)
+    others = (webanno, brat, litbank, json, _is_other_json, strings, table, _conllu, apf, muc, sacr, _xml)
     begins = any(BEGIN.match(line) for line in head.splitlines())
-    return first == name and not begins and not any(looks_like(head) for looks_like in others)
+    has_precedence = first == name or name in _NO_PRECEDENCE
+    return has_precedence and not begins and not any(looks_like(head) for looks_like in others)
 
 
-markdown, marked, tagged = (partial(_in_prose, name) for name in _IN_PROSE)
+markdown, marked, tagged, hashed, elements, subscripts, parentheses = (partial(_in_prose, name) for name in _FORMS)

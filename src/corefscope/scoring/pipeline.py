@@ -21,7 +21,7 @@ from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import shown
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES
+from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES, Tally
 from corefscope.metrics.evidence import Evidence, HasMentions
 from corefscope.model import INFORMATIVE, Corpus, Integers, with_same_labels
 from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError
@@ -41,6 +41,7 @@ from corefscope.scoring.inputs import (
     sides_of,
     understood,
 )
+from corefscope.scoring.model_output import ModelTexts
 from corefscope.scoring.result import Breakdown, Result, Side, System
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
 from corefscope.scoring.units import Units, groups_mentions, units
@@ -190,15 +191,17 @@ def _response(
         note(path or name)
     if settings.types is not None and not _met(common.key) and not _met(side):
         _check_types(common.key, [side.types_met], settings.types, notices)
-    evidence, repeating = _matched(common, side, notices)
+    evidence, repeating, texts = _matched(common, side, notices)
     if common.key_is_object and is_library_object(response):
         _check_same_text(notices)
     check_strict(notices, common.strict)
-    tallies, units = tallies_of(evidence, common.metrics), evidence.alignment.units
-    if repeating.any():
-        from corefscope.scoring.repeated_mentions import with_repeats
+    tallies, units = _tallies(common, evidence, repeating), evidence.alignment.units
+    scores, key = scores_of(tallies, common.metrics, settings.average, units), common.key.corpus
 
-        tallies = with_repeats(tallies, common.metrics, evidence, repeating, settings)
+    def rescored(*sides: Any) -> Mapping[str, Score]:
+        evidence, repeating = _evidence(common, *sides)
+        return scores_of(_tallies(common, evidence, repeating), common.metrics, settings.average, units)
+
     system = System(
         name=name,
         path=path,
@@ -207,8 +210,9 @@ def _response(
         entities=evidence.response.entity_count,
         mentions=evidence.response.mention_count,
         warnings=tuple(notices),
-        scores=scores_of(tallies, common.metrics, settings.average, units),
+        scores=scores,
         tallies=tallies,
+        output=None if texts is None else texts.measured(key, side, settings, scores, rescored, notices),
         per_document=document_scores(tallies, common.metrics, units) if common.per_document else (),
         kept=evidence,
     )
@@ -220,6 +224,15 @@ def _response(
 def _paired(partner: Integers, windows: Windows | None) -> int:
     """How many documents of the key a response has."""
     return int((partner >= 0).sum() if windows is None else np.isin(windows.first, partner).sum())
+
+
+def _tallies(common: _Common, evidence: Evidence, repeating: NDArray[np.bool_]) -> dict[str, Tally]:
+    tallies = tallies_of(evidence, common.metrics)
+    if not repeating.any():
+        return tallies
+    from corefscope.scoring.repeated_mentions import with_repeats
+
+    return with_repeats(tallies, common.metrics, evidence, repeating, common.settings)
 
 
 def _response_only(common: _Common, task: tuple[Given, str]) -> tuple[System, NDArray[np.bool_] | None]:
@@ -359,12 +372,15 @@ def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integer
     return replace(alignment, type=np.where(alignment.key_row >= 0, *kinds).astype(np.int8))
 
 
-def _matched(common: _Common, response: PreparedCorpus, notices: Notices) -> tuple[Evidence, NDArray[np.bool_]]:
+def _matched(
+    common: _Common, response: PreparedCorpus, notices: Notices
+) -> tuple[Evidence, NDArray[np.bool_], ModelTexts | None]:
     """Pair documents, align texts where needed, and match mentions.
 
-    Also return the units in which a mention still occurs twice: they have no Table, and are scored separately.
+    Also return the units in which a mention still occurs twice: they have no Table, and are scored separately; and the
+    alignment of the texts for a response whose text may differ.
     """
-    key, key_units, settings = common.key, common.units, common.settings
+    key, settings = common.key, common.settings
     exactly = settings.align == "none" and not (key.corpus.inexact_text or response.corpus.inexact_text)
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
     if _selects(settings):
@@ -373,16 +389,20 @@ def _matched(common: _Common, response: PreparedCorpus, notices: Notices) -> tup
 
         response = selected(response, settings, key_texts(key.corpus, response.corpus, partner))
     key_corpus, response_corpus = with_same_labels(key.corpus, response.corpus)
+    texts = None
     if not exactly:
         if common.windows is not None:
             fact = "--window: the response has other words than the key, and windows are counted in the key's tokens"
             raise PairingError("different-units", fact, response.corpus.source, hint="score it without windows")
-        from corefscope.alignment.texts import by_characters
+        from corefscope.alignment.texts import align_texts, in_characters
 
         syntax = MATCHINGS[settings.match].syntax or any(
             metric.values or MENTION_TYPES in metric.needs or metric.input is HasMentions for metric in common.metrics
         )
-        key_corpus, response_corpus = by_characters(key_corpus, response_corpus, partner, notices, syntax)
+        aligned = align_texts(key_corpus, response_corpus, partner, notices)
+        sides = in_characters(key_corpus, response_corpus, aligned, notices, syntax)
+        key_corpus, response_corpus = sides.key, sides.response
+        texts = ModelTexts(aligned, sides, syntax) if response.corpus.inexact_text else None
     elif key_corpus.unit != response_corpus.unit:
         raise PairingError(
             "different-units",
@@ -390,7 +410,21 @@ def _matched(common: _Common, response: PreparedCorpus, notices: Notices) -> tup
             response_corpus.sources[0],
             hint="--align characters brings them together where both texts are known",
         )
-    repeating_key, repeating_response = key.repeating, response.repeating
+    evidence, repeating = _evidence(common, key_corpus, response_corpus, partner, response.repeating, notices)
+    return evidence, repeating, texts
+
+
+def _evidence(
+    common: _Common,
+    key_corpus: Corpus,
+    response_corpus: Corpus,
+    partner: Integers,
+    repeating_documents: NDArray[np.bool_],
+    notices: Notices,
+) -> tuple[Evidence, NDArray[np.bool_]]:
+    """Match the mentions of paired documents."""
+    key, key_units, settings = common.key, common.units, common.settings
+    repeating_key, repeating_response = key.repeating, repeating_documents
     if common.windows is not None:
         paired = np.where(partner >= 0, common.windows.count[partner], 1)
         repeating_key = np.repeat(repeating_key, common.windows.count)

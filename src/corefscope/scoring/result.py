@@ -12,6 +12,7 @@ from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, UnknownName
+from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.totals import flat_scores
 from corefscope.settings import Settings
@@ -60,6 +61,7 @@ class System(Side):
     tallies: Mapping[str, Tally] = field(default_factory=dict)
     per_document: Sequence[Mapping[str, Score]] = ()
     by_group: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
+    output: ModelOutput | None = None  # of a language model's text: how much of it could be scored
     kept: Evidence | Callable[[], Evidence] | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, metric: str) -> Score:

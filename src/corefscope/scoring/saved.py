@@ -91,6 +91,9 @@ def _system(result: Result, system: System, rows: Callable[[Iterator[Any]], list
         "mentions": system.mentions,
         "scores": scores_object(system.scores, result.metrics),
     }
+    if system.output is not None:
+        scores = {name: scores_object(each, result.metrics) for name, each in system.output.scores.items()}
+        out["output"] = {**system.output.counts(), "scores": scores}
     if result.by is not None:
         out["by_group"] = [
             {"group": name, f"{result.by.of}s": size, "scores": scores_object(system.by_group[name], result.metrics)}

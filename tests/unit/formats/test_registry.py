@@ -72,7 +72,7 @@ def test_it_stands_in_help(command, capsys):
 
 def test_it_stands_in_errors(folder):
     (folder / "no.txt").write_text("nothing of the kind\n")
-    with pytest.raises(FormatError, match="marked, toy; name one with --format"):
+    with pytest.raises(FormatError, match=", toy; name one with --format"):
         cs.read(folder / "no.txt")
     with pytest.raises(cs.CorefscopeError, match="toy"):
         cs.read(folder / "no.txt", format="toi")

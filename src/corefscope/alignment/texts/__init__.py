@@ -6,17 +6,21 @@ cannot match, and counts as wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.alignment.attributes.heads import with_heads
 from corefscope.alignment.attributes.types import with_heads_and_types
 from corefscope.alignment.mentions.coverage import runs
-from corefscope.alignment.texts.letter_text import TextWords, letter_text
+from corefscope.alignment.texts.differences import Differences
+from corefscope.alignment.texts.letter_text import LetterText, TextWords, letter_text
 from corefscope.alignment.texts.projection import KeyRuns, Projection, project
+from corefscope.alignment.texts.strings import lists_strings, place_strings, relocated
 from corefscope.alignment.texts.word_alignment import align_words
 from corefscope.alignment.texts.word_diff import CHANGED, DELETED, EQUAL, INSERTED, WordBlock
 from corefscope.arrays import rows_by_group
@@ -34,6 +38,38 @@ DIFFERENCES = {
 }
 
 
+class AlignedTexts(NamedTuple):
+    """The texts of the key's documents, and what each document of the response maps to there."""
+
+    keys: Sequence[LetterText]
+    projections: Sequence[Projection | None]  # by document of the response; None if the key lacks it
+    differences: Sequence[Differences | None]  # the same; None also if the response has no text
+    partner: Integers
+
+    def repaired(self, response: Corpus) -> AlignedTexts:
+        """Map mentions that are not in the key's text to the nearest equal words there, in any case.
+
+        The words of this response have the same letters, but may be split elsewhere.
+        """
+        rows = rows_by_group(response.document, response.document_count)
+        found = list(self.projections)
+        for document, projection in enumerate(self.projections):
+            if projection is not None:
+                projection = replace(projection, text=letter_text(response, document, "response"))
+                runs = [_runs(response.positions(row), projection) for row in rows[document].tolist()]
+                found[document] = relocated(projection, runs)
+        return self._replace(projections=found)
+
+
+class InCharacters(NamedTuple):
+    """Both corpora in characters of the key's text, and which mentions are in the text that both have."""
+
+    key: Corpus
+    response: Corpus
+    key_aligned: NDArray[np.bool_]  # the response has all letters of the mention
+    response_placed: NDArray[np.bool_]  # the mention has a place in the key's text
+
+
 def by_characters(
     key: Corpus, response: Corpus, partner: Integers, notices: Notices, syntax: bool = True
 ) -> tuple[Corpus, Corpus]:
@@ -41,35 +77,64 @@ def by_characters(
 
     Heads and types come from token columns, so they are computed first, unless `syntax` says they are not needed.
     """
-    if syntax:
-        key, response = with_heads_and_types(key)[0], with_heads_and_types(response)[0]
+    return in_characters(key, response, align_texts(key, response, partner, notices), notices, syntax)[:2]
+
+
+def align_texts(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> AlignedTexts:
+    """Align the texts of all documents, and warn about differences."""
     keys = [letter_text(key, number, "key") for number in range(key.document_count)]
-    own = _ProjectedMentions(key, [Projection.same(text, text) for text in keys])
+    own: _ProjectedMentions | None = None
     found: list[Projection | None] = []
+    differences: list[Differences | None] = []
     for document, number in enumerate(partner.tolist()):
+        differences.append(None)
         if number < 0:
             found.append(None)
             continue
         text = letter_text(response, document, "response")
+        if lists_strings(response, document):
+            found.append(place_strings(text, keys[number], response, document))
+            continue
         if text.letters == keys[number].letters:
             found.append(Projection.same(text, keys[number]))
+            if response.inexact_text:
+                count = len(keys[number].words().words)
+                differences[-1] = Differences.of([WordBlock(EQUAL, 0, count, 0, count)], False)
             continue
         key_words, words = keys[number].words(), text.words()
         aligned = align_words(key_words, words)
-        warn_differences(aligned, key_words, words, response, document, notices)
-        found.append(project(text, words, keys[number], key_words, aligned, own.runs_of(number)))
-    theirs = _ProjectedMentions(response, found)
+        ends_early = warn_differences(aligned, key_words, words, response, document, notices)
+        differences[-1] = Differences.of(aligned, ends_early)
+        if key.unit != TOKENS and own is None:
+            own = _ProjectedMentions(key, [Projection.same(text, text) for text in keys])
+        runs = own.runs_of(number) if own is not None else None
+        found.append(project(text, words, keys[number], key_words, aligned, runs))
+    return AlignedTexts(keys, found, differences, partner)
+
+
+def in_characters(
+    key: Corpus, response: Corpus, texts: AlignedTexts, notices: Notices, syntax: bool = True
+) -> InCharacters:
+    """Convert both corpora to characters of the key's text, given the alignment of their texts."""
+    if syntax:
+        key, response = with_heads_and_types(key)[0], with_heads_and_types(response)[0]
+    own = _ProjectedMentions(key, [Projection.same(text, text) for text in texts.keys])
+    theirs = _ProjectedMentions(response, texts.projections)
+    partner = texts.partner.tolist()
     if syntax and key.unit == TOKENS and key.texts:
-        theirs.add_key_heads([key.texts[number] if number >= 0 else None for number in partner.tolist()])
-    texts = [text.text for text in keys]
-    of_response = [texts[number] if number >= 0 else None for number in partner.tolist()]
-    return own.in_text(texts, notices), theirs.in_text(of_response, notices)
+        theirs.add_key_heads([key.texts[number] if number >= 0 else None for number in partner])
+    plain = [text.text for text in texts.keys]
+    of_response = [plain[number] if number >= 0 else None for number in partner]
+    placed = np.ones(response.mention_count, bool)
+    placed[[row for row, _ in theirs.lost]] = False
+    aligned = own.are_covered({number: each for number, each in zip(partner, texts.projections, strict=True) if each})
+    return InCharacters(own.in_text(plain, notices), theirs.in_text(of_response, notices), aligned, placed)
 
 
 def warn_differences(
     found: Sequence[WordBlock], key: TextWords, response: TextWords, corpus: Corpus, document: int, notices: Notices
-) -> None:
-    """Warn about differing words, and about a response that ends before the key does."""
+) -> bool:
+    """Warn about differing words, and about a response that ends before the key does, which is returned."""
     where = (corpus.sources[document], int(corpus.document_line[document]) or None)
     name = corpus.names[document]
     for kind, text in DIFFERENCES.items():
@@ -86,9 +151,11 @@ def warn_differences(
     low, start = (equal[-1].high, equal[-1].stop) if equal else (0, 0)
     # The last word may be cut off as well.
     left = len(key.words) - low
-    if len(response.words) - start <= 1 and left >= max(FEWEST_CUT_OFF, CUT_OFF * len(key.words)):
+    ends_early = len(response.words) - start <= 1 and left >= max(FEWEST_CUT_OFF, CUT_OFF * len(key.words))
+    if ends_early:
         text = f"{quoted(name)} ends before the key, which continues with {quoted(' '.join(key.words[low : low + 5]))}"
         notices.add("text-ends-early", text, *where)
+    return ends_early
 
 
 class _ProjectedMentions:
@@ -111,6 +178,20 @@ class _ProjectedMentions:
             return None
         own = (run for row in self.rows[document] for run in _runs(self.corpus.positions(row), projection))
         return KeyRuns(found for found in (projection.run(*run) for run in own) if found is not None)
+
+    def are_covered(self, by: Mapping[int, Projection]) -> NDArray[np.bool_]:
+        """Mark the mentions of the key all of whose letters the response has; `by` gives it by document."""
+        covered = np.zeros(self.corpus.mention_count, bool)
+        for document, rows in enumerate(self.rows):
+            projection, own = by.get(document), self.projections[document]
+            for row in rows:
+                if projection is None or own is None:
+                    break
+                runs = _runs(self.corpus.positions(row), own)
+                covered[row] = all(
+                    projection.has_all(own.text.begin[low], own.text.end[high - 1]) for low, high in runs
+                )
+        return covered
 
     def _move(self, projection: Projection, rows: Sequence[int]) -> None:
         mentions = {row: self.corpus.mention(row) for row in rows}
@@ -157,7 +238,12 @@ class _ProjectedMentions:
             return f"{names.of(row)} of document {quoted(self.corpus.names[self.corpus.document[row]])} {why}"
 
         for row, why in sorted(self.lost):
-            notices.add("lost-in-alignment", partial(lost, row, why), *self.corpus.where(row))
+            is_listed = lists_strings(self.corpus, int(self.corpus.document[row]))
+            notices.add(
+                "lost-not-in-text" if is_listed else "lost-in-alignment",
+                partial(lost, row, why),
+                *self.corpus.where(row),
+            )
         annotations = {
             name: _ProjectedMentions(corpus, self.projections) for name, corpus in self.corpus.annotations.items()
         }

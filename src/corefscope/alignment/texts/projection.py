@@ -67,6 +67,10 @@ class Projection:
     def _lacks(self, low: int, high: int) -> bool:
         return bool(self._had_before[low] == self._had_before[high])
 
+    def has_all(self, low: int, high: int) -> bool:
+        """Test whether the document has all these key letters."""
+        return bool(self._had_before[high] - self._had_before[low] == high - low)
+
     def _whole_words(self, first: int, last: int) -> Run:
         """Extend the run to whole key tokens where the document lacks the rest of the token."""
         begin = self.key.begin[bisect_right(self.key.end, first)]

@@ -1,9 +1,10 @@
 """A language model's text with tags on words, as text2text-coref has it: `the|[e1 old dog|e1] barks`.
 
 `|[e1` opens a mention of e1 at its word, `|e1]` closes the latest open one, `|[e1]` is a mention of one word;
-several tags are joined by commas, and mentions may cross. `##form` is an empty node after the words so far.
-Words are separated by blanks, and a `|` that no tag follows is text. One document a line, its name and a tab
-before it or none; an empty line between others is a document without words, so that unnamed ones keep their order.
+several tags are joined by commas, and mentions may cross. A tag without its other half is
+repaired as one word. `##form` is an empty node after the words so far. Words are separated by blanks, and a `|` that no
+tag follows is text. One document a line, its name and a tab before it or none; an empty line between others is a
+document without words, so that unnamed ones keep their order.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, decoded
 from corefscope.formats.llm import output as llm
@@ -44,7 +44,7 @@ _WORD, _ZERO = _Place(1, 0), _Place(0, 1)
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents of one file."""
-    builder = CorpusBuilder(source.path)
+    builder = llm.OutputBuilder(source)
     room = LISTED + len(content)
     text = decoded(content, source.path, notices).rstrip()
     if text.count("\n") >= DOCUMENTS:
@@ -54,9 +54,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         name, tokens = _named(line)
         document = _TaggedDocument(source, notices, number, room)
         document.parse(_TOKEN.findall(tokens))
-        llm.add_document(builder, document, name, number, document.words, document.entities())
+        builder.add(document, name, number, document.words, *document.entities())
         room = document.room
-    return llm.finished(builder, source, notices)
+    return builder.corpus(notices)
 
 
 def _named(line: str) -> tuple[str, str]:
@@ -91,9 +91,10 @@ class _TaggedDocument(FileReader):
         self._zeros: list[int] = []  # their positions
         self._since_word = 0
         self._latest: _Place | None = None  # one word or one empty node, whichever came last
-        self._open: dict[str, list[_Place]] = {}
+        self._open: dict[str, list[tuple[_Place, _Place]]] = {}  # before and after the word that opens
         self._spans: list[tuple[_Place, _Place, str]] = []
         self._latest_opening = ""
+        self._repairs: list[tuple[_Place, _Place, str]] = []  # one word for each lost mention
 
     def parse(self, tokens: list[str]) -> None:
         cut_off = bool(tokens) and self._is_cut_off(tokens)
@@ -109,6 +110,7 @@ class _TaggedDocument(FileReader):
             for tag in tags:
                 self._tag(tag)
         for entity, places in self._open.items():
+            self._repairs += [(*place, entity) for place in places]
             for _ in places:
                 self.warn(llm.NEVER_CLOSES, f"'[{entity[:40]}'", self.line)
         if cut_off or self._open.get(self._latest_opening):
@@ -142,19 +144,19 @@ class _TaggedDocument(FileReader):
         if match[1] and match[3]:
             self._spans.append((before, after, entity))
         elif match[1]:
-            self._open.setdefault(entity, []).append(before)
+            self._open.setdefault(entity, []).append((before, after))
         elif self._open.get(entity):
-            self._spans.append((self._open[entity].pop(), after, entity))
+            self._spans.append((self._open[entity].pop()[0], after, entity))
         else:
             self.warn(llm.NEVER_OPENED, quoted(tag[:40]), self.line)
+            self._repairs.append((before, after, entity))
         self._latest_opening = "" if match[3] else entity
 
-    def entities(self) -> dict[str, list[tuple[Mention, int]]]:
-        """Entities by name, in order of their first mentions."""
-        found: dict[str, list[tuple[Mention, int]]] = {}
-        for start, end, entity in sorted(self._spans):
-            found.setdefault(entity, []).append((self._mention(start, end), self.line))
-        return found
+    def entities(self) -> tuple[llm.Entities, tuple[list[str], llm.Entities] | None]:
+        """Entities by name, in order of their first mentions; also the words and entities with repaired mentions."""
+        found = [(self._mention(*span[:2]), self.line, span[2]) for span in sorted(self._spans)]
+        repaired = [(self._mention(*span[:2]), self.line, span[2]) for span in sorted(self._repairs)]
+        return llm.grouped(found), (self.words, llm.grouped([*found, *repaired])) if repaired else None
 
     def _mention(self, start: _Place, end: _Place) -> Mention:
         if start.zeros == end.zeros:

@@ -45,6 +45,10 @@ def _data(result: Result, **more: Any) -> Iterator[str]:
 
 def report(result: Result, more: Report | None = None) -> Report:
     tables = [_one_system(result) if len(result.systems) == 1 else _several_systems(result)]
+    if any(system.output is not None for system in result.systems):
+        from corefscope.reporting.views.model_output import sheets
+
+        tables += sheets(result)
     tables += [_by_group(result, result.by)] if result.by is not None else []
     unit = "window" if result.settings.window else "document" if result.settings.scope == "document" else "unit"
     for system in result.systems:

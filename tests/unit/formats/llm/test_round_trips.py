@@ -15,7 +15,8 @@ from corefscope.formats.load import read_corpus
 from corefscope.formats.registry import FORMATS
 from support import marking
 
-WRITERS = {"markdown": marking.markdown, "marked": marking.marked, "tagged": marking.tagged}
+NAMES = ("markdown", "marked", "tagged", "hashed", "subscripts", "parentheses", "elements")
+WRITERS = {name: getattr(marking, name) for name in NAMES}
 QUICK = settings(deadline=None, max_examples=60)
 WORDS = st.text(st.characters(exclude_categories=("Z", "C")), min_size=1, max_size=5)
 
@@ -58,12 +59,13 @@ def test_crossing_mentions_with_tags(read_text, text):
     words, mentions = text
     words = [word if plain(word) else "x" for word in words]
     crossing = [(start, end, f"e{number}") for number, (start, end, _) in enumerate(mentions)]
-    (document,) = read_text(marking.tagged(words, crossing), "crossing.txt", format="tagged")
-    assert (document.words, mentions_of(document)) == (words, sorted(crossing))
+    for name in ("tagged", "elements"):
+        (document,) = read_text(WRITERS[name](words, crossing), "crossing.txt", format=name)
+        assert (document.words, mentions_of(document)) == (words, sorted(crossing))
 
 
 @QUICK
-@given(st.lists(st.sampled_from("[](#) <m|>/\\e1,=\n\tab"), max_size=60).map("".join))
+@given(st.lists(st.sampled_from('[](#) <m|>/\\e1,=_{}"\n\tab'), max_size=60).map("".join))
 def test_anything_can_be_read(put, text):
     """Text that is all markup and no sense: never an error, and every mention inside its document."""
     for name in WRITERS:
@@ -78,6 +80,11 @@ TEXTS = {
     "markdown": "Here is the text:\n\n[Ann](#cluster_1) sleeps.",
     "marked": "<m> Ann | 0 </m> sleeps.",
     "tagged": "tale 1\tAnn|[e1] sleeps .",
+    "hashed": "Sure: <m>Ann</m>#1 sleeps.",
+    "elements": 'Here: <entity id="1">Ann</entity> sleeps.',
+    "subscripts": "[Ann]_{1} sleeps.",
+    "parentheses": "[Ann](1) sleeps.",
+    "strings": 'The clusters:\n```json\n[["Ann", "she"]]\n```\n',
 }
 OTHERS = {
     "conll": "#begin document (a); part 000\na\t0\t0\t](#x)\t(1)\na\t0\t1\ta|[e1]\t-\na\t0\t2\t<m>|\t-\n",

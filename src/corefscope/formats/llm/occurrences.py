@@ -1,0 +1,81 @@
+"""Find the mentions that a language model lists as strings in a text, by order of occurrence.
+
+The strings of an entity follow each other in the text: each is placed at its first occurrence after the mention before
+it that no other mention has, or else at its first free occurrence from the start of the text. Entities are placed in
+the order of the output. Blanks do not matter; a mention begins and ends where words do.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+
+Span = tuple[int, int]  # letters from, to (exclusive)
+# Occurrences are looked up by their first letters, at most this many.
+INDEXED = 8
+
+
+class Occurrences:
+    """The letters of a text (without blanks), with the places where words begin, and the places that are still free.
+
+    >>> Occurrences("Annsawher.Shefedher.", [0, 3, 6, 9, 10, 13, 16, 19, 20]).place([["Ann", "She"], ["her", "her"]])
+    [[(0, 3), (10, 13)], [(6, 9), (16, 19)]]
+    """
+
+    def __init__(self, letters: str, begins: Sequence[int]) -> None:
+        self.letters, self._begins, self._borders = letters, begins, {*begins, len(letters)}
+        self._by_start: dict[int, dict[str, list[int]]] = {}
+        self._found: dict[str, tuple[list[int], list[int]]] = {}  # by string: places, and the next free one from each
+
+    def place(self, entities: Iterable[Sequence[str]]) -> list[list[Span | None]]:
+        """Return the letters of each mention, None for one that has no free place."""
+        placed: list[list[Span | None]] = []
+        for strings in entities:
+            after, spans = -1, list[Span | None]()
+            for string in strings:
+                letters = "".join(string.split())
+                start = self._take(letters, after)
+                spans.append(None if start is None else (start, start + len(letters)))
+                after = after if start is None else start
+            placed.append(spans)
+        return placed
+
+    def of(self, letters: str) -> list[int]:
+        """Return all places of a string, free or not."""
+        return self._occurrences(letters)[0]
+
+    def _take(self, letters: str, after: int) -> int | None:
+        places, following = self._occurrences(letters)
+        for number in (bisect_right(places, after), 0):
+            free = _root(following, number)
+            if free < len(places):
+                following[free] = free + 1
+                return places[free]
+        return None
+
+    def _occurrences(self, letters: str) -> tuple[list[int], list[int]]:
+        if letters not in self._found:
+            length = min(len(letters), INDEXED)
+            places = [
+                start
+                for start in (self._index(length).get(letters[:length], ()) if letters else ())
+                if start + len(letters) in self._borders and self.letters.startswith(letters, start)
+            ]
+            self._found[letters] = places, list(range(len(places) + 1))
+        return self._found[letters]
+
+    def _index(self, length: int) -> dict[str, list[int]]:
+        if length not in self._by_start:
+            index: dict[str, list[int]] = {}
+            for start in self._begins:
+                index.setdefault(self.letters[start : start + length], []).append(start)
+            self._by_start[length] = index
+        return self._by_start[length]
+
+
+def _root(following: list[int], number: int) -> int:
+    """The next free place, with the way to it shortened."""
+    while following[number] != number:
+        following[number] = following[following[number]]
+        number = following[number]
+    return number

@@ -1,0 +1,267 @@
+"""A language model's answer as JSON of strings: clusters of mentions, or one answer for each mention.
+
+`[["Ann", "she"]]`, `{"clusters": [["Ann", "she"]]}` with a name (`doc_key`, `id`, …), a list or lines of such objects;
+a cluster may be an object of names and lists. One answer per mention is `{"answers": [{"mention": "she", "answer":
+"Ann"}]}` or a list of such pairs, mentions in the order of the text: an answer is the latest mention of these words
+before it, or else a new mention; `null` and `""` say that there is none. The JSON may stand in a code fence, with prose
+around it, and may be cut off; then complete strings count. If it holds other JSON that corefscope reads, it is read so.
+
+Strings are found in the record's `text` if it has one, otherwise in the key's text (`llm.occurrences`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from corefscope.basics.escaping import quoted
+from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.files.blocks import Block
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import FileReader
+from corefscope.formats.llm import output as llm
+from corefscope.formats.llm.occurrences import Occurrences
+from corefscope.formats.registry import Options
+from corefscope.model import Corpus, Mention
+from corefscope.problems import FormatError, Notices
+from corefscope.text import MentionStrings
+
+CLUSTERS = ("clusters", "predicted_clusters")
+ANSWERS, ANSWER_FIELDS = "answers", ("answer", "antecedent", "refers_to")
+MENTION_FIELDS = ("mention", "text", "string")
+# Prose may have brackets before the JSON.
+ATTEMPTS = 100
+_FENCE = re.compile(r"^[ \t]*```[ \t]*\w*[ \t]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
+_CLOSES = {"[": "]", "{": "}"}
+_WORD = re.compile(r"\w+|[^\w\s]")
+
+
+class _Answer(NamedTuple):
+    """The clusters of one document."""
+
+    name: str
+    line: int
+    text: str | None
+    clusters: list[list[str]]
+
+
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """Read the documents of one file."""
+    reader = _StringsReader(source, notices, options.clusters)
+    records = []
+    for name, line, text in llm.documents(reader.decode(content)):
+        try:
+            records += [(name, line, value) for value in reader.values(text, line)]
+        except FormatError as error:
+            notices.refuse(error)
+    notices.stop()
+    if records and not any(reader.holds_strings(value) for _, _, value in records):
+        from corefscope.formats.json import reader as json_reader
+
+        lines = [json.dumps({"doc_key": name, **value} if name else value) for name, _, value in _objects(records)]
+        if not lines:
+            raise source.error("bad-record", "the answer is no list of lists of strings", records[0][1])
+        return json_reader.read(iter([Block.of("\n".join(lines).encode())]), source, notices, options)
+    # Documents with their own text and those without may stand in one file.
+    strings = MentionStrings()
+    builder = CorpusBuilder(source.path, text=strings)
+    for name, line, value in records:
+        try:
+            for answer in reader.answers(name, line, value):
+                reader.add(answer, builder, strings.listed)
+        except FormatError as error:
+            notices.refuse(error)
+    return llm.finished(builder, source, notices)
+
+
+def _objects(records: list[tuple[str, int, Any]]) -> Iterator[tuple[str, int, dict[str, Any]]]:
+    for name, line, value in records:
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, dict):
+                yield name, line, each
+
+
+class _StringsReader(FileReader):
+    """The answers of one file."""
+
+    def __init__(self, source: Source, notices: Notices, field: str | None) -> None:
+        super().__init__(source, notices)
+        self.fields = CLUSTERS if field is None else (field,)
+
+    def values(self, text: str, line: int) -> list[Any]:
+        """The JSON in an answer: all of it, what its code fences hold, its lines, or what begins at a bracket."""
+        fenced = [match[1] for match in _FENCE.finditer(text)]
+        for parts in ([text], fenced, [each for each in text.split("\n") if each.strip()]):
+            try:
+                if parts:
+                    return [json.loads(part) for part in parts]
+            except (ValueError, RecursionError):
+                continue
+        starts = [match.start() for match in re.finditer(r"[\[{]", text)][:ATTEMPTS]
+        for start in starts:
+            value, is_whole = _decoded(text, start)
+            if self.holds_strings(value) or isinstance(value, dict) or _is_list_of_objects(value):
+                if not is_whole:
+                    self.warn(llm.TRUNCATED, "the JSON is not complete", line)
+                return [value]
+        hint = 'expected [["Ann", "she"], …] or an object'
+        raise self.source.error("bad-json", "the answer has no JSON", line, hint)
+
+    def holds_strings(self, value: Any) -> bool:
+        """Whether these are clusters of strings, or answers."""
+        if isinstance(value, list):
+            objects = [each for each in value if isinstance(each, dict)]
+            return any(map(self.holds_strings, objects)) or _are_clusters(value) or not value
+        if not isinstance(value, dict):
+            return False
+        clusters = next((value[field] for field in self.fields if field in value), None)
+        return ANSWERS in value or _is_pair(value) or _are_clusters(clusters) or clusters == []
+
+    def answers(self, name: str, line: int, value: Any) -> Iterator[_Answer]:
+        """The documents that a JSON value holds."""
+        if _is_list_of_objects(value) and not any(map(_is_pair, value)):
+            for each in value:
+                yield self._answer(name, line, each)
+        else:
+            yield self._answer(name, line, value)
+
+    def _answer(self, name: str, line: int, value: Any) -> _Answer:
+        text = None
+        if isinstance(value, dict) and not _is_pair(value):
+            given = next((value[field] for field in llm.NAME_FIELDS if isinstance(value.get(field), str | int)), name)
+            name, text = str(given), value.get("text")
+            fields = [field for field in (*self.fields, ANSWERS) if field in value]
+            if not fields:
+                hint = f"it has {', '.join(map(str, list(value)[:12]))}; name the field with --response-clusters"
+                raise self.source.error("no-cluster-field", "the answer has no clusters", line, hint)
+            if len(fields) > 1:
+                fact = f"the answer has both {' and '.join(map(quoted, fields))}"
+                raise self.source.error("several-cluster-fields", fact, line, "say which one with --response-clusters")
+            value = value[fields[0]]
+        if isinstance(value, dict) and not _is_pair(value):
+            value = list(value.values())
+        value = [value] if isinstance(value, dict) else value
+        if isinstance(value, list) and value and all(map(_is_pair, value)):
+            clusters = self._linked(value, line)
+        else:
+            clusters = self._clusters(value, line)
+        return _Answer(name, line, text if isinstance(text, str) else None, clusters)
+
+    def _clusters(self, value: Any, line: int) -> list[list[str]]:
+        if not isinstance(value, list) or not all(isinstance(each, list) for each in value):
+            raise self.source.error("bad-record", "the answer is no list of lists of strings", line)
+        return [[string for each in cluster if (string := self._string(each, line))] for cluster in value]
+
+    def _linked(self, pairs: list[dict[str, Any]], line: int) -> list[list[str]]:
+        """The clusters of mentions and their answers."""
+        clusters: list[list[str]] = []
+        latest: dict[str, int] = {}  # the cluster of the latest mention of these words
+        for pair in pairs:
+            mention = self._string(pair, line)
+            given = next(pair[field] for field in ANSWER_FIELDS if field in pair)
+            answer = "" if given in (None, "") else self._string(given, line)
+            if answer and answer not in latest:
+                latest[answer] = len(clusters)
+                clusters.append([answer])
+            if mention:
+                cluster = latest[answer] if answer else len(clusters)
+                if cluster == len(clusters):
+                    clusters.append([])
+                clusters[cluster].append(mention)
+                latest[mention] = cluster
+        return clusters
+
+    def _string(self, value: Any, line: int) -> str:
+        """The words of a mention; those without any are counted as lost."""
+        if isinstance(value, dict):
+            value = next((value[field] for field in MENTION_FIELDS if field in value), None)
+        if not isinstance(value, str):
+            hint = f"found {json.dumps(value)[:40]}"
+            raise self.source.error("bad-record", "a mention should be a string", line, hint)
+        if not value.strip():
+            self.warn("lost-without-words", "a string without words", line)
+        return value.strip()
+
+    def add(self, answer: _Answer, builder: CorpusBuilder, listed: set[int]) -> None:
+        """Add a document; its words are those of its own text, or of its mentions, one after the other."""
+        words: list[str] = []
+        entities: llm.Entities = {}
+        if answer.text is None:
+            for number, cluster in enumerate(answer.clusters):
+                for string in cluster:
+                    first = len(words)
+                    words += string.split()
+                    entities.setdefault(str(number), []).append((Mention(first, len(words)), answer.line))
+            builder.add_document(answer.name, answer.line, words)
+            listed.add(len(builder.names) - 1)
+        else:
+            words = _WORD.findall(answer.text)
+            ends = [0]
+            for word in words:
+                ends.append(ends[-1] + len(word))
+            token = {end: number for number, end in enumerate(ends)}
+            found = Occurrences("".join(words), ends).place(answer.clusters)
+            for number, (cluster, spans) in enumerate(zip(answer.clusters, found, strict=True)):
+                for string, span in zip(cluster, spans, strict=True):
+                    if span is None:
+                        self.warn("lost-not-in-text", quoted(string[:40]), answer.line)
+                    else:
+                        mention = Mention(token[span[0]], token[span[1]])
+                        entities.setdefault(str(number), []).append((mention, answer.line))
+            builder.add_document(answer.name, answer.line, words)
+        for entity, mentions in entities.items():
+            builder.add_entity(entity, [mention for mention, _ in mentions], [place for _, place in mentions])
+        if not entities:
+            self.warn("output-without-mentions", "the answer has no mention", answer.line)
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, dict) and "mention" in value and any(field in value for field in ANSWER_FIELDS)
+
+
+def _are_clusters(value: Any) -> bool:
+    """Whether it is a list, or an object, of lists of strings."""
+    lists = list(value.values()) if isinstance(value, dict) else value
+    mentions = [each for cluster in lists for each in cluster] if _is_nested(lists) else []
+    return any(isinstance(each, str) or (isinstance(each, dict) and "mention" in each) for each in mentions)
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, list) for each in value)
+
+
+def _is_list_of_objects(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
+
+
+def _decoded(text: str, start: int) -> tuple[Any, bool]:
+    """The JSON that begins here, and whether it is complete."""
+    try:
+        return json.JSONDecoder().raw_decode(text, start)[0], True
+    except (ValueError, RecursionError):
+        return _closed(text[start:]), False
+
+
+def _closed(text: str) -> Any:
+    """The JSON that was cut off, with its brackets closed after the last complete string; None if there is none."""
+    opened: list[str] = []
+    best: tuple[int, str] | None = None
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in _CLOSES:
+            opened.append(_CLOSES[token])
+        elif token in "]}":
+            if not opened or opened.pop() != token:
+                break
+        elif not token.startswith('"') or len(opened) < 2:
+            continue
+        best = match.end(), "".join(reversed(opened))
+    if best is None:
+        return None
+    try:
+        return json.loads(text[: best[0]] + best[1])
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,146 @@
+"""JSON of strings, answers per mention, and JSON in code fences."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefscope as cs
+from corefscope.formats.llm.occurrences import Occurrences
+from corefscope.formats.load import read_corpus
+from corefscope.problems import FormatError
+from support.inputs.strategies import THOROUGH
+from support.work import growth
+
+KEY = {"doc_key": "t", "tokens": ["Ann", "saw", "her", "dog", ".", "She", "fed", "it", ".", "Bob", "saw", "her", "."]}
+KEY["clusters"] = [[[0, 0], [2, 2], [5, 5], [11, 11]], [[2, 3], [7, 7]]]
+CLUSTERS = [["Ann", "her", "She", "her"], ["her dog", "it"]]
+FORMS = {
+    "list": json.dumps(CLUSTERS),
+    "object": json.dumps({"clusters": CLUSTERS}, indent=2),
+    "named": json.dumps({"doc_key": "t", "clusters": {"Ann": CLUSTERS[0], "dog": CLUSTERS[1]}}),
+    "fence": f"Here they are:\n```json\n{json.dumps(CLUSTERS)}\n```\nI hope this helps [1].",
+    "prose": f"Sure [see below]: {json.dumps(CLUSTERS)} That is all.",
+    "output": json.dumps({"id": "t", "output": f"```json\n{json.dumps(CLUSTERS)}\n```"}),
+    "dicts": json.dumps({"clusters": [[{"mention": each} for each in cluster] for cluster in CLUSTERS]}),
+    "answers": json.dumps(
+        {
+            "doc_key": "t",
+            "answers": [
+                {"mention": "her", "answer": "Ann"},
+                {"mention": "She", "answer": "her"},
+                {"mention": "it", "answer": "her dog"},
+                {"mention": "her", "answer": "She"},
+            ],
+        }
+    ),
+    "pairs": json.dumps(
+        [
+            {"mention": "Ann", "answer": None},
+            {"mention": "her dog", "answer": ""},
+            {"mention": "her", "answer": "Ann"},
+            {"mention": "She", "antecedent": "her"},
+            {"mention": "it", "answer": "her dog"},
+            {"mention": "her", "answer": "She"},
+        ]
+    ),
+    "own text": json.dumps({"text": "Ann saw her dog. She fed it. Bob saw her.", "clusters": CLUSTERS}),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_all_forms_of_one_answer_score_the_same(put, form):
+    path = put(FORMS[form], "t.txt")
+    assert read_corpus(path).files[0].format == "strings"
+    result = cs.score(KEY, path)
+    assert result.f1["conll"] == 1.0
+    assert not result.warnings
+
+
+def test_other_json_in_a_fence(put):
+    text = f"Clusters:\n```json\n{json.dumps([KEY])}\n```\n"
+    assert cs.score(KEY, put(text, "t.txt")).f1["conll"] == 1.0
+
+
+def test_what_cannot_be_placed_is_counted(put):
+    result = cs.score(KEY, put('[["Ann", "she", "her", "the cat"], ["it", "it"]]', "t.txt"))
+    assert {notice.code: notice.count for notice in result.warnings} == {"lost-not-in-text": 3}
+    output = result.system.output
+    assert (output.written, output.placed, output.lost) == (6, 3, {"lost-not-in-text": 3})
+    # In another case "she" is in the text, nothing else.
+    assert output.repaired == 1
+    assert output.scores["repaired"]["mentions"].recall > result.recall["mentions"]
+    assert output.scores["aligned"]["mentions"].precision == 1.0
+
+
+def test_an_answer_that_was_cut_off(put):
+    result = cs.score(KEY, put('{"clusters": [["Ann", "her", "She"], ["her dog", "i', "t.txt"))
+    assert [notice.code for notice in result.warnings] == ["truncated-output"]
+    assert result.precision["mentions"] == 1.0
+    assert result.recall["mentions"] == 4 / 6
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("```json\nnone\n```", "no JSON"),
+        ('[["a"], "b"]', "no list of lists"),
+        ('{"clusters": [["a"]], "predicted_clusters": [["b"]]}', "both"),
+        ('{"clusters": [["a", 1]]}', "should be a string"),
+        ('{"answers": [{"mention": 3, "answer": "a"}]}', "should be a string"),
+    ],
+)
+def test_refusals(put, text, fact):
+    with pytest.raises(FormatError, match=fact):
+        read_corpus(put(text, "t.txt"), format="strings")
+
+
+def slow_places(letters, begins, entities):
+    """Each string at its first free place after the one before it, or else at its first free place."""
+    taken, placed = set(), []
+    for strings in entities:
+        after, spans = -1, []
+        for string in strings:
+            starts = [b for b in begins if letters.startswith(string, b) and b + len(string) in begins]
+            free = [b for b in starts if (b, string) not in taken and string]
+            start = min(free, key=lambda b: (b <= after, b), default=None)
+            spans.append(None if start is None else (start, start + len(string)))
+            if start is not None:
+                taken.add((start, string))
+                after = start
+        placed.append(spans)
+    return placed
+
+
+words = st.lists(st.sampled_from(["a", "b", "ab", "longer", "longerword"]), max_size=12)
+
+
+@THOROUGH
+@given(
+    words,
+    st.lists(
+        st.lists(st.lists(st.sampled_from(["a", "b", "ab", "longer", "longerword"]), min_size=1, max_size=2)),
+        max_size=4,
+    ),
+)
+def test_places_are_those_of_the_slow_definition(text, entities):
+    begins = [len("".join(text[:number])) for number in range(len(text) + 1)]
+    strings = [["".join(mention) for mention in entity] for entity in entities]
+    assert Occurrences("".join(text), begins).place(strings) == slow_places("".join(text), begins, strings)
+
+
+def test_the_work_grows_with_the_text():
+    def make(size):
+        chance = random.Random(1)
+        text = [chance.choice(["she", "the", f"w{chance.randrange(size)}"]) for _ in range(size)]
+        begins = [0]
+        for word in text:
+            begins.append(begins[-1] + len(word))
+        strings = [[chance.choice(text) for _ in range(3)] for _ in range(size // 3)]
+        return lambda: Occurrences("".join(text), begins).place(strings)
+
+    assert growth(make, 2000) < 5.5
