@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from corefscope.scoring.conversion import convert
     from corefscope.scoring.dialect_scores import dialects
     from corefscope.scoring.explained_difference import explain_difference
+    from corefscope.scoring.levels import cross_document
     from corefscope.scoring.pipeline import score
     from corefscope.scoring.result import Result
     from corefscope.scoring.scorer import Scorer
@@ -49,6 +50,7 @@ _PLACES = {
     "stats": "analysis.description",
     "leaderboard": "boards.board",
     "Scorer": "scoring.scorer",
+    "cross_document": "scoring.levels",
     "dialects": "scoring.dialect_scores",
     "explain_difference": "scoring.explained_difference",
     "compare": "statistics.comparison",
@@ -97,6 +99,7 @@ __all__ = [
     "check",
     "compare",
     "convert",
+    "cross_document",
     "dialects",
     "errors",
     "explain_difference",

@@ -341,6 +341,7 @@ class Preset(NamedTuple):
         return Settings(**self.values)
 
 
+CROSS_DOCUMENT = "cross-document"
 PRESETS = {
     preset.name: preset
     for preset in (
@@ -364,6 +365,11 @@ PRESETS = {
             "crac2024",
             "Novák et al. 2024, CRAC 2024 shared task",
             {"match": "head", "singletons": "drop", "zeros": "dependent"},
+        ),
+        Preset(
+            CROSS_DOCUMENT,
+            "Cattan et al. 2021; `score` shows topic, corpus and document side by side",
+            {"match": "exact", "singletons": "drop", "scope": "topic"},
         ),
         Preset(
             "litbank",

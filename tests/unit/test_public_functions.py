@@ -12,6 +12,7 @@ from support.command_line import KEY, ROOT, A, B
 from support.import_graph import MODULES
 
 GAP, ANSWERS = (str(ROOT / "examples" / "challenge" / name) for name in ("gap.tsv", "gap-answers.tsv"))
+TOPIC = str(ROOT / "examples" / "topics" / "key.csv")
 FUNCTIONS = sorted(name for name in cs.__all__ if inspect.isfunction(getattr(cs, name)))
 IMPORT_ALL = """
 import importlib, inspect
@@ -46,6 +47,7 @@ CALLS = {
     "challenge": lambda folder: cs.challenge("gap", GAP, ANSWERS, trials=1),
     "check": lambda folder: cs.check(A, against=KEY),
     "convert": lambda folder: cs.convert(KEY, folder / "converted.jsonl"),
+    "cross_document": lambda folder: cs.cross_document(TOPIC, TOPIC, metrics="muc"),
     "dialects": lambda folder: cs.dialects(KEY, A),
     "explain_difference": lambda folder: cs.explain_difference(cs.score(KEY, A), cs.score(KEY, A, singletons="drop")),
     "errors": lambda folder: cs.errors(KEY, A, metrics=["muc"]),

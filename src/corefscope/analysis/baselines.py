@@ -1,10 +1,11 @@
-"""Baselines on given mentions: all singletons, one entity, head match, string match.
+"""Baselines on given mentions: all singletons, one entity, match of heads, of their lemmas, or of all words.
 
 A system should beat them; their scores show how much of a metric's value needs no system.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 
@@ -16,14 +17,16 @@ from corefscope.analysis.mistakes.mention_info import MentionWords
 from corefscope.basics.escaping import quoted
 from corefscope.model import UNKNOWN, Corpus
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName
+from corefscope.scoring.units import DOCUMENT, units
 
 _Groups = list[Hashable]  # a value per mention; mentions with equal values form an entity
 
 
-def baseline(corpus: Corpus, kind: str) -> Corpus:
+def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
     """Regroup the mentions of a key or a system within each document, without using the old entities.
 
-    A mention in two entities counts once. Entity types and relations are dropped.
+    Under a wider `scope`, such as `topic`, entities of its documents share their ids. A mention in two entities counts
+    once. Entity types and relations are dropped.
     """
     if kind not in BASELINES:
         raise UnknownName("baseline", kind, BASELINES)
@@ -38,8 +41,16 @@ def baseline(corpus: Corpus, kind: str) -> Corpus:
         numbers.setdefault((int(corpus.document[row]), groups[row]), len(numbers))
     places = [(int(document), groups[row]) for row, document in enumerate(corpus.document)]
     document = np.array([document for document, _ in numbers], np.int64)
-    first = np.searchsorted(document, np.arange(corpus.document_count))
-    names = np.array([str(number - first[place]) for number, place in enumerate(document)], object)
+    unit = units(corpus, scope).of_document.tolist()
+    # Ids are counted in each document; across documents in all, since units may be joined later.
+    ids: dict[tuple[int, Hashable], str] = {}
+    count: Counter[int] = Counter()
+    for place, group in numbers:
+        if (unit[place], group) not in ids:
+            counted = unit[place] if scope == DOCUMENT else 0
+            ids[unit[place], group] = str(count[counted])
+            count[counted] += 1
+    names = np.array([ids[unit[place], group] for place, group in numbers], object)
     return replace(
         corpus,
         entity=np.array([numbers[place] for place in places], np.int64),
@@ -47,6 +58,7 @@ def baseline(corpus: Corpus, kind: str) -> Corpus:
         entity_id=names,
         entity_type=None,
         relations=(),
+        own_ids=corpus.own_ids or scope != DOCUMENT,
     )
 
 
@@ -62,6 +74,29 @@ def _one_entity(corpus: Corpus) -> _Groups:
 
 def _head_match(corpus: Corpus) -> _Groups:
     """Mentions with the same lower-case head corefer (Recasens & Hovy 2011, Table 14); a zero stays alone."""
+    words = MentionWords(corpus)
+    return [_words(words, row, (head,)) if head >= 0 else row for row, head in enumerate(_heads(corpus, "head-match"))]
+
+
+def _head_lemma(corpus: Corpus) -> _Groups:
+    """Mentions whose heads have the same lower-case lemma corefer (Cattan et al. 2021); a zero stays alone."""
+    heads = _heads(corpus, "head-lemma")
+    layers: dict[int, list[str]] = {}
+    groups: _Groups = []
+    for row, head in enumerate(heads):
+        document = int(corpus.document[row])
+        if document not in layers:
+            text = corpus.text(document)
+            layers[document] = (text[0].layer(text[1], "lemma") if text else None) or []
+            if not any(lemma not in ("", "_", "-") for lemma in layers[document]):
+                fact = f"head-lemma needs lemmas, which document {quoted(corpus.names[document])} does not have"
+                raise FormatError("missing-lemmas", fact, corpus.sources[document], hint="use --kind head-match")
+        groups.append(layers[document][head].lower() if head >= 0 else row)
+    return groups
+
+
+def _heads(corpus: Corpus, kind: str) -> list[int]:
+    """The head of each mention; an error if one has none."""
     full, rules = with_heads(corpus)
     heads = np.full(corpus.mention_count, UNKNOWN) if full.head is None else full.head
     if rules["unknown"]:
@@ -70,14 +105,13 @@ def _head_match(corpus: Corpus) -> _Groups:
         others = f", nor have {rules['unknown'] - 1:,} others" if rules["unknown"] > 1 else ""
         raise FormatError(
             "baseline-without-heads",
-            f"head-match needs heads: {corpus.describe_mention(row)} of document {quoted(corpus.names[document])} "
+            f"{kind} needs heads: {corpus.describe_mention(row)} of document {quoted(corpus.names[document])} "
             f"has none{others}",
             corpus.sources[document],
             int(corpus.line[row]) or None,
             "CorefUD files give heads, and so do parse or dependency columns; or use --kind string-match",
         )
-    words = MentionWords(corpus)
-    return [_words(words, row, (int(head),)) if head >= 0 else row for row, head in enumerate(heads)]
+    return [int(head) for head in heads]
 
 
 def _string_match(corpus: Corpus) -> _Groups:
@@ -105,6 +139,7 @@ BASELINES: dict[str, Callable[[Corpus], _Groups]] = {
     "singletons": _singletons,
     "one-entity": _one_entity,
     "head-match": _head_match,
+    "head-lemma": _head_lemma,
     "string-match": _string_match,
 }
-NEEDS = {"head-match": "heads", "string-match": "words"}
+NEEDS = {"head-match": "heads", "head-lemma": "heads", "string-match": "words"}

@@ -14,6 +14,7 @@ jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not install
 ROOT = Path(__file__).parents[3]
 TEXT = files("corefscope.scoring").joinpath("saved.schema.json").read_text(encoding="utf-8")
 SCHEMA = json.loads(TEXT)
+TOPICS = ROOT / "examples" / "topics"
 GAP = ROOT / "examples" / "challenge" / "gap"
 
 
@@ -45,6 +46,7 @@ COMMANDS = {
     "baseline": ("comparison", ["compare", KEY, A, B, "--baseline", Path(A).name]),
     "equivalence": ("comparison", ["compare", KEY, A, B, "--equivalent-within", "0.5"]),
     "power": ("power", ["power", KEY, A, B, "--trials", "50"]),
+    "levels": ("levels", ["score", f"{TOPICS}/key.csv", f"{TOPICS}/response.csv", "--preset", "cross-document"]),
     "agreement": ("agreement", ["agreement", KEY, A, B]),
     "challenge": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-answers.tsv", f"{GAP}-response.jsonl"]),
     "answers": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-response.jsonl", "--per-question"]),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from corefscope.cli import options
 from corefscope.cli.gate import GateOptions, add_gate, is_gated
 from corefscope.cli.output import Outcome, show_warnings
+from corefscope.settings import CROSS_DOCUMENT
 
 if TYPE_CHECKING:
     from corefscope.cli.requested import Requested
@@ -34,6 +35,7 @@ EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --dialects
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --prefixes 20 -m conll
+  corefscope score examples/topics/key.csv examples/topics/response.csv --preset cross-document
   corefscope score examples/key.conll examples/response-a.conll --config examples/settings.toml
 """
 
@@ -92,6 +94,8 @@ def run(arguments: argparse.Namespace) -> Outcome:
     call = requested(arguments, arguments.key, *arguments.responses)
     if arguments.dialects:
         return _dialects(arguments, call)
+    if arguments.preset == CROSS_DOCUMENT:
+        return _levels(arguments, call)
     if arguments.prefixes is not None:
         return _prefixes(arguments, call)
     gated = GateOptions(arguments) if is_gated(arguments) else None
@@ -132,6 +136,26 @@ def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
             **changed(call.settings),
         )
     show_warnings(found[OFFICIAL])
+    return view(found)
+
+
+def _levels(arguments: argparse.Namespace, call: Requested) -> Outcome:
+    from corefscope.cli.progress import Progress
+    from corefscope.reporting.views.levels import view
+    from corefscope.scoring.levels import USUAL, cross_document
+
+    _check_alone(arguments, f"--preset {CROSS_DOCUMENT}", ("--prefixes",))
+    with Progress(steps=1 + len(arguments.responses)) as progress:
+        found = cross_document(
+            arguments.key,
+            *arguments.responses,
+            metrics=call.metrics or USUAL,
+            names=arguments.names,
+            settings=call.settings,
+            strict=arguments.strict,
+            progress=progress.step,
+        )
+    show_warnings(next(iter(found.parts[0].levels.values())))
     return view(found)
 
 

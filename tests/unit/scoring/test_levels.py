@@ -1,0 +1,120 @@
+"""Scores across documents: every level is the score of documents joined by hand; mentions count with singletons."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import corefscope as cs
+from corefscope.problems import CorefscopeError
+from support.command_line import corefscope, failed
+from support.inputs.strategies import THOROUGH
+
+FOLDER = Path(__file__).parents[3] / "examples" / "topics"
+KEY, RESPONSE = (str(FOLDER / name) for name in ("key.csv", "response.csv"))
+METRICS = ("muc", "b3", "ceafe", "conll", "lea")
+TOPICS = ("1", "1", "2", "2")  # of the documents a, b, c, d
+# For each document the entity of each of five mentions, -1 for none.
+SIDE = st.lists(st.lists(st.integers(-1, 3), min_size=5, max_size=5), min_size=4, max_size=4)
+
+
+def documents(side):
+    found = []
+    for name, topic, row in zip("abcd", TOPICS, side, strict=True):
+        ids = sorted({entity for entity in row if entity >= 0})
+        entities = [[cs.Mention(place, place + 1) for place in range(5) if row[place] == each] for each in ids]
+        found.append(cs.Document(name, entities, list(map(str, ids)), token_count=5, groups={"topic": topic}))
+    return found
+
+
+def joined(side, unit_of):
+    """Clusters of each unit: mentions with their document, entities by their number; no singletons."""
+    units = {unit: {} for unit in unit_of}
+    for name, unit, row in zip("abcd", unit_of, side, strict=True):
+        for place, entity in enumerate(row):
+            if entity >= 0:
+                units[unit].setdefault(entity, []).append(f"{name}{place}")
+    return {unit: [each for each in entities.values() if len(each) > 1] for unit, entities in units.items()}
+
+
+@given(SIDE, SIDE)
+@THOROUGH
+def test_every_level_is_the_score_of_documents_joined_by_hand(one, two):
+    found = cs.cross_document(documents(one), documents(two), metrics=METRICS)
+    for level, unit_of in {"topic": TOPICS, "corpus": "aaaa", "document": "abcd"}.items():
+        expected = cs.score(joined(one, unit_of), joined(two, unit_of), metrics=METRICS)
+        for metric in METRICS:
+            assert found[level].f1[metric] == pytest.approx(expected.f1[metric]), (level, metric)
+    mine, theirs = (
+        {(n, m) for n, row in enumerate(side) for m, each in enumerate(row) if each >= 0} for side in (one, two)
+    )
+    if mine and theirs:
+        assert found["mentions"].recall["mentions"] == pytest.approx(len(mine & theirs) / len(mine))
+        assert found["mentions"].precision["mentions"] == pytest.approx(len(mine & theirs) / len(theirs))
+
+
+def test_the_example_by_hand():
+    """Events of topic 1: {fire, fire} in both, {destroyed, destroyed} in the key, {destroyed, stopped} in the response.
+
+    Of topic 2 {fire, It} in both, which the response joins with the fires of topic 1 across the corpus.
+    """
+    found = cs.cross_document(KEY, RESPONSE, metrics=["muc", "b3"])
+    events = found.part("events").levels
+    assert Fraction(events["topic"].f1["muc"]).limit_denominator(99) == Fraction(2, 3)
+    assert Fraction(events["corpus"].precision["muc"]).limit_denominator(99) == Fraction(2, 4)
+    assert Fraction(events["corpus"].precision["b3"]).limit_denominator(99) == Fraction(4 * 2 + 2, 4 * 6)
+    assert Fraction(found.part("events").mentions.recall["mentions"]).limit_denominator(99) == Fraction(6, 7)
+    assert found.part("entities").levels["document"].f1["muc"] == 1
+
+
+def test_events_are_apart_only_where_both_sides_have_types(tmp_path):
+    plain = tmp_path / "plain.csv"
+    rows = [line.rpartition(",")[0] for line in Path(RESPONSE).read_text().splitlines()]
+    plain.write_text("\n".join(rows) + "\n")
+    assert [part.name for part in cs.cross_document(KEY, RESPONSE).parts] == ["all", "events", "entities"]
+    assert [part.name for part in cs.cross_document(KEY, str(plain)).parts] == ["all"]
+
+
+def test_topics_by_a_pattern_on_names():
+    by_column = cs.cross_document(KEY, RESPONSE)
+    by_name = cs.cross_document(KEY, RESPONSE, scope=r"(\d+)_")
+    assert by_name[r"(\d+)_"].f1 == by_column["topic"].f1
+
+
+def test_the_preset_is_the_first_level():
+    assert (
+        cs.score(KEY, RESPONSE, preset="cross-document").f1["conll"]
+        == cs.cross_document(KEY, RESPONSE)["topic"].f1["conll"]
+    )
+
+
+@pytest.mark.parametrize("output", ["table", "json", "csv", "latex", "markdown", "html"])
+def test_every_output(output):
+    done = corefscope("score", KEY, RESPONSE, "--preset", "cross-document", "-m", "conll", "-o", output)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("0.8656" if output in ("json", "csv") else "86.57") in done.stdout
+    assert "scope:topic" in done.stdout
+    if output == "json":
+        assert [part["part"] for part in json.loads(done.stdout)["parts"]] == ["all", "events", "entities"]
+
+
+def test_what_has_no_levels_is_refused(tmp_path):
+    assert "has no --by" in failed("score", KEY, RESPONSE, "--preset", "cross-document", "--by", "topic")
+    assert "are shown anyway" in failed("score", KEY, RESPONSE, "--preset", "cross-document", "--scope", "corpus")
+    (tmp_path / "key.csv").write_text("document,mention,entity\na,m1,e1\na,m2,e1\n")
+    message = failed("score", str(tmp_path / "key.csv"), str(tmp_path / "key.csv"), "--preset", "cross-document")
+    assert "--scope topic: not a column of the key" in message
+    with pytest.raises(CorefscopeError, match="there is no response"):
+        cs.cross_document(KEY)
+
+
+def test_the_files_are_read_once(monkeypatch):
+    from corefscope.formats import load
+
+    read, real = [], load.read_corpus
+    monkeypatch.setattr(load, "read_corpus", lambda *given, **more: read.append(given[0]) or real(*given, **more))
+    cs.cross_document(KEY, RESPONSE)
+    assert read == [KEY, RESPONSE]
