@@ -42,7 +42,7 @@ def test_head_lemmas_of_the_corpus_join_topics():
 
 def test_within_documents_ids_begin_anew():
     made = baseline(read_corpus(KEY), "head-lemma")
-    assert {name for name in made.entity_id.tolist()} == {"0", "1", "2", "3"}
+    assert set(made.entity_id.tolist()) == {"0", "1", "2", "3"}
 
 
 def test_lemmas_have_to_be_known():
