@@ -51,6 +51,11 @@ def test_resampling():
     ]  # fmt: skip
 
 
+def test_power():
+    lines = lines_of("power.py", "2", "120")
+    assert [line.split()[0] for line in lines[1:]] == ["test", *["randomization"] * 6, *["bootstrap"] * 6]
+
+
 def test_coverage():
     lines = lines_of("coverage.py", "1", "120")
     assert [line.split()[0] for line in lines[2::4]] == ["5", "10", "20", "50", "100"]

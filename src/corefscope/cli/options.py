@@ -159,6 +159,21 @@ def add_output(parser: argparse.ArgumentParser, **more: Any) -> None:
     )
 
 
+def add_columns(parser: argparse.ArgumentParser, what: str) -> None:
+    shown = f"the fields to show of {what}, as papers do: recall,precision,f1; default: f1"
+    add(parser, OUTPUT, "--columns", metavar="A,B,…", type=_columns, default=(), help=shown)
+
+
+def _columns(text: str) -> tuple[str, ...]:
+    from corefscope.statistics.plan import FIELDS
+
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if name not in FIELDS or names.count(name) > 1:
+            raise argparse.ArgumentTypeError(f"expected {listed(FIELDS)}, each once and with commas, not {text!r}")
+    return names
+
+
 def add_jobs(parser: argparse.ArgumentParser, what: str, more: str = "") -> None:
     add(
         parser,

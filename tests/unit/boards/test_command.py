@@ -92,3 +92,15 @@ def test_the_page_needs_nothing_from_elsewhere():
     assert "default-src &#x27;none&#x27;" in page
     assert not re.search(r"(src|href)=|url\(|@import|https?://", page)
     assert page.count("<table>") == 4
+
+
+def test_latex_has_data_sets_as_columns():
+    text = shown(EXAMPLE, "-m", "lea", "-o", "latex", "--columns", "recall,precision,f1")
+    assert "\\multicolumn{3}{c}{garden} & \\multicolumn{3}{c}{kitchen} & \\multicolumn{1}{c}{Average}" in text
+    assert "careful & \\textbf{88.57} & \\textbf{93.94} & \\textbf{91.18} & 71.43 &" in text
+    assert "greedy & -- & -- & -- & \\textbf{94.29}" in text
+    assert "\\textbf{85.41}$^{1}$" in text
+    assert "Superscripts are ranks" in text
+    plain = shown(EXAMPLE, "-o", "latex")
+    assert "System & garden & kitchen & Average" in plain
+    assert "conll is a mean of F1 and has no recall" in failed("leaderboard", EXAMPLE, "--columns", "recall")

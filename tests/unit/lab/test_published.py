@@ -28,6 +28,7 @@ from corefscope.metrics import METRICS
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.reporting.render.text import render
 from corefscope.reporting.views.lab.standing import report
+from corefscope.settings import preset_named
 from support.command_line import KEY, A, B, failed, ok
 
 ROWS = {
@@ -43,6 +44,10 @@ ROWS = {
     "recasens2011-table14": 5,
     "recasens2011-table15": 5,
     "recasens2011-table16": 7,
+    "ontonotes-en": 20,
+    "litbank-preco": 6,
+    "corefud-1.1": 18,
+    "corefud-1.2": 44,
 }
 
 
@@ -273,3 +278,32 @@ def test_score_beside_as_json():
     assert first["f1"]["conll"] == pytest.approx(shown["systems"][0]["scores"]["conll"]["f1"], abs=1e-15)
     assert second == {"name": "fernandes", "ours": False, "rank": 2, "f1": {"conll": 0.452}}
     assert beside["warnings"]
+
+
+def test_rows_of_several_places_name_them():
+    for name in ("ontonotes-en", "litbank-preco", "corefud-1.1", "corefud-1.2"):
+        source = table(name)
+        named = {note.partition(":")[0] for note in source.notes}
+        assert {row["source"] for row in source.rows} <= named
+        for row in source.rows:
+            assert "source" not in source.label(row)
+        assert "source" not in source.values
+
+
+def test_the_rows_of_one_corpus(capsys):
+    assert [row["conll.f1"] for row in table("corefud-1.1:en_gum").rows] == ["75.02"]
+    assert checks_of("corefud-1.1:en_gum") == checks_of("corefud-1.1")
+    with pytest.raises(UnknownName, match=r"corpus of corefud-1\.1"):
+        table("corefud-1.1:en_gumm")
+    with pytest.raises(UnknownName, match="corpus of ontonotes-en"):
+        table("ontonotes-en:x")
+    assert run("corefud-1.2:tr") == 0
+    assert capsys.readouterr().out.count("CorPipe 2") == 2
+
+
+def test_a_table_of_another_matching_says_so():
+    exact = corefscope.score(KEY, A, metrics="conll")
+    head = replace(exact, settings=corefscope.Settings(**preset_named("crac2023").values))
+    assert any("as --preset crac2023 does" in warning for warning in standing(exact, "corefud-1.1:ru").warnings)
+    assert not any("was scored" in warning for warning in standing(head, "corefud-1.1:ru").warnings)
+    assert any("exact match" in warning for warning in standing(head, "ontonotes-en").warnings)

@@ -15,11 +15,14 @@ Instead of KEY and SYSTEMs, results saved by `score --per-document -o json` may 
 EXAMPLES = """examples:
   corefscope compare examples/tales/key.jsonl examples/tales/small.jsonl examples/tales/large.jsonl -m conll -m lea
   corefscope compare examples/tales/key.jsonl examples/tales/small.jsonl examples/tales/string.jsonl -o latex -m lea
+  corefscope compare examples/tales/key.jsonl examples/tales/small.jsonl -o latex --columns recall,precision,f1
   corefscope compare examples/key.conll examples/response-a.conll examples/response-b.jsonl --names a,b --baseline a
   corefscope score examples/tales/key.jsonl examples/tales/small.jsonl --per-document -o json > small.json
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --per-document -o json > large.json
   corefscope compare small.json large.json --test bootstrap --seed 7
 """
+
+PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shown.add_argument("--by", metavar="WHAT", help="also compare within groups of documents, as in score")
     shown.add_argument("--plot", metavar="FILE", help="draw scores and intervals into an .svg, .png or .html")
     shown.add_argument("--rank-plot", metavar="FILE", help="draw the ranks under each metric likewise")
+    options.add_columns(parser, "each metric, of muc, b3, ceafe and conll unless -m names others")
     options.add_plan(parser)
     options.add_settings(parser)
     options.add_jobs(parser, "score so many systems")
@@ -69,7 +73,7 @@ def run(arguments: argparse.Namespace) -> Outcome:
         found = compare(
             arguments.key,
             arguments.systems,
-            metrics=call.metrics or None,
+            metrics=call.metrics or (PAPER if arguments.columns and not is_saved(arguments.key) else None),
             names=arguments.names,
             baseline=arguments.baseline,
             by=arguments.by,
@@ -89,4 +93,4 @@ def run(arguments: argparse.Namespace) -> Outcome:
             plots.save(ranking.forest(found), arguments.plot)
         if arguments.rank_plot:
             plots.save(ranking.rank_chart(found), arguments.rank_plot)
-    return view(found)
+    return view(found, arguments.columns)

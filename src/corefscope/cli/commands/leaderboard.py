@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from corefscope.cli import options
 from corefscope.cli.output import Outcome, say
+
+if TYPE_CHECKING:
+    from corefscope.metrics import Metric
 
 SUMMARY = "rank many systems on many data sets"
 DESCRIPTION = """Score many systems on many data sets and rank them by the macro average over data sets.
@@ -18,6 +23,7 @@ anything could not be scored."""
 EXAMPLES = """examples:
   corefscope leaderboard examples/leaderboard
   corefscope leaderboard examples/leaderboard/manifest.toml -m conll -m lea --missing skip
+  corefscope leaderboard examples/leaderboard -m lea -o latex --columns recall,precision,f1
   corefscope leaderboard examples/leaderboard -o html > board.html
 """
 
@@ -38,9 +44,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a submission that is missing or malformed enters the average as zero (default), or skip: not at all; "
         "then only systems that are scored on every data set are ranked",
     )
+    options.add_columns(parser, "each data set in LaTeX")
     options.add_plan(parser, ("test", "tail", "correction", "interval", "alpha", "trials", "seed"))
     options.add_settings(parser)
     options.add_jobs(parser, "score so many data sets")
+
+
+def check_fields(metric: Metric, columns: Sequence[str]) -> None:
+    """Refuse columns that the metric does not have."""
+    from corefscope.statistics.samples import check_field
+
+    for field in columns:
+        check_field([metric], field)
 
 
 def run(arguments: argparse.Namespace) -> Outcome:
@@ -65,6 +80,7 @@ def run(arguments: argparse.Namespace) -> Outcome:
             progress=progress.step,
             jobs=options.jobs(arguments, [path for each in entries.datasets for path in each.paths]),
         )
+    check_fields(board.ranked_by, arguments.columns)
     for notice in board.warnings:
         say(f"warning: {notice}")
-    return view(board), 1 if arguments.strict and board.problems else 0
+    return view(board, arguments.columns), 1 if arguments.strict and board.problems else 0

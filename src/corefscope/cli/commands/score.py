@@ -57,7 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shown.add_argument(
         "--beside",
         metavar="TABLE",
-        help="also where each system would stand among published ones, as conll2012-en; see corefscope lab published",
+        help="also where each system would stand among published ones, as conll2012-en, ontonotes-en or "
+        "corefud-1.2:en_gum; see corefscope lab published",
     )
     shown.add_argument(
         "--dialects",

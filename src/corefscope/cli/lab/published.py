@@ -10,7 +10,8 @@ from corefscope.cli.output import Outcome
 SUMMARY = "the papers' result tables, and whether they add up"
 DESCRIPTION = """List the result tables of the papers that come with corefscope, show one as it is printed, or check the
 arithmetic in all of them: averages, ranks, F from recall and precision, and what one table says of another.
-`corefscope score --beside NAME` shows where a system would stand in one.
+`corefscope score --beside NAME` shows where a system would stand in one; NAME:CORPUS takes the rows of one corpus.
+Tables after 2016 are from repositories and model cards, and each row names its place.
 
 With --check, exit status 1 if something does not add up that is not on the list of known differences."""
 EXAMPLES = """examples:
@@ -18,6 +19,8 @@ EXAMPLES = """examples:
   corefscope lab published conll2012-en
   corefscope lab published moosavi2016-table5 -o csv
   corefscope lab published recasens2011-table14 -o json
+  corefscope lab published ontonotes-en
+  corefscope lab published corefud-1.2:en_gum
   corefscope lab published --check
 """
 

@@ -24,7 +24,7 @@ def checks() -> list[Section]:
 
 def checks_of(name: str) -> list[Section]:
     """Check one table."""
-    return CHECKS[table(name).name]()
+    return CHECKS[table(name).name.partition(":")[0]]()
 
 
 def averages(source: Published, columns: tuple[str, ...] = AVERAGED) -> list[Item]:
@@ -180,6 +180,41 @@ def _moosavi_5() -> list[Section]:
     return [Section(source.paper, source.table, "averages and ranks", items, claims)]
 
 
+def _ontonotes() -> list[Section]:
+    """Where several places name one system, they give it one score."""
+    source = table("ontonotes-en")
+    found = {row["system"]: (row["conll.f1"], row["source"]) for row in source.rows}
+    claims = []
+    for system, others in source.facts["same"].items():
+        scores = {found[name][0] for name in (system, *others)}
+        said = f"{system} is scored alike as {' and as '.join(others)}"
+        where = ", ".join(f"{found[name][0]} ({found[name][1]})" for name in (system, *others))
+        claims.append(claim(said, len(scores) == 1, where))
+    return [Section(source.paper, source.table, "systems in several places", (), claims)]
+
+
+def _litbank_preco() -> list[Section]:
+    source = table("litbank-preco")
+    scores = {(row["corpus"], row["system"]): Fraction(row["conll.f1"]) for row in source.rows}
+    claims = []
+    for corpus in dict.fromkeys(row["corpus"] for row in source.rows):
+        now, then = (scores[corpus, f"fast-coref, {which}"] for which in ("current model", "paper"))
+        said = f"{corpus}: the current model of fast-coref is above that of its paper"
+        claims.append(claim(said, now > then, f"{float(now)} and {float(then)}"))
+    return [Section(source.paper, source.table, "what the source says of it", (), claims)]
+
+
+def _corefud(name: str) -> list[Section]:
+    """The average of each system is the mean over all corpora."""
+    source = table(name)
+    items = []
+    for system in dict.fromkeys(row["system"] for row in source.rows):
+        values = {row["corpus"]: row["conll.f1"] for row in source.rows if row["system"] == system}
+        printed = values.pop("avg")
+        items.append(derived(system, "CoNLL", printed, mean, list(values.values()), source.digits))
+    return [Section(source.paper, source.table, "the mean over all corpora", items)]
+
+
 CHECKS: dict[str, Callable[[], list[Section]]] = {
     **{name: partial(_shared_task, name) for name in SHARED_TASKS},
     "recasens2011-table2": recasens.table_2,
@@ -190,4 +225,8 @@ CHECKS: dict[str, Callable[[], list[Section]]] = {
     "moosavi2016-table1": _moosavi_1,
     "moosavi2016-table4": _moosavi_4,
     "moosavi2016-table5": _moosavi_5,
+    "ontonotes-en": _ontonotes,
+    "litbank-preco": _litbank_preco,
+    "corefud-1.1": partial(_corefud, "corefud-1.1"),
+    "corefud-1.2": partial(_corefud, "corefud-1.2"),
 }

@@ -10,6 +10,7 @@ from corefscope.lab.papers.items import CUT, unit_of
 from corefscope.lab.published.tables import Published, table
 from corefscope.problems import SettingsError
 from corefscope.scoring.result import Result
+from corefscope.settings import preset_named
 
 AROUND = 3  # published systems shown above and below a system
 
@@ -126,7 +127,9 @@ def _warnings(result: Result, source: Published) -> list[str]:
         )
     elif not key:
         found.append("scores compare only on the table's own test data, whose size its paper does not give")
-    settings = result.settings
-    if (settings.match, settings.average) != ("exact", "micro"):
-        found.append(f"the table was scored with exact match and summed over documents, not {result.signature}")
+    preset = source.facts.get("preset")
+    expected = preset_named(preset).values if preset else {"match": "exact", "average": "micro"}
+    if any(getattr(result.settings, name) != value for name, value in expected.items()):
+        how = f"as --preset {preset} does" if preset else "with exact match and summed over documents"
+        found.append(f"the table was scored {how}, not {result.signature}")
     return found

@@ -18,7 +18,9 @@ PAPERS = {
     "chen2013": "Chen & Ng 2013",
     "moosavi2016": "Moosavi & Strube 2016",
 }
+SOURCES = {**PAPERS, "readmes": "Repositories and model cards", "corpipe": "CorPipe's model cards"}
 LABELS = ("corpus", "system", "kind")  # the columns that say what a row is
+SOURCE = "source"  # the column that says where a row was found, if not all are of one place; notes explain its words
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Published:
 
     @property
     def source(self) -> str:
-        return f"{PAPERS[self.paper]}, {self.table}"
+        return f"{SOURCES[self.paper]}, {self.table}"
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -46,7 +48,7 @@ class Published:
 
     @property
     def values(self) -> tuple[str, ...]:
-        return tuple(column for column in self.columns if column not in LABELS)
+        return tuple(column for column in self.columns if column not in (*LABELS, SOURCE))
 
     def label(self, row: Mapping[str, str]) -> str:
         return ", ".join(row[column] for column in self.labels)
@@ -76,16 +78,24 @@ def names() -> list[str]:
 
 @cache
 def table(name: str) -> Published:
-    """Return a table by its name.
+    """Return a table by its name, or `name:corpus` for the rows of one corpus.
 
     >>> table("conll2012-en").rows[0]["conll.f1"]
     '60.7'
+    >>> [row["conll.f1"] for row in table("corefud-1.2:en_gum").rows]
+    ['74.4', '74.7']
     """
-    if name not in _index():
-        raise UnknownName("published table", name, names())
-    reader = csv.DictReader(_text(f"{name}.csv").splitlines(), strict=True)
+    whole, _, corpus = name.partition(":")
+    if whole not in _index():
+        raise UnknownName("published table", whole, names())
+    reader = csv.DictReader(_text(f"{whole}.csv").splitlines(), strict=True)
     rows = tuple(dict(row) for row in reader)
-    return Published(name, tuple(reader.fieldnames or ()), rows, **_index()[name])
+    if corpus:
+        corpora = dict.fromkeys(row["corpus"] for row in rows if "corpus" in row)
+        if corpus not in corpora:
+            raise UnknownName(f"corpus of {whole}", corpus, corpora)
+        rows = tuple(row for row in rows if row["corpus"] == corpus)
+    return Published(name, tuple(reader.fieldnames or ()), rows, **_index()[whole])
 
 
 def _text(file: str) -> str:

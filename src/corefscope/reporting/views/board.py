@@ -8,6 +8,8 @@ from typing import Any
 
 from corefscope._version import __version__
 from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
+from corefscope.metrics.lookup import plugin_versions
+from corefscope.reporting.render.latex import title as latex_title
 from corefscope.reporting.report import (
     BAD,
     UNDEFINED,
@@ -22,8 +24,9 @@ from corefscope.reporting.report import (
     sheet,
     with_best,
 )
-from corefscope.reporting.views.scores import cell
+from corefscope.reporting.views.scores import SHORT, cell
 from corefscope.scoring.saved import scores_object, warnings
+from corefscope.statistics.plan import FIELDS
 
 SCHEMA = 1
 COLUMNS = ("rank", "system", "dataset", "path", "metric", "recall", "precision", "f1", "low", "high", "problem")
@@ -37,12 +40,14 @@ RANK = (
 )
 
 
-def view(board: Board) -> View:
+def view(board: Board, columns: Sequence[str] = ()) -> View:
+    """A leaderboard; `columns` are the fields that LaTeX shows of each data set, F1 by default."""
     return View(
         lambda: report(board),
         data=lambda: as_object(board),
         records=lambda: ((*COLUMNS, "signature"), _rows(board)),
         page=lambda: _page(board),
+        paper=lambda: _paper(board, columns or ("f1",)),
     )
 
 
@@ -100,6 +105,36 @@ def _tables(board: Board, averages: str = "Averages") -> Iterator[Sheet]:
             (Entry(row.system), *(percent(row.averages[metric.name]) for metric in board.metrics)) for row in board.rows
         ]
         yield sheet(averages, ("System", *(metric.title for metric in board.metrics)), with_best(means))
+
+
+def _paper(board: Board, columns: Sequence[str]) -> Report:
+    """Data sets as columns, the average with its rank as superscript, best in bold; a caption that explains it."""
+    metric, datasets = board.ranked_by, board.counted
+    rows = []
+    for row in board.rows:
+        cells = [Entry(row.system)]
+        for dataset in datasets:
+            system = dataset.cells[row.system].system
+            for field in columns:
+                cells.append(Entry(UNDEFINED) if system is None else cell(system.scores[metric.name], field))
+        rank = row.standing.rank if row.standing else None
+        rows.append((*cells, percent(row.averages[metric.name], mark="" if rank is None else str(rank))))
+    names: tuple[str, ...] = ("System", *(dataset.name for dataset in datasets), "Average")
+    over: tuple[tuple[str, int], ...] = ()
+    if len(columns) > 1:
+        names = ("System", *(SHORT[field] for _ in datasets for field in columns), "F1")
+        over = (("", 1), *((dataset.name, len(columns)) for dataset in datasets), ("Average", 1))
+    shown = ", ".join(f"{FIELDS[field].meaning} ({SHORT[field]})" if field != "f1" else "F1" for field in columns)
+    settings = board.settings.signature(plugins=plugin_versions(board.metrics))
+    said = [
+        f"{metric.title}: {shown} by data set, and the macro average of F1 over data sets",
+        "Best in bold",
+        "Superscripts are ranks: 1 + the number of systems that are significantly better",
+        TREATMENT[board.missing][0].upper() + TREATMENT[board.missing][1:],
+        f"Scored with {settings.replace('|', ', ')}",
+    ]
+    table = sheet("", names, with_best(rows), over=over, caption=latex_title(". ".join(said) + "."))
+    return Report(_headline(board), (table,), signature=board.signature)
 
 
 def _rank(row: SystemRow) -> Entry:

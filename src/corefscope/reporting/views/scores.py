@@ -24,6 +24,7 @@ from corefscope.reporting.report import (
 from corefscope.scoring.result import Breakdown, Result, Side
 
 ALL = "all"
+SHORT = {"recall": "R", "precision": "P", "f1": "F1"}
 COLUMNS = ("metric", "recall", "precision", "f1", *RECALL_AND_PRECISION, "undefined", "signature")
 
 
@@ -155,8 +156,7 @@ def _f1(scores: Mapping[str, Score], metrics: Sequence[Metric]) -> list[Entry]:
 def _paper(result: Result, more: Report | None) -> Report:
     """A row per system; recall, precision and F1 of each metric."""
     fields = {metric.name: metric.fields for metric in result.metrics}
-    titles = {"recall": "R", "precision": "P", "f1": "F1"}
-    columns = ["System", *(titles[field] for shown in fields.values() for field in shown)]
+    columns = ["System", *(SHORT[field] for shown in fields.values() for field in shown)]
     rows: list[Row] = []
     for name, size, scores in _groups(result):
         if result.by is not None:
@@ -171,6 +171,12 @@ def _paper(result: Result, more: Report | None) -> Report:
     return Report(
         headline(result), (sheet("", columns, rows, over=tuple(over)),), signature=result.signature, more=more
     )
+
+
+def over_titles(fields: Sequence[tuple[Metric, str]]) -> Iterator[tuple[str, int]]:
+    """The title of each metric, and above how many columns it stands."""
+    for metric in dict.fromkeys(metric for metric, _ in fields):
+        yield metric.title, sum(each == metric for each, _ in fields)
 
 
 def _records(result: Result) -> Records:

@@ -65,9 +65,43 @@ def test_latex_marks_what_the_caption_explains(run):
     assert "Superscripts are ranks" in many
 
 
+def test_the_table_that_papers_print(run):
+    text = run("compare", GOLD, *FOUR, "-o", "latex", "--columns", "recall,precision,f1", *QUICK).out
+    rows = [line.removesuffix(" \\\\").split(" & ") for line in text.splitlines() if line.endswith("\\\\")]
+    assert {len(row) for row in rows[1:]} == {12}
+    over = [
+        (int(width), name) for width, name in re.findall(r"multicolumn{(\d)}{c}{(.*?)} ", f"{' & '.join(rows[0])} ")
+    ]
+    assert over == [(3, "MUC"), (3, "B$^3$"), (3, "CEAF$_e$"), (1, "CoNLL")]
+    assert rows[0][:2] == ["", ""]
+    assert rows[1] == ["", "System", *["R", "P", "F$_1$"] * 3, "F$_1$"]
+    assert rows[5][1:5] == ["large.jsonl", "\\textbf{72.57}", "82.47", "77.20$^{b}$"]
+    for column in range(2, 12):  # the best of each column is bold, and no other
+        values = [float(re.sub(r"\\textbf{|}|\$.*", "", row[column])) for row in rows[2:]]
+        bold = [row[column].startswith("\\textbf") for row in rows[2:]]
+        assert bold == [value == max(values) for value in values]
+    assert "\\cmidrule(lr){3-5} \\cmidrule(lr){6-8} \\cmidrule(lr){9-11}" in text
+    assert "Scored with corefscope:0.1.0, match:exact, singletons:keep" in text
+
+
+def test_columns_in_other_outputs(run):
+    text = run("compare", GOLD, *FOUR, "-m", "lea,conll", "--columns", "precision,f1", *QUICK).out
+    assert re.search(r"System +LEA P +LEA F1 +CoNLL F1\n", text)
+    assert "73.24  65.49 (1)  75.91 (1)" in text
+    only = run(
+        "compare", GOLD, *FOUR, "-m", "lea", "--field", "recall", "--columns", "f1", "-o", "markdown", *QUICK
+    ).out
+    assert "| System | LEA F1 |" in only
+    for wrong in ("f2", "f1,f1", "", "recall;f1"):
+        done = run("compare", GOLD, *FOUR, "--columns", wrong)
+        assert done.status == 2
+        assert "expected f1, recall or precision" in done.err
+
+
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no LaTeX")
-def test_latex_compiles(run, tmp_path):
-    text = run("compare", GOLD, *FOUR, "--names", "a_b,[c]&d,*50%,x^2|<", "-o", "latex", *QUICK).out
+@pytest.mark.parametrize("columns", [[], ["--columns", "recall,precision,f1"]])
+def test_latex_compiles(run, tmp_path, columns):
+    text = run("compare", GOLD, *FOUR, "--names", "a_b,[c]&d,*50%,x^2|<", "-o", "latex", *columns, *QUICK).out
     page = f"\\documentclass{{article}}\\usepackage{{booktabs}}\\begin{{document}}{text}\\end{{document}}"
     (tmp_path / "page.tex").write_text(page, encoding="utf-8")
     done = subprocess.run(

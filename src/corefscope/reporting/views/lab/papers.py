@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from corefscope.lab.papers.items import Item, Section
 from corefscope.lab.papers.registry import AGREES, DIFFERS, KNOWN_DIFFERENCE, Reproduction
-from corefscope.lab.published.tables import PAPERS
+from corefscope.lab.published.tables import SOURCES
 from corefscope.reporting.render.markdown import escape
 from corefscope.reporting.report import BAD, Entry, Report, Sheet, View, paragraph, sheet
 from corefscope.reporting.views.lab import papers_text
@@ -49,7 +49,7 @@ def _table(reproduction: Reproduction, section: Section, only_differences: bool)
         (row, *(Entry(_both(item), style="" if item.agrees else BAD) if item else Entry() for item in items))
         for row, items in ({} if only_differences else rows).items()
     ]
-    title = f"{PAPERS[section.paper]}, {section.name}: {section.title}"
+    title = f"{SOURCES[section.paper]}, {section.name}: {section.title}"
     note = paragraph(papers_text.below(reproduction, section, only_differences))
     return sheet(title, ("", *columns) if shown else (), shown, note)
 
@@ -61,7 +61,7 @@ def _both(item: Item) -> str:
 def page(reproduction: Reproduction) -> str:
     """The page of the documentation."""
     counts = ["| paper | agree | known differences | unexplained |", "|---|---:|---:|---:|"]
-    papers = {PAPERS[paper]: sections for paper, sections in reproduction.papers.items()}
+    papers = {SOURCES[paper]: sections for paper, sections in reproduction.papers.items()}
     for name, sections in {**papers, "all": list(reproduction.sections)}.items():
         found = reproduction.counts(sections)
         counts.append(f"| {name} | {found[AGREES]} | {found[KNOWN_DIFFERENCE]} | {found[DIFFERS]} |")

@@ -6,7 +6,7 @@ import textwrap
 
 from corefscope.lab.papers.items import Item, Section
 from corefscope.lab.papers.registry import AGREES, DIFFERS, KNOWN_DIFFERENCE, Reproduction
-from corefscope.lab.published.tables import PAPERS
+from corefscope.lab.published.tables import SOURCES
 from corefscope.reporting.render.text import lines
 from corefscope.reporting.report import Entry, Sheet, count, sheet
 
@@ -17,7 +17,7 @@ MARKS = {AGREES: " ", KNOWN_DIFFERENCE: "*", DIFFERS: "!"}
 def render(reproduction: Reproduction, only_differences: bool = False) -> str:
     parts = []
     for paper, sections in reproduction.papers.items():
-        parts.append(f"{PAPERS[paper]}\n{'=' * len(PAPERS[paper])}")
+        parts.append(f"{SOURCES[paper]}\n{'=' * len(SOURCES[paper])}")
         for section in sections:
             if section.differs or not only_differences:
                 parts.append("\n".join(section_lines(reproduction, section, only_differences)))
@@ -96,7 +96,7 @@ def _difference(items: list[Item], why: str) -> list[str]:
 
 def summary(reproduction: Reproduction) -> Sheet:
     """How much of each paper agrees."""
-    papers = {PAPERS[paper]: sections for paper, sections in reproduction.papers.items()}
+    papers = {SOURCES[paper]: sections for paper, sections in reproduction.papers.items()}
     rows = []
     for name, sections in {**papers, **({"all": list(reproduction.sections)} if len(papers) > 1 else {})}.items():
         counts = reproduction.counts(sections)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from corefscope.lab.papers.registry import Reproduction
 from corefscope.lab.published.checks import checks_of
-from corefscope.lab.published.tables import Published, names
+from corefscope.lab.published.tables import SOURCE, Published, names
 from corefscope.lab.published.tables import table as published
 from corefscope.metrics import METRICS
 from corefscope.reporting.report import Paragraph, Records, Report, View, count, paragraph, sheet
@@ -42,9 +42,11 @@ def _index() -> Report:
 def _show(source: Published) -> Report:
     """One table as it is printed, its notes, and what does not add up in it."""
     heading = paragraph([f"{source.name}: {source.title}", f"{source.source}; percentages {source.digits}"])
-    columns = [*source.labels, *map(_title, source.values)]
-    rows = [[row[column] or " " for column in (*source.labels, *source.values)] for row in source.rows]
-    shown = sheet("", columns, rows, left=tuple(range(len(source.labels))))
+    where = [SOURCE] if SOURCE in source.columns else []
+    columns = [*source.labels, *map(_title, source.values), *where]
+    rows = [[row[column] or " " for column in (*source.labels, *source.values, *where)] for row in source.rows]
+    left = (*range(len(source.labels)), *range(len(columns) - len(where), len(columns)))
+    shown = sheet("", columns, rows, left=left)
     notes = paragraph(line for note in source.notes for line in wrapped(f"note: {note}", "", "  "))
     reproduction = Reproduction(tuple(checks_of(source.name)))
     items = [item for section in reproduction.sections for item in section.all()]
