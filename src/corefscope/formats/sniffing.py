@@ -51,7 +51,6 @@ _objects = partial(re.match, rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an objec
 _STANZA_CHAIN = rb"\s*\[\s*\{\s*\"index\"\s*:\s*\d+\s*,\s*\"representative\"\s*:"
 # A list of lists of objects, or what coref_chains_as_dicts gives.
 stanza_json = partial(re.match, rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"|" + _STANZA_CHAIN)
-scorch = partial(re.match, rb"\s*\{(?s:.*?)\"type\"\s*:\s*\"(?:clusters|graph)\"\s*[,}]")
 _XML = rb"\s*(?:<\?[^>]*\?>\s*|<!--(?s:.*?)-->\s*|<!DOCTYPE[^>]*>\s*)*"  # what may come before the root
 _xml = partial(re.match, rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b|knowtator-project\b)")
 corenlp_xml = partial(re.match, _XML + rb"<root\b[^>]*>\s*<document\b")
@@ -73,6 +72,13 @@ def json(head: bytes) -> bool:
 
 def _is_other_json(head: bytes) -> bool:
     return bool(mention_list(head) or scorch(head) or stanza_json(head))
+
+
+def scorch(head: bytes) -> bool:
+    """An object whose type is clusters, which are an object too, or graph, with mentions or links."""
+    kind = re.search(rb'"type"\s*:\s*"(clusters|graph)"', head) if re.match(rb"\s*\{", head) else None
+    fields = {b"clusters": rb'"clusters"\s*:\s*\{', b"graph": rb'"(?:mentions|links)"\s*:\s*\['}
+    return bool(kind and re.search(fields[kind[1]], head))
 
 
 def mention_list(head: bytes) -> bool:
@@ -111,7 +117,7 @@ def _plain(head: bytes) -> bytes:
 
 def conll(head: bytes) -> bool:
     """A `#begin document` line, or a first line of columns whose last is a coreference cell."""
-    if re.match(_MARKUP, head) or _objects(head) or table(head) or i2b2(head):
+    if re.match(_MARKUP, head) or _objects(head) or table(head) or i2b2(head) or sacr(head):
         return False
     for line in head.splitlines():
         if BEGIN.match(line):

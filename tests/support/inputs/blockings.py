@@ -56,6 +56,17 @@ def conllu(number):
     return f"# newdoc id = tale{number}\n# newdoc is a word here\n# speaker = Anna\n" + "".join(rows) + "\n"
 
 
+def stanza(number):
+    chains = {0: "unit-id0", 2: "start-id1", 3: "end-repr-id1,unit-id0", 5: "unit-id2"}
+    rows = []
+    for place, word in enumerate(WORDS):
+        misc = f"start_char=0|end_char=1|coref_chains={chains[place]}" if place in chains else "start_char=0|end_char=1"
+        rows.append(f"{place + 1}\t{word}\t_\tNOUN\t_\t_\t0\troot\t_\t{misc}\n")
+    if number % 2:
+        rows.insert(4, "4.1\t_\t_\tPRON\t_\t_\t_\t_\t4:nsubj\tcoref_chains=unit-id0\n")
+    return f"# sent_id = {number}\n" + "".join(rows) + "\n"
+
+
 def record(number):
     clusters = [[[0, 0], [3, 3]], [[4, 5]]]
     sentences, speakers = [WORDS[:3], WORDS[3:]], [["Ann"] * 3, ["Ben"] * 3]
@@ -84,6 +95,8 @@ TEXTS = {
     "without.conll": "".join(map(conll, range(4))).replace("(", "").replace(")", ""),
     "tales.conllu": GLOBAL + "".join(map(conllu, range(5))),
     "one.conllu": GLOBAL + conllu(0).split("\n", 1)[1] * 4,
+    "stanza.conllu": "".join(map(stanza, range(5))),
+    "stanza-tales.conllu": "".join(f"# newdoc id = tale{n}\n{stanza(n)}" for n in range(5)),
     "lines.jsonl": "".join(json.dumps(record(number)) + "\n" for number in range(6)),
     "dense.jsonl": "\n\n" + "".join(json.dumps(record(n), separators=(",", ":")) + "\n" for n in range(6)),
     "list.json": json.dumps([record(number) for number in range(4)], indent=1),

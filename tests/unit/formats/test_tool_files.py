@@ -115,3 +115,26 @@ def test_shifted_spans_are_noticed(layout, change, tmp_path):
 
 def test_every_layout_is_here():
     assert set(TOOLS) <= set(LAYOUTS)
+
+
+LOOKALIKES = {
+    # What looks like another format at first sight.
+    "json": b'{"doc_key": "a", "meta": {"type": "graph"}, "clusters": [[[0, 1]]]}\n',
+    "scorch": b'{"name": "x", "clusters": {"0": [1]}, "type": "clusters"}',
+    "mention-list": b'[{"m_id": "1", "cluster_id": 3, "tokens_ids": [1], "doc_id": "a"}]',
+    "sacr": b"#title: A tale (old)\n\n#textid:x\n\n{Ann Ann} sleeps (here)\n",
+    "i2b2": b'c="he (x)" 1:0 1:1||t="coref person"\n',
+    "stanza-json": b'[{"index": 0, "representative": "x", "mentions": []}]',
+    "corenlp-xml": b'<?xml version="1.0"?>\n<?xml-stylesheet href="a.xsl" type="text/xsl"?>\n<root>\n <document>\n',
+    "ecb": b'<?xml version="1.0"?>\n<Document doc_name="a">\n<token t_id="1" sentence="0">x</token>',
+    "knowtator": b'<?xml version="1.0" standalone="yes"?>\n<knowtator-project>\n',
+    "litbank": b"COREF\tT1\tLondon-1\n",
+    "booknlp": b"COREF\tstart_token\tend_token\tprop\tcat\ttext\n",
+}
+
+
+@pytest.mark.parametrize("name", LOOKALIKES)
+def test_lookalikes_are_told_apart(name):
+    from corefscope.formats.registry import FORMATS
+
+    assert [format.name for format in FORMATS.values() if format.looks_like(LOOKALIKES[name])] == [name]

@@ -44,7 +44,10 @@ class FileReader:
 
     def common_type(self, entity: str, types: Iterable[str], line: int) -> str:
         """The most frequent type of an entity's mentions, with a warning if they differ."""
-        counts = Counter(kind for kind in types if kind).most_common()
+        listed = list(types)
+        if len(set(listed)) == 1:
+            return listed[0]
+        counts = Counter(kind for kind in listed if kind).most_common()
         if len(counts) > 1:
             names = ", ".join(f"{cut(kind)} ({count})" for kind, count in counts[:4])
             self.warn("entity-of-several-types", f"entity {cut(entity)} is {names}", line)

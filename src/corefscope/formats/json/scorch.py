@@ -9,16 +9,18 @@ An id is a number, a string or a list of these; equal ids mean the same mention 
 from __future__ import annotations
 
 import json
-from typing import Any
+from itertools import chain
+from typing import Any, Literal
 
 import msgspec
+import numpy as np
 
 from corefscope.basics.components import components
 from corefscope.formats.files.sources import Source
 from corefscope.formats.parsers.decoding import decoded_as
 from corefscope.formats.registry import Options
 from corefscope.formats.table.lists import labelled
-from corefscope.model import Corpus
+from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices
 
 _SHAPE = "'type' is clusters, with 'clusters' from id to list of mentions, or graph, with 'mentions' and 'links'"
@@ -33,6 +35,8 @@ class _File(msgspec.Struct, gc=False):
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the document of a file, named after the file."""
+    if (numbers := _numbers(content)) is not None:
+        return labelled(*numbers, source, notices)
     found = decoded_as(_File, content, source, _SHAPE)
     if found.type == "clusters" and found.clusters is not None:
         clusters = {name: list(map(_label, mentions)) for name, mentions in found.clusters.items()}
@@ -48,6 +52,26 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         raise source.error("bad-record", f"the 'type' is {found.type[:40]!r}, and its fields are not there", 1, _SHAPE)
     rows = [(label, name) for name, members in clusters.items() for label in members]
     return labelled([label for label, _ in rows], [name for _, name in rows], source, notices)
+
+
+class _Numbers(msgspec.Struct, gc=False):
+    """Clusters that are numbers throughout, of which there may be many."""
+
+    type: Literal["clusters"]
+    clusters: dict[str, list[int]]
+
+
+def _numbers(content: bytes) -> tuple[Integers, Integers] | None:
+    """Mentions and their entities as arrays, if all of them are numbers."""
+    try:
+        clusters = msgspec.json.decode(content, type=_Numbers).clusters
+        names = np.array([int(name) for name in clusters if name.isascii() and name.isdigit()], np.int64)
+        sizes = [len(mentions) for mentions in clusters.values()]
+        labels = np.fromiter(chain.from_iterable(clusters.values()), np.int64, sum(sizes))
+    except (msgspec.MsgspecError, UnicodeDecodeError, OverflowError, ValueError):
+        return None
+    spelt = [str(name) for name in names.tolist()]
+    return (labels, np.repeat(names, sizes)) if spelt == list(clusters) else None
 
 
 def _label(value: Any) -> str | int:

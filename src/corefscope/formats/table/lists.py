@@ -12,7 +12,7 @@ from corefscope.arrays import factorize
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.document_names import BLANKS
 from corefscope.formats.files.sources import Source
-from corefscope.formats.table.columns import TableColumns
+from corefscope.formats.table.columns import Column, TableColumns
 from corefscope.formats.table.text import CodedStrings
 from corefscope.model import SMALL_NUMBER, Corpus, Integers, narrow
 from corefscope.problems import Notices
@@ -57,16 +57,38 @@ class ListColumn:
         return None
 
 
-def labelled(mentions: list[Any], entities: list[Any], source: Source, notices: Notices) -> Corpus:
+@dataclass(frozen=True)
+class NumberColumn:
+    """A column of integers, none of them missing."""
+
+    values: Integers
+
+    def strings(self) -> CodedStrings:
+        return ListColumn(self.values.tolist()).strings()
+
+    def integers(self) -> tuple[Integers, Integers]:
+        return self.values, np.zeros(0, np.int64)
+
+    def counted(self) -> None:
+        return None
+
+
+def labelled(
+    mentions: list[Any] | Integers, entities: list[Any] | Integers, source: Source, notices: Notices
+) -> Corpus:
     """One document, named after the file, whose mentions are ids; each has its entity."""
     from corefscope.formats.table.reader import from_columns
 
-    if not mentions:
+    if not len(mentions):
         builder = CorpusBuilder(source.path)
         builder.add_document("", 1)
         return builder.corpus(source.stem, notices)
-    columns = {"mention": ListColumn(mentions), "entity": ListColumn(entities)}
-    return from_columns(TableColumns(dict(columns), lines(len(mentions))), source, notices)
+    named = {"mention": mentions, "entity": entities}
+    columns: dict[str, Column] = {
+        name: NumberColumn(values) if isinstance(values, np.ndarray) else ListColumn(values)
+        for name, values in named.items()
+    }
+    return from_columns(TableColumns(columns, lines(len(mentions))), source, notices)
 
 
 def _is_missing(value: Any) -> bool:

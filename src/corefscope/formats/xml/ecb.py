@@ -80,7 +80,6 @@ class _EcbReader(FileReader):
         self.token: dict[str, int] = {}  # position by t_id
         self.markables: dict[str, _Markable] = {}
         self.relations: list[_Relation] = []
-        self.line = 0
 
     def read(self, content: bytes) -> Corpus:
         walk(content, self.source, self._open, self._close)
@@ -97,36 +96,37 @@ class _EcbReader(FileReader):
             entities.setdefault(markable.entity, []).append(markable)
         for entity, listed in entities.items():
             kind = self.common_type(entity, [markable.kind for markable in listed], listed[0].line)
-            mentions = [Mention.at(markable.tokens) for markable in listed]
+            mentions = [_mention(markable.tokens) for markable in listed]
             builder.add_entity(entity, mentions, [markable.line for markable in listed], kind)
         return builder.corpus(self.source.stem, self.notices)
 
     def _open(self, name: str, attributes: dict[str, str], line: int) -> None:
-        path, self.line = self.path, line
+        path = self.path
         path.append(name)
-        if len(path) == 1:
-            if name != "Document":
-                fact = f"the XML is not ECB+: its root is <{name[:40]}>"
-                raise self.source.error("bad-element", fact, line, "expected <Document> with <token> in it")
-            self.name = attributes.get("doc_name", "")
-        elif name == "token" and len(path) == 2:
+        depth = len(path)
+        if depth == 2 and name == "token":
             number = attributes.get("t_id", "")
             if not number or number in self.token:
                 self.refuse("bad-element", f"a token has the t_id {shown(number)}", line, "each has its own number")
             self.token[number] = len(self.words)
             self.sentence_of.append(attributes.get("sentence", ""))
-        elif len(path) == 3 and path[1] == "Markables":
+        elif depth == 1:
+            if name != "Document":
+                fact = f"the XML is not ECB+: its root is <{name[:40]}>"
+                raise self.source.error("bad-element", fact, line, "expected <Document> with <token> in it")
+            self.name = attributes.get("doc_name", "")
+        elif depth == 3 and path[1] == "Markables":
             self._add_markable(name, attributes, line)
-        elif name == "token_anchor" and len(path) == 4 and path[1] == "Markables":
+        elif depth == 4 and name == "token_anchor" and path[1] == "Markables":
             self._add_anchor(attributes.get("t_id", ""), line)
-        elif len(path) == 3 and path[1] == "Relations":
+        elif depth == 3 and path[1] == "Relations":
             identity = {"CROSS_DOC_COREF": True, "INTRA_DOC_COREF": False}.get(name)
             if identity is None:
                 self.warn("unknown-relation", f"<{name[:40]}> is ignored", line)
             found = _Relation(bool(identity), attributes.get("r_id", ""), attributes.get("note", ""), line)
             self.relations += [] if identity is None else [found]
             self.relation = found
-        elif len(path) == 4 and path[1] == "Relations" and name in ("source", "target"):
+        elif depth == 4 and path[1] == "Relations" and name in ("source", "target"):
             member = attributes.get("m_id", "")
             if name == "source":
                 self.relation.sources.append(member)
@@ -205,6 +205,10 @@ class _EcbReader(FileReader):
                 return path
             folder = os.path.join(folder, os.pardir)
         return None
+
+
+def _mention(tokens: list[int]) -> Mention:
+    return Mention.at(tokens) if len(tokens) > 1 else Mention(tokens[0], tokens[0] + 1)
 
 
 def _selected(source: Source, notices: Notices) -> frozenset[tuple[str, str]]:
