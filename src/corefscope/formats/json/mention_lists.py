@@ -18,8 +18,8 @@ import msgspec
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
+from corefscope.formats.files.typed_json import decoded_as
 from corefscope.formats.json.variants import show
-from corefscope.formats.parsers.decoding import decoded_as
 from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import TableColumns
 from corefscope.formats.table.lists import ListColumn, lines

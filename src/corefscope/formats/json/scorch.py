@@ -17,7 +17,7 @@ import numpy as np
 
 from corefscope.basics.components import components
 from corefscope.formats.files.sources import Source
-from corefscope.formats.parsers.decoding import decoded_as
+from corefscope.formats.files.typed_json import decoded_as
 from corefscope.formats.registry import Options
 from corefscope.formats.table.lists import labelled
 from corefscope.model import Corpus, Integers

@@ -1,4 +1,4 @@
-"""JSON of parsers as typed objects, by msgspec: only the fields that are read become Python objects."""
+"""JSON as typed objects, by msgspec: only the fields that are read become Python objects."""
 
 from __future__ import annotations
 
