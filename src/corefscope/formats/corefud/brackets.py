@@ -107,6 +107,9 @@ class _Bracket:
 class Brackets:
     """All entities of one document, fed with the `Entity=` of node after node."""
 
+    field = "Entity="
+    expected = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
+
     def __init__(self, source: Source, notices: Notices) -> None:
         self.nodes: list[int] = []  # the positions of words and empty nodes, in the order of the text
         self.latest = -1  # the number of the node whose brackets are read
@@ -134,9 +137,8 @@ class Brackets:
                 if item.closes:
                     self._close_mention(item.label, line, sentence)
                 elif not item.opens:
-                    hint = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
-                    fact = f"Entity= reads {quoted(_show(item.text))}, which is no bracket"
-                    raise self._error(fact, line, hint)
+                    fact = f"{self.field} reads {quoted(_show(item.text))}, which is no bracket"
+                    raise self._error(fact, line, self.expected)
             except FormatError as error:
                 self._notices.refuse(error)
 

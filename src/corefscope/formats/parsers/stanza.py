@@ -13,21 +13,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from corefscope.formats.corefud.brackets import Header
+from corefscope.formats.corefud.brackets import Brackets, Header
 from corefscope.formats.corefud.reader import BEGINS as BEGINS
 from corefscope.formats.corefud.reader import CorefudReader
 from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import shown
 from corefscope.formats.registry import Options
 from corefscope.model import Corpus
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import Notices
 
 _HEADER = Header.parse(b"GRP")  # whose ids say nothing about other documents
 _ITEM = rb"(?:unit|start|middle|end)-(?:repr-)?id\d+"
 _ITEMS = re.compile(rb"%b(?:,%b)*" % (_ITEM, _ITEM))
 _VALUE = re.compile(rb"(?<=[\t|])(?:(coref_chains|ner)=([^|\t\n]*)|Entity=)")
 _DECLARED = re.compile(rb"^#(?=\s*global\.Entity\b)", re.MULTILINE)
+_NO_BRACKETS = bytes.maketrans(b"()", b"??")
 _MARKS = {b"end": b"%b)", b"unit": b"(%b)", b"start": b"(%b"}  # in this order at each word
 
 
@@ -49,25 +49,25 @@ class _StanzaReader(CorefudReader):
         super().__init__(source, notices)
         self.header = _HEADER
         self.has_chains = False
-        self._lines_before: int | None = None  # of a block that is translated for the first time
-
-    def read(self, block: Block) -> None:
-        self._lines_before = block.lines_before
-        super().read(block)
 
     def translated(self, content: bytes) -> bytes:
-        found = _VALUE.sub(self._brackets, _DECLARED.sub(b"##", content))
-        self._lines_before = None
-        return found
+        return _VALUE.sub(self._brackets, _DECLARED.sub(b"##", content))
+
+    def _begin_document(self, name: str) -> Brackets:
+        brackets = super()._begin_document(name)
+        brackets.field = "coref_chains="
+        brackets.expected = (
+            "expected items such as unit-id0, start-repr-id1, middle-id1 or end-id1, separated by commas"
+        )
+        return brackets
 
     def _brackets(self, found: re.Match[bytes]) -> bytes:
         key, value = found.groups()
         if key is None:
             return b"Ignored="
         if not _ITEMS.fullmatch(value):
-            if key == b"coref_chains":
-                self._refuse(found, value)
-            return found[0]
+            # What is no bracket is refused with its line.
+            return b"Entity=" + (value.translate(_NO_BRACKETS) or b"nothing") if key == b"coref_chains" else found[0]
         self.has_chains = True
         marks: dict[bytes, list[bytes]] = {mark: [] for mark in _MARKS}
         for item in value.split(b","):
@@ -76,10 +76,3 @@ class _StanzaReader(CorefudReader):
                 marks[kind].append(name.rpartition(b"id")[2])
         brackets = b"".join(_MARKS[kind] % name for kind, names in marks.items() for name in names)
         return b"Entity=" + brackets if brackets else b"Within=" + value
-
-    def _refuse(self, found: re.Match[bytes], value: bytes) -> None:
-        if self._lines_before is not None:
-            line = self._lines_before + 1 + found.string.count(b"\n", 0, found.start())
-            fact = f"coref_chains= reads {shown(value[:100].decode('utf-8', 'replace'))}"
-            hint = "expected items such as unit-id0, start-repr-id1, middle-id1 or end-id1, separated by commas"
-            self.notices.refuse(FormatError("bad-entity-field", fact, self.source.path, line, hint))
