@@ -44,6 +44,7 @@ def test_conllu_and_json_say_what_the_document_says(doc, tmp_path):
         assert said(cs.read(tmp_path / name)[0]) == said(conllu)
     assert conllu.words == [word.text for sentence in doc.sentences for word in sentence.words]
     assert cs.score(doc, tmp_path / "tale.conllu").f1["conll"] == 1
+    assert cs.score(doc, doc.to_dict()).f1["conll"] == 1
     assert {file.format for name in ("tale.conllu", "tale.json") for file in read_corpus(tmp_path / name).files} == {
         "stanza",
         "stanza-json",

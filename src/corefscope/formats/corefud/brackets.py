@@ -121,7 +121,7 @@ class Brackets:
         self._open: dict[bytes, list[_Bracket]] = {}  # by id with part, such as e15[1/2]
         self._unfinished: dict[tuple[bytes, int, int], list[_Bracket]] = {}  # by id, next part, number of parts
         self._room = 0
-        self._refused_before = notices.refused
+        self.refused_before = notices.refused
 
     def read(self, value: bytes, header: Header, line: int, sentence: int) -> None:
         """The brackets at the latest node."""
@@ -194,7 +194,7 @@ class Brackets:
             for bracket in waiting:
                 fact = f"part {part} of {parts} is missing from a mention of entity {_show(name)}"
                 self._notices.refuse(self._error(fact, bracket.line))
-        if self._notices.refused > self._refused_before:
+        if self._notices.refused > self.refused_before:
             return  # brackets that are wrong make no mentions
         self._room = room_for(len(self.nodes))
         for name, brackets in self.entities.items():

@@ -51,6 +51,8 @@ class CorefudReader(LineReader):
             self._read_scanned_lines()
             self.is_utf8 = False
             self.notices.refuse(is_not_utf8(self.source.path, wrong))
+            if self.brackets is not None:  # of a document that began in another block; its brackets are not wrong
+                self.brackets.refused_before += 1
         # What is not UTF-8 is refused; it is kept only so that the rest can be judged.
         content = self.translated(
             unix(block.content if wrong is None else block.content.decode("utf-8", "replace").encode("utf-8"))

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from corefscope.formats.files.sources import Source
 from corefscope.formats.json.variants import show_name
 from corefscope.formats.objects import spacy_docs
 from corefscope.formats.objects.values import show
+from corefscope.formats.registry import Options
 from corefscope.model import CHARACTERS, Document, Mention, empty_position
 from corefscope.problems import FormatError, Notices
 
@@ -55,6 +57,24 @@ def library_spans(listed: Sequence[Any], source: str) -> list[Document]:
             fact = f"{show(span)} is no Span of the Doc that the first mention belongs to"
             raise FormatError("mixed-formats", fact, source, hint="give Docs, or the clusters of one Doc")
     return [spacy_docs.document(doc, [[spacy_docs.mention(span) for span in cluster] for cluster in listed])]
+
+
+def stanza_sentences(listed: Sequence[Any], source: str, notices: Notices) -> list[Document]:
+    """The document of what `to_dict` of a Stanza Document gives: a list of sentences, which are lists of dicts."""
+    words = next((each for each in listed if isinstance(each, list) and each), ())
+    if not words or not isinstance(words[0], dict) or not {"id", "text"} <= words[0].keys():
+        return []
+    import json
+
+    from corefscope.formats.parsers import stanza_json
+
+    try:
+        content = json.dumps(listed, default=lambda value: value.to_json()).encode()
+    except (TypeError, AttributeError, ValueError, RecursionError) as error:
+        raise FormatError("bad-record", f"not what Stanza's to_dict gives: {error}", source) from None
+    corpus = stanza_json.read(content, Source(source, "document"), notices, Options())
+    notices.stop()
+    return corpus.documents()
 
 
 def _of_stanza(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> LibraryDocuments:

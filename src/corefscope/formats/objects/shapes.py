@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeVar
 from corefscope.basics.escaping import quoted
 from corefscope.formats.json.variants import show_name
 from corefscope.formats.objects.frames import HUGGING_FACE, Frame, frame, is_frame, of_rows
-from corefscope.formats.objects.libraries import LIBRARIES, documents_of, library_spans, package
+from corefscope.formats.objects.libraries import LIBRARIES, documents_of, library_spans, package, stanza_sentences
 from corefscope.formats.objects.nesting import IDS, SPANS, Clusters, elements, of_documents, of_list
 from corefscope.formats.objects.records import CLUSTER_FIELDS
 from corefscope.formats.objects.values import show
@@ -73,6 +73,9 @@ def shape(given: Any, source: str, field: str | None = None, nesting: str | None
         listed = [list(each) if isinstance(each, Iterator | Set) else each for each in listed]
     if spans := library_spans(listed, source):
         return ListedDocuments(spans, library="spacy")
+    notices = Notices()
+    if sentences := stanza_sentences(listed, source, notices):
+        return ListedDocuments(sentences, library="stanza", notices=tuple(notices))
     for kind, made in ((Document, ListedDocuments), (Mapping, Records)):
         if any(issubclass(each, kind) for each in kinds):
             others = [each for each in listed if not isinstance(each, kind)]

@@ -80,6 +80,26 @@ def test_blocks_do_not_matter(put, name):
         assert other.notices == whole.notices == ()
 
 
+class Attachment:
+    """As Stanza's CorefAttachment, which `to_dict` leaves in its dicts."""
+
+    def __init__(self, fields):
+        self.fields = fields
+
+    def to_json(self):
+        return self.fields
+
+
+@pytest.mark.parametrize("made", [dict, Attachment])
+def test_dicts_in_memory(put, made):
+    sentences = json.loads(json.dumps(SENTENCES))
+    for word in (word for sentence in sentences for word in sentence if "coref_chains" in word):
+        word["coref_chains"] = [made(each) for each in word["coref_chains"]]
+    assert cs.score(put(CONLLU, "key.conllu"), sentences).f1["conll"] == 1
+    with pytest.raises(cs.CorefscopeError, match="to_dict"):
+        cs.score(put(CONLLU, "key.conllu"), [[{"id": 1, "text": "a", "coref_chains": object()}]])
+
+
 def test_mentions_of_one_chain_that_meet_at_a_word(only):
     """The end of one and the start of another are no mention of one word, in whichever order they are written."""
     rows = ["start-id0", "start-id0,end-id0", "end-id0"]
