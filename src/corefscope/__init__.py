@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from corefscope.formats.load import read
     from corefscope.formats.save import write
     from corefscope.metrics import metric, register_metric
-    from corefscope.model import Corpus, Document, Mention
+    from corefscope.model import Corpus, Document, Mention, Relation
     from corefscope.page import report
     from corefscope.page.drawing import show
     from corefscope.problems import CorefscopeError
@@ -66,6 +66,7 @@ _PLACES = {
     "Corpus": "model",
     "Document": "model",
     "Mention": "model",
+    "Relation": "model",
     "Result": "scoring.result",
     "Settings": "settings",
     "CorefscopeError": "problems",
@@ -90,6 +91,7 @@ __all__ = [
     "Corpus",
     "Document",
     "Mention",
+    "Relation",
     "Result",
     "Scorer",
     "Settings",

@@ -13,7 +13,7 @@ from support.definitions.linguistic import SLOW_LINGUISTIC
 from support.definitions.metrics import SLOW, best_alignment_by_scipy, ceafe, ceafm, finished, finished_blanc
 from support.inputs.random_partitions import random_document
 from support.tables import table_of
-from support.variants import family
+from support.variants import BESIDE, family
 
 SMALL = [random_document(random, 9, 5) for random in [Random(1)] for _ in range(10_000)]
 LARGE = [random_document(random, 60, 25) for random in [Random(2)] for _ in range(600)]
@@ -43,6 +43,7 @@ def compare(name, documents, slow):
 
 def test_every_metric_has_a_slow_definition():
     others = {family(name) for name in (*SLOW_VARIANTS, *SLOW_ON_SPANS)} | set(SLOW_LINGUISTIC) | {"ace"}
+    others |= set(BESIDE)  # test_sets and test_anaphora
     assert set(SLOW) | others == {name for name, family in METRICS.items() if family.tally}
 
 

@@ -8,6 +8,7 @@ import corefscope
 from corefscope.metrics import METRICS
 from corefscope.problems import FormatError
 from golden import (
+    anaphora,
     chen_ng_2013,
     moosavi_strube_2016,
     pradhan_2014,
@@ -31,6 +32,7 @@ GOLDEN = [
         chen_ng_2013,
         spans,
         variants,
+        anaphora,
     )
     for row in source.ROWS
 ]

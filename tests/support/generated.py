@@ -68,7 +68,7 @@ def matchings() -> str:
 
 
 def presets() -> str:
-    shown = ("match", "singletons", "zeros", "repeated", "average", "boundary", "scope")
+    shown = ("match", "singletons", "zeros", "repeated", "average", "boundary", "scope", "split", "layer")
     rows = [
         [f"`{name}`", *(getattr(preset.settings, each) for each in shown), preset.source]
         for name, preset in PRESETS.items()

@@ -13,7 +13,9 @@ CEAFE_TWINLESS = {**dict(zip(TWINLESS, TWINLESS, strict=True)), "cai-strube": "c
 LINGUISTIC = ("lmuc", "lb3", "lceafm", "lceafe")
 # Mentions that are only ids have neither types nor heads.
 NEED_ATTRIBUTES = {*LINGUISTIC, "nec", "ace"}
-PLAIN = [name for name in METRICS if name not in NEED_ATTRIBUTES]
+# They score what stands beside the entities, which has properties of its own: test_anaphora.
+BESIDE = ("split", "bridging", "nonreferring")
+PLAIN = [name for name in METRICS if name not in {*NEED_ATTRIBUTES, *BESIDE}]
 WEIGHTINGS = ("weights=W1", "weights=W2", "weights=W3", "weights=W5", "name=0.2,nominal=3,pronoun=0.7,singleton=0.1")
 PLAIN_VARIANTS = [
     *(f"{name}(twinless={mode})" for name in ("b3", "ceafm") for mode in TWINLESS),
@@ -26,7 +28,11 @@ PLAIN_VARIANTS = [
     "blanc(alpha=0.2,mentions=shared,beta=2)",
     "lea(importance=equal)",
     "entities(weight=entity)",
-    *(f"{name}(beta=2)" for name in METRICS if "beta" in METRICS[name].parameters and name not in NEED_ATTRIBUTES),
+    *(
+        f"{name}(beta=2)"
+        for name in METRICS
+        if "beta" in METRICS[name].parameters and name not in {*NEED_ATTRIBUTES, *BESIDE}
+    ),
 ]
 TYPED_VARIANTS = [
     *LINGUISTIC,
@@ -45,7 +51,11 @@ TYPED_VARIANTS = [
 ]
 # With one weight for all links, no link is better than another, and the roles are the same after all.
 EQUAL_LINKS = tuple(f"{name}(weights=W{number})" for name in LINGUISTIC for number in (1, 2, 3))
-ALL = [*METRICS, *PLAIN_VARIANTS, *(name for name in TYPED_VARIANTS if name not in METRICS)]
+ALL = [
+    *(name for name in METRICS if name not in BESIDE),
+    *PLAIN_VARIANTS,
+    *(name for name in TYPED_VARIANTS if name not in METRICS),
+]
 
 
 def family(name):

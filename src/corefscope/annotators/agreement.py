@@ -20,7 +20,7 @@ from corefscope.annotators.shared_documents import (
 )
 from corefscope.arrays import distinct, factorize
 from corefscope.basics.arguments import flag, function
-from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, metrics_of
 from corefscope.metrics.base import quotient
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.model import Corpus, Integers
@@ -133,7 +133,7 @@ def agreement(
         raise SettingsError("too-few-annotators", "agreement takes two annotations or more")
     plan, rest = planned(plan, options)
     plan = replace(plan, field="f1", trials=plan.trials or USUAL_TRIALS)
-    chosen = Settings.of(settings, preset, rest)
+    chosen, wanted = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
     if chosen.repeated in KEPT:
         raise SettingsError(
             "repeated-mention-unscored", "agreement needs each mention once", hint="use --repeated first, last or merge"
@@ -155,7 +155,7 @@ def agreement(
     results: dict[Pair, Result] = {}
     for one, two in found.pairs:
         mine, theirs = sides[one].of_documents(found.shared(one, two)), sides[two].of_documents(found.shared(two, one))
-        result = score(mine, theirs, metrics=metrics, names=[called[two]], settings=chosen)
+        result = score(mine, theirs, metrics=wanted, names=[called[two]], settings=chosen)
         results[one, two] = result
         # Both directions of a pair give the same warnings.
         codes = {notice.code for notice in notices}
@@ -171,7 +171,6 @@ def agreement(
     annotations = _annotations(sides, found, results, groups)
     kept = counted(annotations)
     items = np.concatenate([each.item[rows] for each, rows in zip(annotations, kept, strict=True)])
-    wanted = next(iter(results.values())).metrics
     return AnnotatorAgreement(
         settings=chosen,
         plan=plan,
@@ -198,7 +197,8 @@ def _prepared(read: Sequence[Corpus], settings: Settings, notices: Notices) -> l
     for corpus in read:
         notices.extend(corpus.notices)
         resolved = resolve_repeats(replace(corpus, notices=()), settings.repeated, notices).corpus
-        sides.append(scoped(resolved, units(resolved, settings.scope).of_document, settings))
+        corpus, _ = scoped(resolved, units(resolved, settings.scope).of_document, settings)
+        sides.append(corpus)
     return sides
 
 

@@ -13,7 +13,7 @@ from corefscope.basics.arguments import flag, function, text
 from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.boards.entries import DataSet, Entries, SubmittedFile, find_entries
 from corefscope.formats import load
-from corefscope.metrics import DEFAULT, AnyMetrics, Metric
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.model import Corpus
@@ -151,7 +151,7 @@ def leaderboard(
         raise CorefscopeError("nothing-to-rank", "there is no submission of any system to rank", found.source)
     plan, rest = planned(plan, options)
     chosen = Settings.of(settings, preset, rest)
-    wanted = tuple(parse_metrics(metrics))
+    wanted = tuple(metrics_of(metrics, preset))
     ranked_by = _ranked_by(wanted, rank_by)
     if ranked_by.name not in [metric.name for metric in wanted]:
         wanted = (*wanted, ranked_by)

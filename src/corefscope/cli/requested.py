@@ -62,7 +62,9 @@ def requested(arguments: argparse.Namespace, *paths: str | None) -> Requested:
             sources.append({name: _Given(value, SIGNATURE, True) for name, value in values.items()})
     if arguments.preset is not None:
         place = f"--preset {arguments.preset}"
-        settings.append({name: _Given(value, place) for name, value in preset_named(arguments.preset).values.items()})
+        preset = preset_named(arguments.preset)
+        settings.append({name: _Given(value, place) for name, value in preset.values.items()})
+        wanted = wanted or metrics(preset.metrics)
     chosen = _merged([*settings, _options(arguments, options_of(Settings))])
     made = None
     if hasattr(arguments, "plan_options"):

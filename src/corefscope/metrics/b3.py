@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from corefscope.metrics.base import BETA, Family, Tally
+from corefscope.metrics.sets import with_sets
 from corefscope.metrics.twinless import TWINLESS
 from corefscope.table import Table
 
@@ -12,11 +13,14 @@ def b3(table: Table) -> Tally:
 
     An unmatched mention counts in its side's denominator and earns nothing (Pradhan et al. 2014).
     """
-    squared = table.shared.astype(float) ** 2  # above 2³¹·⁵ mentions, integers would overflow
     key, response, _ = table.mentions
+    table, sets = with_sets(table, b3)
+    shared = table.shared.astype(float)  # above 2³¹·⁵ mentions, squares of integers would overflow
+    found = (shared + sets.recall) ** 2
+    right = found if table.sets is None else (shared + sets.precision) ** 2
     return Tally.of(
-        recall=(table.per_unit(squared / table.key.size[table.key_entity]), key),
-        precision=(table.per_unit(squared / table.response.size[table.response_entity]), response),
+        recall=(table.per_unit(found / table.key.size[table.key_entity]), key),
+        precision=(table.per_unit(right / table.response.size[table.response_entity]), response),
     )
 
 
@@ -29,4 +33,5 @@ B3 = Family(
     parameters={"twinless": TWINLESS, "beta": BETA},
     aliases=("bcub", "bcubed", "b-cubed"),
     drops={"e2e": ("key", "response")},
+    sets=(),
 )

@@ -31,7 +31,8 @@ from corefscope.model import Floats
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.table import Table
 
-MENTION_TYPES, ENTITY_TYPES = "mention types", "entity types"  # what a metric may need beyond its input
+# What a metric may need beyond its input.
+MENTION_TYPES, ENTITY_TYPES, RELATIONS = "mention types", "entity types", "relations"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,6 +61,10 @@ class Family:
     asks: Callable[[Mapping[str, Any]], frozenset[str]] | None = None
     # The sides whose entities of one mention it leaves out, for values of the setting `singletons` that say so.
     drops: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # The parameters that may have other values where it scores sets of split antecedents; None if it never does.
+    sets: tuple[str, ...] | None = None
+    of_mentions: bool = False  # it looks at mentions one by one, so that sets of entities play no part in it
+    beside: bool = False  # it scores what stands beside the entities, so that clusters alone say nothing
     always_adds: bool = False  # its counts add over documents where others have means of recall and precision
     version: str = ""  # of a plug-in; a built-in metric has the version of corefscope
 
@@ -146,7 +151,8 @@ class Metric:
             )
         values = {name: value for name, value in self.values if family.parameters[name].of_tally}
         drops = self.drops(source.table.conventions)
-        table = source.table.without_singletons(drops) if drops else source.table
+        table = source.table if self.scores_sets else source.table.without_sets
+        table = table.without_singletons(drops) if drops else table
         sources: list[Any] = [table if family.input is HasTable else source]
         for name in values:
             adjust = family.parameters[name].adjust
@@ -155,7 +161,7 @@ class Metric:
                     source = Aligned(source.alignment.without_singletons(drops))
                 for_recall, for_precision = self._call(adjust, source, values.pop(name))
                 alignments = [for_recall] if for_precision is for_recall else [for_recall, for_precision]
-                sources = [Table.from_alignment(each) for each in alignments]
+                sources = [Table.from_alignment(replace(each, sets=None)) for each in alignments]
                 break
         tallies = [self._call(family.tally, each, **values) for each in sources]
         for each in tallies if family.version else ():
@@ -165,6 +171,12 @@ class Metric:
                 raise SettingsError("bad-plugin", f"the metric {self.name} does not give {expected}, but {shown(each)}")
         recall, precision = tallies[0].columns, tallies[-1].columns
         return Tally({name: (recall if name.startswith("recall") else precision)[name] for name in recall})
+
+    @property
+    def scores_sets(self) -> bool:
+        """Whether it is defined with sets of split antecedents; else it sees mentions only."""
+        given = {name for name, _ in self.values if self.family.parameters[name].of_tally}
+        return self.family.sets is not None and given <= {*self.family.sets}
 
     def drops(self, conventions: Conventions) -> tuple[str, ...]:
         """The sides whose entities of one mention do not count."""
@@ -263,7 +275,7 @@ def with_parameters(metric: Metric, given: Iterable[tuple[str, str]]) -> Metric:
 
 
 __all__ = [
-    "BETA", "ENTITY_TYPES", "FIELDS", "MENTION_TYPES", "RECALL_AND_PRECISION", "Family", "Floats", "Metric",
-    "Parameter", "Score", "Tally", "Totals", "Values", "f_measure", "finish_by", "quotient", "quotient_values",
-    "quotients", "split_name", "with_parameters",
+    "BETA", "ENTITY_TYPES", "FIELDS", "MENTION_TYPES", "RECALL_AND_PRECISION", "RELATIONS", "Family", "Floats",
+    "Metric", "Parameter", "Score", "Tally", "Totals", "Values", "f_measure", "finish_by", "quotient",
+    "quotient_values", "quotients", "split_name", "with_parameters",
 ]  # fmt: skip

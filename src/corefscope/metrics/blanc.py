@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from corefscope.alignment.sets import Sets
 from corefscope.metrics.base import BETA, Family, Parameter
 from corefscope.metrics.parameters import between, one_of
 from corefscope.metrics.scores import FIELDS, Score, Tally, Totals, Values, quotient_values, quotients
+from corefscope.metrics.sets import Inner, with_pairs
 from corefscope.table import Table, pairs
 
 KINDS = ("coreference", "non_coreference")
@@ -26,15 +28,44 @@ def blanc(table: Table, mentions: str = "all") -> Tally:
     response_links = table.response.per_unit(pairs(table.response.size))
     right = table.per_unit(pairs(table.shared))
     in_one_entity = table.key.per_unit(pairs(table.key_shared)) + table.response.per_unit(pairs(table.response_shared))
+    both_apart = pairs(both) - in_one_entity + right
+    if table.sets is not None:
+        right, both_apart = (
+            right + _links_of_sets(table, table.sets),
+            both_apart + _other_links_of_sets(table, table.sets),
+        )
     counts = {
         "coreference_both": right,
         "coreference_key": key_links,
         "coreference_response": response_links,
-        "non_coreference_both": pairs(both) - in_one_entity + right,
+        "non_coreference_both": both_apart,
         "non_coreference_key": pairs(key) - key_links,
         "non_coreference_response": pairs(response) - response_links,
     }
     return Tally(with_either(counts) if table.conventions.boundary == "either" else counts)
+
+
+def of_atoms(kind: str) -> Inner:
+    """One half of BLANC within pairs of sets."""
+
+    def counts(atoms: Table) -> Mapping[str, Any]:
+        return _half(blanc(atoms).columns, kind)
+
+    return counts
+
+
+def _links_of_sets(table: Table, of_table: Sets) -> Any:
+    """Links of sets with the mentions that their entities share."""
+    wider, sets = with_pairs(table, of_table, of_atoms(KINDS[0]), equal=True)
+    return wider.per_unit(sets.f1 * wider.shared)
+
+
+def _other_links_of_sets(table: Table, of_table: Sets) -> Any:
+    """Links of sets with shared mentions that neither side has in their entity, and with each other."""
+    wider, sets = with_pairs(table, of_table, of_atoms(KINDS[1]), equal=True)
+    inside = table.key_shared[wider.key_entity] + table.response_shared[wider.response_entity] - wider.shared
+    with_mentions = wider.per_unit(sets.f1 * (table.mentions[2][wider.unit] - inside))
+    return with_mentions + (wider.per_unit(sets.f1) ** 2 - wider.per_unit(sets.f1**2)) / 2
 
 
 def with_either(counts: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,4 +128,5 @@ BLANC = Family(
     },
     own_beta=True,
     finish_columns=finish_columns,
+    sets=(),
 )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from corefscope.assignment import best_total
 from corefscope.metrics.base import BETA, Family, Parameter, Tally
 from corefscope.metrics.parameters import one_of
+from corefscope.metrics.sets import with_sets
 from corefscope.metrics.twinless import AS_CEAFM, MODES, TWINLESS
 from corefscope.table import Table, pairs
 
@@ -23,9 +24,12 @@ def ceafm(table: Table, links: str = "false") -> Tally:
         weight = pairs(table.shared)
         key, response = (side.per_unit(pairs(side.size)) for side in (table.key, table.response))
     else:
-        weight = table.shared
         key, response, _ = table.mentions
-    aligned = np.rint(aligned_total(table, weight.astype(float))).astype(np.int64)
+        table, sets = with_sets(table, ceafm)
+        weight = table.shared + sets.f1
+    aligned = aligned_total(table, weight.astype(float))
+    if table.sets is None:
+        aligned = np.rint(aligned).astype(np.int64)
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
 
 
@@ -35,10 +39,11 @@ def ceafe(table: Table, links: str = "false") -> Tally:
     Luo (2005): an entity left unaligned still counts in its side's denominator. With `links`, n and the sizes
     are numbers of links, and entities without links do not count.
     """
+    table, sets = with_sets(table, ceafe)
     count = pairs if links == "true" else lambda size: size
     key_size, response_size, shared = count(table.key.size), count(table.response.size), count(table.shared)
     sizes = key_size[table.key_entity] + response_size[table.response_entity]
-    aligned = aligned_total(table, 2 * shared / np.maximum(sizes, 1))
+    aligned = aligned_total(table, 2 * (shared + sets.f1) / np.maximum(sizes, 1))
     key = table.key.per_unit((key_size > 0).astype(np.int64))
     response = table.response.per_unit((response_size > 0).astype(np.int64))
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
@@ -63,6 +68,7 @@ CEAFM = Family(
     parameters=PARAMETERS,
     aliases=("ceaf-m",),
     aligns=True,
+    sets=(),
 )
 
 
@@ -80,5 +86,6 @@ CEAFE = Family(
     parameters={**PARAMETERS, "twinless": replace(TWINLESS, parse=_of_ceafe)},
     aliases=("ceaf", "ceaf-e"),
     aligns=True,
+    sets=(),
     drops={"e2e": ("response",)},
 )

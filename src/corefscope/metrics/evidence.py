@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.model import Corpus, Integers
-from corefscope.problems import Notices
+from corefscope.problems import Notices, SettingsError
 from corefscope.table import Table
 
 
@@ -46,6 +46,25 @@ class HasMentions(HasAlignment, Protocol):
     def only_shared(self) -> bool: ...
     @property
     def notices(self) -> Notices | None: ...
+    @property
+    def whole(self) -> Whole | None: ...
+
+
+class Whole(NamedTuple):
+    """Both sides before entities are left out, with their relations and what refers to nothing."""
+
+    key: Corpus
+    response: Corpus
+    unit_of_document: Integers  # of the key's documents
+
+
+def whole_of(evidence: HasMentions) -> Whole:
+    """Both sides with what stands beside their entities; an error where it was not kept."""
+    if evidence.whole is None:
+        raise SettingsError(
+            "metric-cannot", "bridging and markables that refer to nothing are known only where such a metric is scored"
+        )
+    return evidence.whole
 
 
 INPUTS = (HasTable, HasAlignment, HasMentions)  # each has all of the one before
@@ -84,3 +103,4 @@ class Evidence:
     zeros: str = "linear"
     only_shared: bool = False  # whether mentions that one side lacks were left out
     notices: Notices | None = field(default=None, compare=False, repr=False)  # where a metric puts its warnings
+    whole: Whole | None = field(default=None, compare=False, repr=False)  # where a metric needs relations

@@ -10,6 +10,7 @@ import numpy as np
 from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import BETA, ENTITY_TYPES, MENTION_TYPES, Family, Floats, Parameter, Tally
 from corefscope.metrics.parameters import LARGEST, between, one_of, register_once, shortest
+from corefscope.metrics.sets import with_sets
 from corefscope.model import TYPES, Integers
 from corefscope.problems import SettingsError
 from corefscope.table import Entities, Table, pairs
@@ -61,10 +62,14 @@ def lea(table: Table, importance: str = "size", weights: str | None = None, othe
         mine, theirs = _by_entity_type(table, weights, 1.0 if other is None else other)
     elif importance != "size":
         mine, theirs = (_checked(importance, side) for side in (table.key, table.response))
+    table, sets = with_sets(table, lea)
     key_size, response_size = table.key.size[table.key_entity], table.response.size[table.response_entity]
     links = pairs(table.shared).astype(float)
     links += (key_size == 1) & (response_size == 1)  # a singleton's one link is to itself
-    found, right = (links / np.maximum(pairs(size).astype(float), 1) for size in (key_size, response_size))
+    of_sides = ((key_size, sets.recall), (response_size, sets.precision))
+    found, right = (
+        (links + weight * table.shared) / np.maximum(pairs(size).astype(float), 1) for size, weight in of_sides
+    )
     return Tally.of(
         recall=(table.per_unit(mine[table.key_entity] * found), table.key.per_unit(mine)),
         precision=(table.per_unit(theirs[table.response_entity] * right), table.response.per_unit(theirs)),
@@ -160,4 +165,5 @@ LEA = Family(
     asks=_asks,
     drops={"e2e": ("key", "response"), "stanza": ("key", "response")},
     always_adds=True,
+    sets=("importance", "weights", "other"),
 )

@@ -12,8 +12,9 @@ from corefscope.basics.arguments import texts
 from corefscope.basics.escaping import quoted, shown
 from corefscope.metrics.base import Family, Metric, split_name, with_parameters
 from corefscope.metrics.parameters import as_text
-from corefscope.metrics.registry import GROUP, METRICS, known_names
+from corefscope.metrics.registry import DEFAULT, GROUP, METRICS, known_names
 from corefscope.problems import SettingsError, UnknownName
+from corefscope.settings import preset_named
 
 AnyMetrics = str | Metric | Iterable[str | Metric]  # what public functions take
 IMPORTED: dict[str, str] = {}  # the plug-ins that the command line named, and where: another process imports them too
@@ -36,6 +37,12 @@ def metrics(wanted: AnyMetrics) -> list[Metric]:
     """The metrics that are wanted, each once; a name or a Metric alone is one."""
     listed = [wanted] if isinstance(wanted, str | Metric) else texts(wanted, "metrics", Metric)
     return list({each.name: each for each in map(metric, listed)}.values())
+
+
+def metrics_of(wanted: AnyMetrics, preset: str | None) -> list[Metric]:
+    """The metrics that are wanted; those of the preset, if it has some and no others are given."""
+    own = preset_named(preset).metrics if preset is not None and wanted is DEFAULT else ()
+    return metrics(own or wanted)
 
 
 def family(name: str, place: str | None = None) -> Family:

@@ -55,4 +55,5 @@ MENTIONS = Family(
         "beta": BETA,
     },
     aliases=("md", "mention"),
+    of_mentions=True,
 )

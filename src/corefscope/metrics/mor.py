@@ -47,5 +47,12 @@ def mor(evidence: HasMentions) -> Tally:
 
 
 MOR = Family(
-    "mor", "MOR", "overlap of mentions in words", ("zabokrtsky2022",), mor, parameters={"beta": BETA}, input=HasMentions
+    "mor",
+    "MOR",
+    "overlap of mentions in words",
+    ("zabokrtsky2022",),
+    mor,
+    parameters={"beta": BETA},
+    input=HasMentions,
+    of_mentions=True,
 )

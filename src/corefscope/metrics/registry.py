@@ -34,6 +34,9 @@ MODULES = {
     "ace": "ace",
     "mor": "mor",
     "zeros": "zeros",
+    "split": "split",
+    "bridging": "bridging",
+    "nonreferring": "nonreferring",
 }
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 OF_ERRORS = ("conll", "b3", "muc", "ceafm", "ceafe", "blanc", "lea")  # the default of an error analysis

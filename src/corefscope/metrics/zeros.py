@@ -99,4 +99,5 @@ ZEROS = Family(
     zeros,
     parameters={"only": Parameter("zero", one_of(*WHICH), "which anaphors count", of_tally=True), "beta": BETA},
     input=HasMentions,
+    of_mentions=True,
 )

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from corefscope.alignment.cleanup import PreparedCorpus, resolve_repeats
+from corefscope.alignment.sets import notice_left_out
 from corefscope.basics.arguments import path, texts
 from corefscope.basics.background import BackgroundProcess, BackgroundThread, is_worth_it, start_process
 from corefscope.basics.escaping import quoted
@@ -113,7 +114,9 @@ def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> PreparedCo
         _, types_met = TypesFile.read(settings.types).match(corpus)
         corpus, _ = with_types(corpus, settings.types)
     found = resolve_repeats(corpus, settings.repeated, notices)
-    if settings.zeros == "drop":
+    if settings.split == "drop":
+        notice_left_out(corpus, notices)
+    if settings.zeros == "drop" and settings.split == "drop":  # sets are made of entities with their zeros
         found = replace(found, corpus=_without_zeros(found.corpus))
     return found if types_met is None else replace(found, types_met=types_met)
 

@@ -14,16 +14,17 @@ from corefscope.alignment.cleanup import KEPT, PreparedCorpus, merge_entities, w
 from corefscope.alignment.documents import pair
 from corefscope.alignment.mentions import Alignment, Conventions, align, match
 from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_poor_matching
+from corefscope.alignment.mentions.twins import Twins
+from corefscope.alignment.sets import PluralEntity, sets_of, with_plurals
 from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import shown
-from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
-from corefscope.metrics import metrics as parse_metrics
-from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES, Tally
-from corefscope.metrics.evidence import Evidence, HasMentions
-from corefscope.model import INFORMATIVE, Corpus, Integers, with_same_labels
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, metrics_of
+from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES, RELATIONS, Tally
+from corefscope.metrics.evidence import Evidence, HasMentions, Whole
+from corefscope.model import INFORMATIVE, NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers, with_same_labels
 from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.scoring.inputs import (
     Begun,
@@ -89,7 +90,8 @@ def score(
     """
     key, responses = sides_of(key, responses, references, predictions)
     chosen = Settings.of(settings, preset, options)
-    wanted = tuple(parse_metrics(metrics))
+    wanted = tuple(metrics_of(metrics, preset))
+    _check_split(chosen, wanted)
     if chosen.order is not None:
         raise SettingsError(
             "needs-engine", "only engines know an order of rows", hint="--order goes with --engine duckdb or spark"
@@ -148,7 +150,7 @@ def score(
         check_strict(key_notices, strict)
     if groups is not None:
         systems = [replace(system, by_group=groups.scores(system, wanted, chosen)) for system in systems]
-    corpus = scoped(key_corpus, key_units.of_document, chosen)
+    corpus, _ = scoped(key_corpus, key_units.of_document, chosen)
     breakdown = groups.breakdown if groups is not None else None
     counts = (key_side.corpus.document_count, corpus.entity_count, corpus.mention_count)
     about_key = Side("key", paths[0], corpus.files if paths[0] is not None else (), *counts, tuple(key_notices))
@@ -270,11 +272,55 @@ def check_by(by: Any) -> None:
         raise SettingsError("wrong-type", f"by should be a string, or a dict from document to group, not {shown(by)}")
 
 
-def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> Corpus:
-    """Entities joined across the documents of a unit, then singletons dropped if they are to be."""
+def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> tuple[Corpus, list[PluralEntity]]:
+    """Entities joined across the documents of a unit, then singletons dropped if they are to be; also the sets."""
     if settings.scope != "document":
         corpus = merge_entities(corpus, unit_of_document)
-    return without_singletons(corpus) if settings.singletons == "drop" else corpus
+    drop = settings.singletons == "drop"
+    if settings.split == "keep":
+        return with_plurals(corpus, unit_of_document, settings.zeros == "drop", drop)
+    return without_singletons(corpus) if drop else corpus, []
+
+
+def _check_split(settings: Settings, wanted: Iterable[Metric]) -> None:
+    """Refuse settings under which no rule says what stands beside the entities counts."""
+    beside = ["--split keep"] * (settings.split == "keep")
+    beside += [metric.name for metric in wanted if RELATIONS in metric.needs]
+    if settings.window is not None and beside:
+        fact = f"windows cut entities only, not what {beside[0]} scores"
+        raise SettingsError("conflicting-options", fact, hint="score whole documents")
+    for name, values in (("singletons", ("e2e", "stanza")), ("mentions", ("shared",))):
+        value = getattr(settings, name)
+        if settings.split == "keep" and value in values:
+            fact = f"--{name} {value} does not say what sets of split antecedents count"
+            raise SettingsError("conflicting-options", fact, hint=f"use --split drop, or another value of --{name}")
+
+
+def _check_same_tokens(common: _Common, *sides: Corpus) -> None:
+    """Refuse what stands beside the entities where texts have to be aligned, which moves the entities alone."""
+    silent = any(each.annotation(NONREFERRING).mention_count for each in sides)
+    asked = [metric.name for metric in common.metrics if RELATIONS in metric.needs]
+    asked += ["--split keep"] * (common.settings.split == "keep" and silent)
+    if asked:
+        fact = f"{asked[0]} needs the same tokens on both sides: bridging and markables that refer to nothing"
+        raise PairingError("different-tokens", f"{fact} are not aligned by characters")
+
+
+def _with_sets_only(corpus: Corpus) -> Corpus:
+    """The corpus without what would have to be aligned too: bridging, and markables that refer to nothing."""
+    if not corpus.relations and not corpus.annotations:
+        return corpus
+    kept = tuple(each for each in corpus.relations if each[1].kind == SPLIT_ANTECEDENT)
+    return replace(corpus, relations=kept, annotations={})
+
+
+def _notice_unscored_sets(wanted: Iterable[Metric], notices: Notices) -> None:
+    """Name the metrics that are counted without sets."""
+    parts = [part for metric in wanted for part in metric.parts if not (part.scores_sets or part.family.of_mentions)]
+    if parts:
+        names = ", ".join(dict.fromkeys(part.name for part in parts))
+        text = f"{names}: not defined with sets of split antecedents; mentions alone are counted"
+        notices.add("metric-without-sets", text, count=len(parts))
 
 
 def check_strict(notices: Iterable[Notice], strict: bool) -> None:
@@ -381,6 +427,11 @@ def _matched(
     alignment of the texts for a response whose text may differ.
     """
     key, settings = common.key, common.settings
+    if settings.split == "drop" and any(metric.family.name == "split" for metric in common.metrics):
+        for side in (key, response):
+            if any(relation.kind == SPLIT_ANTECEDENT for _, relation in side.corpus.relations):
+                fact = "the metric split scores sets of split antecedents, which are left out"
+                raise SettingsError("sets-left-out", fact, side.corpus.source, hint="use --split keep")
     exactly = settings.align == "none" and not (key.corpus.inexact_text or response.corpus.inexact_text)
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
     if _selects(settings):
@@ -399,6 +450,8 @@ def _matched(
         syntax = MATCHINGS[settings.match].syntax or any(
             metric.values or MENTION_TYPES in metric.needs or metric.input is HasMentions for metric in common.metrics
         )
+        _check_same_tokens(common, key_corpus, response_corpus)
+        key_corpus, response_corpus = (_with_sets_only(each) for each in (key_corpus, response_corpus))
         aligned = align_texts(key_corpus, response_corpus, partner, notices)
         sides = in_characters(key_corpus, response_corpus, aligned, notices, syntax)
         key_corpus, response_corpus = sides.key, sides.response
@@ -434,16 +487,28 @@ def _evidence(
     repeating = np.zeros(len(key_units.names), bool)
     repeating[key_units.of_document[repeating_key]] = True
     repeating[unit[repeating_response & (unit >= 0)]] = True
-    key_corpus = scoped(key_corpus, key_units.of_document, settings)
+    whole = key_corpus
+    key_corpus, key_plurals = scoped(key_corpus, key_units.of_document, settings)
     in_key = response_corpus.keep(unit[response_corpus.document] >= 0)
-    scored = scoped(in_key, unit, settings)
+    scored, plurals = scoped(in_key, unit, settings)
+    if repeating.any() and (key_plurals or plurals):
+        raise SettingsError(
+            "repeated-mention-unscored",
+            f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities",
+            hint="use --repeated first, or --split drop",
+        )
     one = key_corpus.keep(~repeating[key_units.of_document[key_corpus.document]])
     two = scored.keep(~repeating[unit[scored.document]])
     entity_units = key_units.of_document[one.entity_document], unit[two.entity_document]
     # The pairs are not kept here: their memory is wanted for the rows.
     alignment = align(one, two, match(one, two, partner, settings.match, settings.zeros, notices), *entity_units)
-    conventions = Conventions(settings.singletons, settings.boundary)
+    conventions = Conventions(settings.singletons, settings.boundary, settings.split)
     alignment = replace(alignment, units=len(key_units.names), conventions=conventions)
+    if key_plurals or plurals:
+        places = tuple(place for each in key_plurals for atom in each.atoms for place in atom)
+        twins = Twins(one, two, partner, alignment, settings.match, settings.zeros, places)
+        alignment = replace(alignment, sets=sets_of(key_plurals, plurals, twins))
+        _notice_unscored_sets(common.metrics, notices)
     if one.mention_count and two.mention_count:
         shared = one.mention_count + two.mention_count - len(alignment.unit)
         notice_poor_matching(one, two, partner, shared, notices)
@@ -464,4 +529,7 @@ def _evidence(
     table = Table.from_alignment(alignment)
     how = (settings.match, settings.zeros)
     evidence = Evidence(key_corpus, scored, partner, one, two, alignment, table, *how, only_shared, notices)
+    beside = settings.window is None and any(side.relations or side.annotations for side in (whole, in_key))
+    if beside or any(RELATIONS in metric.needs for metric in common.metrics):
+        evidence = replace(evidence, whole=Whole(whole, in_key, key_units.of_document))
     return evidence, repeating

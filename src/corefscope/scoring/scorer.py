@@ -18,8 +18,7 @@ from corefscope.formats.load import concatenate
 from corefscope.formats.objects.nesting import Clusters
 from corefscope.formats.objects.shapes import alike, shape
 from corefscope.formats.objects.values import CONTAINERS, has_plain_value
-from corefscope.metrics import DEFAULT, AnyMetrics, Metric
-from corefscope.metrics import metrics as parse_metrics
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics.base import MENTION_TYPES
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Document
@@ -64,7 +63,7 @@ class Scorer:
         **options: Unpack[SettingsKeywords],
     ) -> None:
         self.settings = Settings.of(settings, preset, options)
-        self._wanted = tuple(parse_metrics(metrics))
+        self._wanted = tuple(metrics_of(metrics, preset))
         self._typed = any(MENTION_TYPES in metric.needs for metric in self._wanted)
         self._documents: list[_Added] = []  # two _Sides, or lists of clusters if types count
         self._counted: list[Row | None] = []  # of each document, once it has been scored

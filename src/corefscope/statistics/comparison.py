@@ -124,7 +124,7 @@ def compare(
     result = scored_systems(
         key,
         responses if several is None else (*responses, several),
-        metrics=usual_metrics(plan.field) if metrics is None and not is_saved(key) else metrics,
+        metrics=usual_metrics(plan.field, preset) if metrics is None and not is_saved(key) else metrics,
         names=names,
         settings=settings,
         preset=preset,

@@ -9,7 +9,7 @@ from typing import Any
 
 from corefscope.basics.arguments import flag, texts
 from corefscope.basics.escaping import shown
-from corefscope.metrics import DEFAULT, AnyMetrics, Metric
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
 from corefscope.problems import SettingsError
@@ -97,9 +97,9 @@ def _given(key: Any, responses: Sequence[Any], names: Sequence[str] | None) -> t
     )
 
 
-def usual_metrics(field: str) -> list[Metric]:
+def usual_metrics(field: str, preset: str | None = None) -> list[Metric]:
     """The default metrics; a mean of F1 has no recall and no precision."""
-    return [metric for metric in parse_metrics(DEFAULT) if field in metric.fields]
+    return [metric for metric in metrics_of(DEFAULT, preset) if field in metric.fields]
 
 
 def _of_saved(paths: Sequence[Input | None], metrics: Sequence[Metric] | None) -> Result:

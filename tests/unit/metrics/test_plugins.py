@@ -100,7 +100,7 @@ def test_help_lists_and_the_web_form_show_it(run):
     from corefscope.web import choices
 
     cs.register_metric(LINKS)
-    assert "zeros and links" in " ".join(run("score", "--help").out.split())
+    assert "nonreferring and links" in " ".join(run("score", "--help").out.split())
     listed = {each["name"]: each for each in json.loads(run("metrics", "-o", "json").out)}
     assert (listed["links"]["plugin"], listed["links"]["version"]) == (True, "2.1")
     assert listed["links"]["parameters"]["power"] == {"default": 1.0, "meaning": "a power, from 0 to 1"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,16 @@ from numpy.typing import NDArray
 from corefscope.model import SMALL_NUMBER, Corpus, Integers, narrow
 from corefscope.problems import Notices
 
+if TYPE_CHECKING:
+    from corefscope.alignment.sets import Sets
+
 
 class Conventions(NamedTuple):
-    """Settings on which metrics differ in what they count: the values of `singletons` and `boundary`."""
+    """Settings that change what metrics count: the values of `singletons`, `boundary` and `split`."""
 
     singletons: str = "keep"
     boundary: str = "key"
+    split: str = "drop"
 
 
 OFFICIAL = Conventions()
@@ -53,6 +57,7 @@ class Alignment:
     key_entity_type: NDArray[Any] | None = None  # of each entity, as its own side has it; empty where unknown
     response_entity_type: NDArray[Any] | None = None
     conventions: Conventions = OFFICIAL
+    sets: Sets | None = None  # of split antecedents; an entity with one has a member more than rows
 
     def keep(self, rows: NDArray[np.bool_]) -> Alignment:
         """Keep some rows; entities keep their numbers, and may become empty."""

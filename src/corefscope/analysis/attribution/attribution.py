@@ -91,13 +91,14 @@ def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
     """Attribute the recall and precision missing under a metric to mentions, by the rule of the metric."""
     wanted = parsed(metric)
     check_repeats(evidence)
-    if not has_rule(wanted):
-        raise no_rule(wanted)
+    if not has_rule(wanted) or not of_mentions(evidence, wanted):
+        raise no_rule(wanted, sets=has_rule(wanted))
     rule, values = RULES[wanted.family.name], dict(wanted.values)
     values.pop("beta", None)
     alignment = evidence.alignment.shared() if values.pop("mentions", "all") == "shared" else evidence.alignment
     drops = wanted.drops(alignment.conventions)
-    table = evidence.table.without_singletons(drops) if drops else evidence.table
+    table = evidence.table.without_sets
+    table = table.without_singletons(drops) if drops else table
     sides = mention_cells(evidence, alignment.without_singletons(drops) if drops else alignment)
     counted = rule.count(RuleInput(sides, table, alignment.units, values))
     deciding = counted if alignment.conventions.boundary == "either" else counted[:1]
@@ -121,12 +122,20 @@ def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
 
 def attributions(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Attribution]:
     """Return the attribution under each of these metrics that has a rule."""
-    return {metric.name: attribution(evidence, metric) for metric in metrics(wanted) if has_rule(metric)}
+    possible = [metric for metric in metrics(wanted) if has_rule(metric) and of_mentions(evidence, metric)]
+    return {metric.name: attribution(evidence, metric) for metric in possible}
 
 
-def no_rule(metric: Metric) -> SettingsError:
+def of_mentions(evidence: Evidence, metric: Metric) -> bool:
+    """Test whether all that the metric counts belongs to mentions: sets of split antecedents do not."""
+    return evidence.alignment.sets is None or not metric.scores_sets
+
+
+def no_rule(metric: Metric, sets: bool = False) -> SettingsError:
     """Return an error that explains why a metric has no attribution."""
-    if metric.is_mean:
+    if sets:
+        reason = "sets of split antecedents are no mentions; use --split drop"
+    elif metric.is_mean:
         reason = f"it is a mean of F1 and has no recall; ask for {', '.join(part.name for part in metric.parts)}"
     elif metric.family.name in RULES:
         reason = f"there is a rule for {metric.family.name}, but not with these parameters"

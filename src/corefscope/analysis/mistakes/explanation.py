@@ -8,13 +8,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from corefscope.analysis.attribution.attribution import Attribution, attribution, attributions, has_rule, no_rule
+from corefscope.analysis.attribution.attribution import (
+    Attribution,
+    attribution,
+    attributions,
+    has_rule,
+    no_rule,
+    of_mentions,
+)
 from corefscope.analysis.attribution.breakdown import CostBreakdown, breakdown
 from corefscope.analysis.attribution.gains import Gain, gain, mean_gain
 from corefscope.analysis.features import Feature, features
 from corefscope.analysis.links.arcs import ArcsScores, arcs
 from corefscope.analysis.links.chains import Chains
 from corefscope.analysis.links.link_types import LinkTypes, links_by_type
+from corefscope.analysis.mistakes.anaphora import AnaphoraError, anaphora_errors
 from corefscope.analysis.mistakes.antecedents import TREES, AntecedentErrors, antecedent_errors, read_decisions
 from corefscope.analysis.mistakes.errors import KINDS, Error, Errors, find_errors
 from corefscope.analysis.mistakes.language import ENGLISH, Language
@@ -142,6 +150,11 @@ class SystemErrors:
         return antecedent_errors(info, self.options.tree, read_decisions(path, info) if path else None)
 
     @cached_property
+    def anaphora(self) -> list[AnaphoraError]:
+        """Errors of split antecedents, of bridging and of markables that refer to nothing."""
+        return anaphora_errors(self.evidence)
+
+    @cached_property
     def arcs(self) -> ArcsScores:
         return arcs(self.errors.info)
 
@@ -187,7 +200,7 @@ class Explanation(Shown):
         evidences = (self.systems[0].evidence, two.evidence)
         found = []
         for metric in self.result.metrics:
-            if not all(map(has_rule, metric.parts)):
+            if not all(has_rule(part) and of_mentions(self.systems[0].evidence, part) for part in metric.parts):
                 continue
             each = []
             for part in metric.parts:
@@ -262,8 +275,8 @@ def errors(
 def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:
     """What was asked for and cannot be given is an error; what was not asked for is left out."""
     metrics = explanation.result.metrics
-    if {"gaps", "costs", "breakdowns"} & set(asked) and not any(map(has_rule, metrics)):
-        raise no_rule(metrics[0])
+    if {"gaps", "costs", "breakdowns"} & set(asked) and not any(system.attributions for system in explanation.systems):
+        raise no_rule(metrics[0], sets=any(map(has_rule, metrics)))
     if "differences" in asked and len(explanation.systems) == 1:
         raise SettingsError("too-few-systems", "differences are between systems", hint="give two responses or more")
 

@@ -190,11 +190,16 @@ class Axioms:
         }
 
 
+def of_clusters() -> list[str]:
+    """The registered metrics that score clusters, and not what stands beside them."""
+    return [name for name in METRICS if not METRICS[name].beside]
+
+
 def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms:
-    """Try every axiom on so many random cases, the same for every metric; without names, all registered ones."""
+    """Try every axiom on so many random cases, the same for every metric; without names, all that score clusters."""
     if trials < 1:
         raise SettingsError("wrong-value", f"--trials {trials}: there must be at least one")
-    given = parse_metrics(metrics or [CALLED.get(name, name) for name in METRICS])
+    given = parse_metrics(metrics or [CALLED.get(name, name) for name in of_clusters()])
     refused = {}
     for name in (each.name for each in given):
         try:

@@ -37,6 +37,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {  # of CSV, after the system
     "antecedents": ("of", *(f"anaphor_{name}" for name in PLACE), *(f"antecedent_{name}" for name in PLACE)),
     "confusions": ("of", "anaphor", "antecedent", "count", "places"),
     "arcs": ("score", "of", "group", *ARCS),
+    "anaphora": ("what", "kind", "document", "first", "last", "text", "key", "response"),
     "differences": ("over", "metric", "what", "gain", "document", "entity", "text"),
 }
 
@@ -209,6 +210,14 @@ def arcs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[R
     yield {**named, **dict.fromkeys(ARCS), "f1": system.arcs.harmonic}
 
 
+def anaphora(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
+    """Every error of a set, of bridging, or of a markable that refers to nothing."""
+    for error in system.anaphora:
+        first, last = (error.mention.start, error.mention.end - 1) if error.mention is not None else (None, None)
+        place = {"document": error.document, "first": first, "last": last, "text": error.text}
+        yield {"what": error.what, "kind": error.kind, **place, "key": error.key, "response": error.response}
+
+
 def differences(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """What a system gains over the first, by document and by key entity, most important first."""
     first, names = explanation.systems[0], system.evidence.key.names
@@ -247,5 +256,6 @@ PARTS: Mapping[str, Callable[[Explanation, SystemErrors, int], Iterator[Row]]] =
     "antecedents": _antecedents,
     "confusions": _confusions,
     "arcs": arcs,
+    "anaphora": anaphora,
     "differences": differences,
 }

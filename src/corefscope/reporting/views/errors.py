@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from corefscope.analysis.attribution.attribution import has_rule
+from corefscope.analysis.attribution.attribution import has_rule, of_mentions
 from corefscope.analysis.links.link_types import ORDER
 from corefscope.analysis.mistakes.antecedents import AntecedentErrors
 from corefscope.analysis.mistakes.errors import KINDS, Error
@@ -33,7 +33,7 @@ WITH = {
 
 ALL = ("all",)
 # What a first look shows; the rest on demand.
-FIRST = ("repairs", "errors", "gaps", "costs", "links", "differences")
+FIRST = ("repairs", "errors", "anaphora", "gaps", "costs", "links", "differences")
 
 
 def view(explanation: Explanation) -> View:
@@ -81,7 +81,9 @@ def _notes(explanation: Explanation) -> tuple[str, ...]:
     """Where types came from, and what the numbers stand on."""
     info = explanation.systems[0].errors.info
     rules = ", ".join(f"{rule} {count:,}" for rule, count in info.rules.items())
-    without = [metric.name for metric in explanation.result.metrics if not (metric.is_mean or has_rule(metric))]
+    plain = [metric for metric in explanation.result.metrics if not metric.is_mean]
+    evidence = explanation.systems[0].evidence
+    without = [metric.name for metric in plain if not (has_rule(metric) and of_mentions(evidence, metric))]
     notes = [f"what each mention costs under {', '.join(without)} cannot be said"] if without else []
     return (*notes, f"types by rule: {rules or 'none, since mentions have no words'} (language {info.language.name})")
 
@@ -250,6 +252,18 @@ def _arcs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[
     yield sheet("What applications look up (ARCS)", columns, rows)
 
 
+def _anaphora(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
+    for what in dict.fromkeys(error.what for error in system.anaphora):
+        found = [error for error in system.anaphora if error.what == what]
+        counts = Counter(error.kind for error in found)
+        listed = ", ".join(f"{number:,} {kind}" for kind, number in counts.items())
+        rows = []
+        for error in found[:top]:
+            texts = (shortened(each or UNDEFINED, 30) for each in (error.text, error.key, error.response))
+            rows.append((error.kind, *texts, _document(error.document)))
+        yield sheet(f"{what}: {listed}", ("Error", "Text", "Key", "Response", "Document"), rows)
+
+
 def _differences(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
     metric = _shown(explanation.result.metrics)
     rows = []
@@ -271,5 +285,6 @@ _TABLES: Mapping[str, Callable[[Explanation, SystemErrors, int], Iterator[Sheet]
     "antecedents": _antecedents,
     "confusions": _confusions,
     "arcs": _arcs,
+    "anaphora": _anaphora,
     "differences": _differences,
 }

@@ -1,0 +1,74 @@
+"""Errors of split antecedents, of bridging and of markables that refer to nothing."""
+
+import json
+from collections import Counter
+
+import pytest
+
+import corefscope as cs
+from support.inputs.anaphora import side
+
+WORDS = [chr(97 + place) for place in range(26)]
+
+
+def text(*given, **options):
+    document = side(*given, **options)
+    document.words = list(WORDS)
+    return document
+
+
+KEY = text("ab cd e kl [ac]fg [ae]h [ce]i j", "pqr", "c>a d>b e>p g>c j>d")
+RESPONSE = text("ab cd e kl [ac]fg [ae]h [k]j i q", "psj", "c>b d>e e>p f>a j>c", names=list("ABCDEFGHI"))
+
+
+def test_every_error_is_counted_once():
+    found = cs.errors([KEY], [RESPONSE], split="keep", repeated="first")["response"].anaphora
+    counts = Counter((error.what, error.kind) for error in found)
+    assert counts == {
+        ("split antecedents", "missed"): 1,  # [ce]i
+        ("split antecedents", "spurious"): 1,  # [k]j
+        ("bridging", "wrong antecedent"): 1,  # d>e for d>b; j>c is right, since c and d are one entity of the key
+        ("bridging", "missed"): 1,  # g>c
+        ("bridging", "spurious"): 1,  # f>a
+        ("non-referring", "missed"): 1,  # r
+        ("non-referring", "taken for a mention"): 1,  # q
+        ("non-referring", "spurious"): 1,  # s
+        ("non-referring", "a mention taken for it"): 1,  # j
+    }
+    wrong = next(error for error in found if error.kind == "wrong antecedent")
+    assert (wrong.text, wrong.key, wrong.response) == ("d", "b", "e")
+
+
+def test_a_set_that_is_partly_right():
+    found = cs.errors([text("ab cd e [ac]fg")], [text("ab cd e [ace]fg")], split="keep")["response"].anaphora
+    assert [(error.kind, error.text) for error in found] == [("partly right", "f")]
+
+
+def test_outputs():
+    found = cs.errors([KEY], [RESPONSE], split="keep", show="anaphora")
+    assert "bridging: " in str(found)
+    assert "1 wrong antecedent" in str(found)
+    rows = json.loads(found.to_json())["anaphora"]
+    place = {"document": "text", "first": 17, "last": 17, "text": "r", "key": "", "response": ""}
+    assert {"system": "response", "what": "non-referring", "kind": "missed", **place} in rows
+    assert found.to_csv().splitlines()[0] == "system,what,kind,document,first,last,text,key,response"
+    assert not cs.errors([["a", "b"]], [["a"]])["response"].anaphora
+
+
+def test_costs_of_mentions_cannot_be_said_with_sets():
+    with pytest.raises(cs.CorefscopeError, match="sets of split antecedents are no mentions; use --split drop"):
+        cs.errors([KEY], [RESPONSE], split="keep", show="costs")
+    found = cs.errors([KEY], [RESPONSE], split="keep")
+    assert "cannot be said" in str(found)
+    assert cs.errors([KEY], [RESPONSE], split="drop", show="costs")
+
+
+def test_repairs_keep_the_sets():
+    key, response = text("ab cd e [ac]fgh"), text("ab cd e [ac]f gh")
+    (repair,) = [each for each in cs.errors([key], [response], split="keep", metrics=["muc", "b3"])["response"].repairs
+                 if each.kind == "divided"]  # fmt: skip
+    assert repair.cumulative["muc"].f1 == repair.cumulative["b3"].f1 == 1
+
+
+def test_the_page_is_made():
+    assert "<html" in cs.report([KEY], [RESPONSE], split="keep")
