@@ -10,18 +10,19 @@ from corefscope.challenges import gap
 from corefscope.challenges.answers import Answer, Answers
 from corefscope.challenges.questions import DataFile, QuestionSet
 from corefscope.challenges.winogender import WINOPRON
+from corefscope.formats.files.blocks import Blocks
 from corefscope.formats.files.sources import Source
-from corefscope.problems import Notices, PairingError
-
-HEAD = 4096
+from corefscope.problems import CorefscopeError, Notices, PairingError
 
 
 def read(asked: QuestionSet, path: str) -> tuple[Answers, tuple[ReadFile, ...]] | None:
     """The answers of a file in the set's own format; None if it is none."""
-    with open(path, "rb") as file:
-        head = file.read(HEAD)
-    notices = Notices()
-    data = DataFile(Source(path, path), notices, [])
+    source, notices = Source(path, path), Notices()
+    try:
+        head = Blocks(source).head
+    except CorefscopeError:
+        return None  # what reads clusters says what is wrong with it
+    data = DataFile(source, notices, [])
     if asked.name == "gap" and gap.is_answers(head):
         found = {id: (line, (answers,)) for id, (line, answers) in gap.read_answers(data).items()}
         return _matched(asked, {each.id: each.id for each in asked.questions}, found, path, notices), tuple(data.read)

@@ -1,6 +1,9 @@
 """Scores of challenge sets: exact fractions, missing answers, comparisons, and every output."""
 
+import gzip
 import json
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,7 +15,7 @@ import corefscope as cs
 from corefscope.challenges.resampling import mcnemar
 from corefscope.challenges.rule import PRESETS, Rule
 from corefscope.problems import CorefscopeError
-from support.command_line import corefscope, failed, ok
+from support.command_line import corefscope, failed
 from support.definitions.challenges import mcnemar as slow_mcnemar
 from support.inputs.challenges import gap_file, gap_row
 from support.inputs.strategies import THOROUGH
@@ -253,4 +256,15 @@ def test_winopron_generations(tmp_path):
 
 
 def test_help_needs_no_numpy():
-    assert "--rule" in ok("challenge", "--help")
+    code = "import sys; from corefscope.cli.main import parser; parser(['challenge']); print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
+    assert (done.stdout, done.stderr) == ("False\n", "")
+
+
+def test_packed_tables_and_files_that_cannot_be_read(tmp_path):
+    (tmp_path / "a.tsv.gz").write_bytes(gzip.compress(Path(ANSWERS).read_bytes()))
+    [system] = cs.challenge("gap", GAP, str(tmp_path / "a.tsv.gz"), trials=1)
+    assert fraction(system.value("feminine", "f1")) == Fraction(4, 5)
+    (tmp_path / "b.tsv").write_bytes(b"\0\1\2")
+    assert "the file is binary" in failed("challenge", "gap", GAP, str(tmp_path / "b.tsv"))
+    assert "there is no such file" in failed("challenge", "gap", str(tmp_path / "c.tsv"), ANSWERS)

@@ -13,12 +13,14 @@ from corefscope.cli.main import parser as command_line
 from corefscope.reporting.outputs import OUTPUTS
 from support.command_line import KEY, ROOT, A, B
 
+GAP = ROOT / "examples" / "challenge" / "gap.tsv"
 TALES = [str(ROOT / "examples" / "tales" / f"{name}.jsonl") for name in ("key", "large", "small")]
 SHOWN = {
     "score": [KEY, A, B, "--by", "document"],
     "compare": [*TALES, "--trials", "100", "-m", "lea"],
     "power": [*TALES, "--trials", "100", "-m", "lea"],
     "leaderboard": [str(ROOT / "examples" / "leaderboard"), "--trials", "100", "-m", "conll", "-m", "lea"],
+    "challenge": ["gap", str(GAP), str(GAP.with_name("gap-answers.tsv")), "--trials", "20"],
     "agreement": [KEY, A, B, "--trials", "20", "-m", "lea"],
     "errors": [KEY, A, B, "--show", "errors"],
     "stats": [KEY, A],

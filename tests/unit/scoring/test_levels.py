@@ -118,3 +118,39 @@ def test_the_files_are_read_once(monkeypatch):
     monkeypatch.setattr(load, "read_corpus", lambda *given, **more: read.append(given[0]) or real(*given, **more))
     cs.cross_document(KEY, RESPONSE)
     assert read == [KEY, RESPONSE]
+
+
+ECB = """<?xml version="1.0" encoding="UTF-8"?>
+<Document doc_name="{name}.xml" doc_id="DOC1">
+<token t_id="1" sentence="0" number="0">Fire</token>
+<token t_id="2" sentence="0" number="1">destroyed</token>
+<token t_id="3" sentence="1" number="0">mills</token>
+<Markables>
+<ACTION_OCCURRENCE m_id="1"><token_anchor t_id="1"/></ACTION_OCCURRENCE>
+<ACTION_OCCURRENCE m_id="2"><token_anchor t_id="2"/></ACTION_OCCURRENCE>
+<LOC_FAC m_id="3"><token_anchor t_id="3"/></LOC_FAC>
+<ACTION_OCCURRENCE m_id="8" RELATED_TO="" TAG_DESCRIPTOR="t" instance_id="ACT1" />
+<LOC_FAC m_id="9" RELATED_TO="" TAG_DESCRIPTOR="t" instance_id="LOC1" />
+</Markables>
+<Relations>
+<CROSS_DOC_COREF r_id="5" note="ACT1"><source m_id="1" /><target m_id="8" /></CROSS_DOC_COREF>
+<CROSS_DOC_COREF r_id="6" note="LOC1"><source m_id="3" /><target m_id="9" /></CROSS_DOC_COREF>
+</Relations>
+</Document>
+"""
+
+
+def test_ecb_with_its_list_of_sentences(tmp_path):
+    """Mentions outside the listed sentences are no part of the key; events and entities are apart by their tags."""
+    folder = tmp_path / "ECB+" / "1"
+    folder.mkdir(parents=True)
+    for name in ("1_1ecb", "1_2ecb"):
+        (folder / f"{name}.xml").write_text(ECB.format(name=name))
+    found = cs.cross_document(str(folder.parent), str(folder.parent), metrics="muc")
+    assert [part.name for part in found.parts] == ["all", "events", "entities"]
+    assert [part.mentions.key.mentions for part in found.parts] == [6, 4, 2]
+    assert found["topic"].f1["muc"] == 1
+    assert found["topic"].key.mentions == 4  # `destroyed` is a singleton in each document
+    (tmp_path / "ECBplus_coreference_sentences.csv").write_text("Topic,File,Sentence Number\n1,1ecb,0\n1,2ecb,0\n")
+    found = cs.cross_document(str(folder.parent), str(folder.parent), metrics="muc")
+    assert (found["mentions"].key.mentions, found["topic"].key.mentions) == (4, 2)

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_output(parser)
     options.add_names(parser)
     presets = listed(f"{each.name} ({each.source})" for each in PRESETS.values())
-    options.add(parser, GROUP, "--preset", metavar="NAME", help=f"the rule of a published system: {presets}")
+    options.add(parser, GROUP, "--preset", metavar="SYSTEM", help=f"the rule of a published system: {presets}")
     for option in options_of(Rule).values():
         options.add(parser, GROUP, option.flag, metavar=option.metavar, help=option.description)
     options.add_plan(parser, ("interval", "alpha", "trials", "seed", "correction"))

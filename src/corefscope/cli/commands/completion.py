@@ -70,6 +70,8 @@ def _complete(action: Any, shtab: Any) -> None:
 
 def _values(action: argparse.Action) -> list[str]:
     from corefscope.basics.options import options_of
+    from corefscope.challenges.rule import PRESETS as RULES_OF_SYSTEMS
+    from corefscope.challenges.rule import Rule
     from corefscope.engines import ENGINES
     from corefscope.formats.registry import FORMATS, writable
     from corefscope.metrics.registry import METRICS
@@ -77,10 +79,11 @@ def _values(action: argparse.Action) -> list[str]:
     from corefscope.settings import PRESETS, Settings
     from corefscope.statistics.plan import Plan
 
-    declared = {**options_of(Settings), **options_of(Plan)}
+    rule = {name: option for name, option in options_of(Rule).items() if name != "missing"}  # leaderboard has another
+    declared = {**options_of(Settings), **options_of(Plan), **rule}
     listed: dict[str, Iterable[str]] = {
         **{option.flag: option.choices for option in declared.values() if option.choices},
-        "--preset": PRESETS,
+        "--preset": RULES_OF_SYSTEMS if action.metavar == "SYSTEM" else PRESETS,
         "--metric": METRICS,
         "--engine": ("memory", *ENGINES),
         "--to": writable(),
