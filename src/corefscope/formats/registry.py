@@ -86,7 +86,7 @@ FORMATS = {
         ),
         Format(
             "json",
-            "JSON (Lines): e2e-coref, SpanBERT, wl-coref, PreCo, coref-data, fastcoref, Maverick, AllenNLP, CoreNLP",
+            "JSON: e2e-coref, SpanBERT, wl-coref, PreCo, coref-data, fastcoref, Maverick, AllenNLP, CoreNLP, SciCo",
             sniffing.json,
             ".json.reader",
             ".json.writer",

@@ -27,6 +27,7 @@ _ITEM = rb"(?:unit|start|middle|end)-(?:repr-)?id\d+"
 _ITEMS = re.compile(rb"%b(?:,%b)*" % (_ITEM, _ITEM))
 _VALUE = re.compile(rb"(?<=[\t|])(?:(coref_chains|ner)=([^|\t\n]*)|Entity=)")
 _DECLARED = re.compile(rb"^#(?=\s*global\.Entity\b)", re.MULTILINE)
+MOST_KNOWN = 10_000
 _NO_BRACKETS = bytes.maketrans(b"()", b"??")
 _MARKS = {b"end": b"%b)", b"unit": b"(%b)", b"start": b"(%b"}  # in this order at each word
 
@@ -49,6 +50,7 @@ class _StanzaReader(CorefudReader):
         super().__init__(source, notices)
         self.header = _HEADER
         self.has_chains = False
+        self._known: dict[bytes, bytes] = {}  # the brackets of values, which repeat
 
     def translated(self, content: bytes) -> bytes:
         return _VALUE.sub(self._brackets, _DECLARED.sub(b"##", content))
@@ -62,6 +64,14 @@ class _StanzaReader(CorefudReader):
         return brackets
 
     def _brackets(self, found: re.Match[bytes]) -> bytes:
+        made = self._known.get(found[0])
+        if made is None:
+            if len(self._known) > MOST_KNOWN:
+                self._known.clear()
+            made = self._known[found[0]] = self._translate(found)
+        return made
+
+    def _translate(self, found: re.Match[bytes]) -> bytes:
         key, value = found.groups()
         if key is None:
             return b"Ignored="

@@ -78,7 +78,7 @@ def _format(format: Format) -> dict[str, Any]:
 
 def _format_line(format: Format) -> str:
     written = f"; written as {_written(format)}" if format.writer else ""
-    return visible(f"{format.name:<10}{format.title}{written}{_plugin(format)}")
+    return visible(f"{format.name:<14}{format.title}{written}{_plugin(format)}")
 
 
 def _written(format: Format) -> str:
