@@ -93,13 +93,14 @@ def power(
         options=rest,
     )
     if len(result.systems) != 2:
-        count = len(result.systems)
+        given = f"{len(result.systems)} {'is' if len(result.systems) == 1 else 'are'} given"
         raise SettingsError(
-            "not-two-systems", f"power is that of comparing two systems, and {count} are given", hint="give two of them"
+            "not-two-systems", f"power is that of comparing two systems, and {given}", hint="give two of them"
         )
     notices = Notices()
     samples = Samples.of_result(result, plan.field, groups_of(result, plan.group, notices))
-    plan = replace(plan, trials=plan.trials or USUAL_TRIALS, correction="none")
+    test = "randomization" if plan.test == "exact" else plan.test  # which is exact where simulated sets are small
+    plan = replace(plan, test=test, trials=plan.trials or USUAL_TRIALS, correction="none")
     found = simulate(samples, plan)
     groups = len(samples.groups)
     if plan.test == "bootstrap" and groups < BOOTSTRAP_FEWEST:

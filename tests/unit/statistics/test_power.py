@@ -175,6 +175,25 @@ def test_what_is_refused():
     assert (one.value.code, many.value.code) == ("nothing-to-resample", "not-two-systems")
 
 
+def test_groups_are_called_so():
+    groups = {name: name[-1] for name in KEY}
+    found = cs.power(KEY, SYSTEMS, metrics="muc", trials=50, group="text \\d*(\\d)", test="exact")
+    assert found.groups == len(set(groups.values())) == 10
+    assert "Groups 80%" in str(found)
+    assert "|test:randomization|" in found.signature  # exact only where simulated sets are small
+
+
+@pytest.mark.parametrize("average", ["macro", "means"])
+def test_means_over_documents_have_power_too(average):
+    """With every document of one weight, the contributions are the documents' own differences."""
+    found = cs.power(KEY, SYSTEMS, metrics="b3", trials=300, average=average).metrics["b3"]
+    result = cs.score(KEY, *SYSTEMS.values(), metrics="b3", average=average)
+    assert found.difference == pytest.approx(abs(result.systems[0]["b3"].f1 - result.systems[1]["b3"].f1))
+    powers = [each.power for each in found.sizes]
+    assert powers[0] < powers[-1]
+    assert found.now.detectable[0.8] < found.now.detectable[0.9]
+
+
 def test_recall_has_its_own_metrics():
     found = cs.power(EXAMPLE, A, B, field="recall", trials=20)
     assert list(found.metrics) == ["muc", "b3", "ceafe"]

@@ -41,15 +41,20 @@ def report(found: Power) -> Report:
         )
     columns = ("", "Better", "Difference", "Power", *(f"Shown at {name}" for name in NAMES))
     tables = [
-        sheet(FIELDS[found.plan.field].title, (*columns, *(f"Documents {name}" for name in NAMES)), rows, left=(0, 1))
+        sheet(
+            FIELDS[found.plan.field].title,
+            (*columns, *(f"{_units(found).capitalize()} {name}" for name in NAMES)),
+            rows,
+            left=(0, 1),
+        )
     ]
     for metric in found.result.metrics:
         curve = [
             (count(each.documents), _share(each), *(_points(each.detectable[level]) for level in LEVELS))
             for each in found.metrics[metric.name].sizes
         ]
-        columns = ("Documents", "Power", *(f"Shown at {name}" for name in NAMES))
-        tables.append(sheet(f"{metric.title} by number of documents", columns, curve))
+        columns = (_units(found).capitalize(), "Power", *(f"Shown at {name}" for name in NAMES))
+        tables.append(sheet(f"{metric.title} by number of {_units(found)}", columns, curve))
     return Report(
         headline(found.result),
         tuple(tables),
@@ -62,9 +67,9 @@ def report(found: Power) -> Report:
 
 def _notes(found: Power) -> Iterator[str]:
     plan = found.plan
-    test = _TESTS.get(plan.test, _TESTS["randomization"])
+    test = _TESTS[plan.test]
     if plan.test != "bootstrap":
-        test += f", exact up to {FEW} documents,"
+        test += f", exact up to {FEW} {_units(found)},"
     what = "documents" if plan.group == "unit" else f"groups ({plan.group})"
     yield (
         f"{plan.trials:,} simulated test sets of each size, drawn from {found.groups} {what}; "
@@ -72,7 +77,13 @@ def _notes(found: Power) -> Iterator[str]:
     )
     yield "Power: the share of test sets in which the better system is significantly better."
     yield "Shown at 80%: the smallest true difference, in points of 100, that 80 of 100 such test sets would show."
-    yield "Documents 80%: so many documents would show this difference in 80 of 100 test sets."
+    units = _units(found)
+    yield f"{units.capitalize()} 80%: so many {units} would show this difference in 80 of 100 test sets."
+
+
+def _units(found: Power) -> str:
+    """What is resampled."""
+    return "documents" if found.plan.group == "unit" else "groups"
 
 
 def _share(each: SizePower) -> Entry:
