@@ -252,6 +252,7 @@ class Corpus:
     empty_nodes: bool = True  # whether the format supports them
     own_ids: bool = True  # whether entities have ids, which other documents may share
     annotations: Mapping[str, Corpus] = field(default_factory=dict)  # DEIXIS, NONREFERRING: of the same documents
+    language: str | None = None  # of its words, to tell mention types that nothing else gives
     repaired: Corpus | None = None  # the same with lost mentions repaired
     notices: tuple[Notice, ...] = ()
     files: tuple[ReadFile, ...] = ()  # what was read, as it was then

@@ -121,6 +121,31 @@ BOUNDARIES = registry(
     Choice("key", "if the key has such links"),
     Choice("either", "if the key or the response has such links (corefud-scorer)", "if either side has them"),
 )
+LANGUAGES = registry(
+    *(
+        Choice(code, title)
+        for code, title in {
+            "en": "English",
+            "de": "German: pronouns only",
+            "fr": "French",
+            "es": "Spanish",
+            "ca": "Catalan",
+            "it": "Italian",
+            "pt": "Portuguese",
+            "nl": "Dutch",
+            "sv": "Swedish",
+            "da": "Danish",
+            "no": "Norwegian",
+            "cs": "Czech",
+            "pl": "Polish",
+            "ru": "Russian",
+            "hu": "Hungarian",
+            "tr": "Turkish",
+            "zh": "Chinese: pronouns only",
+            "ja": "Japanese: pronouns only",
+        }.items()
+    )
+)
 ALIGNMENTS = registry(
     Choice("none", "tokens have to be the same"), Choice("characters", "both sides are counted in characters")
 )
@@ -253,6 +278,13 @@ class Settings(OptionSet):
         metavar="FILE",
         group=MATCHING,
         kind=PATH,
+    )
+    guess_types: str | None = option(
+        None,
+        "mention types from words, where nothing else gives them: the language's list of pronouns, capital letters",
+        LANGUAGES,
+        metavar="LANGUAGE",
+        group=MATCHING,
     )
     format: str | None = option(
         None,

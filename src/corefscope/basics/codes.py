@@ -127,6 +127,7 @@ WARNINGS = {
     "folder-not-read": "folder not read",
     "folder-without-key": "folder without a key",
     "group-not-written": "group not written",
+    "guessed-types": "mention type guessed from words",
     "head-not-kept": "head not kept",
     "head-not-written": "head not written",
     "gold-mention-missing": "gold mention missing",

@@ -28,6 +28,7 @@ class SettingsKeywords(TypedDict, total=False):
     align: str
     order: str | None
     types: str | os.PathLike[str] | None
+    guess_types: str | None
     format: str | None
     key_format: str | None
     response_format: str | None

@@ -106,6 +106,8 @@ def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> PreparedCo
     notices.extend(corpus.notices)
     if settings.layer != "identity":
         corpus = _of_layer(corpus, settings.layer)
+    if settings.guess_types is not None:
+        corpus = replace(corpus, language=settings.guess_types)
     types_met = None
     if settings.types is not None:
         from corefscope.alignment.attributes.types import with_types

@@ -400,14 +400,19 @@ def grouped(result: Result, key: Corpus, by: str | Mapping[str, str]) -> Result:
     return replace(result, key=about_key, systems=tuple(systems), by=groups.breakdown)
 
 
-def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str) -> Alignment:
+def _typed(
+    alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str, notices: Notices
+) -> Alignment:
     """The alignment with mention types: the key's for matched mentions; an error where one is unknown."""
     from corefscope.alignment.attributes.heads import key_texts
     from corefscope.alignment.attributes.types import missing_types, with_types
 
     kinds = []
     for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):
-        typed, _ = with_types(corpus, other_text=None if corpus is key else key_texts(key, response, partner))
+        typed, rules = with_types(corpus, other_text=None if corpus is key else key_texts(key, response, partner))
+        if rules["words"]:
+            text = f"{metric} uses types that --guess-types {corpus.language} gives from words"
+            notices.add("guessed-types", text, corpus.source, count=rules["words"])
         # Of the response only unmatched mentions need a type of their own.
         alone = np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0], invert=True)
         problem = missing_types(typed if corpus is key else typed.keep(alone), metric, INFORMATIVE)
@@ -517,7 +522,7 @@ def _evidence(
         notice_nothing_left(in_key, two, "response", notices)
     typed = next((metric.name for metric in common.metrics if MENTION_TYPES in metric.needs), None)
     if typed is not None:
-        alignment = _typed(alignment, one, two, partner, typed)
+        alignment = _typed(alignment, one, two, partner, typed, notices)
     typed = next((metric.name for metric in common.metrics if ENTITY_TYPES in metric.needs), None)
     if typed is not None:
         from corefscope.alignment.attributes.types import require_entity_types

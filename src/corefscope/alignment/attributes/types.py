@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.attributes.heads import Syntax, TextLookup, by_document, give_heads, plain_heads, texts_of
 from corefscope.alignment.attributes.types_file import TypesFile
+from corefscope.alignment.attributes.word_types import WordTypes
 from corefscope.basics.escaping import cut, quoted
-from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
+from corefscope.model import TOKENS, TYPES, UNKNOWN, Corpus, Integers
 from corefscope.problems import CorefscopeError, PairingError
 from corefscope.text import Text
 
@@ -28,6 +29,7 @@ TYPE_RULES = {
     "part of speech": "of the head: NNP, NNPS and NR are names; PRP, PRP$, WP, WP$, WDT, PN and a lone DT pronouns; "
     "anything else nominal",
     "named entity": "the mention is a named entity of the file",
+    "words": "the words, by the rule of --guess-types: a list of pronouns, and capital letters for names",
     "unknown": "nothing gives it",
 }
 _NAMES = ("NNP", "NNPS", "NR", "NNP+PRP$")
@@ -71,8 +73,25 @@ def with_heads_and_types(
         for row, place in zip(rows, places, strict=True):
             kinds[row], rule = found.type_of(*place)
             type_rules[rule] += 1
+        if corpus.language is not None and document in untyped:
+            guessed = _guess(corpus, document, untyped[document], kinds)
+            type_rules["words"] += guessed
+            type_rules["unknown"] -= guessed
     type_rules += Counter()  # rules that gave nothing are not listed
     return replace(corpus, head=head, type=kinds), head_rules, type_rules
+
+
+def _guess(corpus: Corpus, document: int, rows: Sequence[int], kinds: NDArray[np.int8]) -> int:
+    """Set the types that words give to mentions without one, and count them."""
+    words = corpus.words(document) if corpus.unit == TOKENS else None
+    if words is None or corpus.language is None:
+        return 0
+    types, guessed = WordTypes(corpus.language, words, corpus.sentences(document)), 0
+    for row in rows:
+        if not kinds[row] and (corpus.shape is None or corpus.shape[row] < 0):
+            kinds[row] = TYPES.index(types.of(int(corpus.start[row]), int(corpus.end[row])))
+            guessed += kinds[row] > 0
+    return guessed
 
 
 class TextColumns:
@@ -171,7 +190,7 @@ def missing_types(corpus: Corpus, metric: str, allowed: Sequence[str] = TYPES[1:
         "missing-mention-types",
         f"{metric} needs mention types: {fact}, first {corpus.describe_mention(row)} of document {quoted(document)}",
         *corpus.where(row),
-        "part-of-speech columns give types, and so does --types FILE"
+        "part-of-speech columns give types, and so do --types FILE and, from the words, --guess-types LANGUAGE"
         if corpus.label is None
         else "in Python Mention(start, end, type='name') has a type; files with part-of-speech columns give types",
     )

@@ -116,6 +116,7 @@ def test_every_type_rule_is_one_of_those_that_are_explained(tmp_path):
         (one("0", pos=["PRP"]), None),
         (one("0", named_entity=["(GPE)"]), None),
         (one("0-2"), None),
+        (replace(one("0-2"), language="en"), None),
     ):
         found += with_types(each, types_file)[1]
     assert set(found) == set(TYPE_RULES)
@@ -180,7 +181,7 @@ def test_missing_types_are_counted_and_the_first_is_named():
     found, _ = with_types(document(WORDS, [[mention("6"), mention("0-2"), mention("4-5", type="name")]]))
     assert str(missing_types(found, "lmuc")) == (
         "made up: lmuc needs mention types: 2 mentions have no type, first mention 6–6 'slept' of document 'text' "
-        "(part-of-speech columns give types, and so does --types FILE)"
+        "(part-of-speech columns give types, and so do --types FILE and, from the words, --guess-types LANGUAGE)"
     )
     assert missing_types(with_types(one("3.1"))[0], "lmuc") is None
 
@@ -191,7 +192,7 @@ def test_a_type_may_be_known_and_still_not_be_one_that_is_asked_for():
     assert str(missing_types(found, "lmuc", INFORMATIVE)) == (
         "made up: lmuc needs mention types: 1 mention has the type premodifier, not one of name, nominal, "
         "pronoun, first mention 6–6 'slept' of document 'text' "
-        "(part-of-speech columns give types, and so does --types FILE)"
+        "(part-of-speech columns give types, and so do --types FILE and, from the words, --guess-types LANGUAGE)"
     )
 
 

@@ -1,0 +1,281 @@
+"""Mention types from words alone, by a stated rule per language, where a file has no part of speech.
+
+A mention is a pronoun if it is one word of the language's closed list. Where capital letters mark names, it is a name
+if each of its words begins with a capital letter, apart from an article before it, particles within it and what follows
+an apostrophe; of a mention of one word that opens a sentence the word must occur with a capital letter elsewhere in the
+document, inside a sentence. Anything else is nominal. In languages that write all nouns with a capital letter, or have
+none, names cannot be told from nominals: what is no pronoun stays unknown.
+
+The lists are the closed classes of reference grammars (personal, possessive, reflexive, reciprocal, demonstrative,
+relative, interrogative and indefinite pronouns that stand alone), in lower case, in all their forms. Words that are
+also articles, such as French `le` or German `der`, are pronouns as mentions of one word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+NAME, NOMINAL, PRONOUN, UNKNOWN = "name", "nominal", "pronoun", "unknown"
+
+
+@dataclass(frozen=True)
+class WordLists:
+    """The closed lists of one language; `names` says whether capital letters mark names."""
+
+    title: str
+    pronouns: str
+    articles: str = ""
+    particles: str = ""
+    names: bool = True
+
+
+LANGUAGES = {
+    "en": WordLists(
+        "English",
+        """i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his himself she her
+        hers herself it its itself they them their theirs themselves themself one oneself who whom whose which what
+        that this these those whoever whatever somebody someone something anybody anyone anything everybody everyone
+        everything nobody nothing none""",
+        "the a an",
+        "of the and for in on de la van von der den du di al bin & 's",
+    ),
+    "fr": WordLists(
+        "French",
+        """je j' me m' moi tu te t' toi il elle on le la l' les lui leur se s' soi nous vous ils elles eux y en mon ma
+        mes ton ta tes son sa ses notre nos votre vos leurs mien mienne miens miennes tien tienne tiens tiennes sien
+        sienne siens siennes nôtre nôtres vôtre vôtres ce c' ceci cela ça celui celle ceux celles qui que qu' quoi
+        dont où lequel laquelle lesquels lesquelles personne rien quelqu'un chacun chacune -il -elle -ils -elles -on
+        -je -tu -nous -vous -le -la -les -lui -leur -moi -toi -ce -y -en""",
+        "le la les l' un une",
+        "de du des d' la le les et à en sur van von",
+    ),
+    "es": WordLists(
+        "Spanish",
+        """yo me mí conmigo tú te ti contigo vos usted ustedes él ella ello lo la le se sí consigo nosotros nosotras
+        nos vosotros vosotras os ellos ellas los las les mi mis tu tus su sus mío mía míos mías tuyo tuya tuyos
+        tuyas suyo suya suyos suyas nuestro nuestra nuestros nuestras vuestro vuestra vuestros vuestras este esta
+        esto estos estas éste ésta éstos éstas ese esa eso esos esas ése ésa ésos ésas aquel aquella aquello
+        aquellos aquellas que quien quienes cual cuales cuyo cuya cuyos cuyas qué quién quiénes alguien algo nadie
+        nada""",
+        "el la los las un una unos unas",
+        "de del la las los el y e al",
+    ),
+    "ca": WordLists(
+        "Catalan",
+        """jo em me m' 'm mi tu et te t' 't vostè vostès ell ella el la l' lo 'l li es se s' 's si nosaltres ens nos
+        'ns vosaltres us vos ells elles els los 'ls les hi en n' ne 'n ho meu meva meus meves teu teva teus teves
+        seu seva seus seves nostre nostra nostres vostre vostra vostres llur llurs aquest aquesta això aquests
+        aquestes aquell aquella allò aquells aquelles açò que qui què qual quals algú res ningú""",
+        "el la els les l' un una uns unes en na",
+        "de del dels d' la les el els i",
+    ),
+    "it": WordLists(
+        "Italian",
+        """io me mi tu te ti egli lui lo gli ella lei la le esso essa sé si ci noi voi vi essi esse loro li ne mio mia
+        miei mie tuo tua tuoi tue suo sua suoi sue nostro nostra nostri nostre vostro vostra vostri vostre questo
+        questa questi queste quello quella quelli quelle quegli ciò costui costei costoro colui colei coloro che cui
+        chi quale quali qualcuno qualcosa nessuno niente nulla ognuno c' l' m' t' s' v' n'""",
+        "il lo la l' i gli le un uno una un'",
+        "di del della dello dei degli delle dell' d' e da de",
+    ),
+    "pt": WordLists(
+        "Portuguese",
+        """eu me mim comigo tu te ti contigo você vocês ele ela o a lhe se si consigo nós nos conosco connosco vós vos
+        convosco eles elas os as lhes lo la los las no na meu minha meus minhas teu tua teus tuas seu sua seus suas
+        nosso nossa nossos nossas vosso vossa vossos vossas este esta isto estes estas esse essa isso esses essas
+        aquele aquela aquilo aqueles aquelas que quem qual quais cujo cuja cujos cujas alguém algo ninguém nada""",
+        "o a os as um uma uns umas",
+        "de do da dos das e",
+    ),
+    "nl": WordLists(
+        "Dutch",
+        """ik 'k me mij mijn mijne jij je jou jouw jouwe u uw uwe hij hem 'm zijn z'n zijne zij ze haar d'r hare het 't
+        wij we ons onze jullie hen hun hunne zich zichzelf elkaar mezelf mijzelf jezelf uzelf hemzelf haarzelf
+        onszelf henzelf dit dat deze die wie wat welke wiens iemand iets niemand niets men""",
+        "de het een 't 'n",
+        "van de der den het ten ter en voor",
+    ),
+    "sv": WordLists(
+        "Swedish",
+        """jag mig mej min mitt mina du dig dej din ditt dina han honom hans hon henne hennes hen den det dess vi oss
+        vår vårt våra ni er ert era de dem dom deras sig sej sin sitt sina denna denne detta dessa som vem vad
+        vilken vilket vilka vars någon något några ingen inget inga man varandra""",
+        "den det de en ett",
+        "av och för i på von de",
+    ),
+    "da": WordLists(
+        "Danish",
+        """jeg mig min mit mine du dig din dit dine han ham hans hun hende hendes den det dens dets vi os vores vor
+        vort vore i jer jeres de dem deres sig sin sit sine denne dette disse som der hvem hvad hvilken hvilket
+        hvilke hvis nogen noget nogle ingen intet man hinanden""",
+        "den det de en et",
+        "af og for i på von de",
+    ),
+    "no": WordLists(
+        "Norwegian",
+        """jeg eg meg min mitt mi mine du deg din ditt di dine han ham hans hun ho henne hennes hennar den det dens
+        dets vi oss vår vårt våre dere dykk deres dykkar de dei dem deira seg sin sitt si sine denne dette disse
+        desse som hvem kven hva kva hvilken hvilket hvilke noen noko noe ingen man hverandre kvarandre""",
+        "den det de en ei et ein eit",
+        "av og for i på von de",
+    ),
+    "cs": WordLists(
+        "Czech",
+        """já mě mne mně mi mnou ty tě tebe tobě ti tebou on ona ono jeho jej ho něho něj jemu mu němu jím ním něm jí
+        ji ní ni její my nás nám námi vy vás vám vámi oni ony jich jim jimi nich nim nimi je ně jejich se sebe sobě
+        si sebou svůj svá své svého svému svém svým svých svými svou svoje můj má mé mého mému mém mým mých mými mou
+        moje moji tvůj tvá tvé tvého tvému tvém tvým tvých tvými tvou tvoje náš naše našeho našemu našem naším
+        našich našim našimi naši váš vaše vašeho vašemu vašem vaším vašich vašim vašimi vaši ten ta to toho té tomu
+        tom tím tu tou ti těch těm těmi tento tato toto tohoto této tomuto tomto tímto tuto touto tyto těchto těmto
+        těmito kdo koho komu kom kým co čeho čemu čem čím který která které kterého kterému kterém kterým kterou
+        kterých kterými jenž jež jehož jejž jemuž jímž němž jíž již jejíž jejichž jichž jimž jimiž nichž někdo něco
+        nikdo nic""",
+        "",
+        "a nad pod u z ze v ve",
+    ),
+    "pl": WordLists(
+        "Polish",
+        """ja mnie mię mi mną ty ciebie cię tobie ci tobą on jego go niego jemu mu niemu jej nim ona niej ją nią ono my
+        nas nam nami wy was wam wami oni one ich nich im nimi je nie siebie się sobie sobą swój swoja swoje swojego
+        swojej swojemu swoją swoim swoich swoimi swa swe swego swej mój moja moje mojego mojej mojemu moją moim
+        moich moimi twój twoja twoje twojego twojej twojemu twoją twoim twoich twoimi nasz nasza nasze naszego
+        naszej naszemu naszą naszym naszych naszymi nasi wasz wasza wasze waszego waszej waszemu waszą waszym
+        waszych waszymi wasi ten ta to tego tej temu tę tą tym ci te tych tymi kto kogo komu kim co czego czemu czym
+        który która które którego której któremu którą którym których którymi którzy ktoś coś nikt nic""",
+        "",
+        "i nad pod w we z ze von de van",
+    ),
+    "ru": WordLists(
+        "Russian",
+        """я меня мне мной мною ты тебя тебе тобой тобою он его него ему нему им ним нём нем она её ее неё нее ей ней
+        ею нею оно мы нас нам нами вы вас вам вами они их них ими ними себя себе собой собою свой своя своё свое
+        своего своей своему свою своим своём своем свои своих своими мой моя моё мое моего моей моему мою моим моём
+        моем мои моих моими твой твоя твоё твое твоего твоей твоему твою твоим твоём твоем твои твоих твоими наш
+        наша наше нашего нашей нашему нашу нашим нашем наши наших нашими ваш ваша ваше вашего вашей вашему вашу
+        вашим вашем ваши ваших вашими этот эта это этого этой этому эту этим этом эти этих этими тот та то того той
+        тому ту тем том те тех теми кто кого кому кем ком что чего чему чем чём который которая которое которого
+        которой которому которую которым котором которые которых которыми никто ничто ничего кто-то что-то""",
+        "",
+        "и на в де фон ван",
+    ),
+    "hu": WordLists(
+        "Hungarian",
+        """én engem nekem velem rólam tőlem hozzám rám te téged neked veled rólad tőled hozzád rád ő őt neki vele róla
+        tőle hozzá rá mi minket bennünket nekünk velünk rólunk ti titeket benneteket nektek veletek ők őket nekik
+        velük róluk tőlük hozzájuk rájuk maga magát magának magam magad magunk magatok maguk magukat ön önt önnek
+        önök önöket önöknek enyém tied tiéd övé miénk tiétek övék ez ezt ennek ezzel ebben erről ezek ezeket az azt
+        annak azzal abban arról azok azokat ki kit kinek aki akit akinek akik akiket mi mit minek ami amit aminek
+        amik amelyik amely amelyet amelynek amelyek valaki valami senki semmi egymás egymást""",
+        "a az egy",
+        "és",
+    ),
+    "tr": WordLists(
+        "Turkish",
+        """ben beni bana bende benden benim sen seni sana sende senden senin o onu ona onda ondan onun biz bizi bize
+        bizde bizden bizim siz sizi size sizde sizden sizin onlar onları onlara onlarda onlardan onların kendi
+        kendisi kendini kendine kendisini kendisine kendileri bu bunu buna bunda bundan bunun bunlar bunları bunlara
+        bunların şu şunu şuna şunun şunlar kim kimi kime kimin ne neyi neye neyin biri birisi kimse birbiri
+        birbirini""",
+        "",
+        "ve",
+    ),
+    "de": WordLists(
+        "German",
+        """ich mich mir meiner mein meine meinen meinem meines du dich dir deiner dein deine deinen deinem deines er
+        ihn ihm seiner sein seine seinen seinem seines sie ihr ihrer ihre ihren ihrem ihres es wir uns unser unsere
+        unseren unserem unseres unserer euch euer eure euren eurem eures eurer ihnen sich einander der die das den
+        dem dessen deren denen dieser diese dieses diesen diesem dies jener jene jenes jenen jenem derjenige
+        diejenige dasjenige diejenigen derselbe dieselbe dasselbe dieselben wer wen wem wessen was welcher welche
+        welches welchen welchem man jemand jemanden jemandem niemand niemanden niemandem etwas nichts selbst""",
+        names=False,
+    ),
+    "zh": WordLists(
+        "Chinese",
+        """我 你 您 他 她 它 牠 祂 我们 我們 咱 咱们 咱們 你们 你們 您们 他们 他們 她们 她們
+        它们 它們 自己 本人 彼此 大家 人家 这 這 那 这个 這個 那个 那個 这些 這些 那些 此 其
+        之 谁 誰 什么 什麼 何 某""",
+        names=False,
+    ),
+    "ja": WordLists(
+        "Japanese",
+        """私 わたし わたくし 僕 ぼく 俺 おれ 我 我々 われわれ 私たち 私達 僕たち あなた 貴方 君
+        きみ お前 おまえ あなたたち 君たち 彼 彼女 彼ら 彼女ら 彼女たち 自分 自身 己 これ それ
+        あれ これら それら あれら ここ そこ あそこ こちら そちら 誰 だれ 何 なに なん どれ どこ
+        どちら""",
+        names=False,
+    ),
+}
+
+
+@cache
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+class WordTypes:
+    """The types of the mentions of one document."""
+
+    def __init__(self, language: str, words: Sequence[str], sentences: Sequence[tuple[int, int]] | None) -> None:
+        self.lists, self.words = LANGUAGES[language], words
+        starts = {start for start, _ in sentences} if sentences else _starts(words)
+        # A quotation or bracket at the start of a sentence opens it too.
+        self._openings = {self._first_letters(start) for start in starts}
+        self._inside: set[str] | None = None
+
+    def _first_letters(self, place: int) -> int:
+        while place < len(self.words) and not any(map(str.isalnum, self.words[place])):
+            place += 1
+        return place
+
+    def of(self, start: int, end: int) -> str:
+        """Return the type of the mention from `start` to `end`, excluded.
+
+        >>> WordTypes("en", "Ann met the Bank of Spain . She left the bank .".split(), None).of(2, 6)
+        'name'
+        """
+        words = [(place, self.words[place]) for place in range(start, min(end, len(self.words)))]
+        words = [(place, word) for place, word in words if any(map(str.isalnum, word))]
+        if not words:
+            return UNKNOWN
+        if len(words) == 1 and words[0][1].lower() in _words(self.lists.pronouns):
+            return PRONOUN
+        if not self.lists.names:
+            return UNKNOWN
+        return NAME if self._is_name(words) else NOMINAL
+
+    def _is_name(self, words: list[tuple[int, str]]) -> bool:
+        articles, particles = _words(self.lists.articles), _words(self.lists.particles)
+        while len(words) > 1 and words[0][1].lower() in articles:
+            words = words[1:]
+        while len(words) > 1 and words[-1][1][0] in "'’":
+            words = words[:-1]
+        place, first = words[0]
+        if not all(_is_capital(word) for _, word in (words[0], words[-1])):
+            return False
+        if not all(_is_capital(word) or word in particles or word[0].isdigit() for _, word in words):
+            return False
+        return len(words) > 1 or place not in self._openings or first in self._capitals()
+
+    def _capitals(self) -> set[str]:
+        """The words with a capital letter inside sentences."""
+        if self._inside is None:
+            self._inside = {
+                word
+                for place, word in enumerate(self.words)
+                if place not in self._openings and _is_capital(word) and word.lower() not in _words(self.lists.pronouns)
+            }
+        return self._inside
+
+
+def _is_capital(word: str) -> bool:
+    return word[0].isupper() or (len(word) > 2 and word[1] in "'’" and word[2].isupper())
+
+
+def _starts(words: Sequence[str]) -> set[int]:
+    """Where sentences begin, if the file does not say so: at the start, and after a stop."""
+    return {
+        0,
+        *(place + 1 for place, word in enumerate(words) if word in (".", "!", "?", "…", "...", "。", "！", "？")),
+    }
