@@ -60,6 +60,7 @@ function renderCell(pair, block, cell, tokens) {
   }
   const { words, zeros } = block.text;
   const blanks = spaced(block.text, block.from, Math.min(block.to + 1, words.length));
+  const changes = cell.below === "response" ? pair.changes.get(block.text) : undefined;
   const paragraph = make("p", { class: "words", dir: "auto" });
   /** @type {HTMLElement | null} */
   let together = null;
@@ -68,6 +69,12 @@ function renderCell(pair, block, cell, tokens) {
     const word = make("span", { class: "word", "data-word": token });
     if (TURNS.test(words[token])) word.classList.add("turned");
     if (zeros.has(token)) word.classList.add("zero");
+    const change = changes?.of.get(token);
+    if (change) {
+      word.classList.add(change.kind);
+      word.title = change.kind === "changed" ? `the response has: ${change.words}` : "left out in the response";
+    }
+    addInvented(paragraph, changes?.before.get(token));
     const after = blanks[place] || place === length - 1;
     if (cover[place].length) {
       word.classList.add("covered");
@@ -87,7 +94,16 @@ function renderCell(pair, block, cell, tokens) {
     }
     (together ?? paragraph).append(word);
   }
+  if (block.to === words.length) addInvented(paragraph, changes?.before.get(words.length));
   return paragraph;
+}
+
+/**
+ * @param {HTMLElement} paragraph
+ * @param {string | undefined} words that only the response has
+ */
+function addInvented(paragraph, words) {
+  if (words) paragraph.append(make("ins", { class: "invented", title: "only in the response" }, `${words} `));
 }
 
 /**

@@ -123,6 +123,27 @@ function shown(system) {
   return { ...system, key, mentions, twin, partner, absent, unmatched };
 }
 
+/** @typedef {{kind: string, words: string}} Change */
+
+/**
+ * What a language model did to the words of each text, by word: changed and left out ones, and what stands before it.
+ * @param {NonNullable<import("#types/page").ShownSystem["changes"]>} given
+ * @param {Text[]} texts
+ */
+function changesOf(given, texts) {
+  /** @type {Map<Text, {of: Map<number, Change>, before: Map<number, string>}>} */
+  const found = new Map();
+  given.forEach((changes, document) => {
+    const marks = { of: new Map(), before: new Map() };
+    for (const [first, last, kind, words] of changes) {
+      if (kind === "inserted") marks.before.set(first, [marks.before.get(first), words].filter(Boolean).join(" "));
+      else for (let place = first; place <= last; place += 1) marks.of.set(place, { kind, words });
+    }
+    if (changes.length) found.set(texts[document], marks);
+  });
+  return found;
+}
+
 // A system and its key: matched mentions, counterparts, labels, colours and marks.
 export class Pair {
   /**
@@ -138,6 +159,7 @@ export class Pair {
     this.unit = model.keys[given.key].unit;
     this.response = new Side("response", given.mentions, model.types);
     this.absent = new Set(given.absent);
+    this.changes = changesOf(given.changes ?? [], this.texts);
     this.unmatched = new Set(given.unmatched);
     this.twins = {
       key: new Int32Array(this.key.entity.length).fill(-1),

@@ -52,6 +52,27 @@ by?: By
 beside?: {
 
 }
+/**
+ * what --fail-under and --fail-if-worse checked
+ */
+gate?: {
+passed: boolean
+against: (string | null)
+significant: boolean
+checks: {
+system: string
+metric: string
+f1: number
+/**
+ * the least F1 that passes
+ */
+bound: number
+before: (number | null)
+p: (number | null)
+verdict: string
+passed: boolean
+}[]
+}
 }
 /**
  * fields of cs.Settings; null where a setting is not given
@@ -139,6 +160,7 @@ document: string
 scores: Scores
 counts: Counts
 }[]
+output?: Output
 }
 /**
  * by metric, in the order in which they were requested
@@ -162,6 +184,49 @@ undefined: ("recall" | "precision" | "f1")[]
 export interface Counts {
 [k: string]: {
 [k: string]: number
+}
+}
+/**
+ * How much of a language model's output could be scored.
+ */
+export interface Output {
+/**
+ * Words and punctuation marks: of the key copied, changed and missing, of the response invented.
+ */
+words: {
+copied: number
+changed: number
+missing: number
+invented: number
+}
+/**
+ * Written are placed and lost ones; repaired ones have a place only after repair; aligned ones are of the key.
+ */
+mentions: {
+written: number
+placed: number
+/**
+ * by code of the warning
+ */
+lost: {
+[k: string]: number
+}
+repaired: number
+aligned: number
+}
+/**
+ * Of the key: missing from the response, and cut off in it.
+ */
+documents: {
+missing: number
+cut_off: number
+}
+/**
+ * With lost mentions repaired, and in the text that both sides have.
+ */
+scores: {
+repaired: Scores
+aligned: Scores
 }
 }
 /**
@@ -246,6 +311,10 @@ partner?: number[]
  * Documents whose mentions were not paired.
  */
 unmatched?: number[]
+/**
+ * By document: first and last segment, deleted, changed or inserted, and the response's words. Inserted words stand before the first segment.
+ */
+changes?: [number, number, ("deleted" | "changed" | "inserted"), string][][]
 /**
  * Documents that the response does not have.
  */

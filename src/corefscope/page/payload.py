@@ -18,6 +18,7 @@ from corefscope.page.findings import costs, errors, repaired
 from corefscope.page.intervals_and_ranks import intervals_and_ranks
 from corefscope.page.page_mentions import as_columns, page_mentions
 from corefscope.page.segments import TextSegments, segments_of
+from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.saved import as_object
 from corefscope.scoring.totals import document_scores
@@ -40,6 +41,8 @@ def payload(result: Result, language: Language = ENGLISH) -> dict[str, Any]:
         if system.evidence is not None:
             number = units.index(system.evidence.key.unit)
             found |= {"key": number, **_system(result, system.evidence, keys[number], language, shared)}
+            if system.output is not None and system.output.changes:
+                found["changes"] = _changes(system.output, keys[number])
         systems.append(found)
     return {
         "schema": SCHEMA,
@@ -119,6 +122,25 @@ def _system(result: Result, evidence: Evidence, key: _Key, language: Language, t
         shown["costs"] = costs(evidence, result.metrics, key.side, side)
         shown["repaired"] = repaired(found, metric, result.settings.average)
     return {**shown, "mentions": as_columns(side, types, len(key.texts))}
+
+
+def _changes(output: ModelOutput, key: _Key) -> list[list[list[Any]]]:
+    """Return what a model did to the words of each document: first and last segment, kind, and its own words.
+
+    Invented words stand before the first segment, which comes after the last.
+    """
+    found: list[list[list[Any]]] = []
+    for document, text in enumerate(key.texts):
+        changes = output.changes.get(document, ()) if text.begin is not None else ()
+        start, end = (np.array([change[column] for change in changes], np.int64) for column in (1, 2))
+        first, last = text.of_spans(start, end)
+        found.append(
+            [
+                [one, two, change.kind, change.words]
+                for one, two, change in zip(first.tolist(), last.tolist(), changes, strict=True)
+            ]
+        )
+    return found
 
 
 def _types(found: Errors, key: _Key, rows: tuple[Integers, Integers]) -> Integers | None:

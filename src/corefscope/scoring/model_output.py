@@ -17,6 +17,7 @@ from corefscope.settings import Settings
 
 if TYPE_CHECKING:
     from corefscope.alignment.texts import AlignedTexts, InCharacters
+    from corefscope.alignment.texts.differences import Change
 
 WORDS = ("copied", "changed", "missing", "invented")
 
@@ -42,6 +43,7 @@ class ModelOutput:
     missing_documents: int
     cut_off: int  # documents whose text ends before the key's
     scores: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)  # `repaired` and `aligned`
+    changes: Mapping[int, tuple[Change, ...]] = field(default_factory=dict, repr=False)  # by document of the key
 
     @property
     def written(self) -> int:
@@ -110,4 +112,9 @@ class ModelTexts(NamedTuple):
             missing_documents=len(missing),
             cut_off=sum(each.ends_early for each in known),
             scores=found,
+            changes={
+                number: each.changes
+                for number, each in zip(partner.tolist(), self.aligned.differences, strict=True)
+                if each is not None and each.changes
+            },
         )

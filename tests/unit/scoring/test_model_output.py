@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
+from corefscope.page.payload import payload
 from support.inputs.strategies import THOROUGH
 from support.marking import elements, nested
 
@@ -71,6 +72,20 @@ def test_json_and_tables(tmp_path, capsys):
     assert saved["scores"]["aligned"]["mentions"]["f1"] == 1.0
     assert "aligned text only" in result.to_markdown() or "aligned text only" in result.to_html()
     assert "output" not in json.loads(cs.score(KEY, KEY).to_json())["systems"][0]
+
+
+def test_the_page_knows_what_was_changed(tmp_path):
+    text = "Sure: <e1>The big dog</e1> saw <e2>Ann</e2> . It barked at her . The end"
+    result = scored(tmp_path, text)
+    page = payload(result)
+    words = page["keys"][0]["documents"][0]["words"]
+    (changes,) = page["systems"][0]["changes"]
+    shown = [(kind, " ".join(words[first : last + 1]), own) for first, last, kind, own in changes]
+    assert ("inserted", "", "Sure:") in shown
+    assert ("changed", "old", "big") in shown
+    assert any(kind == "deleted" and "slept" in text for kind, text, _ in shown)
+    counts = result.system.output
+    assert sum(last + 1 - first for first, last, kind, _ in changes if kind == "deleted") == counts.missing
 
 
 def test_a_document_that_is_missing(tmp_path):

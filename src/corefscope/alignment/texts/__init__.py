@@ -104,7 +104,8 @@ def align_texts(key: Corpus, response: Corpus, partner: Integers, notices: Notic
         key_words, words = keys[number].words(), text.words()
         aligned = align_words(key_words, words)
         ends_early = warn_differences(aligned, key_words, words, response, document, notices)
-        differences[-1] = Differences.of(aligned, ends_early)
+        counts = Differences.of(aligned, ends_early)
+        differences[-1] = counts.shown(aligned, keys[number], key_words, words) if response.inexact_text else counts
         if key.unit != TOKENS and own is None:
             own = _ProjectedMentions(key, [Projection.same(text, text) for text in keys])
         runs = own.runs_of(number) if own is not None else None

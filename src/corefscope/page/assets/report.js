@@ -212,6 +212,18 @@ function shown(system) {
   if (key === void 0 || !mentions || !twin || !partner || !absent || !unmatched) throw new Error("no mentions");
   return { ...system, key, mentions, twin, partner, absent, unmatched };
 }
+function changesOf(given, texts) {
+  const found = /* @__PURE__ */ new Map();
+  given.forEach((changes, document2) => {
+    const marks = { of: /* @__PURE__ */ new Map(), before: /* @__PURE__ */ new Map() };
+    for (const [first, last, kind, words] of changes) {
+      if (kind === "inserted") marks.before.set(first, [marks.before.get(first), words].filter(Boolean).join(" "));
+      else for (let place = first; place <= last; place += 1) marks.of.set(place, { kind, words });
+    }
+    if (changes.length) found.set(texts[document2], marks);
+  });
+  return found;
+}
 var Pair = class {
   /**
    * @param {Model} model
@@ -226,6 +238,7 @@ var Pair = class {
     this.unit = model.keys[given.key].unit;
     this.response = new Side("response", given.mentions, model.types);
     this.absent = new Set(given.absent);
+    this.changes = changesOf(given.changes ?? [], this.texts);
     this.unmatched = new Set(given.unmatched);
     this.twins = {
       key: new Int32Array(this.key.entity.length).fill(-1),
@@ -507,6 +520,7 @@ function renderCell(pair, block, cell, tokens) {
   }
   const { words, zeros } = block.text;
   const blanks = spaced(block.text, block.from, Math.min(block.to + 1, words.length));
+  const changes = cell.below === "response" ? pair.changes.get(block.text) : void 0;
   const paragraph = make("p", { class: "words", dir: "auto" });
   let together = null;
   for (let place = 0; place < length; place += 1) {
@@ -514,6 +528,12 @@ function renderCell(pair, block, cell, tokens) {
     const word = make("span", { class: "word", "data-word": token });
     if (TURNS.test(words[token])) word.classList.add("turned");
     if (zeros.has(token)) word.classList.add("zero");
+    const change = changes?.of.get(token);
+    if (change) {
+      word.classList.add(change.kind);
+      word.title = change.kind === "changed" ? `the response has: ${change.words}` : "left out in the response";
+    }
+    addInvented(paragraph, changes?.before.get(token));
     const after = blanks[place] || place === length - 1;
     if (cover[place].length) {
       word.classList.add("covered");
@@ -532,7 +552,11 @@ function renderCell(pair, block, cell, tokens) {
     }
     (together ?? paragraph).append(word);
   }
+  if (block.to === words.length) addInvented(paragraph, changes?.before.get(words.length));
   return paragraph;
+}
+function addInvented(paragraph, words) {
+  if (words) paragraph.append(make("ins", { class: "invented", title: "only in the response" }, `${words} `));
 }
 function segmentsOf(pair, block, side, where) {
   const mine = pair.side(side);
