@@ -20,6 +20,8 @@ EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
 ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 41
 # Windows without anchors and with more pairs of words than this are unrelated text.
 UNRELATED = 1 << 14
+# Anchors that are rarer than one in this many words are compared with unique runs of words.
+SPARSE = 512
 
 # In scripts without blanks between words, every letter counts as a word.
 NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
@@ -71,6 +73,11 @@ def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) ->
         window, most = windows.pop()
         low, high, start, stop = window.bounds
         anchors = window.anchors()
+        size = high - low + stop - start
+        if anchors and len(anchors) * SPARSE < size <= most:
+            # A few words may be unique by chance, where a changed word is equal to one elsewhere: runs are safer.
+            runs = unique_runs(key, response, window.bounds)
+            anchors, most = (runs, size // 2) if len(runs) > len(anchors) else (anchors, most)
         if anchors:
             split(window, anchors, most)
             continue

@@ -189,3 +189,15 @@ def test_the_work_for_repeated_words_grows_with_the_text(kind, share):
         return lambda: diff(one, two)
 
     assert growth(make, 1000) < 6.5
+
+
+def test_a_word_that_is_unique_by_chance_draws_nothing_away():
+    """Of few words that are unique in both texts some were put in by changes; runs of words tell."""
+    chance = random.Random(1)
+    names = [f"w{number}" for number in range(500)]
+    one = chance.choices(names, k=20_000)
+    one[2_000] = two_only = "alone"
+    two = changed(one, 0.2, chance)
+    two[2_000], two[17_000] = "w1", two_only
+    same = sum(word == other for word, other in zip(one, two, strict=True))
+    assert sum(block.high - block.low for block in diff(one, two) if block.kind == EQUAL) >= 0.98 * same
