@@ -192,3 +192,22 @@ def outcomes(metric, key, response):
             halves.append([blanc_half(key, response, {(p[0], p[1]): p[4] for p in pairs}, same) for pairs in pairings])
         found = [(*one, *two) for one in halves[0] for two in halves[1]]
     return found
+
+
+def bridging(entities, key, response, level):
+    """Pairs of anaphor and antecedent that are right, one for each anaphor, and how many pairs each side has.
+
+    `entities` are the key's, sets of mentions; `key` and `response` map an anaphor to its antecedent.
+    """
+    right = 0
+    for anaphor, antecedent in key.items():
+        if anaphor in response:
+            given = response[anaphor]
+            together = level == "entity" and any({given, antecedent} <= set(entity) for entity in entities)
+            right += level == "anaphor" or given == antecedent or together
+    return right, len(key), right, len(response)
+
+
+def nonreferring(key, response):
+    """Markables that refer to nothing on both sides."""
+    return len(set(key) & set(response)), len(set(key)), len(set(key) & set(response)), len(set(response))
