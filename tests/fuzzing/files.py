@@ -11,7 +11,7 @@ from fuzzing.texts import random_pair
 from support.inputs.damage import mutated, packed
 
 # Layouts that count tokens and name their documents can be scored against each other.
-ALIKE = ("conll-12", "conll-2", "corefud", "json-lines", "json-list", "table-spans")
+ALIKE = ("conll-12", "conll-2", "corefud", "ua", "json-lines", "json-list", "table-spans")
 RUNNING = (
     "markdown",
     "marked",

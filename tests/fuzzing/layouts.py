@@ -284,10 +284,31 @@ def table_of_spans(texts: Sequence[Text]) -> str:
 
 
 # Each with the name of its format, how a file of it is called, and whether several documents fit into one file.
+def ua(texts: Sequence[Text]) -> str:
+    columns = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM"
+    lines = [f"# global.columns = {columns}"]
+    for text in texts:
+        lines.append(f"# newdoc id = {text.name}")
+        brackets = "(EntityID={}|SemType=dn"
+        cells = [cell.split("@") for cell in _cells(text, f"{brackets})", brackets, ")", "@")]
+        rows = iter(
+            [*(part for part in cell if part == ")"), *(part for part in cell if part != ")")] for cell in cells
+        )
+        token = 0
+        for sentence in text.sentences:
+            for word in sentence:
+                token += 1
+                cell = "".join(next(rows)) or "_"
+                lines.append("\t".join([str(token), word, *"_" * 8, cell, *"____"]))
+            lines.append("")
+    return "\n".join(lines) + "\n"
+
+
 LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | dict[str, str]]]] = {
     "conll-12": ("text.conll", True, conll),
     "conll-2": ("text.conll", True, lambda texts: conll(texts, 2)),
     "corefud": ("text.conllu", True, corefud),
+    "ua": ("text.conllua", True, ua),
     "json-lines": ("text.jsonl", True, json_lines),
     "json-list": ("text.json", True, json_list),
     "preco": ("text.jsonl", True, preco),

@@ -101,6 +101,48 @@ def conll(text: str) -> Documents:
     return documents
 
 
+def ua(text: str) -> Documents:
+    """Rows of fifteen cells; a closing bracket ends what was opened last, and ids that say nothing more are needed."""
+    documents: Documents = {}
+    found: dict[str, list[Hashable]] | None = None
+    opened: list[tuple[str, int]] = []
+    token = 0
+    lines = lines_of(text)
+    need(
+        re.fullmatch(
+            r"# global\.columns = ID FORM( [A-Z]+){8} IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM", lines[0]
+        )
+    )
+    for line in lines[1:]:
+        if line.startswith("#"):
+            match = re.fullmatch(r"# newdoc id = (\S+)", line)
+            need(match and match[1] not in documents and not opened)
+            found, token = defaultdict(list), 0
+            documents[match[1]] = found  # type: ignore[index,assignment]
+        elif line:
+            cells = line.split("\t")
+            need(
+                found is not None
+                and len(cells) == 15
+                and cells[0].isdecimal()
+                and cells[0].isascii()
+                and cells[0] != "0"
+            )
+            need(cells[11:] == ["_"] * 4 and cells[1] and all(cell == cell.strip() for cell in cells) and int(cells[0]))
+            cell = cells[10]
+            need(cell == "_" or re.fullmatch(r"\)*(\(EntityID=[0-9]+\|SemType=dn\)?)*", cell))
+            for opening, closing in re.findall(r"\(EntityID=([0-9]+)\|SemType=dn|(\))", cell):
+                if opening:
+                    opened.append((opening, token))
+                elif closing:
+                    need(opened)
+                    entity, start = opened.pop()
+                    found[entity].append((start, token + 1))  # type: ignore[index]
+            token += 1
+    need(not opened)
+    return {name: list(entities.values()) for name, entities in documents.items()}  # type: ignore[attr-defined]
+
+
 def corefud(text: str) -> Documents:
     documents: dict[str, dict[str, list[Hashable]]] = {}
     opened: dict[str, list[int]] = {}
@@ -455,6 +497,7 @@ READERS: dict[str, Callable[..., Documents]] = {
     "conll-12": conll,
     "conll-2": conll,
     "corefud": corefud,
+    "ua": ua,
     "json-lines": lambda text: _json(text, "clusters", "doc_key", 2),
     "json-list": lambda text: _json(text, "clusters", "doc_key", 2),
     "preco": lambda text: _json(text, "mention_clusters", "id", 3),

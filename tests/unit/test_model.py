@@ -10,9 +10,20 @@ import numpy as np
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.documents import pair
 from corefscope.alignment.texts import by_characters
+from corefscope.alignment.texts.tokenization import tokenize
 from corefscope.formats.load import concatenate
 from corefscope.formats.objects.reader import from_documents
-from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, SPLIT_ANTECEDENT, Corpus, Document, Mention, Relation
+from corefscope.model import (
+    BRIDGING,
+    CHARACTERS,
+    DEIXIS,
+    NONREFERRING,
+    SPLIT_ANTECEDENT,
+    Corpus,
+    Document,
+    Mention,
+    Relation,
+)
 from corefscope.problems import Notices
 from corefscope.scoring.inputs import prepared
 from corefscope.settings import Settings
@@ -140,3 +151,15 @@ def test_zeros_are_dropped_from_annotations_too() -> None:
     document.entities[0].append(Mention.at([-2]))
     found = prepared(from_documents([document], "given"), Settings(zeros="drop"), Notices()).corpus
     assert _same(found, "visit")
+
+
+def test_running_text_is_cut_into_tokens_with_all_of_it() -> None:
+    text = "Ada met Bo. It rained."
+    given = Document("d", [[Mention(0, 3)], [Mention(8, 10)]], ["1", "2"], unit=CHARACTERS, raw_text=text)
+    given.annotations[NONREFERRING] = Document("d", [[Mention(12, 14)]], ["3"], unit=CHARACTERS)
+    given.relations = [Relation(BRIDGING, "1", "2", "", Mention(8, 10), Mention(0, 3))]
+    found = tokenize(given, Notices())
+    assert found.words == ["Ada", "met", "Bo", ".", "It", "rained", "."]
+    assert found.annotations[NONREFERRING].entities == [[Mention(4, 5)]]
+    assert found.relations[0][4:] == (Mention(2, 3), Mention(0, 1))
+    assert from_documents([found], "given").documents()[0].relations == found.relations

@@ -56,6 +56,8 @@ def error_codes():
             else:
                 name = ast.unparse(code)
                 assert name.endswith("code"), f"{path}:{node.lineno}: an error needs a code, not {name}"
+        elif called == "refuse" and isinstance(node.args[0], ast.Constant) and CODE.fullmatch(node.args[0].value):
+            found.add(node.args[0].value)
         elif called == "Problem":
             found |= {each.value.value for each in node.keywords if isinstance(each.value, ast.Constant)} - {""}
     return found

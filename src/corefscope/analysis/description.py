@@ -17,7 +17,16 @@ from corefscope.alignment.attributes.types_file import TypesFile
 from corefscope.analysis.oracle import best_scores
 from corefscope.basics.arguments import path
 from corefscope.formats.load import GIVEN
-from corefscope.model import TOKENS, TYPES, Corpus, in_text_order
+from corefscope.model import (
+    BRIDGING,
+    DEIXIS,
+    NONREFERRING,
+    SPLIT_ANTECEDENT,
+    TOKENS,
+    TYPES,
+    Corpus,
+    in_text_order,
+)
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
 from corefscope.scoring.inputs import Input, corpora, names_of
 from corefscope.scoring.pipeline import score
@@ -35,8 +44,9 @@ class Description:
     A format counts either tokens or characters; the other number is None, as is everything unknown. `nested` counts
     mentions inside a larger one, `crossing` those that begin inside another and end after it; each mention counts
     once, and one with gaps extends from its first to its last token. `minimum_spans` counts mentions with a minimum
-    span in the file, as in GUM, MUC and ACE. Distances are medians between consecutive mentions of an entity: in
-    mentions, and in the tokens (or characters) between the two.
+    span in the file, as in GUM, MUC and ACE. `split_antecedents` counts the entities that combine others, `bridging`
+    pairs, and `nonreferring` mentions that refer to nothing. Distances are medians between consecutive mentions of an
+    entity: in mentions, and in the tokens (or characters) between the two.
     """
 
     documents: int
@@ -57,6 +67,11 @@ class Description:
     distance_mentions: float | None
     distance_tokens: float | None
     distance_characters: float | None
+    split_antecedents: int = 0
+    bridging: int = 0
+    nonreferring: int = 0
+    deixis_mentions: int = 0
+    deixis_entities: int = 0
     warnings: dict[str, int] = field(default_factory=dict)
 
     def as_object(self) -> dict[str, Any]:
@@ -142,6 +157,7 @@ def describe(corpus: Corpus, types_file: str | None = None) -> Description:
     length = int(corpus.tokens.sum()) if (corpus.tokens >= 0).all() else None
     distance = statistics.median(gaps_between) if gaps_between else None
     in_tokens = corpus.unit == TOKENS
+    nothing, said = (corpus.annotations.get(name) for name in (NONREFERRING, DEIXIS))
     return Description(
         documents=corpus.document_count,
         tokens=length if in_tokens else None,
@@ -161,6 +177,13 @@ def describe(corpus: Corpus, types_file: str | None = None) -> Description:
         distance_mentions=statistics.median(between) if between else None,
         distance_tokens=distance if in_tokens else None,
         distance_characters=None if in_tokens else distance,
+        split_antecedents=len(
+            {(place, each.anaphor) for place, each in corpus.relations if each.kind == SPLIT_ANTECEDENT}
+        ),
+        bridging=sum(each.kind == BRIDGING for _, each in corpus.relations),
+        nonreferring=nothing.mention_count if nothing else 0,
+        deixis_mentions=said.mention_count if said else 0,
+        deixis_entities=said.entity_count if said else 0,
         warnings={notice.kind: notice.count for notice in corpus.notices},
     )
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -72,6 +74,8 @@ class CorpusBuilder:
     entity_types: list[str] = field(default_factory=list)
     relations: list[tuple[int, Relation]] = field(default_factory=list)
     annotations: dict[str, CorpusBuilder] = field(default_factory=dict)
+    _numbers: tuple[int, dict[Any, int]] = (-1, {})  # a document, and the numbers of its entities by id
+    _shape_list: list[tuple[int, ...]] = field(default_factory=list)
 
     def annotation(self, name: str) -> CorpusBuilder:
         """The builder of another annotation of the same documents, to which entities are added as to this one."""
@@ -200,6 +204,26 @@ class CorpusBuilder:
     def add_relation(self, relation: Relation) -> None:
         """Add a relation other than identity between entities of the latest document."""
         self.relations.append((len(self.names) - 1, relation))
+
+    def latest_mention(self, entity: str, line: int) -> Mention | None:
+        """Return the last mention of an entity of the latest document that begins in a line or before it.
+
+        Entities and mentions were added in the order of the file.
+        """
+        document = len(self.names) - 1
+        if self._numbers[0] != document:
+            first = bisect_left(self.entity_document, document)
+            self._numbers = document, {name: first + n for n, name in enumerate(self.entity_ids[first:])}
+        number = self._numbers[1].get(entity)
+        if number is None:
+            return None
+        low, high = bisect_left(self.entity, number), bisect_right(self.entity, number)
+        row = bisect_right(self.line, line, low, high) - 1
+        if row < low:
+            return None
+        self._shape_list.extend(islice(self.shapes, len(self._shape_list), None))
+        positions = self._shape_list[self.shape[row]] if row in self.shape else ()
+        return Mention(self.start[row], self.end[row], positions)
 
     def _shape(self, positions: tuple[int, ...]) -> int:
         return self.shapes.setdefault(positions, len(self.shapes))

@@ -46,6 +46,7 @@ class Format:
     needs_words: bool = True
     named_clusters: bool = False  # whether the user may name the field of the clusters
     groups: bool = False  # whether a document's genre, topic, … can be written
+    annotations: bool = False  # whether deixis and what refers to nothing can be written
     several_files: bool = False  # whether the writer fills a folder
     several_kinds: bool = False  # whether the writer needs the ending
     empty_nodes: bool = False  # whether it supports zeros
@@ -85,6 +86,26 @@ FORMATS = {
             empty_nodes=True,
         ),
         Format(
+            "ua",
+            "Universal Anaphora's CONLL-UA: CoNLL-U Plus with the columns IDENTITY, BRIDGING and DISCOURSE_DEIXIS",
+            sniffing.ua,
+            ".ua.reader",
+            ".ua.writer",
+            suffixes=("conllua",),
+            endings=("conllua",),
+            counts="tokens",
+            annotations=True,
+            empty_nodes=True,
+        ),
+        Format(
+            "arrau",
+            "ARRAU's columns of CRAC 2018, with B-markable_1=set_1",
+            sniffing.arrau,
+            ".ua.arrau",
+            suffixes=("conll",),
+            counts="tokens",
+        ),
+        Format(
             "json",
             "JSON: e2e-coref, SpanBERT, wl-coref, PreCo, coref-data, fastcoref, Maverick, AllenNLP, CoreNLP, SciCo",
             sniffing.json,
@@ -96,6 +117,7 @@ FORMATS = {
             needs_words=False,
             named_clusters=True,
             groups=True,
+            annotations=True,
             own_ids=False,
         ),
         Format(

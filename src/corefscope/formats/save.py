@@ -40,6 +40,11 @@ def write(
     grouped = [document.name for document in listed if document.groups]
     if grouped and not chosen.groups:
         notices.add("group-not-written", f"of document {quoted(grouped[0])}", count=len(grouped))
+    for document in () if chosen.annotations else listed:
+        for name, annotation in document.annotations.items():
+            if annotation.entities:
+                what = f"{name} of document {quoted(document.name)}"
+                notices.add("annotation-not-written", what, count=annotation.mention_count)
     endings = [ending for ending in chosen.endings if text.lower().endswith(ending)] or chosen.endings
     content = chosen.writing().write(listed, notices, *(endings[:1] if chosen.several_kinds else ()))
     for notice in notices:

@@ -16,6 +16,10 @@ _GLOBAL_ENTITY = re.compile(rb"^#\s*global\.Entity\b", re.MULTILINE)
 _CHAIN = rb'"(?:predicted_)?coref_chain"\s*:|"cluster_id"\s*:'
 _MENTION = rb'"(?:mention_id|m_id|tokens_number|tokens_ids)"\s*:'
 _SACR_PROPERTY = re.compile(rb"\{\w+:\w+=[^{}\n]* [^{}\n]")
+_UA_COLUMNS = re.compile(rb"#\s*global\.columns\s*=.*\bIDENTITY\b", re.IGNORECASE)
+_UA_CELL = re.compile(
+    rb"\d\S*\s(?:.*\s)?\)*\([^\s=]+=[^\s|]*\|(?:\S*\|)?(?:Markable|Mention|Entity)_?ID=", re.IGNORECASE
+)
 _BRAT = rb"[TREAMN#]\d+\t\S+[ :]|\*\t\S+ T\d"
 _MARKUP = rb"\s*(?:<|#FORMAT=WebAnno|(?:MENTION|COREF|COP|APPOS)\t|" + _BRAT + rb")"
 # The markup of language models, in order of precedence; anything around it may be prose.
@@ -115,9 +119,26 @@ def _plain(head: bytes) -> bytes:
     return head.replace(b'\\"', b'"') if _WRAPPED.match(head) else head
 
 
+def arrau(head: bytes) -> bool:
+    """A word, and `B-markable_…=set_…` in the second column of its row."""
+    return bool(re.search(rb"^\S+[ \t]+[BI]-markable_[^=\s]+=set_\S", head, re.MULTILINE)) and not ua(head)
+
+
+def ua(head: bytes) -> bool:
+    """CoNLL-U Plus with a column IDENTITY, or rows with brackets that name entities and markables."""
+    if re.match(_MARKUP, head) or b"=" not in head:
+        return False
+    for line in head.splitlines():
+        if BEGIN.match(line):
+            return False
+        if _UA_COLUMNS.match(line) or _UA_CELL.match(line):
+            return True
+    return False
+
+
 def conll(head: bytes) -> bool:
     """A `#begin document` line, or a first line of columns whose last is a coreference cell."""
-    if re.match(_MARKUP, head) or _objects(head) or table(head) or i2b2(head) or sacr(head):
+    if re.match(_MARKUP, head) or _objects(head) or table(head) or i2b2(head) or sacr(head) or ua(head) or arrau(head):
         return False
     for line in head.splitlines():
         if BEGIN.match(line):
@@ -154,6 +175,8 @@ def stanza(head: bytes) -> bool:
 
 def _conllu(head: bytes) -> bool:
     """Comments of CoNLL-U, or ten columns of which the first numbers words."""
+    if ua(head):
+        return False
     for line in head.splitlines():
         if BEGIN.match(line) or line.startswith(b"#FORMAT"):
             return False
@@ -192,7 +215,7 @@ def _in_prose(name: str, head: bytes) -> bool:
     if not re.search(forms[name], text):
         return False
     first = next((kind for kind in _IN_PROSE if re.search(forms[kind], text)), name)
-    others = (webanno, brat, litbank, json, _is_other_json, strings, table, _conllu, apf, muc, sacr, _xml)
+    others = (webanno, brat, litbank, json, _is_other_json, strings, table, _conllu, ua, apf, muc, sacr, _xml)
     begins = any(BEGIN.match(line) for line in head.splitlines())
     has_precedence = first == name or name in _NO_PRECEDENCE
     return has_precedence and not begins and not any(looks_like(head) for looks_like in others)

@@ -25,10 +25,18 @@ from support.inputs.damage import damaged
 from support.inputs.json_records import RECORDS
 
 SIZES = (64, 100, 256, 1000)
-NOT_COMPARED = ("texts", "files")
+NOT_COMPARED = ("texts", "files", "annotations")  # annotations are compared in documents
 LAYERS = ("word", "speaker", "pos", "upos", "head", "deps")
 TELLING = b'()|_-+#\t\n\r "[]{},;:=0129e\0\xef\xbb\xbf\xff\xfe\xc3'
-ENDINGS = {"conll": "conll", "conllu": "corefud", "jsonl": "json", "json": "json", "csv": "table", "tsv": "table"}
+ENDINGS = {
+    "conll": "conll",
+    "conllu": "corefud",
+    "conllua": "ua",
+    "jsonl": "json",
+    "json": "json",
+    "csv": "table",
+    "tsv": "table",
+}
 
 WORDS = ["Anna", "#", "mühle", "She", "(2)", "turns"]
 CELLS = ["(1)", "-", "(2|(3", "3)|(1)", "-", "2)"]
@@ -67,6 +75,24 @@ def stanza(number):
     return f"# sent_id = {number}\n" + "".join(rows) + "\n"
 
 
+def conllua(number):
+    """A document with a set, bridging, deixis, something that refers to nothing and, in some, a zero."""
+    cells = [
+        ("(EntityID=1|MarkableID=m1|Min=1|ElementOf=4)", "_", "(EntityID=1-DD|MarkableID=d1"),
+        ("(EntityID=2-Pseudo|MarkableID=m2|SemType=expletive)", "_", "_"),
+        ("(EntityID=3|MarkableID=m3|Min=4|ElementOf=4(EntityID=1|MarkableID=m4)", "_", ")"),
+        (")", "_", "_"),
+        ("(EntityID=4|MarkableID=m5)", "(MarkableID=m5|Rel=part|MentionAnchor=m3)", "(EntityID=1-DD|MarkableID=m5)"),
+        ("_", "_", "_"),
+    ]
+    rows = []
+    for place, (word, (identity, bridging, deixis)) in enumerate(zip(WORDS, cells, strict=True), 1):
+        rows.append("\t".join([str(place), word, *"_" * 8, identity, bridging, deixis, "_", "_"]) + "\n")
+    if number % 2:
+        rows.insert(4, "4.1\t_" + "\t_" * 8 + "\t(EntityID=1|MarkableID=z)" + "\t_" * 4 + "\n")
+    return f"# newdoc id = tale{number}\n# speaker = Anna\n" + "".join(rows) + "\n"
+
+
 def record(number):
     clusters = [[[0, 0], [3, 3]], [[4, 5]]]
     sentences, speakers = [WORDS[:3], WORDS[3:]], [["Ann"] * 3, ["Ben"] * 3]
@@ -82,6 +108,10 @@ TWELVE = "tale\t0\t0\t{word}\tNN\t(NP*)\t-\t-\t-\tAnna\t*\t{cell}"
 HEADER = "document,start,end,entity,type\n"
 IDS = "document,mention,entity\n"
 GLOBAL = "# global.Entity = eid-etype-head-other\n"
+UA = (
+    "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
+    "IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n"
+)
 TEXTS = {
     "named.conll": "".join(map(conll, range(6))),
     "marked.conll": "\ufeff" + "".join(map(conll, range(4))).replace("\n", "\r\n"),
@@ -97,6 +127,9 @@ TEXTS = {
     "one.conllu": GLOBAL + conllu(0).split("\n", 1)[1] * 4,
     "stanza.conllu": "".join(map(stanza, range(5))),
     "stanza-tales.conllu": "".join(f"# newdoc id = tale{n}\n{stanza(n)}" for n in range(5)),
+    "tales.conllua": UA + "".join(map(conllua, range(5))),
+    "blanks.conllua": UA + "".join(map(conllua, range(4))).replace("\t", "  "),
+    "one.conllua": UA + conllua(1).split("\n", 1)[1],
     "lines.jsonl": "".join(json.dumps(record(number)) + "\n" for number in range(6)),
     "dense.jsonl": "\n\n" + "".join(json.dumps(record(n), separators=(",", ":")) + "\n" for n in range(6)),
     "list.json": json.dumps([record(number) for number in range(4)], indent=1),

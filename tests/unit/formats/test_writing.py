@@ -50,7 +50,7 @@ def content(document):
 
 @settings(max_examples=150, deadline=None)
 @given(written=st.tuples(documents("tale"), documents("(bc/song); part 003"), documents("bc/play")))
-@pytest.mark.parametrize("name", ["written.conll", "written.jsonl"])
+@pytest.mark.parametrize("name", ["written.conll", "written.conllua", "written.jsonl"])
 def test_what_is_written_is_read_back(put, name, written):
     path = put(b"", name)
     cs.write(list(written), path)
@@ -72,7 +72,7 @@ def test_conll_keeps_the_ids_of_entities(put, document):
     "name",
     ["bc/x", "bc/x_0", "bc/x_1", "(bc/x); part 003", "x; part 1", "(x)", "x_01", "#1", "a name", "x (y)", "größe"],
 )
-@pytest.mark.parametrize("ending", ["conll", "jsonl"])
+@pytest.mark.parametrize("ending", ["conll", "conllua", "jsonl"])
 def test_a_converted_file_pairs_with_its_original(put, name, ending):
     document = Document(name, [[Mention(0, 2), Mention(2, 3)]], words=["a", "b", "c"])
     path = put(b"", f"converted.{ending}")
@@ -172,7 +172,9 @@ def test_the_ending_or_a_name_chooses_the_format(tmp_path):
     assert (tmp_path / "text.anything").read_text().startswith('{"doc_key": "tale"')
     cs.write([document], tmp_path / "text.v4_gold_conll")
     assert (tmp_path / "text.v4_gold_conll").read_text().startswith("#begin document (tale); part 000\n")
-    with pytest.raises(cs.CorefscopeError, match=r"the ending does not say which format .*\.conll, \.conllu, \.jsonl"):
+    with pytest.raises(
+        cs.CorefscopeError, match=r"the ending does not say which format .*\.conll, \.conllu, \.conllua, \.jsonl"
+    ):
         cs.write([document], tmp_path / "text.anything")
     with pytest.raises(cs.CorefscopeError, match="there is no format 'xml'"):
         cs.write([document], tmp_path / "text.conll", format="xml")

@@ -19,9 +19,12 @@ from corefscope.alignment.mentions.candidates import SpanIndex, most_candidates,
 from corefscope.alignment.mentions.coverage import overlap
 from corefscope.alignment.mentions.craft import first_come
 from corefscope.alignment.mentions.one_to_one import TOO_MANY_TOGETHER, Candidate, best_pairs
+from corefscope.alignment.mentions.zero_places import NO_PLACE, ZeroPlace, preceding_word
+from corefscope.basics.escaping import quoted
 from corefscope.model import EMPTY_NODES, Corpus, Integers, MentionNames, place_in_text, text_order
 from corefscope.problems import Notices, PairingError
 from corefscope.settings import MATCHINGS
+from corefscope.text import Text
 
 Rows = Sequence[int]
 TOO_MANY = ("too-many-candidates", "{0} has {1:,} or more candidates in the response; {2} were compared")
@@ -212,7 +215,8 @@ def _zeros(matcher: Matcher) -> Iterator[tuple[int, int]]:
         if not here or not there:
             continue
         sentences, links = _zeros_of(matcher.key, here)
-        other_sentences, other_links = _zeros_of(matcher.response, there)
+        own_text = matcher.key.text(int(matcher.key.document[here[0]]))
+        other_sentences, other_links = _zeros_of(matcher.response, there, own_text, matcher.notices)
         by_sentence: dict[int, list[int]] = defaultdict(list)
         for two, sentence in enumerate(other_sentences):
             by_sentence[sentence].append(two)
@@ -231,22 +235,40 @@ def _zeros(matcher: Matcher) -> Iterator[tuple[int, int]]:
         yield from _best(matcher, here, there, candidates)
 
 
-def _zeros_of(corpus: Corpus, rows: Rows) -> tuple[list[int], list[frozenset[tuple[int, str]]]]:
-    """Return the sentence of each zero of one document, and the parents and relations of its head."""
-    text = corpus.text(int(corpus.document[rows[0]]))
-    if text is None or not hasattr(text[0], "dependencies"):
+def _zeros_of(
+    corpus: Corpus, rows: Rows, key_text: tuple[Text, int] | None = None, notices: Notices | None = None
+) -> tuple[list[int], list[frozenset[tuple[int, str]]]]:
+    """Return the sentence of each zero of one document, and the parents and relations of its head.
+
+    A response without dependencies, such as a language model's, has the key's sentences, and each zero the word before
+    it as its parent, with an unknown relation; so does text2text-coref, by which these are made CoNLL-U.
+    """
+    document = int(corpus.document[rows[0]])
+    text = corpus.text(document)
+    heads_and_starts = [(corpus.head_of(row), corpus.positions(row)[0]) for row in rows]
+    heads = [first if head is None else head for head, first in heads_and_starts]
+    aligned: dict[tuple[int, int], ZeroPlace] | None = getattr(text and text[0], "zeros", None)
+    if aligned is not None:
+        places = [aligned.get((document, head), NO_PLACE) for head in heads]
+        return [place.sentence for place in places], [place.links for place in places]
+    has_dependencies = text is not None and hasattr(text[0], "dependencies")
+    if not has_dependencies and key_text is None:
         raise PairingError(
             "missing-dependencies",
             "zeros cannot be matched by dependencies without enhanced dependencies",
             corpus.where(rows[0])[0],
             hint="use --zeros linear, or CoNLL-U files",
         )
+    own = text if has_dependencies or key_text is None else key_text
     # Text order of each sentence end; an empty node that opens a sentence sorts after it.
-    ends = [end * EMPTY_NODES + EMPTY_NODES // 2 for _, end in text[0].sentences(text[1]) or ()]
-    heads_and_starts = [(corpus.head_of(row), corpus.positions(row)[0]) for row in rows]
-    heads = [first if head is None else head for head, first in heads_and_starts]
+    ends = [end * EMPTY_NODES + EMPTY_NODES // 2 for _, end in (own[0].sentences(own[1]) if own else None) or ()]
     sentences = [bisect_left(ends, text_order(head)) for head in heads]
-    return sentences, [text[0].dependencies(text[1], head) for head in heads]
+    if text is not None and has_dependencies:
+        return sentences, [text[0].dependencies(text[1], head) for head in heads]  # type: ignore[attr-defined]
+    if notices is not None:
+        fact = f"of document {quoted(corpus.names[document])}"
+        notices.add("parent-before-zero", fact, corpus.where(rows[0])[0], count=len(rows))
+    return sentences, [preceding_word(text_order(head) // EMPTY_NODES - 1) for head in heads]
 
 
 def _f_score(one: AbstractSet[object], two: AbstractSet[object]) -> float:

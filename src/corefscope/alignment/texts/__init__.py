@@ -19,6 +19,7 @@ from corefscope.alignment.attributes.types import with_heads_and_types
 from corefscope.alignment.mentions.coverage import runs
 from corefscope.alignment.texts.differences import Differences
 from corefscope.alignment.texts.letter_text import LetterText, TextWords, letter_text
+from corefscope.alignment.texts.projected_zeros import with_zeros
 from corefscope.alignment.texts.projection import KeyRuns, Projection, project
 from corefscope.alignment.texts.strings import lists_strings, place_strings, relocated
 from corefscope.alignment.texts.word_alignment import align_words
@@ -129,7 +130,10 @@ def in_characters(
     placed = np.ones(response.mention_count, bool)
     placed[[row for row, _ in theirs.lost]] = False
     aligned = own.are_covered({number: each for number, each in zip(partner, texts.projections, strict=True) if each})
-    return InCharacters(own.in_text(plain, notices), theirs.in_text(of_response, notices), aligned, placed)
+    one, two = own.in_text(plain, notices), theirs.in_text(of_response, notices)
+    one = with_zeros(one, key, own.moved, own.projections, key, range(key.document_count), notices)
+    two = with_zeros(two, response, theirs.moved, texts.projections, key, partner, notices)
+    return InCharacters(one, two, aligned, placed)
 
 
 def warn_differences(

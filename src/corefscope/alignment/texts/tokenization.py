@@ -7,12 +7,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 from corefscope.alignment.mentions.coverage import runs
 from corefscope.alignment.texts.word_diff import NO_BLANKS
 from corefscope.basics.escaping import quoted
-from corefscope.model import CHARACTERS, TOKENS, Document, Mention
+from corefscope.model import CHARACTERS, TOKENS, Document, Mention, Relation
 from corefscope.problems import CorefscopeError, Notices
 
 # A word from its first to its last letter; punctuation around it is single tokens.
@@ -32,7 +31,9 @@ def tokenize(document: Document, notices: Notices) -> Document:
         raise CorefscopeError(
             "unknown-text", f"document {quoted(document.name)} counts characters of a text that is not known"
         )
-    edges = {edge for entity in document.entities for mention in entity for edge in _edges(mention.covered)}
+    parts = [document, *document.annotations.values()]
+    mentions = (mention for part in parts for entity in part.entities for mention in entity)
+    edges = {edge for mention in mentions for edge in _edges(mention.covered)}
     inside = {edge for edge in edges if 0 < edge < len(document.raw_text)}
     spans = [
         match.span()
@@ -59,13 +60,20 @@ def tokenize(document: Document, notices: Notices) -> Document:
             where = f"document {quoted(document.name)}, entity {entity}, characters {mention.start}–{mention.end - 1}"
             notices.add("lost-without-letters", where)
 
-    entities = [
-        [other for mention in entity for other in moved(mention, name)]
-        for name, entity in zip(document.entity_ids, document.entities, strict=True)
-    ]
+    def in_tokens(part: Document) -> Document:
+        entities = [
+            [other for mention in entity for other in moved(mention, name)]
+            for name, entity in zip(part.entity_ids, part.entities, strict=True)
+        ]
+        relations = [
+            Relation(*each[:4], *(next(iter(moved(end, each.anaphor)), None) if end else None for end in each[4:]))
+            for each in part.relations
+        ]
+        return replace(part, token_count=len(spans), entities=entities, relations=relations, unit=TOKENS, raw_text=None)
+
     words = [document.raw_text[begin:end] for begin, end in spans]
-    columns: dict[str, Any] = {"words": words, "token_count": len(words), "entities": entities}
-    return replace(document, **columns, unit=TOKENS, raw_text=None, _text=None)
+    annotations = {name: in_tokens(part) for name, part in document.annotations.items()}
+    return replace(in_tokens(document), words=words, annotations=annotations, _text=None)
 
 
 def _edges(positions: Iterable[int]) -> list[int]:

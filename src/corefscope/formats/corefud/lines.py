@@ -165,7 +165,9 @@ class LineReader:
         if antecedent not in entities or anaphor not in entities:
             what = f"{shown} names an entity that has no mention in its document"
             self.notices.add("relation-without-mentions", what, self.source.path, line)
-        self.builder.add_relation(Relation(kind, plain(antecedent), plain(anaphor), plain(label)))
+        # It stands where the anaphor's mention opens, so it belongs to the mention that opened last.
+        mention = self.builder.latest_mention(plain(anaphor), line)
+        self.builder.add_relation(Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention))
 
     def _begin_sentence(self) -> None:
         if self.speaker:

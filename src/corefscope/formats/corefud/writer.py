@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.builder import GROUPS
@@ -15,13 +15,13 @@ from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.corefud.brackets import real_words
 from corefscope.formats.corefud.nodes import Layout, NodeRun, laid_out
 from corefscope.formats.corefud.text import ConlluText
-from corefscope.model import CHARACTERS, Document, Mention, Relation
+from corefscope.model import BRIDGING, CHARACTERS, SPLIT_ANTECEDENT, Document, Mention, Relation
 from corefscope.problems import CorefscopeError, Notices
 
 HEADER = "eid-etype-head-other"
 _RESERVED = re.compile(r"[-=|()\[\],<:%\x00-\x20\x7f]")
 _UNWRITABLE = re.compile("[\t\n\r\0\ud800-\udfff]")
-_KEYS = {"split_antecedent": "SplitAnte", "bridging": "Bridge"}
+_KEYS = {SPLIT_ANTECEDENT: "SplitAnte", BRIDGING: "Bridge"}
 _COREFERENCE = ("Entity=", "SplitAnte=", "Split=", "Bridge=")
 
 
@@ -121,6 +121,7 @@ def _annotation(
     """By node: what its last column says of coreference."""
     brackets: list[tuple[NodeRun, str, str]] = []
     first_node: dict[str, int] = {}
+    node_of: dict[tuple[str, Mention | None], int] = {}  # by entity and mention
     kinds = map(_escaped, document.entity_types)
     for own, name, kind, entity in zip(document.entity_ids, ids, kinds, document.entities, strict=True):
         for mention, runs in layout.expressible(
@@ -132,13 +133,15 @@ def _annotation(
             for part, run in enumerate(runs, 1):
                 label = f"{name}[{part}/{len(runs)}]" if len(runs) > 1 else name
                 brackets.append((run, label, f"({label}-{values}"))
+            node_of[own, mention] = runs[0].first
             first_node[own] = min(runs[0].first, first_node.get(own, runs[0].first))
     annotation: list[dict[str, str]] = [{} for _ in layout.nodes]
     for number, value in _values(brackets).items():
         annotation[number]["Entity"] = value
     written = dict(zip(document.entity_ids, ids, strict=True))
     for relation in document.relations:
-        _relate(relation, written, first_node, annotation, notices)
+        node = node_of.get((relation.anaphor, relation.anaphor_mention), first_node.get(relation.anaphor))
+        _relate(relation, written, first_node, node, annotation, notices)
     return annotation
 
 
@@ -186,16 +189,19 @@ def _values(brackets: list[tuple[NodeRun, str, str]]) -> dict[int, str]:
 def _relate(
     relation: Relation,
     names: dict[str, str],
-    first_node: dict[str, int],
+    expressed: Container[str],
+    node: int | None,
     annotation: list[dict[str, str]],
     notices: Notices,
 ) -> None:
-    """A relation stands where the anaphor is first mentioned."""
+    """A relation stands at its anaphor, the first mention if none is known; the antecedent is an entity."""
     key = _KEYS.get(relation.kind)
-    if key is None or not {relation.antecedent, relation.anaphor} <= first_node.keys():
+    if key is None or node is None or relation.antecedent not in expressed:
         notices.add("relation-not-written", f"{relation.kind} of {relation.antecedent} and {relation.anaphor}")
         return
     label = f":{_escaped(relation.label)}" if relation.label else ""
     text = f"{names[relation.antecedent]}<{names[relation.anaphor]}{label}"
-    place = annotation[first_node[relation.anaphor]]
+    if relation.kind == BRIDGING and relation.antecedent_mention is not None:
+        notices.add("anchor-not-written", f"of {text}: CorefUD relates an anaphor to an entity")
+    place = annotation[node]
     place[key] = f"{place[key]},{text}" if key in place else text

@@ -14,12 +14,13 @@ from corefscope.formats.builder import GROUPS, CorpusBuilder
 from corefscope.formats.files.blocks import ANY_LINE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
 from corefscope.formats.fingerprints import fingerprint
-from corefscope.formats.json import fast
+from corefscope.formats.json import anaphora, fast
 from corefscope.formats.json import text as json_text
 from corefscope.formats.json import tokens as json_tokens
 from corefscope.formats.json.text import JsonLines, JsonText, Misplaced, Record, spelt_name
 from corefscope.formats.json.variants import (
     E2E,
+    FIRST_LAST,
     SENTENCE_START_END,
     SEVERAL_FIELDS,
     FieldChoice,
@@ -203,14 +204,26 @@ def _add_entities(
     if choice.reading.flat:
         clusters = [[clusters[at : at + 2] for at in range(0, len(clusters), 2)]] if clusters else []
     heads = _heads(record, choice, place, notices)
+    entity_of: dict[Mention, str] = {}
+    is_typed = choice.reading is FIRST_LAST and anaphora.is_typed(record, clusters)
+    has_relations = not anaphora.KINDS.keys().isdisjoint(record)
     for number, cluster in enumerate(clusters):
         if not isinstance(cluster, list):
             notices.refuse(place.error(f"cluster {number} should be a list of spans, not {show(cluster)}"))
             continue
+        if is_typed:
+            cluster, others = anaphora.by_type(cluster, number, place, notices)
+            for kind, spans in others.items():
+                found = list(_mentions(spans, number, choice.reading, text, place, notices))
+                anaphora.add_nonreferring(builder, number, kind, found, place.line)
+                entity_of.update(dict.fromkeys(found, f"{number}-Pseudo") if has_relations else {})
         mentions = list(_mentions(cluster, number, choice.reading, text, place, notices))
         if heads:
             mentions = [mention.replaced(head=heads.get((mention.start, mention.end))) for mention in mentions]
         builder.add_entity(str(number), mentions, place.line)
+        entity_of.update(dict.fromkeys(mentions, str(number)) if has_relations else {})
+    if has_relations and choice.reading is FIRST_LAST:
+        anaphora.add_relations(builder, record, entity_of, choice.reading, text, place, notices)
 
 
 def _mentions(

@@ -9,7 +9,8 @@ from typing import Any
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.builder import GROUPS
 from corefscope.formats.conll.writer import note_attributes
-from corefscope.model import Document
+from corefscope.formats.json.anaphora import KINDS, REFERS
+from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, Document, in_text_order
 from corefscope.problems import Notices
 
 
@@ -26,7 +27,44 @@ def _record(document: Document, notices: Notices) -> dict[str, Any]:
     entities = spans(document, notices)
     record.update((name, value) for name, value in document.groups.items() if name in GROUPS)
     record["clusters"] = [[[start, end - 1] for start, end in entity] for entity in entities if entity]
+    if document.relations or document.annotations:
+        _add_anaphora(record, document, notices)
     return record
+
+
+def _add_anaphora(record: dict[str, Any], document: Document, notices: Notices) -> None:
+    """Add what refers to nothing, as mentions of three numbers, split antecedents and bridging pairs."""
+    deixis, nothing = (document.annotations.get(name) for name in (DEIXIS, NONREFERRING))
+    where = f"document {quoted(document.name)}"
+    if deixis is not None and deixis.entities:
+        notices.add("annotation-not-written", f"{DEIXIS} of {where}", count=deixis.mention_count)
+    if nothing is not None and nothing.entities:
+        for cluster in record["clusters"]:
+            for span in cluster:
+                span.append(REFERS)
+        names = {name: place for place, name in enumerate(sorted(set(nothing.entity_types)), 1)}
+        if not all(name.isdecimal() and name.isascii() and int(name) for name in names):
+            notices.add("entity-type-not-written", f"{where}: kinds of {NONREFERRING} are numbered", count=len(names))
+        else:
+            names = {name: int(name) for name in names}
+        for kind, entity in zip(nothing.entity_types, spans(nothing, notices), strict=True):
+            record["clusters"] += [[[start, end - 1, names[kind]] for start, end in entity]] if entity else []
+    mentions = dict(zip(nothing.entity_ids, nothing.entities, strict=True)) if nothing else {}
+    mentions |= dict(zip(document.entity_ids, document.entities, strict=True))
+    fields = {kind: name for name, kind in KINDS.items()}
+    for relation in document.relations:
+        anaphor = relation.anaphor_mention or next(iter(mentions.get(relation.anaphor, [])), None)
+        antecedent = relation.antecedent_mention
+        if antecedent is None and (members := mentions.get(relation.antecedent, [])):
+            before = [each for each in members if anaphor and in_text_order(each) < in_text_order(anaphor)]
+            antecedent = (before or members[:1])[-1]
+            if relation.kind == BRIDGING:
+                notices.add("anchor-chosen", f"{where}: a mention of entity {relation.antecedent}")
+        if relation.kind not in fields or not anaphor or not antecedent:
+            notices.add("relation-not-written", f"{relation.kind} of {relation.antecedent} and {relation.anaphor}")
+            continue
+        pair = [[end.start, end.end - 1] for end in (anaphor, antecedent)]
+        record.setdefault(fields[relation.kind], []).append(pair)
 
 
 def spans(document: Document, notices: Notices) -> list[list[tuple[int, int]]]:

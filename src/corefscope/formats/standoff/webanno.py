@@ -223,7 +223,9 @@ class _WebannoReader(FileReader):
                 self.warn("unknown-relation", text, link.line)
             kind = "split_antecedent" if name == SPLIT_ANTECEDENT else "bridging" if bridging else link.name
             # GUM and WebAnno write a relation in the row of the antecedent.
-            self.builder.add_relation(Relation(kind, entity_of[link.here], entity_of[link.there], link.name))
+            there, here = (Mention.at(annotations[end].positions) for end in (link.there, link.here))
+            ends = entity_of[link.here], entity_of[link.there]
+            self.builder.add_relation(Relation(kind, *ends, link.name, there, here))
 
 
 def _coreference_layers(layers: list[Layer], source: Source) -> tuple[list[Layer], list[Layer]]:

@@ -12,6 +12,13 @@ from corefscope.reporting.report import UNDEFINED, Entry, Report, View, count, p
 
 UNITS = ("tokens", "characters")
 LAYOUT = ("nested", "crossing", "discontinuous", "zeros")
+ANAPHORA = {
+    "split_antecedents": "entities of split antecedents",
+    "bridging": "bridging pairs",
+    "nonreferring": "mentions that refer to nothing",
+    "deixis_mentions": "deixis: mentions",
+    "deixis_entities": "deixis: entities",
+}
 Best = Mapping[str, Mapping[str, float]]
 
 
@@ -49,6 +56,9 @@ def report(found: Mapping[str, Description], best: Best) -> Report:
         add(field)
     if any(each.minimum_spans for each in corpora):
         add("minimum_spans", "with a minimum span")
+    for field, title in ANAPHORA.items():
+        if any(getattr(each, field) for each in corpora):
+            add(field, title)
     for unit in ("mentions", *counted):
         add(f"distance_{unit}", f"median distance, in {unit}")
     for metric in dict.fromkeys(name for scores in best.values() for name in scores):

@@ -8,7 +8,7 @@ import pytest
 
 from corefscope.formats import sniffing
 from corefscope.formats.load import read_corpus
-from corefscope.model import Relation, empty_position
+from corefscope.model import Mention, Relation, empty_position
 from corefscope.problems import FormatError
 from support.inputs.corefud_texts import COREFUD, document, node, sentence, words
 
@@ -110,7 +110,7 @@ def test_ranges_of_words_have_no_brackets(only, warnings_of):
         ("# global.Entity = etype-head\n" + words(1), "names no field eid or GRP"),
         (sentence(node(1, "ClusterId=c1|MentionSpan=1")), "CorefUD 0.x.*convert the file to CorefUD 1.x"),
         (sentence(node(1, "ClusterId[1]=c1")), "CorefUD 0.x"),
-        ("# global.columns = ID FORM MISC IDENTITY\n" + words(1), "columns are not those of CoNLL-U"),
+        ("# global.columns = ID FORM MISC COREF\n" + words(1), "columns are not those of CoNLL-U"),
         ("# newpar\n", "holds no sentence"),
     ],
 )
@@ -173,17 +173,37 @@ def test_split_antecedents_and_bridging(read_text, warnings_of):
             node(1, brackets), node(2, "Bridge=e3<e4:part%2Dof,e5<e4|SplitAnte=e3<e5,e4<e5"), node(3, "Split=e9<e5")
         )
     )
+    first = Mention(0, 1)
     assert read_text(text)[0].relations == [
-        Relation("bridging", "e3", "e4", "part-of"),
-        Relation("bridging", "e5", "e4"),
-        Relation("split_antecedent", "e3", "e5"),
-        Relation("split_antecedent", "e4", "e5"),
-        Relation("split_antecedent", "e9", "e5"),
+        Relation("bridging", "e3", "e4", "part-of", first),
+        Relation("bridging", "e5", "e4", "", first),
+        Relation("split_antecedent", "e3", "e5", "", first),
+        Relation("split_antecedent", "e4", "e5", "", first),
+        Relation("split_antecedent", "e9", "e5", "", first),
     ]
     assert warnings_of(text) == {"relation without mentions": 1}
     assert warnings_of(document(sentence(node(1, f"{brackets}|Bridge=e3<e3,e4,<e4|Split=Yes")))) == {
         "relation ignored": 3
     }
+
+
+@pytest.mark.parametrize("way", ["arrays", "lines"])
+def test_bridging_belongs_to_the_mention_of_the_anaphor_that_opened_last(read_text, monkeypatch, way):
+    if way == "lines":
+        monkeypatch.setattr("corefscope.formats.corefud.reader.scan", lambda *_: None)
+    text = document(
+        sentence(
+            node(1, "Bridge=e1<e2|Entity=(e1-a-1-)"),  # before any mention of its anaphor
+            node(2, "Entity=(e2-a-1-(e2-a-1-)"),
+            node(3, "Bridge=e1<e2"),
+            node(4, "Entity=e2)"),
+            node(5, "Bridge=e1<e2|Entity=(e2[1/2]-a-1-)"),
+            node(6, "_"),
+            node(7, "Entity=(e2[2/2]-a-1-)"),
+        )
+    )
+    mentions = [relation.anaphor_mention for relation in read_text(text)[0].relations]
+    assert mentions == [None, Mention(1, 2), Mention.at([4, 6])]
 
 
 # Recognition

@@ -244,9 +244,28 @@ def test_ids_are_unique_in_a_file(tmp_path):
     found = cs.read(tmp_path / "text.conllu")
     assert [each.entity_ids for each in found] == [["d1.0", "d1.1"], ["d2.0", "d2.1"]]
     assert found[1].relations == [
-        Relation("bridging", "d2.1", "d2.0", "part-of"),
-        Relation("split_antecedent", "d2.0", "d2.1"),
+        Relation("bridging", "d2.1", "d2.0", "part-of", Mention(0, 1)),
+        Relation("split_antecedent", "d2.0", "d2.1", "", Mention(1, 2)),
     ]
+
+
+def test_relations_stand_at_their_anaphors(tmp_path):
+    entities = [[Mention(0, 1)], [Mention(1, 2), Mention(2, 4), Mention.at([2, 4])]]
+    later = [Relation("bridging", "a", "b", "", each) for each in entities[1]]
+    sets = [Relation("split_antecedent", "a", "b", "", Mention(1, 2))]
+    document = Document("d", entities, ["a", "b"], list("vwxyz"), relations=[later[0], *sets, *later[1:]])
+    cs.write([document], tmp_path / "text.conllu")
+    found = cs.read(tmp_path / "text.conllu")[0].relations
+    # Of two mentions that open at one word, the file says only that they do.
+    assert found == [*document.relations[:2], later[1]._replace(anaphor_mention=found[2].anaphor_mention), found[3]]
+    assert found[3].anaphor_mention == found[2].anaphor_mention
+
+
+def test_a_mention_as_the_antecedent_is_not_written(tmp_path):
+    relation = Relation("bridging", "a", "b", "", Mention(1, 2), Mention(0, 1))
+    document = Document("d", [[Mention(0, 1)], [Mention(1, 2)]], ["a", "b"], ["v", "w"], relations=[relation])
+    assert [notice.code for notice in cs.write([document], tmp_path / "text.conllu")] == ["anchor-not-written"]
+    assert cs.read(tmp_path / "text.conllu")[0].relations == [relation._replace(antecedent_mention=None)]
 
 
 SOURCE = """# newdoc id = tale

@@ -132,8 +132,8 @@ def test_relations_of_identity_connect_and_the_others_are_kept(corpus_of):
         "2-1": "person",
     }
     assert document.relations == [
-        Relation("split_antecedent", "1", "2-1", "bridge:aggr"),
-        Relation("bridging", "2", "3", "bridge:def"),
+        Relation("split_antecedent", "1", "2-1", "bridge:aggr", Mention(6, 7), Mention(0, 4)),
+        Relation("bridging", "2", "3", "bridge:def", Mention(2, 4), Mention(2, 3)),
     ]
     assert document.sentences == [(0, 6), (6, 9)]
     assert corpus.notices == ()
@@ -149,7 +149,8 @@ def test_an_unknown_name_connects_nothing_and_is_said(corpus_of):
     (notice,) = corpus.notices
     assert str(notice).endswith("tale.tsv:14: 'part-of' is not known to be identity and connects nothing")
     assert corpus.entity_count == 6
-    assert Relation("part-of", "1-5", "2-2", "part-of") in corpus.documents()[0].relations
+    kept = Relation("part-of", "1-5", "2-2", "part-of", Mention(7, 8), Mention(4, 5))
+    assert kept in corpus.documents()[0].relations
 
 
 def test_a_relation_layer_without_features(only):

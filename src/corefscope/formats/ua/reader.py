@@ -1,0 +1,182 @@
+"""CONLL-UA, the format of Universal Anaphora and CODI-CRAC: CoNLL-U Plus with brackets in columns of their own.
+
+Columns are found by the names that `# global.columns` gives them. Rows with a dot in their id are zeros.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from corefscope.basics.escaping import quoted
+from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE
+from corefscope.formats.files.blocks import Block, DocumentStart
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import FileReader, is_not_utf8, lines_of, not_utf8
+from corefscope.formats.registry import Options
+from corefscope.formats.ua.document import ANNOTATED, IDENTITY, UaDocument
+from corefscope.model import Corpus, empty_position
+from corefscope.problems import Notices
+
+BEGINS = DocumentStart(b"newdoc", re.compile(rb"#\s{0,9}newdoc\b"), keep=False)
+WORD_COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+COLUMNS = (*WORD_COLUMNS, IDENTITY, "BRIDGING", "DISCOURSE_DEIXIS", "REFERENCE", "NOM_SEM")
+REQUIRED = ("ID", "FORM", IDENTITY)
+LAYERS = {"LEMMA": "lemma", "UPOS": "upos", "XPOS": "pos"}
+_COMMENT = re.compile(r"#\s*(newdoc|global\.columns|speaker|turn_id)\b(?:\s+id\b)?\s*(?:=\s*(.*))?$")
+_ID = re.compile(r"([0-9]+)(?:([.-])[0-9]+)?")
+
+
+def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Options) -> Corpus:
+    """The documents of one file; without a `# newdoc` line it is one document without a name."""
+    reader = _UaReader(source, notices)
+    for block in blocks:
+        reader.read(block)
+    return reader.corpus()
+
+
+class _UaReader(FileReader):
+    """Goes through the rows of a file."""
+
+    def __init__(self, source: Source, notices: Notices) -> None:
+        super().__init__(source, notices)
+        self.builder = CorpusBuilder(source.path)
+        self.is_utf8 = True
+        self.has_columns = False  # they were named
+        self.names: list[str] = []
+        self._use_columns(list(COLUMNS))
+        self.document: UaDocument | None = None
+        self.refused_before = notices.refused
+        self.name, self.document_line, self.line = "", 0, 0
+        self.speaker = ""
+        self.layer_values: dict[str, list[str]] = {}
+
+    def read(self, block: Block) -> None:
+        content, wrong = block.content, not_utf8(block.content, block.lines_before)
+        if wrong is not None and self.is_utf8:
+            self.is_utf8 = False
+            self.notices.refuse(is_not_utf8(self.source.path, wrong))
+        for number, line in lines_of(content.decode("utf-8", "replace")):
+            self.line = block.lines_before + number
+            if line.startswith("#"):
+                self._comment(line)
+            elif line and not line.isspace():
+                self._row(line)
+            else:
+                self._end_sentence()
+
+    def corpus(self) -> Corpus:
+        self._end_document()
+        if not self.builder.names and self.notices.refused == self.refused_before:
+            raise self.source.error("empty-file", "the file holds no word", self.line)
+        return self.builder.corpus(self.source.stem, self.notices)
+
+    def _comment(self, line: str) -> None:
+        found = _COMMENT.match(line)
+        if not found:
+            return
+        key, value = found[1], (found[2] or "").strip()
+        if key == "newdoc":
+            self._end_document()
+            self._begin_document(value)
+        elif key == "global.columns":
+            if self.document is not None and self.words:
+                self.refuse("bad-column", "columns are named in the middle of a document", self.line)
+                return
+            self._use_columns(value.upper().replace("-", "_").split())
+            self.has_columns = True
+            if self.document is not None:
+                self.document = UaDocument(self, self.names)
+                self.layer_values = {layer: [] for layer, _ in self.layers}
+        else:
+            self.speaker = value if key == "speaker" else ""
+
+    def _use_columns(self, names: list[str]) -> None:
+        twice = [name for name in names if names.count(name) > 1]
+        missing = [name for name in REQUIRED if name not in names]
+        if twice or missing:
+            what = f"has {twice[0]} twice" if twice else f"lacks {missing[0]}"
+            hint = f"expected # global.columns = {' '.join(COLUMNS)}"
+            code = "bad-column" if twice else "no-coreference-column"
+            raise self.source.error(code, f"the line of columns {what}", self.line, hint)
+        self.names = names
+        self.place = {name: place for place, name in enumerate(names)}
+        self.annotated = [(name, self.place[name]) for name in ANNOTATED if name in self.place]
+        self.layers = [(layer, self.place[name]) for name, layer in LAYERS.items() if name in self.place]
+
+    def _begin_document(self, name: str) -> UaDocument:
+        self.document = UaDocument(self, self.names)
+        self.name, self.document_line = name, self.line
+        self.words: list[str] = []
+        self.sentences: list[tuple[int, int]] = []
+        self.layer_values = {layer: [] for layer, _ in self.layers}
+        self.speakers: list[str] = []
+        self.sentence_start = self.zeros = 0
+        self.speaker = ""
+        return self.document
+
+    def _end_sentence(self) -> None:
+        if self.document is not None and len(self.words) > self.sentence_start:
+            self.sentences.append((self.sentence_start, len(self.words)))
+            self.sentence_start, self.zeros = len(self.words), 0
+
+    def _end_document(self) -> None:
+        if self.document is None:
+            return
+        self._end_sentence()
+        filled = {name: values for name, values in self.layer_values.items() if set(values) - {"_"}}
+        if any(self.speakers):
+            filled["speaker"] = self.speakers
+        self.builder.add_document(self.name, self.document_line, self.words, self.sentences, layers=filled)
+        self.document.finish(self.builder)
+        self.document = None
+
+    def _row(self, line: str) -> None:
+        document = self.document or self._begin_document("")
+        cells = self._cells(line)
+        if cells is None:
+            return
+        number = cells[self.place["ID"]]
+        found = _ID.fullmatch(number)
+        if found is None:
+            self.refuse("bad-row", f"the ID {quoted(number)} is not a number", self.line, "words are numbered from 1")
+            return
+        zero = None
+        if found[2] == "-" or (found[1] == "0" and not found[2]):
+            if any(cells[place] not in ("_", "") for _, place in self.annotated):
+                self.warn("row-without-word", f"row {number} is ignored: its annotation has no word", self.line)
+            return
+        if found[2] == ".":
+            self.zeros += 1
+            if self.zeros > EMPTY_NODES_AT_ONE_PLACE:
+                fact = f"more than {EMPTY_NODES_AT_ONE_PLACE} zeros stand at one place"
+                self.refuse("bad-row", fact, self.line)
+                return
+            zero = empty_position(len(self.words), self.zeros, len(self.words) == self.sentence_start)
+        word = len(self.words)
+        for column, place in self.annotated:
+            if cells[place] not in ("_", ""):
+                document.read(column, cells[place], self.line, word, zero)
+        if zero is None:
+            self.zeros = 0
+            self.words.append(cells[self.place["FORM"]])
+            self.speakers.append(self.speaker)
+            for layer, place in self.layers:
+                self.layer_values[layer].append(cells[place] or "_")
+
+    def _cells(self, line: str) -> list[str] | None:
+        """The cells of a row; one with blanks between them may lack only the last."""
+        count, needed = len(self.names), 1 + max(self.place[name] for name in REQUIRED)
+        if "\t" in line:
+            cells = [cell.strip() for cell in line.split("\t")]
+            while len(cells) > count and not cells[-1]:
+                cells.pop()
+        else:
+            cells, needed = line.split(), max(needed, count - 1)
+        if len(cells) < needed or (len(cells) > count and self.has_columns):
+            fact = f"the row has {len(cells)} columns of {count}"
+            hint = f"they are {' '.join(self.names)}; an empty cell is _"
+            self.refuse("bad-row", fact, self.line, hint)
+            return None
+        return cells + ["_"] * (count - len(cells))

@@ -1,0 +1,288 @@
+"""Write CONLL-UA so that other scorers of Universal Anaphora read it: tabs, `_` in empty cells, closings first."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from corefscope.basics.escaping import quoted
+from corefscope.formats.conll.writer import note_attributes
+from corefscope.formats.corefud.nodes import Layout, laid_out
+from corefscope.formats.ua.document import PSEUDO
+from corefscope.formats.ua.reader import COLUMNS
+from corefscope.model import (
+    BRIDGING,
+    DEIXIS,
+    EMPTY_NODES,
+    NONREFERRING,
+    SPLIT_ANTECEDENT,
+    Document,
+    Mention,
+    Relation,
+    in_text_order,
+    text_order,
+)
+from corefscope.problems import Notices
+
+_PLAIN = re.compile(r"[^\s|()@,=]+")
+_BLANKS = re.compile(r"[\s\0]+")
+Run = tuple[int, int]  # of words, both ends included; a zero has its position twice
+
+
+def write(documents: Sequence[Document], notices: Notices) -> str:
+    """The documents as one file; unknown words are written as `_`."""
+    written = [_UaDocument(document, notices) for document in documents]
+    crossing = sum(each.crossing for each in written)
+    if crossing:
+        notices.add("written-crossing", "closing brackets name their markables", count=crossing)
+    rows = chain.from_iterable(each.lines(bool(crossing)) for each in written)
+    return "\n".join([f"# global.columns = {' '.join(COLUMNS)}", *rows, ""])
+
+
+class _Markable:
+    """A mention to be written: its runs, and what its bracket says."""
+
+    def __init__(self, mention: Mention, name: str, runs: list[Run], attributes: dict[str, str]) -> None:
+        self.mention, self.name, self.runs, self.attributes = mention, name, runs, attributes
+
+    def bracket(self) -> str:
+        return "(" + "|".join(f"{key}={value}" for key, value in self.attributes.items() if value)
+
+
+class _UaDocument:
+    """One document, its markables named and numbered."""
+
+    def __init__(self, document: Document, notices: Notices) -> None:
+        self.document, self.notices = document, notices
+        self.where = f"document {quoted(document.name)}"
+        annotations = document.annotations.values()
+        others = [mention for each in annotations for entity in each.entities for mention in entity]
+        empty = (position for mention in others for position in mention.positions if position < 0)
+        self.layout: Layout = laid_out(document, empty)
+        nothing, deixis = (document.annotations.get(name) for name in (NONREFERRING, DEIXIS))
+        own, pseudo = self._entity_names(document, nothing)
+        self.types: list[_Markable] = []
+        self.identity = self._markables(document, own, "markable_", {})
+        if nothing is not None:
+            self.identity += self._markables(nothing, pseudo, "markable_", {}, len(self.identity))
+        self.by_place: dict[Mention, _Markable] = {}
+        self.members: dict[str, list[_Markable]] = {}
+        for each in self.identity:
+            self.by_place.setdefault(each.mention, each)
+            self.members.setdefault(each.attributes["EntityID"], []).append(each)
+        self.unlisted = 0  # anaphors that are no mentions
+        self.names = pseudo | own
+        self._add_sets(document, self.identity, self.names)
+        self.bridging = [
+            found for each in document.relations if each.kind != SPLIT_ANTECEDENT and (found := self._bridging(each))
+        ]
+        self.deixis: list[_Markable] = []
+        if deixis is not None:
+            names = self._entity_names(deixis, None)[0]
+            self.deixis = self._markables(deixis, names, "dd_markable_", self.by_place)
+            self._add_sets(deixis, self.deixis, names)
+            bridging = [each for each in deixis.relations if each.kind != SPLIT_ANTECEDENT]
+            self._lose_relations(bridging)
+        self.crossing = sum(map(_crossings, (self.identity, self.bridging, self.deixis)))
+
+    def _entity_names(self, document: Document, nothing: Document | None) -> tuple[dict[str, str], dict[str, str]]:
+        """The ids of entities as they are written: their own if all can be, else numbers."""
+        own, pseudo = document.entity_ids, nothing.entity_ids if nothing else []
+        marked = [name if PSEUDO.search(name) else f"{name}-Pseudo" for name in pseudo]
+        every = [*own, *marked]
+        is_plain = all(map(_PLAIN.fullmatch, every)) and not any(map(PSEUDO.search, own))
+        if not is_plain or len(set(every)) < len(every):
+            self.notices.add("entity-ids-changed", f"{self.where}: numbers are written instead")
+            own_numbers = [str(number) for number in range(1, len(own) + 1)]
+            marked = [f"{number}-Pseudo" for number in range(len(own) + 1, len(every) + 1)]
+            return dict(zip(own, own_numbers, strict=True)), dict(zip(pseudo, marked, strict=True))
+        return dict(zip(own, own, strict=True)), dict(zip(pseudo, marked, strict=True))
+
+    def _markables(
+        self, document: Document, names: dict[str, str], prefix: str, known: dict[Mention, _Markable], before: int = 0
+    ) -> list[_Markable]:
+        """The mentions of a document or annotation, in the order of the text; known ones keep their ids."""
+        found: list[_Markable] = []
+        used: set[str] = set()
+        entities = zip(names.values(), document.entity_types, document.entities, strict=True)
+        listed = [
+            (mention, name, kind, place == 0)
+            for name, kind, entity in entities
+            for place, mention in enumerate(sorted(entity, key=in_text_order))
+        ]
+        for mention, entity, kind, is_first in sorted(listed, key=lambda each: in_text_order(each[0])):
+            runs = self._runs(mention)
+            if not runs:
+                continue
+            name = known[mention].name if mention in known else ""
+            if not name or name in used:
+                name = f"{prefix}{before + len(found) + 1}"
+            used.add(name)
+            state = (
+                (kind if _PLAIN.fullmatch(kind) else "unknown") if PSEUDO.search(entity) else "dn" if is_first else "do"
+            )
+            attributes = {"EntityID": entity, "MarkableID": name, "Min": self._minimum(mention), "SemType": state}
+            found.append(_Markable(mention, name, runs, attributes))
+            note_attributes(mention.replaced(minimum=()), self.where, self.notices)
+            if kind and not PSEUDO.search(entity):
+                if _PLAIN.fullmatch(kind) and document is self.document:
+                    self.types.append(_Markable(mention, name, runs, {"MarkableID": name, "Entity_Type": kind}))
+                else:
+                    self.notices.add("entity-type-not-written", f"{self.where}: {quoted(kind)}")
+        return found
+
+    def _runs(self, mention: Mention) -> list[Run]:
+        """The runs of words of a mention, or its zero."""
+        covered = mention.covered
+        words = [place for place in covered if place >= 0]
+        if len(words) < len(covered) and (words or len(covered) > 1):
+            self.notices.add("changed-empty-nodes", f"{self.where}, tokens {mention.start}–{mention.end - 1}")
+        if not self.layout.renumbered.isdisjoint(mention.positions):
+            self.notices.add("changed-numbers", f"{self.where}, tokens {mention.start}–{mention.end - 1}")
+        if not words:
+            return [(covered[0], covered[0])]
+        breaks = [place for place in range(1, len(words)) if words[place] != words[place - 1] + 1]
+        starts, ends = [0, *breaks], [*breaks, len(words)]
+        return [(words[start], words[end - 1]) for start, end in zip(starts, ends, strict=True)]
+
+    def _minimum(self, mention: Mention) -> str:
+        minimum = sorted(mention.minimum)
+        if not minimum:
+            return ""
+        first, last = minimum[0], minimum[-1]
+        if first < 0 or last - first + 1 != len(minimum) or not set(minimum) <= set(mention.covered):
+            self.notices.add("minimum-not-written", f"{self.where}: {mention.minimum} is not a run of its words")
+            return ""
+        return f"{first + 1},{last + 1}" if last > first else str(first + 1)
+
+    def _lose_relations(self, relations: Iterable[Relation]) -> None:
+        for each in relations:
+            self.notices.add("relation-not-written", f"{each.kind} of {each.antecedent} and {each.anaphor}")
+
+    def _add_sets(self, document: Document, markables: list[_Markable], names: dict[str, str]) -> None:
+        """Add `ElementOf` to the first mention of each member of a set."""
+        first: dict[str, _Markable] = {}
+        for each in markables:
+            first.setdefault(each.attributes["EntityID"], each)
+        for relation in document.relations:
+            if relation.kind != SPLIT_ANTECEDENT:
+                continue
+            part, whole = names.get(relation.antecedent, ""), names.get(relation.anaphor, relation.anaphor)
+            if part not in first or not _PLAIN.fullmatch(whole):
+                self._lose_relations([relation])
+                continue
+            attributes = first[part].attributes
+            listed = attributes.get("ElementOf", "").split(",")
+            if whole not in listed:
+                attributes["ElementOf"] = ",".join(filter(None, [*listed, whole]))
+
+    def _bridging(self, relation: Relation) -> _Markable | None:
+        """The anaphor of a bridging relation with its anchor; one to an entity gets the mention before the anaphor."""
+        anaphor, anchor = relation.anaphor_mention, relation.antecedent_mention
+        entity, name = (self.names.get(each, "") for each in (relation.antecedent, relation.anaphor))
+        if anaphor is None:
+            anaphor = next((each.mention for each in self.members.get(name, [])), None)
+        if relation.kind != BRIDGING or anaphor is None or not (anchor or entity):
+            self._lose_relations([relation])
+            return None
+        here = self._at(anaphor, name)
+        if here is None:
+            self.unlisted += 1
+            here = _Markable(anaphor, f"bridging_{self.unlisted}", self._runs(anaphor), {})
+        there = None if anchor is None else self._at(anchor, entity)
+        if there is None:
+            there = _closest(self.members.get(entity, []), anaphor)
+            if there is not None:
+                self.notices.add("anchor-chosen", f"{self.where}: {there.name} of entity {entity}")
+        attributes = {"MarkableID": here.name, "Rel": _BLANKS.sub("_", relation.label)}
+        attributes |= {"MentionAnchor": there.name if there else "", "EntityAnchor": entity}
+        return _Markable(anaphor, here.name, here.runs, attributes)
+
+    def _at(self, mention: Mention, entity: str) -> _Markable | None:
+        """The markable of a mention, in its entity if it is in several."""
+        found = self.by_place.get(mention)
+        if found is not None and entity not in ("", found.attributes["EntityID"]):
+            found = next((each for each in self.members.get(entity, []) if each.mention == mention), found)
+        return found
+
+    def lines(self, named: bool) -> list[str]:
+        """The rows and comments of the document."""
+        document, layout = self.document, self.layout
+        name = _BLANKS.sub(" ", document.name).strip()
+        if name != document.name.strip():
+            self.notices.add("document-name-changed", f"{document.name!r} is written as {name!r}")
+        columns = [_cells(each, named) for each in (self.identity, self.bridging, self.deixis, self.types)]
+        layers = [document.layer(layer) or [] for layer in ("lemma", "upos", "pos")]
+        speakers = document.layer("speaker") or []
+        out, sentence, zeros, speaker = [f"# newdoc id = {name}" if name else "# newdoc"], -1, 0, ""
+        for node in layout.nodes:
+            start, _ = layout.sentences[node.sentence]
+            if node.sentence != sentence:
+                out += [""] * (sentence >= 0)
+                sentence, zeros = node.sentence, 0
+                spoken = _BLANKS.sub(" ", speakers[start]).strip("-_ ") if start < len(speakers) else ""
+                out += [f"# speaker = {spoken}"] * (spoken != speaker)
+                speaker = spoken
+                out.append(f"# sent_id = {name.replace(' ', '_')}-{sentence + 1}")
+            position = node.position
+            words = position if position >= 0 else text_order(position) // EMPTY_NODES
+            if position >= 0:
+                zeros, row = 0, [str(position + 1), self._word(position)]
+                row += [
+                    _BLANKS.sub("_", values[position]) or "_" if position < len(values) else "_" for values in layers
+                ]
+            else:
+                minor = int(node.identifier.partition(".")[2])
+                while zeros < minor - 1:  # zeros are counted, so those that no mention has are written, too
+                    zeros += 1
+                    out.append("\t".join([f"{words}.{zeros}", *"_" * (len(COLUMNS) - 1)]))
+                zeros, row = minor, [f"{words}.{minor}", *"____"]
+            cells = [column.get(position, "_") for column in columns]
+            out.append("\t".join([*row, *"_____", *cells[:3], "_", cells[3]]))
+        return [*out, ""]
+
+    def _word(self, position: int) -> str:
+        word = self.document.words[position] if self.document.words is not None else "_"
+        written = _BLANKS.sub("_", word) or "_"
+        if written != word:
+            self.notices.add("word-changed", f"{self.where}: {word!r} is written as {written!r}")
+        return written
+
+
+def _closest(members: list[_Markable], anaphor: Mention) -> _Markable | None:
+    """The last of some markables that precedes a mention, or else the first."""
+    before = bisect_left(members, in_text_order(anaphor), key=lambda each: in_text_order(each.mention))
+    return members[max(before - 1, 0)] if members else None
+
+
+def _cells(markables: list[_Markable], named: bool) -> dict[int, str]:
+    """The brackets at each position: closings first, then outer openings, then markables of one word."""
+    opening: dict[int, list[str]] = {}
+    single: dict[int, list[str]] = {}
+    closing: dict[int, list[str]] = {}
+    listed = [(first, -last, each) for each in markables for first, last in each.runs]
+    for first, last, each in sorted(listed, key=lambda run: run[:2]):
+        if first == -last or first < 0:
+            single.setdefault(first, []).append(f"{each.bracket()})")
+        else:
+            opening.setdefault(first, []).append(each.bracket())
+            closing.setdefault(-last, []).append(f"{each.name})" if named else ")")
+    return {
+        place: "".join([*closing.get(place, []), *opening.get(place, []), *single.get(place, [])])
+        for place in {*opening, *single, *closing}
+    }
+
+
+def _crossings(markables: list[_Markable]) -> int:
+    """How many runs of words begin in another, not at its last word, and end behind it."""
+    found, ends = 0, list[int]()
+    for first, negative in sorted(
+        (first, -last) for each in markables for first, last in each.runs if last > first >= 0
+    ):
+        while ends and ends[-1] <= first:
+            ends.pop()
+        found += bool(ends) and ends[-1] < -negative
+        ends.append(-negative)
+    return found
