@@ -89,3 +89,9 @@ def test_the_length_of_the_path_is_counted():
     listed = lines_of("path_length.py", "--list", "cite", "muc")
     assert "cli/main.py" in listed
     assert not any(line.startswith("formats/conll") for line in listed)
+
+
+def test_parts():
+    rows = [line.split(" | ") for line in lines_of("parts.py", "3") if line.startswith("|")][2:]
+    assert [row[1] for row in rows[:3]] == ["`score`", "`--window 100`", "`--window 10s`"]
+    assert len(rows) == 20

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.analysis.attribution.mention_cells import check_repeats, mention_cells
+from corefscope.analysis.attribution.mention_cells import MentionCells, check_repeats, mention_cells
 from corefscope.analysis.attribution.rules import RULES, Rule, RuleInput, Shares
 from corefscope.metrics import AnyMetrics, Metric, metrics
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Floats, Integers
 from corefscope.problems import SettingsError
+
+ALL = "all mentions"
 
 
 def summed(group: Integers, values: Floats, groups: int) -> Floats:
@@ -87,8 +89,14 @@ class Attribution:
         return self.precision.by_entity()
 
 
-def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
-    """Attribute the recall and precision missing under a metric to mentions, by the rule of the metric."""
+CellCache = dict[str, tuple[MentionCells, MentionCells]]
+
+
+def attribution(evidence: Evidence, metric: Metric | str, cache: CellCache | None = None) -> Attribution:
+    """Attribute the recall and precision missing under a metric to mentions, by the rule of the metric.
+
+    What is the same for most metrics of one system is kept in the cache.
+    """
     wanted = parsed(metric)
     check_repeats(evidence)
     if not has_rule(wanted) or not of_mentions(evidence, wanted):
@@ -99,7 +107,10 @@ def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
     drops = wanted.drops(alignment.conventions)
     table = evidence.table.without_sets
     table = table.without_singletons(drops) if drops else table
-    sides = mention_cells(evidence, alignment.without_singletons(drops) if drops else alignment)
+    cache = {} if cache is None or drops or alignment is not evidence.alignment else cache
+    if ALL not in cache:
+        cache[ALL] = mention_cells(evidence, alignment.without_singletons(drops) if drops else alignment)
+    sides = cache[ALL]
     counted = rule.count(RuleInput(sides, table, alignment.units, values))
     deciding = counted if alignment.conventions.boundary == "either" else counted[:1]
     factors = _factors(deciding, float(values.get("alpha", 0.5)))
@@ -122,8 +133,9 @@ def attribution(evidence: Evidence, metric: Metric | str) -> Attribution:
 
 def attributions(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Attribution]:
     """Return the attribution under each of these metrics that has a rule."""
+    cache: CellCache = {}
     possible = [metric for metric in metrics(wanted) if has_rule(metric) and of_mentions(evidence, metric)]
-    return {metric.name: attribution(evidence, metric) for metric in possible}
+    return {metric.name: attribution(evidence, metric, cache) for metric in possible}
 
 
 def of_mentions(evidence: Evidence, metric: Metric) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.analysis.attribution.attribution import attribution, has_rule, summed
+from corefscope.analysis.attribution.attribution import CellCache, attribution, has_rule, summed
 from corefscope.analysis.attribution.mention_groups import joined, mention_groups
 from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
@@ -74,9 +74,10 @@ class _Shares:
         evidence = _evidence(system)
         scope = units(evidence.key, result.settings.scope)
         self.units = len(scope.names)
+        cache: CellCache = {}
         self.columns: dict[str, list[tuple[Integers, NDArray[np.float64]]]] = {}
         for metric in {part.tally_name: part for wanted in self.metrics for part in wanted.parts}.values():
-            shared = attribution(evidence, metric)
+            shared = attribution(evidence, metric, cache)
             totals = system.tallies[metric.tally_name].total()
             for part, side in ((shared.recall, "recall"), (shared.precision, "precision")):
                 unit = scope.of_document[part.document]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from corefscope.cli.lab import agreement, axioms, chance, confidence, effect, figures, links, papers, published
+from corefscope.cli.lab import agreement, axioms, chance, confidence, curve, effect, figures, links, papers, published
 from corefscope.cli.registration import add_commands
 
 SUMMARY = "experiments on the metrics themselves"
@@ -22,6 +22,7 @@ EXPERIMENTS = {
     "agreement": agreement,
     "chance": chance,
     "confidence": confidence,
+    "curve": curve,
     "published": published,
 }
 

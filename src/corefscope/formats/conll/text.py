@@ -73,6 +73,10 @@ def _numbered(content: bytes, before: int) -> Iterator[tuple[int, bytes]]:
         following = number
 
 
+def _is_unusual(content: bytes) -> bool:
+    return any(blank in content for blank in UNUSUAL)
+
+
 @dataclass
 class ConllText:
     """The documents of a block, by their places in its bytes."""
@@ -110,7 +114,7 @@ class ConllText:
         """
         if self._last is None or self._last[0] != document:
             content = unix_lines(self.stored.part(*self.place[document].tolist()))
-            if self.skipped or any(blank in content for blank in UNUSUAL):
+            if self.skipped or _is_unusual(content):
                 rows = [columns_of(line) or [b""] if line else [] for _, line in self._lines(document)]
             else:
                 rows = list(map(bytes.split, content.split(b"\n")))
@@ -135,16 +139,17 @@ class ConllText:
 
     def sentences(self, document: int) -> list[tuple[int, int]] | None:
         """Token ranges between blank lines."""
-        breaks = [0]
-        token = 0
-        for columns in self._parsed(document)[0]:
-            if columns:
-                token += 1
-            elif token > breaks[-1]:
-                breaks.append(token)
-        if token > breaks[-1]:
-            breaks.append(token)
-        return list(pairwise(breaks))
+        filled = np.array(self._filled(document), bool)
+        token = np.cumsum(filled)
+        breaks = np.unique(np.concatenate([np.zeros(1, np.int64), token[~filled], token[-1:]]))
+        return list(pairwise(breaks.tolist()))
+
+    def _filled(self, document: int) -> list[bool]:
+        """Whether each line has a token; columns are not parsed for it."""
+        content = unix_lines(self.stored.part(*self.place[document].tolist()))
+        if (self._last is not None and self._last[0] == document) or self.skipped or _is_unusual(content):
+            return list(map(bool, self._parsed(document)[0]))
+        return list(map(bool, map(bytes.strip, content.split(b"\n"))))
 
     def token_line(self, document: int, token: int) -> int | None:
         numbers = [number for number, line in self._lines(document) if line]

@@ -1,0 +1,58 @@
+"""`corefscope lab curve`: scores over the size of windows, over distance, over an entity's range."""
+
+from __future__ import annotations
+
+import argparse
+
+from corefscope.cli import options
+from corefscope.cli.lab import options as lab_options
+from corefscope.cli.output import Outcome, show_warnings
+
+SUMMARY = "scores over the size of windows, over distance, or over an entity's range"
+DESCRIPTION = """Score over a number: over the size of windows that texts are cut into (--over window), over the
+distance of a mention from the one before it (--over distance), over the range of its entity (--over range), or over
+another number of --by bins:. Places can be stated: --over window=100,500,20s, --over distance=0,50,500."""
+EXAMPLES = """examples:
+  corefscope lab curve examples/tales/key.jsonl examples/tales/large.jsonl examples/tales/small.jsonl
+  corefscope lab curve examples/tales/key.jsonl examples/tales/large.jsonl --over distance -m b3
+  corefscope lab curve examples/tales/key.jsonl examples/tales/large.jsonl --over range=0,20,40 -o csv
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    options.add_files(parser)
+    parser.add_argument("--over", default="window", metavar="WHAT", help="window (default), distance, range, …")
+    parser.add_argument("--plot", metavar="FILE", help="draw F1 into an .svg, .png or .html")
+    options.add_names(parser)
+    options.add_metric(parser, help="a metric; repeatable. Default: muc, b3, ceafe and lea")
+    options.add_output(parser)
+    options.add_settings(parser, strict=False)
+
+
+def run(arguments: argparse.Namespace) -> Outcome:
+    from corefscope import plots
+    from corefscope.lab.curve import USUAL, curve
+    from corefscope.reporting.views.lab.curve import view
+
+    if arguments.plot:
+        plots.check(arguments.plot)
+    files = (arguments.key, *arguments.responses)
+    call = lab_options.experiment(arguments, *files)
+    metrics = call["metrics"] if arguments.metric else USUAL
+    found = curve(*files, over=arguments.over, metrics=metrics, names=arguments.names, settings=call["settings"])
+    show_warnings(found.result)
+    if arguments.plot:
+        from corefscope.plots.curves import groups
+
+        several = len(found.result.systems) > 1
+        values = [
+            {"series": f"{system}, {name}" if several else name, "x": point.label, "y": 100 * score.f1}
+            for point in found.points
+            for system, scores in point.scores.items()
+            for name, score in scores.items()
+            if "f1" not in score.undefined
+        ]
+        series = list(dict.fromkeys(str(value["series"]) for value in values))
+        labels = [point.label for point in found.points]
+        plots.save(groups(f"F1 over {found.over}", values, series, labels, found.meaning), arguments.plot)
+    return view(found)
