@@ -36,6 +36,8 @@ SHOWN = {
     "lab agreement": [KEY, A, B, "-m", "muc,lea"],
     "lab chance": [KEY, A, "-m", "lea", "--trials", "3"],
     "lab published": ["conll2012-en"],
+    "lab confidence": [KEY, str(ROOT / "examples" / "links.jsonl"), "--thresholds", "3"],
+    "lab curve": [KEY, A, B, "--over", "window=20", "-m", "lea"],
 }
 STATUS = {"check": 1}
 

@@ -34,6 +34,7 @@ def test_every_definition_is_used():
     assert used == set(SCHEMA["$defs"])
 
 
+LINKS = str(Path(KEY).with_name("links.jsonl"))
 COMMANDS = {
     "score": ("result", ["score", KEY, A]),
     "documents": ("result", ["score", KEY, A, B, "--per-document"]),
@@ -47,6 +48,12 @@ COMMANDS = {
     "equivalence": ("comparison", ["compare", KEY, A, B, "--equivalent-within", "0.5"]),
     "power": ("power", ["power", KEY, A, B, "--trials", "50"]),
     "levels": ("levels", ["score", f"{TOPICS}/key.csv", f"{TOPICS}/response.csv", "--preset", "cross-document"]),
+    "prefixes": ("prefixes", ["score", KEY, A, B, "--prefixes", "20"]),
+    "windows": ("result", ["score", KEY, A, "--window", "30", "--per-document", "--by", "document"]),
+    "bins": ("result", ["score", KEY, A, "--by", "bins:entity-size", "-m", "muc,entities"]),
+    "confidence": ("confidence", ["lab", "confidence", KEY, LINKS, "--thresholds", "5"]),
+    "curve": ("curve", ["lab", "curve", KEY, A, B, "--over", "window=20,40"]),
+    "curve of bins": ("curve", ["lab", "curve", KEY, A, "--over", "range"]),
     "agreement": ("agreement", ["agreement", KEY, A, B]),
     "challenge": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-answers.tsv", f"{GAP}-response.jsonl"]),
     "answers": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-response.jsonl", "--per-question"]),
