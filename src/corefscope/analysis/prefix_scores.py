@@ -130,7 +130,7 @@ def prefixes(
     wanted = tuple(parse_metrics(metrics))
     check_countable(wanted, "for prefixes")
     chosen = Settings.of(settings, preset, options)
-    for name, usual in (("scope", "document"), ("window", None)):
+    for name, usual in (("scope", "document"), ("window", None), ("split", "drop")):
         if getattr(chosen, name) != usual:
             fact = f"prefixes and --{name} {getattr(chosen, name)} cannot be combined"
             raise SettingsError("conflicting-options", fact, hint="give one of them")

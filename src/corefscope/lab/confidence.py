@@ -133,6 +133,10 @@ def confidence(
     chosen = Settings.of(settings, None, options)
     if chosen.scope != "document":
         raise SettingsError("conflicting-options", "links are within documents", hint="leave --scope out")
+    for name, usual in (("window", None), ("split", "drop")):
+        if getattr(chosen, name) != usual:
+            fact = f"links and --{name} {getattr(chosen, name)} cannot be combined"
+            raise SettingsError("conflicting-options", fact, hint="give one of them")
     linked = read_links(response)
     called = name or (os.path.basename(os.fspath(response)) if isinstance(response, str | os.PathLike) else "response")
     # Mentions alone in their entities are dropped when all links are known, not before.

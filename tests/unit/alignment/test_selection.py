@@ -103,6 +103,12 @@ def test_what_is_not_understood(options, text):
         cs.score(document([[(0, 1)]]), document([[(0, 1)]]), **options)
 
 
+@pytest.mark.parametrize("options", [{"entities": "top=1"}, {"drop": "nested"}])
+def test_relations_are_not_scored_where_mentions_are_chosen(options):
+    with pytest.raises(CorefscopeError, match="chooses among mentions, not among what bridging scores"):
+        cs.score(document([[(0, 1)]]), document([[(0, 1)]]), metrics="bridging", **options)
+
+
 def test_what_needs_a_text(tmp_path):
     path = tmp_path / "names.txt"
     path.write_text("a\n")

@@ -171,6 +171,8 @@ def test_what_cannot_be_combined():
         confidence(KEY, LINKS, "mor")
     with pytest.raises(SettingsError, match="links are within documents"):
         confidence(KEY, LINKS, "muc", scope="corpus")
+    with pytest.raises(SettingsError, match="links and --window 5 cannot be combined"):
+        confidence(KEY, LINKS, "muc", window="5")
     with pytest.raises(SettingsError, match="from 1 to"):
         confidence(KEY, LINKS, "muc", thresholds=0)
     with pytest.raises(CorefscopeError, match="no document of the response is in the key"):
