@@ -28,9 +28,12 @@ def _marked(words, mentions, opening, closing):
     )
 
 
+def _escaped(words):
+    return [word.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]") for word in words]
+
+
 def markdown(words, mentions):
-    escaped = [word.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]") for word in words]
-    return _marked(escaped, mentions, "[", "](#{})")
+    return _marked(_escaped(words), mentions, "[", "](#{})")
 
 
 def marked(words, mentions):
@@ -42,11 +45,11 @@ def hashed(words, mentions):
 
 
 def subscripts(words, mentions):
-    return _marked([word.replace("\\", "\\\\").replace("[", "\\[") for word in words], mentions, "[", "]_{{{}}}")
+    return _marked(_escaped(words), mentions, "[", "]_{{{}}}")
 
 
 def parentheses(words, mentions):
-    return _marked([word.replace("\\", "\\\\").replace("[", "\\[") for word in words], mentions, "[", "]({})")
+    return _marked(_escaped(words), mentions, "[", "]({})")
 
 
 def elements(words, mentions):
