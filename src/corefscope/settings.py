@@ -301,7 +301,7 @@ class Settings(OptionSet):
     )
     key_clusters: str | None = option(
         None,
-        "the JSON field that holds the key's clusters",
+        "the JSON field, layer or relation that holds the key's clusters",
         label="JSON field of the key",
         metavar="FIELD",
         group=READING,
@@ -309,11 +309,26 @@ class Settings(OptionSet):
     )
     response_clusters: str | None = option(
         None,
-        "the JSON field that holds the responses' clusters",
+        "the JSON field, layer or relation that holds the responses' clusters",
         label="JSON field of the responses",
         metavar="FIELD",
         group=READING,
         placeholder="clusters",
+    )
+
+    names_strip: str | None = option(
+        None,
+        "a regular expression; what it matches is removed from the names of documents, on both sides",
+        label="Remove from the names of documents",
+        metavar="PATTERN",
+        group=READING,
+    )
+    pair_by: str | None = option(
+        None,
+        "a regular expression whose group is the name by which documents pair, on both sides",
+        label="Pair documents by",
+        metavar="PATTERN",
+        group=READING,
     )
 
     objects: str | None = option(

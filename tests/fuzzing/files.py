@@ -33,6 +33,7 @@ class Side:
         """Writes the files and gives the path that a user would name."""
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in self.files.items():
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_bytes(content)
         return str(folder / next(iter(self.files)))
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from html import escape
 
+from fuzzing import annotation_layouts as annotation
 from fuzzing import tool_layouts
 from fuzzing.texts import Text
 
@@ -304,7 +305,7 @@ def ua(texts: Sequence[Text]) -> str:
     return "\n".join(lines) + "\n"
 
 
-LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | dict[str, str]]]] = {
+LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | bytes | dict[str, str]]]] = {
     "conll-12": ("text.conll", True, conll),
     "conll-2": ("text.conll", True, lambda texts: conll(texts, 2)),
     "corefud": ("text.conllu", True, corefud),
@@ -332,6 +333,13 @@ LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | dict[str, str]]]] = {
     "outputs": ("text.jsonl", True, outputs),
     "strings": ("text.jsonl", True, strings),
     **tool_layouts.LAYOUTS,
+    "xmi": ("text.xmi", False, annotation.xmi),
+    "uima-json": ("text.json", False, annotation.uima_json),
+    "mmax": ("text.mmax", False, annotation.mmax),
+    "label-studio": ("text.json", True, annotation.label_studio),
+    "prodigy": ("text.jsonl", True, annotation.prodigy),
+    "doccano": ("text.jsonl", True, annotation.doccano),
+    "zip": ("text.zip", False, annotation.zip_of_xmi),
 }
 
 
@@ -340,4 +348,4 @@ def files_of(layout: str, texts: Sequence[Text]) -> Files:
     name, several, write = LAYOUTS[layout]
     written = write(texts if several else texts[0])
     contents = written if isinstance(written, dict) else {name: written}
-    return {each: content.encode() for each, content in contents.items()}
+    return {each: content if isinstance(content, bytes) else content.encode() for each, content in contents.items()}

@@ -26,6 +26,10 @@ class NotPlain(Exception):
 
 def read(layout: str, files: dict[str, bytes]) -> Documents:
     """The documents of a side whose files have a layout."""
+    from fuzzing import annotation_plain  # which uses this module
+
+    if layout == "zip":
+        return annotation_plain.zipped(*files.values())
     try:
         texts = {name: content.decode() for name, content in files.items()}
     except UnicodeDecodeError:
@@ -35,7 +39,7 @@ def read(layout: str, files: dict[str, bytes]) -> Documents:
         raise NotPlain("a byte that is no text")
     from fuzzing import tool_readers  # which use this module
 
-    documents = {**READERS, **tool_readers.READERS}[layout](*texts.values())
+    documents = {**READERS, **tool_readers.READERS, **annotation_plain.TOOLS}[layout](*texts.values())
     for entities in documents.values():
         mentions = [mention for entity in entities for mention in entity]
         if len(set(mentions)) < len(mentions):
@@ -226,7 +230,7 @@ def _table(text: str, separator: str, columns: tuple[str, ...]) -> Documents:
     return {name: list(entities.values()) for name, entities in documents.items()}
 
 
-def _united(mentions: dict[str, Hashable], links: list[tuple[str, str]]) -> Entities:
+def united(mentions: dict[str, Hashable], links: list[tuple[str, str]]) -> Entities:
     entity = {name: {name} for name in mentions}
     for one, two in links:
         need(one in entity and two in entity)
@@ -271,7 +275,7 @@ def brat(rows: str, raw: str) -> Documents:
             links.append((match[1], match[2]))
         else:
             need(not line)
-    return {"text": _united(mentions, links)}
+    return {"text": united(mentions, links)}
 
 
 def webanno(text: str) -> Documents:
@@ -356,7 +360,7 @@ def muc(text: str) -> Documents:
             need(name not in mentions and start < position)
             mentions[name] = (start, position)
     need(not opened)
-    return {match[1]: _united(mentions, links)}
+    return {match[1]: united(mentions, links)}
 
 
 def markdown(text: str) -> Documents:

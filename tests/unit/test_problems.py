@@ -23,6 +23,7 @@ ERRORS = {
     "StrictError",
     "CorefscopeError",
     "Refusal",
+    "SeveralAnnotators",
     "TooMuch",
 }
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

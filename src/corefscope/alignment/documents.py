@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from corefscope.alignment.document_names import helpful
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical, literal
 from corefscope.formats.files.text import same_text, shown
@@ -94,6 +95,9 @@ def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
             f"{quoted(folder)} from the names in {source or 'it'}" for source, folder in named if folder
         )
         hint = f"{len(shared)} of {response.document_count} would match if you removed {parts}"
+    if (help := helpful(key.names, response.names)) is not None:
+        count, option = help
+        hint = f"{hint}: {option}" if shared else f"{count} of {response.document_count} would match with {option}"
     return PairingError(
         "no-common-document",
         f"no document of the response is in the key: it begins with {mine}, the key with {theirs}",

@@ -10,6 +10,7 @@ import numpy as np
 
 from corefscope.alignment.attributes.types_file import TypesFile
 from corefscope.alignment.cleanup import KEPT, resolve_repeats
+from corefscope.alignment.document_names import renamed
 from corefscope.annotators.alpha import Annotation, Disagreement, alpha, counted, disagreements
 from corefscope.annotators.shared_documents import (
     Pair,
@@ -20,6 +21,7 @@ from corefscope.annotators.shared_documents import (
 )
 from corefscope.arrays import distinct, factorize
 from corefscope.basics.arguments import flag, function
+from corefscope.formats.load import read_annotators
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, metrics_of
 from corefscope.metrics.base import quotient
 from corefscope.metrics.lookup import plugin_versions
@@ -125,12 +127,12 @@ def agreement(
 ) -> AnnotatorAgreement:
     """Measure the agreement of two or more annotations of the same documents; `options` as in `compare`.
 
+    A single path is that of a file with several annotators, as annotation tools export it.
+
     >>> found = agreement([["a", "b"], ["c"]], [["a", "b", "c"]], metrics="muc")
     >>> round(found.means["muc"].value, 2), round(found.alphas["passonneau"].estimate.value, 2)
     (0.67, 0.0)
     """
-    if len(annotators) < 2:
-        raise SettingsError("too-few-annotators", "agreement takes two annotations or more")
     plan, rest = planned(plan, options)
     plan = replace(plan, field="f1", trials=plan.trials or USUAL_TRIALS)
     chosen, wanted = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
@@ -143,6 +145,8 @@ def agreement(
             fact = f"agreement is computed on whole annotations, without --{name}"
             raise SettingsError("conflicting-options", fact, hint="leave it out")
     note, strict = function(progress, "progress"), flag(strict, "strict")
+    if len(annotators) < 2:
+        annotators, names = _of_one_file(annotators, names, chosen, note)
     called = names_of(annotators, names)
     notices = Notices()
     sides = _prepared(corpora(annotators, called, chosen, note), chosen, notices)
@@ -191,12 +195,26 @@ def agreement(
     )
 
 
+def _of_one_file(
+    annotators: tuple[Input, ...], names: Sequence[str] | None, settings: Settings, note: Callable[[str], None]
+) -> tuple[tuple[Input, ...], Sequence[str]]:
+    """The annotators of a file as sides, and their names."""
+    path = path_of(annotators[0]) if annotators else None
+    format, clusters = settings.response_format or settings.format, settings.response_clusters
+    found = read_annotators(path, format, clusters, note) if path is not None else {}
+    if len(found) < 2:
+        hint = None if path is None else "the file has one annotator; name another file"
+        raise SettingsError("too-few-annotators", "agreement takes two annotations or more", hint=hint)
+    return tuple(found.values()), list(found) if names is None else names
+
+
 def _prepared(read: Sequence[Corpus], settings: Settings, notices: Notices) -> list[Corpus]:
     """Resolve repeated mentions, apply the scope, and drop singletons if set, before any comparison."""
     sides = []
     for corpus in read:
         notices.extend(corpus.notices)
-        resolved = resolve_repeats(replace(corpus, notices=()), settings.repeated, notices).corpus
+        named = renamed(replace(corpus, notices=()), settings.names_strip, settings.pair_by)
+        resolved = resolve_repeats(named, settings.repeated, notices).corpus
         corpus, _ = scoped(resolved, units(resolved, settings.scope).of_document, settings)
         sides.append(corpus)
     return sides

@@ -122,11 +122,31 @@ def add_plan(parser: argparse.ArgumentParser, names: Iterable[str] = ()) -> None
 def add_reading(parser: argparse.ArgumentParser, what: str, key: bool = False) -> None:
     """How the files of a command that does not score are read; of its key likewise."""
     add(parser, READING, "--format", metavar="NAME", help=f"the format of {what}, where content does not tell")
-    add(parser, READING, "--clusters", metavar="FIELD", help="the JSON field that holds the clusters")
+    add(
+        parser, READING, "--clusters", metavar="FIELD", help="the JSON field, layer or relation that holds the clusters"
+    )
     if key:
         format = "the format of the key, where content does not tell"
         add(parser, READING, "--key-format", metavar="NAME", help=format)
-        add(parser, READING, "--key-clusters", metavar="FIELD", help="the JSON field that holds the key's clusters")
+        add(
+            parser,
+            READING,
+            "--key-clusters",
+            metavar="FIELD",
+            help="the JSON field, layer or relation that holds the key's clusters",
+        )
+
+
+def add_pairing(parser: argparse.ArgumentParser) -> None:
+    """How documents pair whose names almost agree, for a command that does not score."""
+    for name, each in options_of(Settings).items():
+        if name in ("names_strip", "pair_by"):
+            add(parser, READING, f"--{each.name.replace('_', '-')}", metavar=each.metavar, help=each.help)
+
+
+def add_annotator(parser: argparse.ArgumentParser) -> None:
+    help = "whose annotation is taken, where a file has several annotators"
+    add(parser, READING, "--annotator", metavar="NAME", help=help)
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:

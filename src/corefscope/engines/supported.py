@@ -13,6 +13,10 @@ from corefscope.settings import Settings
 
 REPEATED = ("first", "error")
 SINGLETONS = ("keep", "drop")
+UNUSED = (
+    *("zeros", "split", "layer", "align", "window", "entities", "drop", "types", "key_clusters", "response_clusters"),
+    *("names_strip", "pair_by"),
+)
 IN_MEMORY = "without --engine it is computed in memory"
 
 
@@ -37,18 +41,7 @@ def check_settings(settings: Settings, engine: str) -> None:
             f"{flag} knows --singletons {' and '.join(SINGLETONS)}, not {settings.singletons}",
             hint=IN_MEMORY,
         )
-    for name in (
-        "zeros",
-        "split",
-        "layer",
-        "align",
-        "window",
-        "entities",
-        "drop",
-        "types",
-        "key_clusters",
-        "response_clusters",
-    ):
+    for name in UNUSED:
         if getattr(settings, name) != getattr(Settings(), name):
             raise SettingsError("engine-cannot", f"{flag} has no use for --{name.replace('_', '-')}", hint=IN_MEMORY)
     for name in ("format", "key_format", "response_format"):

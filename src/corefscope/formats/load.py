@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,21 +15,25 @@ from numpy.typing import NDArray
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.arguments import text
 from corefscope.basics.escaping import quoted
-from corefscope.formats.files.blocks import Blocks
-from corefscope.formats.files.sources import Source, WatchedPath, find
+from corefscope.formats.files.blocks import Block, Blocks
+from corefscope.formats.files.sources import SNIFFED_BYTES, Source, WatchedPath, find
 from corefscope.formats.registry import FORMATS, Format, Options, format_named, register_installed
+from corefscope.formats.sniffing import JSON_BYTES, is_undecided, zip_archive
 from corefscope.model import UNKNOWN, Corpus, Document
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnreadableFile
 
 GIVEN = "given"  # what messages call a Python object
 
 
-def read(path: Any, format: str | None = None, clusters: str | None = None) -> list[Document]:
+def read(
+    path: Any, format: str | None = None, clusters: str | None = None, annotator: str | None = None
+) -> list[Document]:
     """The documents that a path means (a file, a folder, a glob, `-` for standard input), or a Python object holds.
 
-    `clusters` names the field that holds the clusters, where there are several.
+    `clusters` names the field, layer or relation that holds the clusters, and `annotator` whose annotation is read,
+    where there are several.
     """
-    return read_corpus(path, format, clusters).documents()
+    return read_corpus(path, format, clusters, annotator=annotator).documents()
 
 
 def read_corpus(
@@ -38,6 +43,7 @@ def read_corpus(
     progress: Callable[[str], None] | None = None,
     notices: Notices | None = None,
     block_size: int | None = None,
+    annotator: str | None = None,
 ) -> Corpus:
     """Read a path as one Corpus, for scoring.
 
@@ -59,8 +65,10 @@ def read_corpus(
             return corpus
     watch = path.watch if isinstance(path, WatchedPath) else None
     path = argument_path(path, "the path")
-    if clusters is not None:
-        text(clusters, "clusters")
+    for name, value in (("clusters", clusters), ("annotator", annotator)):
+        if value is not None:
+            text(value, name)
+    options = Options(clusters, annotator)
     chosen = format_named(format) if format is not None else None
     corpora = []
     for found in find(path, notices, any_suffix=format is not None):
@@ -68,13 +76,30 @@ def read_corpus(
         blocks, own = None, Notices(limit=notices.limit)
         try:
             blocks = Blocks(source) if block_size is None else Blocks(source, block_size)
-            corpora.append(_read(blocks, source, chosen, clusters, own))
+            corpora.append(_read(blocks, source, chosen, options, own))
         except CorefscopeError as error:
             own = _refused(error, blocks, own)
         notices.add_file(own)
         if progress:
             progress(source.path)
-    return as_one(corpora, notices)
+    corpus = as_one(corpora, notices)
+    if annotator is not None and not corpus.document_count:
+        raise FormatError("no-such-annotator", f"no document was annotated by {quoted(annotator)}", path)
+    return corpus
+
+
+def read_annotators(
+    path: Any, format: str | None = None, clusters: str | None = None, progress: Callable[[str], None] | None = None
+) -> dict[str, Corpus]:
+    """The annotators of one path, each with a Corpus; empty if there is only one."""
+    try:
+        read_corpus(path, format, clusters)
+    except CorefscopeError as error:
+        if any(each.code != "several-annotators" for each in error.all()):
+            raise
+        names = [name for each in error.all() for name in getattr(each, "names", ())]
+        return {name: read_corpus(path, format, clusters, progress, annotator=name) for name in dict.fromkeys(names)}
+    return {}
 
 
 def as_one(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
@@ -93,22 +118,37 @@ def as_one(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
     return replace(concatenate(corpora), notices=tuple(notices))
 
 
-def _read(blocks: Blocks, source: Source, chosen: Format | None, clusters: str | None, notices: Notices) -> Corpus:
+def _read(blocks: Blocks, source: Source, chosen: Format | None, options: Options, notices: Notices) -> Corpus:
     """Read one file in the chosen format, or that of its beginning."""
-    format = chosen or _sniffed(blocks.head, source, notices)
-    if clusters is not None and not format.named_clusters:
-        fact = f"the field {quoted(clusters)} is to hold the clusters, but the file is {format.name}, not JSON"
-        raise source.error("not-json", fact)
-    reader = format.reading()
+    format = chosen or _sniffed(blocks.head, source, notices, blocks)
+    reader = _reader(format, source, options)
     begins = getattr(reader, "BEGINS", None)
     content = blocks.whole() if begins is None else blocks.of(begins)
-    corpus: Corpus = reader.read(content, source, notices, Options(clusters))
-    return replace(
-        corpus,
-        files=(blocks.record(format.name), *source.read_beside),
-        empty_nodes=format.empty_nodes and corpus.empty_nodes,
-        own_ids=format.own_ids,
-    )
+    corpus = _as_format(reader.read(content, source, notices, options), format)
+    return replace(corpus, files=(blocks.record(format.name), *source.read_beside))
+
+
+def read_content(block: Block, source: Source, notices: Notices, options: Options) -> Corpus:
+    """Read a file in another one, whose content is a block, in the format of its beginning."""
+    format = _sniffed(block.content[:JSON_BYTES], source, notices)
+    reader = _reader(format, source, options)
+    content = block.content if getattr(reader, "BEGINS", None) is None else iter([block])
+    return _as_format(reader.read(content, source, notices, options), format)
+
+
+def _reader(format: Format, source: Source, options: Options) -> ModuleType:
+    """The reader of a format, if it knows what the user has chosen."""
+    if options.clusters is not None and not format.named_clusters:
+        fact = f"the field {quoted(options.clusters)} is to hold the clusters, but the file is {format.name}, not JSON"
+        raise source.error("not-json", fact)
+    if options.annotator is not None and not format.annotators:
+        fact = f"{quoted(options.annotator)} is to be the annotator, but a file of {format.name} has no annotators"
+        raise source.error("no-such-annotator", fact)
+    return format.reading()
+
+
+def _as_format(corpus: Corpus, format: Format) -> Corpus:
+    return replace(corpus, empty_nodes=format.empty_nodes and corpus.empty_nodes, own_ids=format.own_ids)
 
 
 def _refused(error: CorefscopeError, blocks: Blocks | None, notices: Notices) -> Notices:
@@ -124,8 +164,12 @@ def _refused(error: CorefscopeError, blocks: Blocks | None, notices: Notices) ->
     return notices
 
 
-def _sniffed(head: bytes, source: Source, notices: Notices) -> Format:
+def _sniffed(head: bytes, source: Source, notices: Notices, blocks: Blocks | None = None) -> Format:
     """The one format that the beginning of a file looks like."""
+    if zip_archive(head):  # what it holds may look like anything
+        return FORMATS["zip"]
+    if blocks is not None and len(head) >= SNIFFED_BYTES and is_undecided(head):
+        head = blocks.longer_head(JSON_BYTES)
     found = [format for format in FORMATS.values() if format.looks_like(head)]
     if not found:
         for problem in register_installed():

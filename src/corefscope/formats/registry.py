@@ -25,7 +25,8 @@ from corefscope.problems import SettingsError, UnknownName
 class Options:
     """Choices of the user for a reader."""
 
-    clusters: str | None = None  # the JSON field that holds the clusters
+    clusters: str | None = None  # the JSON field, the layer or the relation that holds the clusters
+    annotator: str | None = None  # whose annotation is read, where a file has several
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class Format:
     several_kinds: bool = False  # whether the writer needs the ending
     empty_nodes: bool = False  # whether it supports zeros
     own_ids: bool = True  # whether entities have ids in it
+    annotators: bool = False  # whether a file may have several
+    aliases: tuple[str, ...] = ()  # other names that people use, beside the endings
     version: str = ""  # of a plug-in
 
     def reading(self) -> ModuleType:
@@ -71,6 +74,7 @@ FORMATS = {
             ".conll.writer",
             suffixes=("conll", "key", "response", "skel", "txt"),
             endings=("conll",),
+            aliases=("conll2012", "conll-2012"),
             counts="tokens",
         ),
         Format(
@@ -81,6 +85,7 @@ FORMATS = {
             ".corefud.writer",
             suffixes=("conllu",),
             endings=("conllu",),
+            aliases=("conll-u",),
             counts="tokens",
             groups=True,
             empty_nodes=True,
@@ -113,6 +118,7 @@ FORMATS = {
             ".json.writer",
             suffixes=("json", "jsonl", "jsonlines"),
             endings=("jsonl", "jsonlines", "json"),
+            aliases=("e2e",),
             counts="tokens",
             needs_words=False,
             named_clusters=True,
@@ -254,12 +260,100 @@ FORMATS = {
             counts="characters",
         ),
         Format(
+            "xmi",
+            "UIMA CAS XMI: INCEpTION, WebAnno, DKPro, CorefAnnotator",
+            sniffing.xmi,
+            ".uima.xmi",
+            ".uima.writer",
+            suffixes=("xmi",),
+            endings=("xmi",),
+            several_files=True,
+            aliases=("uima", "inception"),
+            named_clusters=True,
+            empty_nodes=True,
+        ),
+        Format(
+            "uima-json",
+            "UIMA's JSON CAS: INCEpTION, dkpro-cassis",
+            sniffing.uima_json,
+            ".uima.json_cas",
+            suffixes=("json",),
+            named_clusters=True,
+            empty_nodes=True,
+        ),
+        Format(
+            "mmax",
+            "MMAX2: a .mmax with Basedata and Markables (ParCorFull, ARRAU 2, SoNaR)",
+            sniffing.mmax,
+            ".mmax.reader",
+            suffixes=("mmax",),
+            counts="tokens",
+            named_clusters=True,
+        ),
+        Format(
+            "label-studio",
+            "Label Studio's JSON with labels and relations",
+            sniffing.label_studio,
+            ".tools.label_studio",
+            ".tools.label_studio_writer",
+            aliases=("labelstudio", "label_studio"),
+            suffixes=("json",),
+            counts="characters",
+            named_clusters=True,
+            annotators=True,
+            own_ids=False,
+        ),
+        Format(
+            "prodigy",
+            "Prodigy's JSON Lines with spans and relations",
+            sniffing.prodigy,
+            ".tools.prodigy",
+            suffixes=("jsonl",),
+            named_clusters=True,
+            annotators=True,
+            own_ids=False,
+        ),
+        Format(
+            "doccano",
+            "doccano's JSON (Lines) with entities and relations",
+            sniffing.doccano,
+            ".tools.doccano",
+            suffixes=("jsonl", "json"),
+            counts="characters",
+            named_clusters=True,
+            annotators=True,
+            own_ids=False,
+        ),
+        Format(
+            "zip",
+            "a ZIP of files, such as INCEpTION and doccano export",
+            sniffing.zip_archive,
+            ".files.archive",
+            suffixes=("zip",),
+            named_clusters=True,
+            empty_nodes=True,
+            annotators=True,
+        ),
+        Format(
             "muc",
             "MUC SGML with inline COREF tags",
             sniffing.muc,
             ".xml.muc_sgml",
             suffixes=("sgm", "sgml"),
             counts="characters",
+        ),
+        Format(
+            "huggingface",
+            "Parquet with a row for each document, read as table too",
+            sniffing.never,
+            ".table.reader",
+            ".table.nested",
+            counts="tokens",
+            needs_words=False,
+            named_clusters=True,
+            groups=True,
+            own_ids=False,
+            aliases=("hf", "nested-parquet"),
         ),
         Format(
             "table",
@@ -352,8 +446,8 @@ GROUP = "corefscope.formats"  # the entry points of installed plug-ins
 
 def format_named(name: Any) -> Format:
     """The format of this name, built in or of an installed plug-in."""
-    if isinstance(name, str) and name in FORMATS:
-        return FORMATS[name]
+    if isinstance(name, str) and (known := called(name)) is not None:
+        return known
     plugin = plugins.load(GROUP, name) if isinstance(name, str) else None
     if plugin is None:
         raise UnknownName("format", name, dict.fromkeys([*FORMATS, *plugins.names(GROUP)]))
@@ -394,6 +488,21 @@ def _register_plugin(name: str, found: Any, version: str) -> Format:
 def writable() -> dict[str, Format]:
     """The formats that can be written, by name."""
     return {format.name: format for format in FORMATS.values() if format.writer}
+
+
+def called(name: str) -> Format | None:
+    """The format of this name, in small or capital letters, or that people also call so: jsonl, conll-u, csv."""
+    plain = name.lower()
+    if name in FORMATS or plain in FORMATS:
+        return FORMATS.get(name) or FORMATS[plain]
+    return next((each for each in FORMATS.values() if plain in (*each.endings, *each.aliases)), None)
+
+
+def names_for_writing() -> list[str]:
+    """All names of the formats that can be written, their own first."""
+    known = writable().values()
+    others = (other for each in known for other in (*each.endings, *each.aliases))
+    return list(dict.fromkeys([*(each.name for each in known), *others]))
 
 
 def written_to(path: str) -> Format | None:

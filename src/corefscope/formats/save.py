@@ -11,7 +11,7 @@ from corefscope.basics.codes import CHANGED, LOST
 from corefscope.basics.escaping import quoted
 from corefscope.basics.writing import write_file, write_folder
 from corefscope.formats.files.sources import STANDARD_INPUT
-from corefscope.formats.registry import Format, register_installed, writable, written_to
+from corefscope.formats.registry import Format, called, names_for_writing, register_installed, writable, written_to
 from corefscope.model import CHARACTERS, TOKENS, Corpus, Document
 from corefscope.problems import FormatError, Notice, Notices, UnknownName
 
@@ -45,7 +45,8 @@ def write(
             if annotation.entities:
                 what = f"{name} of document {quoted(document.name)}"
                 notices.add("annotation-not-written", what, count=annotation.mention_count)
-    endings = [ending for ending in chosen.endings if text.lower().endswith(ending)] or chosen.endings
+    said = [ending for ending in chosen.endings if isinstance(format, str) and ending == format.lower()]
+    endings = said or [ending for ending in chosen.endings if text.lower().endswith(ending)] or chosen.endings
     content = chosen.writing().write(listed, notices, *(endings[:1] if chosen.several_kinds else ()))
     for notice in notices:
         if notice.code in (*LOST, *CHANGED) and not lossy:
@@ -100,7 +101,7 @@ def _format_for(path: str, format: str | None) -> Format:
         return found
     known = writable()
     if format is not None:
-        raise UnknownName("format", format, known)
+        raise UnknownName("format", format, names_for_writing())
     endings = ", ".join("." + ending for each in known.values() for ending in each.endings)
     hint = f"use one of {endings}, or name a format: {', '.join(known)}"
     raise FormatError("unknown-ending", "the ending does not say which format to write", path, hint=hint)
@@ -109,4 +110,5 @@ def _format_for(path: str, format: str | None) -> Format:
 def _writable_named(name: str) -> Format | None:
     if not isinstance(name, str):
         raise UnknownName("format", name, writable())
-    return writable().get(name)
+    found = called(name)
+    return found if found is not None and found.writer else None

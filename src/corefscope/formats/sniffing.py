@@ -61,12 +61,45 @@ corenlp_xml = partial(re.match, _XML + rb"<root\b[^>]*>\s*<document\b")
 ecb = partial(re.match, _XML + rb"<Document\b[^>]*>\s*<token\s+t_id=")
 knowtator = partial(re.match, _XML + rb"<knowtator-project\b")
 i2b2 = partial(re.match, rb"\s*c=\"[^\n]*\" \d+:\d+ \d+:\d+\|\|")
+zip_archive = partial(re.match, rb"PK\x03\x04")
+xmi = partial(re.match, rb"\s*(?:<\?xml[^>]*>\s*)?<(?:\w+:)?XMI\s")
+mmax = partial(re.match, rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>]*>\s*)?<(?:mmax_project\b|words>\s*<word\s)")
 litbank = partial(re.match, rb"\s*(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t(?!start_token\t)|COP\t|APPOS\t)")
 booknlp = partial(re.match, rb"\s*COREF\tstart_token\tend_token\t")
 brat = partial(re.match, rb"\s*(?:\Z|" + _BRAT + rb")")  # an empty file annotates nothing in its text
 webanno = partial(re.match, rb"#FORMAT=WebAnno TSV")
 apf = partial(re.match, rb"\s*(?=<\?xml|<!DOCTYPE|<source_file)(?s:.*?)<source_file")
+# Fields, each in quotes and before a colon, by which the JSON of tools is told from that of systems.
+_TOOLS = {
+    "uima_json": ("%TYPES|%FEATURE_STRUCTURES",),
+    "label_studio": ("annotations|completions|predictions", "result", "data|completed_by|from_name"),
+    "prodigy": ("text", "spans|relations|tokens", "_task_hash|_input_hash|answer"),
+    "doccano": ("text", "entities", "start_offset|relations"),
+}
 muc = partial(re.match, rb"\s*(?=<)(?!(?s:.*)<source_file)(?s:.*?)(?i:<COREF\s)")
+
+
+_CLUSTERS = "clusters|predicted_clusters|mention_clusters|span_clusters|word_clusters|coref_chains|corefs"
+JSON_BYTES = 1 << 22  # of JSON that are looked at if no field in the usual beginning tells whose it is
+
+
+def _has_field(head: bytes, names: str) -> bool:
+    quoted = (f'"{name}"'.encode() for name in names.split("|"))
+    return any(field in head and re.search(re.escape(field) + rb"\s*:", head) for field in quoted)
+
+
+def _of_tool(name: str, head: bytes) -> bool:
+    """All fields of a tool, and none that holds clusters."""
+    is_tool = bool(_objects(head)) and all(_has_field(head, names) for names in _TOOLS[name])
+    return is_tool and not _has_field(head, _CLUSTERS)
+
+
+def is_undecided(head: bytes) -> bool:
+    """JSON of which too little is known to say whose it is: its first record may be long."""
+    return json(head) and not _has_field(head, _CLUSTERS)
+
+
+uima_json, label_studio, prodigy, doccano = (partial(_of_tool, name) for name in _TOOLS)
 
 
 def json(head: bytes) -> bool:
@@ -75,7 +108,8 @@ def json(head: bytes) -> bool:
 
 
 def _is_other_json(head: bytes) -> bool:
-    return bool(mention_list(head) or scorch(head) or stanza_json(head))
+    is_tool = any(_of_tool(name, head) for name in _TOOLS)
+    return bool(is_tool or mention_list(head) or scorch(head) or stanza_json(head))
 
 
 def scorch(head: bytes) -> bool:
@@ -215,7 +249,8 @@ def _in_prose(name: str, head: bytes) -> bool:
     if not re.search(forms[name], text):
         return False
     first = next((kind for kind in _IN_PROSE if re.search(forms[kind], text)), name)
-    others = (webanno, brat, litbank, json, _is_other_json, strings, table, _conllu, ua, apf, muc, sacr, _xml)
+    tables = (table, _conllu, ua)
+    others = (webanno, brat, litbank, json, _is_other_json, strings, *tables, apf, muc, sacr, _xml, xmi, mmax)
     begins = any(BEGIN.match(line) for line in head.splitlines())
     has_precedence = first == name or name in _NO_PRECEDENCE
     return has_precedence and not begins and not any(looks_like(head) for looks_like in others)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from corefscope.alignment.cleanup import resolve_repeats
+from corefscope.alignment.document_names import renamed
 from corefscope.alignment.documents import pair
 from corefscope.alignment.texts import by_characters
 from corefscope.basics.arguments import flag, function
@@ -80,6 +81,8 @@ class _Against:
     key: Corpus | None
     format: str | None
     clusters: str | None
+    names_strip: str | None = None
+    pair_by: str | None = None
     gold_mentions: bool = False
 
 
@@ -91,6 +94,8 @@ def check(
     key_format: str | None = None,
     key_clusters: str | None = None,
     gold_mentions: bool = False,
+    names_strip: str | None = None,
+    pair_by: str | None = None,
     jobs: int = 1,
     progress: Callable[[str], None] | None = None,
 ) -> Checked:
@@ -109,7 +114,7 @@ def check(
     key = None if against is None else read_corpus(against, key_format, key_clusters)
     if flag(gold_mentions, "gold_mentions") and key is None:
         raise SettingsError("conflicting-options", "gold mentions are those of a key", hint="give it by --against")
-    plan, note = _Against(key, format, clusters, gold_mentions), function(progress, "progress")
+    plan, note = _Against(key, format, clusters, names_strip, pair_by, gold_mentions), function(progress, "progress")
     paths = [path_of(each) for each in files]
     if uses_processes(jobs) and len(files) > 1 and not any(path is None or is_read_once(path) for path in paths):
         return Checked(tuple(map_in_processes(_checked, plan, [str(path) for path in paths], jobs, note)))
@@ -121,11 +126,18 @@ def check(
 
 
 def _checked(against: _Against, path: Input) -> CheckedFile:
-    return read_and_check(path, against.key, against.format, against.clusters, against.gold_mentions)[0]
+    reading = against.format, against.clusters, against.names_strip, against.pair_by, against.gold_mentions
+    return read_and_check(path, against.key, *reading)[0]
 
 
 def read_and_check(
-    path: Input, key: Corpus | None, format: str | None, clusters: str | None, gold_mentions: bool = False
+    path: Input,
+    key: Corpus | None,
+    format: str | None,
+    clusters: str | None,
+    names_strip: str | None = None,
+    pair_by: str | None = None,
+    gold_mentions: bool = False,
 ) -> tuple[CheckedFile, Corpus | None]:
     """The problems of a submission, past every error that allows it, and what was read, if it could be."""
     notices = Notices(limit=ERRORS_KEPT)
@@ -133,9 +145,9 @@ def read_and_check(
     errors: list[Problem] = []
     try:
         corpus = read_corpus(path, format, clusters, notices=notices)
-        prepared = resolve_repeats(corpus, "first", notices).corpus
+        prepared = resolve_repeats(renamed(corpus, names_strip, pair_by), "first", notices).corpus
         if key is not None:
-            _against(key, prepared, notices, gold_mentions)
+            _against(renamed(key, names_strip, pair_by), prepared, notices, gold_mentions)
     except CorefscopeError as error:
         errors = problems_of(error)
     problems = (*errors, *(problem for notice in notices for problem in warnings_of(notice)))

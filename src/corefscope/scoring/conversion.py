@@ -13,7 +13,7 @@ from corefscope.basics.codes import CHANGED, LOST
 from corefscope.basics.escaping import quoted
 from corefscope.formats import load, save
 from corefscope.formats.files.sources import STANDARD_INPUT
-from corefscope.formats.registry import FORMATS, Format, register_installed, writable, written_to
+from corefscope.formats.registry import Format, called, names_for_writing, register_installed, writable, written_to
 from corefscope.model import CHARACTERS, Corpus, Document
 from corefscope.problems import FormatError, Notice, Notices, SettingsError, UnknownName
 from corefscope.scoring.inputs import Input, path_of
@@ -45,10 +45,12 @@ def convert(
     to: str | None = None,
     format: str | None = None,
     clusters: str | None = None,
+    annotator: str | None = None,
 ) -> Conversion:
     """Write a file, or Python objects as `read` takes them, in the format that `to` or the ending of `target` names.
 
     Running text is cut into tokens where the format has tokens. What cannot be expressed is left out and counted.
+    `annotator` is the one whose annotation is taken, where a file has several.
     """
     path, to = argument_path(target, "the path"), None if to is None else text(to, "to")
     chosen = target_format(path, to)
@@ -56,13 +58,13 @@ def convert(
     if given is not None and os.path.exists(path) and os.path.exists(given) and os.path.samefile(given, path):
         fact = "source and target are the same, and what was read would be gone"
         raise FormatError("would-overwrite-input", fact, path, hint="name another target")
-    corpus = load.read_corpus(source, format, clusters)
+    corpus = load.read_corpus(source, format, clusters, annotator=annotator)
     cut, unknown = Notices(), Notices()
     documents = _documents(corpus, chosen, path_of(source) or load.GIVEN, cut)
     for document in documents:
         if document.words is None and document.raw_text is None and (chosen is None or chosen.needs_words):
             unknown.add("words-unknown", f"document {quoted(document.name)} is written with _ for every word")
-    lost = (*cut, *save.write(documents, path, chosen.name if chosen else None, lossy=True))
+    lost = (*cut, *save.write(documents, path, to or (chosen.name if chosen else None), lossy=True))
     said = any(notice.code == "words-unknown" for notice in lost)
     warnings = (*corpus.notices, *(() if said else unknown))
     return Conversion(corpus.document_count, corpus.mention_count, warnings, lost)
@@ -70,16 +72,16 @@ def convert(
 
 def target_format(path: str, to: str | None) -> Format | None:
     """The format to write, if it can be told; what cannot work is refused before anything is read."""
-    if to is not None and to not in FORMATS:
+    if to is not None and called(to) is None:
         register_installed()
     known = writable()
-    if to in FORMATS and to not in known:
+    target = written_to(path) if to is None else called(to)
+    if to is not None and target is None:
+        raise UnknownName("format", to, names_for_writing())
+    if target is not None and not target.writer:
         raise SettingsError(
             "cannot-be-written", f"{to} can be read but not written", hint=f"formats: {', '.join(known)}"
         )
-    if to is not None and to not in known:
-        raise UnknownName("format", to, known)
-    target = written_to(path) if to is None else known[to]
     if target is not None and target.several_files and path == STANDARD_INPUT:
         fact = f"{target.name} has several files, which cannot go to standard output"
         raise SettingsError("needs-folder", fact, hint="name a folder")

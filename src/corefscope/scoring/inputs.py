@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from corefscope.alignment.cleanup import PreparedCorpus, resolve_repeats
+from corefscope.alignment.document_names import renamed
 from corefscope.alignment.sets import notice_left_out
 from corefscope.basics.arguments import path, texts
 from corefscope.basics.background import BackgroundProcess, BackgroundThread, is_worth_it, start_process
@@ -104,6 +105,7 @@ def read(
 def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> PreparedCorpus:
     """A side with its types and with repeated mentions resolved; its warnings are added to the notices."""
     notices.extend(corpus.notices)
+    corpus = renamed(corpus, settings.names_strip, settings.pair_by)
     if settings.layer != "identity":
         corpus = _of_layer(corpus, settings.layer)
     if settings.guess_types is not None:

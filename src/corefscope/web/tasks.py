@@ -118,7 +118,9 @@ def _checked(
     try:
         path = _watched(work, place, side)
         note(work.labels(place.path))
-        return read_and_check(path, key, work.options.format(side), work.options.settings.get(f"{side}_clusters"))
+        settings = work.options.settings
+        names = settings.get("names_strip"), settings.get("pair_by")
+        return read_and_check(path, key, work.options.format(side), settings.get(f"{side}_clusters"), *names)
     except CorefscopeError as error:
         return CheckedFile(place.path, tuple(problems_of(error))), None
 

@@ -11,7 +11,8 @@ SUMMARY = "how far two or more annotators agree"
 DESCRIPTION = """Agreement of two or more annotations of the same documents: every metric between every two annotators,
 each of them once as the key, and the mean of their F1; and Krippendorff's α, where a mention's value is the set of
 mentions that an annotator puts it with. Only mentions that at least two annotators have count for α; how many were
-left out is shown. Intervals are drawn over documents."""
+left out is shown. Intervals are drawn over documents. One file alone is that of a tool, with several annotators in it:
+Label Studio, Prodigy, or the ZIP that INCEpTION or doccano exports."""
 EXAMPLES = """examples:
   corefscope agreement examples/key.conll examples/response-a.conll
   corefscope agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
@@ -33,11 +34,8 @@ def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT
-    from corefscope.problems import SettingsError
     from corefscope.reporting.views.agreement import view
 
-    if len(arguments.annotations) < 2:
-        raise SettingsError("too-few-annotators", "agreement takes two annotations or more", hint="name another file")
     call = requested(arguments, *arguments.annotations)
     count = len(arguments.annotations)
     with Progress(steps=count * count) as progress:

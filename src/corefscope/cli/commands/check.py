@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     options.add_output(parser, type=lambda kind: "table" if kind == "text" else kind)  # its first name
     options.add_reading(parser, "the files", key=True)
+    options.add_pairing(parser)
     options.add_jobs(parser, "check so many submissions")
 
 
@@ -54,6 +55,8 @@ def run(arguments: argparse.Namespace) -> Outcome:
             key_format=arguments.key_format,
             key_clusters=arguments.key_clusters,
             gold_mentions=arguments.gold_mentions,
+            names_strip=arguments.names_strip,
+            pair_by=arguments.pair_by,
             jobs=options.jobs(arguments, arguments.files),
             progress=progress.step,
         )

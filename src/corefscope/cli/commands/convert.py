@@ -23,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="OUT", help="the file to write, or -")
     options.add_target(parser)
     options.add_reading(parser, "IN")
+    options.add_annotator(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,7 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     target_format(arguments.target, arguments.to)
     check_not_overwritten(arguments.source, arguments.target)
-    done = convert(arguments.source, arguments.target, arguments.to, arguments.format, arguments.clusters)
+    reading = arguments.format, arguments.clusters, arguments.annotator
+    done = convert(arguments.source, arguments.target, arguments.to, *reading)
     for notice in done.warnings:
         say(f"warning: {notice}")
     for notice in done.not_expressed:

@@ -184,6 +184,15 @@ class Blocks:
         head = text[start : start + SNIFFED_BYTES]
         return checked(head, self.source.path, None if is_whole else text.count(b"\n", 0, start))
 
+    def longer_head(self, wanted: int) -> bytes:
+        """So many bytes of the beginning, or all there are."""
+        while not self._is_over and self._held < wanted:
+            chunk = next(self._chunks, b"")
+            self._is_over = not chunk
+            self._hold(chunk)
+        self._is_whole = self._is_whole or (self._is_over and len(self._begun) < 2)
+        return b"".join(self._begun).removeprefix(MARK)[:wanted]
+
     def whole(self) -> bytes:
         for chunk in self._chunks:
             self._hold(chunk)

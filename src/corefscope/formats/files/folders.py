@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from corefscope.problems import FormatError
 
@@ -29,6 +29,34 @@ def files_below(folder: str, others: list[str] | None = None) -> Iterator[str]:
                 yield os.path.relpath(path, folder)
             elif others is not None:
                 others.append(os.path.relpath(path, folder))
+
+
+def companions(names: Sequence[str]) -> set[str]:
+    """The files of a folder that belong to others in another way than by their names.
+
+    Such are the type system of XMI, and the files of an MMAX2 project.
+    """
+    found = set()
+    folders = {name: os.path.dirname(name) for name in names}
+    projects = {folder for name, folder in folders.items() if name.endswith(".mmax")}
+    bases = {os.path.dirname(folder) for folder in folders.values() if os.path.basename(folder).lower() == "basedata"}
+    types = any(name.endswith((".xmi", ".zip")) for name in names)
+    for name, folder in folders.items():
+        ending = os.path.splitext(name)[1]
+        if types and os.path.basename(name) == "TypeSystem.xml":
+            found.add(name)
+        elif ending in (".xml", ".dtd", ".xsl", ".bak", ".txt") and (projects or bases):
+            above = {folder, *_parents(folder)}
+            is_words = os.path.basename(folder).lower() == "basedata" and ending == ".xml"
+            if above & projects or (above & bases and not is_words):
+                found.add(name)
+    return found
+
+
+def _parents(folder: str) -> Iterator[str]:
+    while folder:
+        folder = os.path.dirname(folder)
+        yield folder
 
 
 def entries_of(folder: str) -> list[str]:

@@ -10,14 +10,14 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from corefscope.basics.checksums import TEXT, ReadFile
-from corefscope.formats.files.folders import entries_of, files_below, is_file, matching
+from corefscope.formats.files.folders import companions, entries_of, files_below, is_file, matching
 from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.formats.files.unpacking import STEP, OpenFile, Watch, chunks
 from corefscope.formats.registry import belongs_to_another, suffixes
 from corefscope.problems import FormatError, Notices, UnreadableFile
 
-PARQUET = b"PAR1"
+PARQUET, ZIP = b"PAR1", b"PK\x03\x04"
 MARK = b"\xef\xbb\xbf"  # the byte-order mark
 SNIFFED_BYTES = 1 << 16
 
@@ -72,7 +72,7 @@ def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = Fals
         return _named([(name, os.path.relpath(name, root)) for name in files])
     if stat.S_ISDIR(mode):
         return _in_folder(text, notices, any_suffix)
-    return [Source(text, _stem(os.path.basename(text), every_ending=True))]
+    return [Source(text, stem_of(os.path.basename(text), every_ending=True))]
 
 
 def check_exists(path: str) -> None:
@@ -101,9 +101,9 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[Source]:
     skipped: list[str] = []
     others: list[str] = []
     names = sorted(files_below(folder, others))
-    present = set(names)
+    present, belongs = set(names), companions(names)
     for name in names:
-        if belongs_to_another(name, present):
+        if name in belongs or belongs_to_another(name, present):
             continue
         if any_suffix or _plain(name).lower().endswith(suffixes()):
             files.append((str(Path(folder, name)), name))
@@ -135,15 +135,16 @@ def _named(files: list[tuple[str, str]]) -> list[Source]:
 
     `bc/x.v4_gold_conll.gz` → `bc/x`: without any ending, or only without the last if names would be equal.
     """
-    short = [_stem(name, every_ending=True) for _, name in files]
+    short = [stem_of(name, every_ending=True) for _, name in files]
     clashes = {stem for stem, count in Counter(short).items() if count > 1}
     return [
-        Source(path, _stem(name, every_ending=False) if stem in clashes else stem)
+        Source(path, stem_of(name, every_ending=False) if stem in clashes else stem)
         for (path, name), stem in zip(files, short, strict=True)
     ]
 
 
-def _stem(name: str, every_ending: bool) -> str:
+def stem_of(name: str, every_ending: bool = True) -> str:
+    """The path of a file within a folder, without its ending or any of its endings."""
     folder, _, base = _plain(name).replace(os.sep, "/").rpartition("/")
     stem = (base.split(".")[0] if every_ending else os.path.splitext(base)[0]) or base
     return f"{folder}/{stem}" if folder and folder != "." else stem
@@ -167,10 +168,10 @@ def near_name(path: str) -> str | None:
 def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes:
     """The content without byte-order mark and with `\\n` line ends; refuses empty and binary files.
 
-    `lines_before` is None for a whole file. A Parquet table passes, and an empty `.ann`: a text without mentions.
+    `lines_before` is None for a whole file. Parquet and ZIP pass, and an empty `.ann`: a text without mentions.
     """
     is_annotation = lines_before is None and path.endswith(".ann")
-    if (not lines_before and content.startswith(PARQUET)) or (is_annotation and not content.strip()):
+    if (not lines_before and content.startswith((PARQUET, ZIP))) or (is_annotation and not content.strip()):
         return content
     if not lines_before:
         content = content.removeprefix(MARK)

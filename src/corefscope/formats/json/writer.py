@@ -16,20 +16,21 @@ from corefscope.problems import Notices
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
     """One line per document; a document without words has no `sentences`."""
-    return "".join(json.dumps(_record(document, notices), ensure_ascii=False) + "\n" for document in documents)
+    return "".join(json.dumps(record(document, notices), ensure_ascii=False) + "\n" for document in documents)
 
 
-def _record(document: Document, notices: Notices) -> dict[str, Any]:
-    record: dict[str, Any] = {"doc_key": document.name}
+def record(document: Document, notices: Notices) -> dict[str, Any]:
+    """The object of a document."""
+    found: dict[str, Any] = {"doc_key": document.name}
     if document.words is not None:
         ranges = document.sentences or [(0, len(document.words))]
-        record["sentences"] = [document.words[start:end] for start, end in ranges]
+        found["sentences"] = [document.words[start:end] for start, end in ranges]
     entities = spans(document, notices)
-    record.update((name, value) for name, value in document.groups.items() if name in GROUPS)
-    record["clusters"] = [[[start, end - 1] for start, end in entity] for entity in entities if entity]
+    found.update((name, value) for name, value in document.groups.items() if name in GROUPS)
+    found["clusters"] = [[[start, end - 1] for start, end in entity] for entity in entities if entity]
     if document.relations or document.annotations:
-        _add_anaphora(record, document, notices)
-    return record
+        _add_anaphora(found, document, notices)
+    return found
 
 
 def _add_anaphora(record: dict[str, Any], document: Document, notices: Notices) -> None:

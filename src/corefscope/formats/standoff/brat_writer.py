@@ -26,14 +26,14 @@ def write(documents: Sequence[Document], notices: Notices) -> dict[str, str]:
     files: dict[str, str] = {}
     used: set[str] = set()
     for document in documents:
-        name = _file_name(document.name, used)
-        text, offsets = _text(document)
+        name = file_name(document.name, used)
+        text, offsets = text_and_offsets(document)
         files[name + ".txt"] = text
         files[name + ".ann"] = "".join(_lines(document, text, offsets, notices))
     return files
 
 
-def _file_name(name: str, used: set[str]) -> str:
+def file_name(name: str, used: set[str]) -> str:
     """A unique file name, equal to the document's unless characters must be replaced."""
     plain, part = canonical(name)
     safe = _UNSAFE.sub("_", plain) or "document"
@@ -46,7 +46,7 @@ def _file_name(name: str, used: set[str]) -> str:
     return unique
 
 
-def _text(document: Document) -> tuple[str, Spans | None]:
+def text_and_offsets(document: Document) -> tuple[str, Spans | None]:
     """The text, and the place of each word in it; None if positions count characters."""
     furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
     if document.unit == CHARACTERS:
@@ -95,7 +95,7 @@ def _lines(document: Document, text: str, offsets: Spans | None, notices: Notice
         latest[entity] = written
     for number, (later, earlier) in enumerate(links, 1):
         yield f"R{number}\tCoreference Arg1:T{later} Arg2:T{earlier}\n"
-    _note_rest(document, notices)
+    note_rest(document, notices)
 
 
 def _spans(mention: Mention, text: str, offsets: Spans | None, where: str, notices: Notices) -> Spans:
@@ -129,11 +129,11 @@ def _runs(mention: Mention) -> Spans:
     return runs
 
 
-def _note_rest(document: Document, notices: Notices) -> None:
-    """Count the types and relations of a document, which will not be written."""
+def note_rest(document: Document, notices: Notices, types: bool = True) -> None:
+    """Count the types, unless they were written, and the relations of a document, which will not be written."""
     where = f"document {quoted(document.name)}"
     for name, kind in zip(document.entity_ids, document.entity_types, strict=True):
-        if kind:
+        if kind and types:
             notices.add("entity-type-not-written", f"{where}, entity {cut(name)} is {cut(kind)}")
     for kind, antecedent, anaphor, *_ in document.relations:
         notices.add("relation-not-written", f"{where}, {cut(kind)} from {anaphor} to {antecedent}")

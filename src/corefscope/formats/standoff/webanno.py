@@ -31,12 +31,10 @@ from corefscope.formats.standoff.webanno_table import (
     split,
     values,
 )
-from corefscope.model import Corpus, Mention, Relation, empty_position, text_order
+from corefscope.formats.tools.links import IDENTITY, SPLIT
+from corefscope.model import BRIDGING, SPLIT_ANTECEDENT, Corpus, Mention, Relation, empty_position, text_order
 from corefscope.problems import FormatError, Notices
 
-# GUM's names, and what else names identity; a relation without a name is the layer's own kind.
-IDENTITY = ("", "coref", "ana", "cata", "appos", "pred", "disc", "ident", "identity")
-SPLIT_ANTECEDENT = "bridge:aggr"
 _CHAIN_LINK = re.compile(r"(?s:.*)->([0-9]+)-([0-9]+)")
 _TARGET = re.compile(r"([0-9]+-[0-9]+(?:\.[0-9]+)?)(?:\[([0-9]+)_([0-9]+)\])?")
 
@@ -221,7 +219,7 @@ class _WebannoReader(FileReader):
             if not bridging:
                 text = f"{quoted(link.name)} is not known to be identity and connects nothing"
                 self.warn("unknown-relation", text, link.line)
-            kind = "split_antecedent" if name == SPLIT_ANTECEDENT else "bridging" if bridging else link.name
+            kind = SPLIT_ANTECEDENT if name == SPLIT else BRIDGING if bridging else link.name
             # GUM and WebAnno write a relation in the row of the antecedent.
             there, here = (Mention.at(annotations[end].positions) for end in (link.there, link.here))
             ends = entity_of[link.here], entity_of[link.there]

@@ -19,13 +19,15 @@ def walk(
     content: bytes,
     source: Source,
     opened: Callable[[str, dict[str, str], int], None],
-    closed: Callable[[str, str], None],
+    closed: Callable[[str, str], None] | None = None,
+    namespaces: bool = False,
 ) -> None:
     """Call `opened(name, attributes, line)` and `closed(name, text)` for each element, in order.
 
-    The text is that after the element's last inner tag: all of it if the element contains no other.
+    The text is that after the element's last inner tag: all of it if the element contains no other; without `closed`
+    it is not collected. With `namespaces`, a name is that of its namespace, a blank, and its own.
     """
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate(namespace_separator=" " if namespaces else None)
     parser.buffer_text = True
     depth = 0
     text: list[str] = []
@@ -44,8 +46,9 @@ def walk(
     def end(name: str) -> None:
         nonlocal depth
         depth -= 1
-        closed(name, "".join(text))
-        text.clear()
+        if closed is not None:
+            closed(name, "".join(text))
+            text.clear()
 
     def doctype(name: str, system: str | None, public: str | None, internal: int) -> None:
         if internal:
@@ -58,7 +61,8 @@ def walk(
         refuse(f"the entity &{name}; is not known", "no DTD is read: write the character itself")
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.CharacterDataHandler = text.append
+    if closed is not None:
+        parser.CharacterDataHandler = text.append
     parser.StartDoctypeDeclHandler = doctype
     parser.EntityDeclHandler = entity
     parser.SkippedEntityHandler = skipped

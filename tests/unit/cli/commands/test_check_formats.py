@@ -219,6 +219,55 @@ FAULTS = {
             8: "the type is 'verb'",
         },
     ),
+    "xmi": (
+        {
+            "a.xmi": '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" '
+            'xmlns:c="http:///webanno/custom.ecore">\n<c:CorefLink xmi:id="2" begin="0" end="99"/>\n'
+            '<c:CorefLink xmi:id="3" begin="x" end="4"/>\n<c:CorefChain xmi:id="4" first="2"/>\n'
+            '<c:CorefChain xmi:id="5" first="9"/>\n<cas:Sofa xmi:id="1" sofaString="Anna sleeps"/>\n</xmi:XMI>\n'
+        },
+        {2: "reaches to 99, the text to 11", 3: "the offset 'x'", 5: "leads to '9', which is not there"},
+    ),
+    "uima-json": (
+        {
+            "a.json": '{"%TYPES": {}, "%FEATURE_STRUCTURES": [{"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaString": "a"},'
+            '{"%ID": 2, "%TYPE": "x.CorefLink", "begin": 0, "end": 9},'
+            '{"%ID": 3, "%TYPE": "x.CorefChain", "@first": 2}]}'
+        },
+        {1: "reaches to 9, the text to 1"},
+    ),
+    "mmax": (
+        {"a_words.xml": '<words>\n<word id="word_1">Anna</word>\n<word id="word_1">sleeps</word>\n</words>\n'},
+        {3: "the word word_1 occurs twice"},
+    ),
+    "label-studio": (
+        {
+            "a.json": '[\n{"id": 1, "data": {"text": "Anna"}, "annotations": [{"result": [{"id": "a", "type": "labels",'
+            '"value": {"start": 0, "end": 9}}, {"type": "relation", "from_id": "b", "to_id": "c"}]}]},\n'
+            '{"id": 2, "data": {"text": 5}, "annotations": [{"result": []}]},\n{"id": 3, "annotations": 5}\n]'
+        },
+        {
+            2: "ends at 9, the text at 4",
+            3: "which field of a task is its text",
+            4: "expected 'array | null', got 'int'",
+        },
+    ),
+    "prodigy": (
+        {
+            "a.jsonl": '{"text": "Anna", "answer": "accept", "spans": [{"start": 0, "end": 9}, '
+            '{"start": 2, "end": 2}]}\n'
+            '{"text": "Anna", \n{"answer": "accept"}\n'
+        },
+        {1: "ends at 9, the text at 4", 2: "not valid JSON", 3: "missing required field 'text'"},
+    ),
+    "doccano": (
+        {
+            "a.jsonl": '{"text": "Anna", "entities": [{"id": 1, "start_offset": 0, "end_offset": 9}], "relations": ['
+            '{"from_id": 7, "to_id": 8}]}\n{"text": "Anna"}\n[]\n'
+        },
+        {1: "ends at 9, the text at 4", 2: "missing required field 'entities'", 3: "expected 'object', got 'array'"},
+    ),
+    "huggingface": ({"a.csv": "document,start,end,entity\na,1,1,x\n"}, {2: "so it is empty"}),
     "markdown": (
         {"a.md": "[Anna](#1) sleeps\n[well](#) and\nlong](#3)\n[so"},
         {2: "names no entity", 3: "never opened", 4: "markup never closes"},
@@ -235,7 +284,7 @@ FAULTS = {
 
 
 def test_every_format_has_a_faulty_file():
-    assert set(FAULTS) == set(FORMATS)
+    assert set(FAULTS) == set(FORMATS) - {"zip"}  # whose members are of other formats
 
 
 @pytest.mark.parametrize("name", FAULTS)

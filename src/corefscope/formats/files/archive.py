@@ -1,0 +1,132 @@
+"""A ZIP of annotated files, as INCEpTION, WebAnno and doccano export them; each member is read as a file would be.
+
+An export of a project has `annotation/DOCUMENT/ANNOTATOR.xmi` (or a ZIP of it) and `curation/…`; only these are read.
+Members that hold the same document are of several annotators, who are named as the members are.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+
+from corefscope.basics.escaping import cut
+from corefscope.formats.files.blocks import Block
+from corefscope.formats.files.sources import Source, checked, stem_of
+from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, MOST_TIMES, STEP, check_memory
+from corefscope.formats.registry import Options, suffixes
+from corefscope.formats.tools.annotators import SeveralAnnotators
+from corefscope.model import Corpus
+from corefscope.problems import FormatError, Notices, UnreadableFile
+
+DEEPEST = 2  # a project has a ZIP for each annotation
+MOST_FILES = 1 << 16
+FOLDERS = ("annotation/", "curation/")  # of an exported project
+BESIDE = ("TypeSystem.xml", "INITIAL_CAS.xmi", "INITIAL_CAS.json", "INITIAL_CAS.zip")
+
+
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """Read all members as one corpus, or those of the chosen annotator."""
+    from corefscope.formats.load import concatenate, read_content
+
+    found: list[tuple[str, Corpus]] = []
+    several: list[str] = []
+    others = 0
+    members = list(_members(content, source, notices, 1))
+    annotators = {_annotator(name) for name, _ in members}
+    inner = options if options.annotator not in annotators else replace(options, annotator=None)
+    for name, bytes_of in members:
+        if options.annotator in annotators and _annotator(name) != options.annotator:
+            others += 1
+            continue
+        member = replace(source, path=f"{source.path}/{name}", stem=stem_of(name))
+        try:
+            text = checked(bytes_of, member.path)
+            if source.watch is not None:
+                source.watch.chunk(source.path, text)
+            found.append((_annotator(name), read_content(Block.of(text), member, notices, inner)))
+        except SeveralAnnotators as error:
+            several += error.names
+        except FormatError as error:
+            if error.code != "no-such-annotator":
+                notices.refuse(error)
+            else:
+                others += 1
+    if several:
+        raise SeveralAnnotators.of(several, source)
+    if not found and not others and not notices.refused:
+        raise source.error("empty-folder", "the ZIP holds no file to read", hint=f"looked for {', '.join(suffixes())}")
+    _check_one_annotator(found, source)
+    corpora = [replace(corpus, files=()) for _, corpus in found]
+    return concatenate(corpora) if corpora else _nothing(source, notices)
+
+
+def _check_one_annotator(found: list[tuple[str, Corpus]], source: Source) -> None:
+    """Refuse documents of which there are several annotations, each in a member of another name."""
+    by: dict[str, str] = {}
+    for annotator, corpus in found:
+        for name, named in zip(corpus.names, corpus.named.tolist(), strict=True):
+            if named and by.setdefault(name, annotator) != annotator:
+                raise SeveralAnnotators.of((each for each, _ in found), source)
+
+
+def _nothing(source: Source, notices: Notices) -> Corpus:
+    from corefscope.formats.builder import CorpusBuilder
+
+    return CorpusBuilder(source.path).corpus(source.stem, notices)
+
+
+def _annotator(member: str) -> str:
+    return stem_of(member).rpartition("/")[2]
+
+
+def _members(content: bytes, source: Source, notices: Notices, depth: int) -> Iterator[tuple[str, bytes]]:
+    """The files to read in a ZIP, and in the ZIPs in it, with their bytes."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(content))
+        infos = [info for info in archive.infolist() if not info.is_dir()]
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
+        raise UnreadableFile("unreadable-file", f"the ZIP cannot be unpacked: {cut(str(error))}", source.path) from None
+    if len(infos) > MOST_FILES:
+        raise UnreadableFile("too-large", f"the ZIP holds {len(infos):,} files", source.path, hint="unpack it first")
+    infos.sort(key=lambda info: info.filename)
+    in_project = [info for info in infos if info.filename.startswith(FOLDERS)]
+    skipped = []
+    held = 0
+    for info in in_project or infos:
+        base = info.filename.rpartition("/")[2]
+        if base in BESIDE or base.startswith((".", "__MACOSX")) or info.filename.startswith("__MACOSX"):
+            continue
+        if not base.lower().endswith(suffixes()):
+            skipped.append(info.filename)
+            continue
+        held += info.file_size
+        if held > ALWAYS_UNPACKED and held > MOST_TIMES * len(content):
+            fact = f"the ZIP unpacks to more than {MOST_TIMES} times its size"
+            raise UnreadableFile("too-large", fact, source.path, hint="unpack it first")
+        check_memory(held, source.path)
+        unpacked = _unpacked(archive, info, source)
+        if base.lower().endswith(".zip") and depth < DEEPEST:
+            for name, inner in _members(unpacked, source, notices, depth + 1):
+                # The ZIP of an annotator holds one file, which may have any name.
+                yield info.filename.removesuffix(".zip") + "." + name.rpartition(".")[2], inner
+        else:
+            yield info.filename, unpacked
+    if skipped:
+        text = f"{cut(skipped[0])} does not look like coreference data"
+        notices.add("file-skipped", text, source.path, count=len(skipped))
+
+
+def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, source: Source) -> bytes:
+    """The bytes of a member; no more than it announces."""
+    parts: list[bytes] = []
+    try:
+        with archive.open(info) as stream:
+            while part := stream.read(STEP):
+                parts.append(part)
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, EOFError, zlib.error, NotImplementedError) as error:
+        fact = f"{cut(info.filename)} cannot be unpacked: {cut(str(error))}"
+        raise UnreadableFile("unreadable-file", fact, source.path) from None
+    return b"".join(parts)

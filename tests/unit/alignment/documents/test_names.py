@@ -1,0 +1,100 @@
+"""Names that almost agree: what is removed, what they pair by, and the hint that names the option."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+import corefscope as cs
+from corefscope.alignment.document_names import helpful
+from corefscope.cli.main import main
+
+
+def side(*names):
+    return [cs.Document(name, [[cs.Mention(0, 1), cs.Mention(2, 3)]], words=["a", "b", "c"]) for name in names]
+
+
+KEY = side("tale", "song")
+
+
+@pytest.mark.parametrize(
+    ("names", "options"),
+    [
+        (("sys-tale", "sys-song"), {"names_strip": "^sys-"}),
+        (("out/tale.txt", "out/song.txt"), {"names_strip": r"^.*/|\.txt$"}),
+        (("1_tale_x", "2_song_y"), {"pair_by": "(tale|song)"}),
+        (("(sys-tale); part 000", "(sys-song); part 000"), {"names_strip": "^sys-"}),
+        (("A tale", "A song"), {"names_strip": "A ", "pair_by": "[a-z]+"}),
+    ],
+)
+def test_documents_pair(names, options):
+    with pytest.raises(cs.CorefscopeError):
+        cs.score(KEY, side(*names))
+    result = cs.score(KEY, side(*names), **options)
+    assert result.f1["conll"] == 1
+    assert not result.warnings
+    assert cs.Settings.parse(result.signature) == result.settings == cs.Settings(**options)
+    assert cs.check(side(*names), against=KEY, **options).ok
+    assert cs.compare(KEY, side(*names), side(*names), names=["a", "b"], **options)
+
+
+@pytest.mark.parametrize("name", ["names_strip", "pair_by"])
+def test_two_documents_of_one_name_are_an_error(name):
+    with pytest.raises(cs.CorefscopeError) as caught:
+        cs.score(side("tale"), side("tale-1", "tale-2"), **{name: {"names_strip": r"-\d", "pair_by": "tale"}[name]})
+    assert caught.value.code == "ambiguous-document"
+    assert "'tale-1' and 'tale-2' would both be called 'tale'" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"names_strip": "("}, "--names-strip (: not a pattern"),
+        ({"pair_by": "x(y"}, "--pair-by x(y: not a pattern"),
+        ({"names_strip": ".*"}, "leaves nothing of the name 'tale'"),
+        ({"pair_by": "(tale)"}, "does not match document 'song'"),
+    ],
+)
+def test_patterns_that_cannot_work_are_errors(options, words):
+    with pytest.raises(cs.CorefscopeError) as caught:
+        cs.score(KEY, KEY, **options)
+    assert caught.value.code == "bad-pattern"
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "option"),
+    [
+        (("tale", "song"), ("sys-tale", "sys-song"), r"--names-strip '^(?:sys\-)'"),
+        (("tale", "song"), ("tale_pred", "song_pred"), "--names-strip '(?:_pred)$'"),
+        (("tale.txt", "song.txt"), ("tale", "song"), r"--names-strip '\.\w+$'"),
+        (("a/tale", "a/song"), ("b/c/tale", "b/c/song"), "--names-strip '^.*/'"),
+        (("gold-tale", "gold-song"), ("sys-tale.x", "sys-song.x"), None),
+        (("tale",), ("my tale 2024",), "--names-strip '^(?:my\\ )|(?:\\ 2024)$'"),
+    ],
+)
+def test_the_hint_names_an_option_that_works(key, response, option):
+    with pytest.raises(cs.CorefscopeError) as caught:
+        cs.score(side(*key), side(*response))
+    found = helpful(key, response)
+    assert found is not None
+    assert found[0] == len(key)
+    assert found[1] in caught.value.hint
+    assert option is None or found[1] == option
+    pattern = shlex.split(found[1])[1]
+    assert cs.score(side(*key), side(*response), names_strip=pattern).f1["conll"] == 1
+
+
+def test_nothing_is_suggested_where_nothing_helps():
+    assert helpful(["tale", "song"], ["play", "poem"]) is None
+    assert helpful(["a/x", "b/x"], ["c/x"]) is None
+
+
+def test_on_the_command_line(tmp_path, capsys):
+    for name, names in (("key", ("tale", "song")), ("out", ("sys-tale", "sys-song"))):
+        cs.write(side(*names), tmp_path / f"{name}.jsonl")
+    files = [str(tmp_path / "key.jsonl"), str(tmp_path / "out.jsonl")]
+    for command in (["score", *files], ["errors", *files], ["check", files[1], "--against", files[0]]):
+        assert main([*command, "--names-strip", "^sys-"]) == 0, command
+    capsys.readouterr()
