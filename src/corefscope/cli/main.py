@@ -41,18 +41,20 @@ COMMANDS = (
     "metrics",
     "formats",
     "cite",
+    "example",
     "completion",
 )
 
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
-EXAMPLES = """examples:
-  corefscope score key.conll response.conll
-  corefscope score key.conll system-a.conll system-b.jsonl -m conll -m lea
-  corefscope compare key.conll system-a.conll system-b.jsonl -o latex
-  corefscope report key.conll system-a.conll system-b.jsonl -o report.html
-  corefscope check submission.conll --against key.conll
-  corefscope convert key.conll key.jsonl
-  corefscope official all key.conll response.conll none
+EXAMPLES = """examples (the first writes the files of the others):
+  corefscope example
+  corefscope score examples/key.conll examples/response-a.conll
+  corefscope score examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
+  corefscope compare examples/key.conll examples/response-a.conll examples/response-b.jsonl -o latex
+  corefscope report examples/key.conll examples/response-a.conll examples/response-b.jsonl -o report.html
+  corefscope check examples/broken.conll --against examples/key.conll
+  corefscope convert examples/key.conll key.jsonl
+  corefscope official all examples/key.conll examples/response-a.conll none
   corefscope score --help
 """
 
@@ -121,6 +123,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
 
 
+def _check_command(words: list[str]) -> None:
+    """Refuse a file or a metric of the Perl scorer where a command belongs, with the command that does it."""
+    import shlex
+
+    from corefscope.reporting.official import OURS
+
+    first = words[0]
+    if first.lower() in (*OURS, "all") and len(words) > 2:
+        what, command = "is a metric, as `perl scorer.pl` takes it, not a command", "official"
+    elif os.path.exists(first) or any(sign in first for sign in "./\\"):
+        what, command = "is a file, not a command", "score" if len(words) > 1 else "check"
+    else:
+        return
+    say(f"error: {first} {what}; try: {shlex.join(['corefscope', command, *words])}")
+    raise SystemExit(2)
+
+
 def _run(words: list[str]) -> int:
     from corefscope.problems import CorefscopeError, described
 
@@ -129,6 +148,8 @@ def _run(words: list[str]) -> int:
     if not words:
         parser().print_help(sys.stderr)
         return 2
+    if words[0] not in COMMANDS and not words[0].startswith("-"):
+        _check_command(words)
     chosen, unknown = parser(words[:1] if words[0] in COMMANDS else COMMANDS).parse_known_args(words)
     # Files behind an option belong to the argument that takes any number of them, which argparse has closed by then.
     open_ended = [each.dest for each in chosen.parser._actions if each.nargs in ("+", "*") and not each.option_strings]

@@ -1,0 +1,70 @@
+"""`corefscope example`, and the hints for those who leave the command out."""
+
+from pathlib import Path
+
+import pytest
+
+from corefscope.basics.shipped import PACKAGE, shipped, shipped_files
+from corefscope.cli.main import EXAMPLES
+from support.command_line import ROOT, corefscope, failed
+
+
+def test_writes_all_examples_and_leaves_what_is_there(tmp_path):
+    folder = tmp_path / "first steps"
+    done = corefscope("example", str(folder))
+    assert done.returncode == 0
+    assert f"try: corefscope score '{folder}/key.conll'" in done.stderr
+    for name, path in shipped_files("examples").items():
+        assert (folder / name).read_bytes() == path.read_bytes()
+    assert "0 files written" in corefscope("example", str(folder)).stderr
+    (folder / "key.conll").write_text("mine\n")
+    assert "another file is there already (name another folder)" in failed("example", str(folder))
+    assert (folder / "key.conll").read_text() == "mine\n"
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert "cannot be made" in failed("example", str(tmp_path / "file" / "x"))
+
+
+def test_the_wheel_has_examples_and_docs():
+    tomllib = pytest.importorskip("tomllib")
+    read = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = read["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert {name: PACKAGE.parent / place for name, place in included.items()} == {
+        name: PACKAGE / name for name in ("docs", "examples")
+    }
+    assert all(shipped(name).is_dir() for name in included)
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (("key.conll", "b.conll"), "score key.conll b.conll"),
+        (("a folder/key", "b.conll"), "score 'a folder/key' b.conll"),
+        (("key.conll",), "check key.conll"),
+        (("muc", "key", "response"), "official muc key response"),
+        (("all", "key", "response", "none"), "official all key response none"),
+        (("BCUB", "key", "response"), "official BCUB key response"),
+    ],
+)
+def test_a_call_without_a_command_gets_the_command(words, command):
+    assert failed(*words).endswith(f"not a command; try: corefscope {command}\n")
+
+
+def test_a_mistyped_command_is_still_one():
+    assert "did you mean score?" in failed("scroe", "key.conll")
+
+
+def test_a_bare_call_prints_help():
+    assert "examples (the first writes" in failed()
+
+
+def test_the_examples_of_the_first_help_run(tmp_path, monkeypatch):
+    import shlex
+
+    monkeypatch.chdir(tmp_path)
+    for line in EXAMPLES.splitlines()[1:]:
+        done = corefscope(*shlex.split(line)[1:])
+        assert done.returncode == ("broken" in line), line
+    assert Path("report.html").exists()
