@@ -2,6 +2,7 @@
 import { button, count, make, named } from "./dom.js";
 import { otherSide } from "./model.js";
 import { signsOf } from "./block.js";
+import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
 
 /** @import {Pair, SideName} from "./model.js" */
@@ -20,22 +21,6 @@ export function swatch(pair, side, entity) {
     { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
     pair.labels[side][entity],
   );
-}
-
-/**
- * The first name in an entity, else the first mention that is not a pronoun, else the first.
- * @param {Pair} pair
- * @param {SideName} side
- * @param {number} entity
- */
-export function titleOf(pair, side, entity) {
-  const mine = pair.side(side);
-  const mentions = [...mine.mentions(entity).subarray(0, 50)];
-  const best =
-    mentions.find((each) => mine.typeOf(each) === "name") ??
-    mentions.find((each) => mine.typeOf(each) === "nominal") ??
-    mentions[0];
-  return pair.wordsOf(side, best, 48);
 }
 
 function points(value) {

@@ -1,24 +1,86 @@
-// The second view: errors by type, each with places in the text that show it.
-import { button, byId, count, make, named, percent, table } from "./dom.js";
+// The second view: errors by type and by pattern; every example says what is wrong, and with whom.
+import { announce, button, count, labelled, make, named, percent, select, table } from "./dom.js";
 import { signsOf } from "./block.js";
+import { swatch } from "./detail.js";
+import { explained, identity, patterns } from "./explain.js";
+import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
 import { joined, spaced } from "./words.js";
 
-const AT_ONCE = 20;
-const CONTEXT = 7;
+/** @import {Model, Pair, SideName} from "./model.js" */
+/** @import {Company, Part, Pattern} from "./explain.js" */
+
+const GROUPS = 6; // of a page
+const EXAMPLES = 3; // of a group's page
+const CONTEXT = 7; // words
+const CHIPS = 5; // mentions of an entity
+
+/** @typedef {{kind: string, type: string, document: string, makers: string, cost: number}} Wanted */
 
 /**
- * @param {import("./model.js").Model} model
+ * @param {Model} model
  * @param {number} system
+ * @param {(change: Partial<import("./state.js").Place>) => void} go
  */
-export function errorsView(model, system) {
+export function errorsView(model, system, go) {
   const pair = model.pair(system);
-  /** @type {number[][]} */
-  const byKind = model.kindNames.map(() => []);
-  pair.errors.kind.forEach((kind, error) => byKind[kind].push(error));
-  const most = Math.max(...byKind.map((list) => list.length), 1);
-  const repairs = model.systems[system].repaired;
-  const now = model.result.systems[system].scores[model.main].f1;
+  if (pair.unmatched.size)
+    return make(
+      "p",
+      { class: "note" },
+      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " +
+        "with each. With --repeated first, errors can be shown.",
+    );
+  /** @type {Wanted} */
+  const wanted = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
+  const cost = costs(pair);
+  const found = make("div", { class: "found-errors", tabindex: -1, role: "region", "aria-label": "Examples" });
+  const fields = make("div", { class: "fields" });
+  const refresh = (/** @type {Partial<Wanted>} */ change) => {
+    Object.assign(wanted, change);
+    const errors = chosen(pair, wanted, cost.of);
+    const groups = patterns(pair, errors, cost.of);
+    const total = count(errors.length, "error");
+    found.replaceChildren(
+      make(
+        "p",
+        { class: "quiet total" },
+        `${total} in ${count(groups.length, "pattern")}, ${cost.what ? `the costliest first (${cost.what})` : "the most frequent first"}; ` +
+          "examples from as many documents as there are",
+      ),
+      paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", "cards groups"),
+    );
+    announce(`${total} shown`);
+  };
+  const filter = (/** @type {Partial<Wanted>} */ change) => {
+    refresh(change);
+    fields.replaceChildren(...controls(pair, wanted, filter, cost.what, go));
+  };
+  const only = (/** @type {number} */ kind) => {
+    filter({ kind: String(kind) });
+    found.scrollIntoView({ block: "start" });
+    found.focus({ preventScroll: true });
+  };
+  filter({});
+  return make(
+    "div",
+    { class: "cards" },
+    make("section", { class: "card wide" }, make("h2", {}, "Errors by type"), kinds(model, pair, only)),
+    make("section", { class: "wide", "aria-label": "Errors by pattern" }, fields, found),
+  );
+}
+
+/**
+ * @param {Model} model
+ * @param {Pair} pair
+ * @param {(kind: number) => void} only
+ */
+function kinds(model, pair, only) {
+  const numbers = model.kindNames.map(() => 0);
+  for (const kind of pair.errors.kind) numbers[kind] += 1;
+  const most = Math.max(...numbers, 1);
+  const repairs = model.systems[pair.system].repaired;
+  const now = model.result.systems[pair.system].scores[model.main].f1;
   const rows = model.kindNames.map((name, kind) =>
     make(
       "tr",
@@ -28,14 +90,14 @@ export function errorsView(model, system) {
         { scope: "row" },
         make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
         " ",
-        make("a", { href: `#kind${kind}`, onclick: (event) => jump(event, kind) }, name),
+        button(name, () => only(kind), { class: "link", disabled: !numbers[kind] }),
         make("span", { class: "explained quiet" }, model.kinds[name]),
       ),
-      make("td", {}, byKind[kind].length.toLocaleString("en")),
+      make("td", {}, numbers[kind].toLocaleString("en")),
       make(
         "td",
         { class: "bar wide", "aria-hidden": "true" },
-        make("span", { vars: { "--share": byKind[kind].length / most } }),
+        make("span", { vars: { "--share": numbers[kind] / most } }),
       ),
       repairs
         ? [
@@ -46,87 +108,287 @@ export function errorsView(model, system) {
         : null,
     ),
   );
-  const head = ["Type", "Errors", make("td", { class: "bar" })];
+  const head = ["Type", "Errors", make("td", { class: "bar wide" })];
   if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
-  if (pair.unmatched.size)
-    return make(
-      "p",
-      { class: "note" },
-      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " +
-        "with each. With --repeated first, errors can be shown.",
-    );
-  return make(
-    "div",
-    { class: "cards" },
-    make(
-      "section",
-      { class: "card wide" },
-      make("h2", {}, "Errors by type"),
-      table("Errors by type", head, rows, { kind: "kinds" }),
-    ),
-    byKind.map((list, kind) => list.length > 0 && examples(model, pair, kind, list)),
+  return table("Errors by type", head, rows, { kind: "kinds" });
+}
+
+/**
+ * A difference in points with its sign; none where it rounds to nothing.
+ * @param {number | null} repaired
+ * @param {number | null} now
+ */
+export function gain(repaired, now) {
+  if (repaired === null || now === null) return percent(null);
+  const points = percent(Math.abs(repaired - now));
+  return `${Number(points) === 0 ? "" : repaired < now ? "−" : "+"}${points}`;
+}
+
+/**
+ * What the mentions of an error cost: under B³ if it was asked for, else under the first metric that can say.
+ * @param {Pair} pair
+ */
+function costs(pair) {
+  const names = Object.keys(pair.givenCosts);
+  const metric = pair.model.metrics.find(({ name }) => name === (names.includes("b3") ? "b3" : names[0]));
+  const paid = metric ? pair.costs(metric.name) : null;
+  const sum = (/** @type {Float64Array} */ each, /** @type {readonly number[]} */ mentions) =>
+    mentions.reduce((all, mention) => all + each[mention], 0);
+  return {
+    what: metric && paid ? `points of ${metric.title} recall and precision` : "",
+    of: (/** @type {number} */ error) =>
+      paid ? sum(paid.key, pair.errors.key[error]) + sum(paid.response, pair.errors.response[error]) : 0,
+  };
+}
+
+/** @typedef {ReturnType<typeof costs>} Costs */
+
+/**
+ * @param {Pair} pair
+ * @param {Wanted} wanted
+ * @param {(error: number) => number} cost
+ */
+function chosen(pair, wanted, cost) {
+  const { kind, document, key, response } = pair.errors;
+  const made = makers(pair, wanted.makers);
+  const typed = (/** @type {number} */ error) =>
+    key[error].length
+      ? key[error].some((mention) => pair.key.typeOf(mention) === wanted.type)
+      : response[error].some((mention) => pair.response.typeOf(mention) === wanted.type);
+  return [...kind.keys()].filter(
+    (error) =>
+      (wanted.kind === "all" || kind[error] === Number(wanted.kind)) &&
+      (wanted.document === "all" || document[error] === Number(wanted.document)) &&
+      (wanted.type === "all" || typed(error)) &&
+      (!wanted.cost || 100 * cost(error) >= wanted.cost) &&
+      made(error),
   );
 }
 
 /**
- * @param {number | null} repaired
- * @param {number | null} now
+ * The other systems beside the same key, whose errors can be compared.
+ * @param {Pair} pair
  */
-function gain(repaired, now) {
-  if (repaired === null || now === null) return percent(null);
-  return `${repaired < now ? "−" : "+"}${percent(Math.abs(repaired - now))}`;
-}
-
-function jump(event, kind) {
-  event.preventDefault(); // the fragment of the address is the place of the reader
-  const target = byId(`kind${kind}`);
-  target.scrollIntoView({ block: "start" });
-  /** @type {HTMLElement | null} */ (target.querySelector("a, button"))?.focus({ preventScroll: true });
-}
-
-function examples(model, pair, kind, errors) {
-  const list = make("ol", { class: "examples" });
-  let shown = 0;
-  const add = () => {
-    for (const error of errors.slice(shown, shown + AT_ONCE)) list.append(example(model, pair, error));
-    shown = Math.min(shown + AT_ONCE, errors.length);
-    more.textContent = `Show ${Math.min(AT_ONCE, errors.length - shown)} more`;
-    more.hidden = shown === errors.length;
-  };
-  const more = button("", () => {
-    const next = list.children.length;
-    add();
-    list.children[next]?.querySelector("a")?.focus();
-  });
-  add();
-  const title = make(
-    "h2",
-    {},
-    make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
-    " ",
-    model.kindNames[kind],
-    make("span", { class: "quiet" }, ` ${count(errors.length, "error")}`),
+function rivals(pair) {
+  const { systems } = pair.model;
+  return [...systems.keys()].filter(
+    (number) => number !== pair.system && systems[number].errors && systems[number].key === systems[pair.system].key,
   );
-  return make("section", { class: "card", id: `kind${kind}` }, title, list, more);
 }
 
-function example(model, pair, error) {
-  const [{ side, mention }, ...others] = pair.placesOf(error);
-  const document = pair.errors.document[error];
-  const same = others.filter((each) => each.side === side).length;
+/** @type {WeakMap<Pair, Set<string>>} */
+const identities = new WeakMap();
+
+/** @param {Pair} pair */
+function identified(pair) {
+  let found = identities.get(pair);
+  if (!found) identities.set(pair, (found = new Set(pair.errors.kind.map((_, error) => identity(pair, error)))));
+  return found;
+}
+
+/**
+ * @param {Pair} pair
+ * @param {string} wanted all, only, every, or the number of a system that does not make the error
+ * @returns {(error: number) => boolean}
+ */
+function makers(pair, wanted) {
+  if (wanted === "all") return () => true;
+  const others = rivals(pair).map((number) => ({ number, errors: identified(pair.model.pair(number)) }));
+  return (error) => {
+    const mine = identity(pair, error);
+    if (wanted === "only") return others.every(({ errors }) => !errors.has(mine));
+    if (wanted === "every") return others.every(({ errors }) => errors.has(mine));
+    return others.some(({ number, errors }) => number === Number(wanted) && !errors.has(mine));
+  };
+}
+
+/**
+ * @param {Pair} pair
+ * @param {Wanted} wanted
+ * @param {(change: Partial<Wanted>) => void} filter
+ * @param {string} what costs are counted in
+ * @param {(change: Partial<import("./state.js").Place>) => void} go
+ */
+function controls(pair, wanted, filter, what, go) {
+  const { model } = pair;
+  const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
+  const any = (/** @type {string} */ title, /** @type {keyof Wanted} */ field, /** @type {(string | number)[][]} */ options) =>
+    select(title, [["all", "any"], ...options], wanted[field], (value) => filter({ [field]: value }));
+  const numbered = (/** @type {string[]} */ names) => names.map((name, number) => [number, name]);
+  const fields = [any("Error type", "kind", numbered(model.kindNames))];
+  if (pair.key.type || pair.response.type)
+    fields.push(any("Mention type", "type", model.types.map((name) => [name, name])));
+  if (model.documents.length > 1) fields.push(any("Document", "document", numbered(model.documents)));
+  if (what) {
+    const bound = make("input", {
+      type: "number",
+      min: 0,
+      step: "any",
+      inputmode: "decimal",
+      value: wanted.cost,
+      onchange: () => filter({ cost: Number(bound.value) || 0 }),
+    });
+    fields.push(labelled("Points at least", bound));
+  }
+  const others = rivals(pair);
+  if (model.systems.length > 1)
+    fields.unshift(
+      select(
+        "Errors of",
+        model.systems.map((_, number) => [number, model.nameOf(number)]),
+        pair.system,
+        (value) => go({ system: Number(value) }),
+      ),
+    );
+  if (others.length) {
+    const name = model.nameOf(pair.system);
+    const apart = others.length > 1 ? others.map((number) => [number, `not made by ${model.nameOf(number)}`]) : [];
+    const both = others.length > 1 ? "all systems get wrong" : "both systems get wrong";
+    fields.splice(1, 0, any("What", "makers", [["only", `only ${name} gets wrong`], ["every", both], ...apart]));
+  }
+  queueMicrotask(() => {
+    const field = label && fields.find((each) => each.firstChild?.textContent === label);
+    if (field) /** @type {HTMLElement | null} */ (field.lastElementChild)?.focus();
+  });
+  return fields;
+}
+
+/**
+ * A list a page at a time, with buttons to turn it.
+ * @template Item
+ * @param {Item[]} items
+ * @param {number} size
+ * @param {(item: Item) => Node} shown
+ * @param {string} what
+ * @param {string} kind
+ */
+export function paged(items, size, shown, what, kind, tag = /** @type {"div" | "ol"} */ ("div")) {
+  const list = make(tag, { class: kind });
+  const where = make("span", { class: "quiet" });
+  let first = 0;
+  const turn = (/** @type {number} */ to) => {
+    first = to;
+    list.replaceChildren(...items.slice(first, first + size).map(shown));
+    const last = Math.min(first + size, items.length);
+    where.textContent = `${(first + 1).toLocaleString("en")}–${last.toLocaleString("en")} of ${items.length.toLocaleString("en")}`;
+    before.disabled = first === 0;
+    after.disabled = last === items.length;
+  };
+  const step = (/** @type {number} */ way) => () => {
+    turn(first + way * size);
+    announce(`${what} ${where.textContent}`);
+    if (tag === "div") list.scrollIntoView({ block: "nearest" });
+  };
+  const before = button("‹", step(-1), { "aria-label": `Previous ${what}` });
+  const after = button("›", step(1), { "aria-label": `Next ${what}` });
+  turn(0);
+  return make("div", { class: "paged" }, list, items.length > size && make("div", { class: "pager" }, before, where, after));
+}
+
+/**
+ * @param {Part[]} parts
+ * @param {"em" | "q"} tag
+ */
+function spoken(parts, tag) {
+  return parts.map((part) => (typeof part === "string" ? part : make(tag, {}, named(part.said))));
+}
+
+/**
+ * @param {Pair} pair
+ * @param {Pattern} group
+ * @param {Costs} cost
+ */
+function card(pair, group, cost) {
+  const facts = [count(group.errors.length, "error"), cost.what && `${points(group.cost)} points`].filter(Boolean);
+  return make(
+    "section",
+    { class: `card kind${group.kind}` },
+    make(
+      "h2",
+      {},
+      make("span", { class: "sign", "aria-hidden": "true" }, signsOf([group.kind])),
+      " ",
+      spoken(group.name, "em"),
+      make("span", { class: "quiet" }, ` ${facts.join(" · ")}`),
+    ),
+    paged(group.errors, EXAMPLES, (error) => example(pair, error, cost), "examples", "examples", "ol"),
+  );
+}
+
+/** @param {number} cost */
+function points(cost) {
+  return cost > 0 ? Number((100 * cost).toPrecision(2)).toString() : "0";
+}
+
+/**
+ * @param {Pair} pair
+ * @param {number} error
+ * @param {Costs} cost
+ */
+function example(pair, error, cost) {
+  const { model } = pair;
+  const { sentence, side, mention, with: joint, of } = explained(pair, error);
+  const span = model.kindNames[pair.errors.kind[error]] === "span";
+  const theirs = pair.errors.response[error][0];
+  const link = (/** @type {SideName} */ name, /** @type {number} */ which) =>
+    make("a", { href: hashOf(placeOf(pair, name, which), model), class: "example" }, snippet(pair, name, which));
   return make(
     "li",
     {},
+    make("p", { class: "sentence" }, spoken(sentence, "q")),
+    span
+      ? make("div", { class: "two rows" }, whose("key", link("key", mention)), whose("response", link("response", theirs)))
+      : link(side, mention),
+    make("div", { class: "two" }, company(pair, "is with", joint), company(pair, "belongs to", of)),
     make(
-      "a",
-      { href: hashOf(placeOf(pair, side, mention), model), class: "example" },
-      snippet(pair, side, mention),
-      same ? make("span", { class: "quiet" }, ` and ${same} more`) : null,
+      "p",
+      { class: "quiet where" },
+      named(model.documents[pair.errors.document[error]]),
+      cost.what && ` · ${points(cost.of(error))} points`,
     ),
-    make("span", { class: "quiet where" }, named(model.documents[document])),
   );
 }
 
+/**
+ * @param {string} name
+ * @param {Node} content
+ */
+function whose(name, content) {
+  return make("div", {}, make("span", { class: "quiet" }, `${name} `), content);
+}
+
+/**
+ * An entity beside the wrong part: its name, its size, and what else is in it.
+ * @param {Pair} pair
+ * @param {string} what
+ * @param {Company | null} whom
+ */
+function company(pair, what, whom) {
+  if (!whom) return null;
+  const { side, entity, mentions } = whom;
+  const link = (/** @type {number} */ mention, /** @type {any} */ content) =>
+    make("a", { href: hashOf(placeOf(pair, side, mention), pair.model) }, content);
+  const others = mentions.slice(0, CHIPS);
+  return make(
+    "div",
+    { class: "company" },
+    make("span", { class: "quiet" }, `${what} · ${side} `),
+    make("div", {}, swatch(pair, side, entity), " ", link(mentions[0], named(titleOf(pair, side, entity)))),
+    make(
+      "div",
+      { class: "quiet chips" },
+      others.map((mention, place) => [place ? " · " : "", named(pair.wordsOf(side, mention, 28))]),
+      mentions.length > CHIPS ? ` and ${mentions.length - CHIPS} more` : "",
+    ),
+  );
+}
+
+/**
+ * A mention with the words around it.
+ * @param {Pair} pair
+ * @param {SideName} side
+ * @param {number} mention
+ */
 export function snippet(pair, side, mention) {
   const mine = pair.side(side);
   const text = pair.texts[mine.document[mention]];

@@ -1,6 +1,6 @@
 // What is drawn in the text: which mentions pass, and the controls that say so.
 import { button, labelled, make, select } from "./dom.js";
-import { titleOf } from "./detail.js";
+import { titleOf } from "./names.js";
 import { SIDES } from "./model.js";
 
 const CHAINS = 400; // in the list of entities

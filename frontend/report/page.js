@@ -145,7 +145,7 @@ class Page {
     const content =
       view === "scores"
         ? scoresView(model, place.system, (change) => this.go(change))
-        : errorsView(model, place.system);
+        : errorsView(model, place.system, (change) => this.go(change));
     this.panels[view].replaceChildren(content);
   }
 

@@ -38,8 +38,11 @@ def test_intervals_are_shown_where_there_are_several_documents(show):
 def test_errors_by_type_lead_to_their_places(show):
     page = show(KEY, A, place="#v=errors")
     row = page.locator("table.kinds tr", has_text="conflated")
-    assert int(row.locator("td").first.inner_text()) == page.locator("#kind1 .examples li").count()
-    page.locator("#kind1 .examples a").first.click()
+    row.get_by_role("button", name="conflated").click()
+    number = int(row.locator("td").first.inner_text())
+    expect(page.locator(".total")).to_contain_text(f"{number} error")
+    assert page.locator(".examples li").count() == number
+    page.locator(".examples a").first.click()
     expect(page).to_have_url(re.compile("#d="))
     assert page.locator(".detail .problem").inner_text().count("conflated") == 1
     assert page.locator(".word.here").count() >= 1

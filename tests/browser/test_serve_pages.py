@@ -195,7 +195,7 @@ def test_comparing(visit):
 def test_walking_to_an_error_in_the_text(visit):
     page = score_of(visit)
     page.get_by_role("link", name="Errors").click()
-    page.locator("#kind1 .examples a").first.click()
+    page.locator(".card.kind1 .examples a").first.click()
     expect(page).to_have_url(re.compile(r"/runs/\w+/#d="))
     assert "conflated" in page.locator(".detail .problem").inner_text()
     expect(page.locator(".word.here").first).to_be_in_viewport()

@@ -14,7 +14,7 @@ from typing import Any
 from corefscope.basics.escaping import visible
 from corefscope.reporting.render.html import policy_hash
 
-STYLES = ("page", "cards", "reading", "text", "detail", "print")
+STYLES = ("page", "cards", "findings", "reading", "text", "detail", "print")
 
 
 def assemble(payload: Mapping[str, Any], title: str) -> str:

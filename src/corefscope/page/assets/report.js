@@ -45,10 +45,10 @@ function svg(tag2, given = {}, ...children) {
   element.append(...children.flat(Infinity));
   return element;
 }
-function select(label, options, chosen, change, extra = {}) {
+function select(label, options, chosen2, change, extra = {}) {
   const field = make("select", { "aria-label": extra.hidden ? label : null, onchange: () => change(field.value) });
   for (const [value, text] of options) {
-    field.append(make("option", { value, selected: String(value) === String(chosen) }, shortened(text, 60)));
+    field.append(make("option", { value, selected: String(value) === String(chosen2) }, shortened(text, 60)));
   }
   return extra.hidden ? field : labelled(label, field);
 }
@@ -307,8 +307,8 @@ var Pair = class {
       this.errorsOf[errors.document[error]].push(error);
       for (const side of SIDES) {
         for (const mention of errors[side][error]) {
-          const kinds = this.marks[side].get(mention) ?? [];
-          if (!kinds.includes(kind)) this.marks[side].set(mention, [...kinds, kind]);
+          const kinds2 = this.marks[side].get(mention) ?? [];
+          if (!kinds2.includes(kind)) this.marks[side].set(mention, [...kinds2, kind]);
         }
       }
     });
@@ -380,9 +380,9 @@ var Pair = class {
   }
 };
 function unfolded({ step, of }, side) {
-  const costs = new Float64Array(side.entity.length);
-  for (let mention = 0; mention < of.length; mention += 1) costs[mention] = of[mention] * step;
-  return costs;
+  const costs2 = new Float64Array(side.entity.length);
+  for (let mention = 0; mention < of.length; mention += 1) costs2[mention] = of[mention] * step;
+  return costs2;
 }
 function lettered(number) {
   const last = String.fromCharCode(97 + number % 26);
@@ -494,8 +494,8 @@ var MODES = {
   key: { title: "Key only", cells: [{ below: "key" }] },
   response: { title: "Response only", cells: [{ below: "response" }] }
 };
-function signsOf(kinds) {
-  return kinds.map((kind) => SIGNS[kind] ?? "•").join("");
+function signsOf(kinds2) {
+  return kinds2.map((kind) => SIGNS[kind] ?? "•").join("");
 }
 function renderBlock(pair, block, mode, tokens) {
   const element = make("div", { class: `block cells${MODES[mode].cells.length}`, role: "group" });
@@ -612,27 +612,27 @@ function tag(pair, segment, rows) {
   const { side, mention } = segment;
   const mine = pair.side(side);
   const entity = mine.entity[mention];
-  const kinds = pair.kindsOf(side, mention);
+  const kinds2 = pair.kindsOf(side, mention);
   const label = pair.labels[side][entity];
-  const spoken = [
+  const spoken2 = [
     `${side} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
-    ...kinds.map((kind) => pair.model.kindNames[kind])
+    ...kinds2.map((kind) => pair.model.kindNames[kind])
   ];
   const element = make(
     "button",
     {
       type: "button",
-      class: `tag ${segment.where}${kinds.length ? " wrong" : ""}`,
+      class: `tag ${segment.where}${kinds2.length ? " wrong" : ""}`,
       tabindex: -1,
       dir: "ltr",
       "data-side": side,
       "data-mention": mention,
-      "aria-label": spoken.join("; "),
+      "aria-label": spoken2.join("; "),
       vars: { "--edge": `${edgeOf(segment, rows)}px`, "--colour": segment.colour }
     },
     label
   );
-  if (kinds.length) element.append(make("span", { class: "sign", "aria-hidden": "true" }, signsOf(kinds)));
+  if (kinds2.length) element.append(make("span", { class: "sign", "aria-hidden": "true" }, signsOf(kinds2)));
   return element;
 }
 
@@ -706,13 +706,13 @@ function dotPlot(title, rows, series) {
   chart.append(...namedSeries(series, left - 6));
   return chart;
 }
-function scatter(title, points2, names) {
+function scatter(title, points3, names) {
   const [left, width, top, height] = [46, room(), 12, 292];
   const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": title });
-  const most = Math.max(...points2.map((point) => point.x), 1);
+  const most = Math.max(...points3.map((point) => point.x), 1);
   const x = (value) => left + 12 + Math.sqrt(value) / Math.sqrt(most) * (width - left - 30);
-  const lowest = Math.max(0, Math.floor(Math.min(...points2.map((point) => point.y)) * 5) / 5);
-  const highest = Math.min(1, Math.ceil(Math.max(...points2.map((point) => point.y), lowest + 0.1) * 5) / 5);
+  const lowest = Math.max(0, Math.floor(Math.min(...points3.map((point) => point.y)) * 5) / 5);
+  const highest = Math.min(1, Math.ceil(Math.max(...points3.map((point) => point.y), lowest + 0.1) * 5) / 5);
   const y = (value) => height - 44 - (value - lowest) / (highest - lowest) * (height - top - 48);
   for (let step2 = 0; step2 <= 4; step2 += 1) {
     const tick = lowest + (highest - lowest) * step2 / 4;
@@ -733,7 +733,7 @@ function scatter(title, points2, names) {
     );
   }
   chart.append(svg("text", { x: width - 6, y: height - 6, "text-anchor": "end", class: "quiet" }, names.x));
-  for (const point of points2) {
+  for (const point of points3) {
     const dot = svg("circle", { cx: x(point.x), cy: y(point.y), r: 5, class: "series0 point" });
     dot.append(svg("title", {}, `${point.name}: ${percent(point.y)}, ${point.x.toLocaleString("en")} ${names.x}`));
     dot.addEventListener("click", point.go);
@@ -762,26 +762,26 @@ function f1(model, system, metric) {
   const score = model.result.systems[system].scores[metric.name];
   return score.undefined.includes("f1") ? null : score.f1;
 }
-function overview(model, chosen, go) {
+function overview(model, chosen2, go) {
   const ranked = Boolean(model.systems[0].ranks);
-  const best = model.metrics.map(
+  const best2 = model.metrics.map(
     (metric) => Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0))
   );
   const rows = model.systems.map(
     (_, number) => make(
       "tr",
-      { class: number === chosen ? "chosen" : "" },
+      { class: number === chosen2 ? "chosen" : "" },
       make(
         "th",
         { scope: "row" },
         button(named(model.nameOf(number)), () => go({ system: number }), {
           class: "link",
-          "aria-pressed": String(number === chosen)
+          "aria-pressed": String(number === chosen2)
         })
       ),
       model.metrics.map((metric, column2) => {
         const value = f1(model, number, metric);
-        const top = value !== null && percent(value) === percent(best[column2]);
+        const top = value !== null && percent(value) === percent(best2[column2]);
         return make("td", {}, top ? make("strong", {}, percent(value)) : percent(value));
       }),
       ranked ? make("td", {}, String(model.systems[number].ranks[model.main])) : null
@@ -854,7 +854,7 @@ function documentsChart(model, system, go) {
   if (!whole || !model.keys.length)
     return make("p", {}, "Documents were scored together, so they have no separate scores.");
   const { bounds } = model.keys[model.systems[system].key].side;
-  const points2 = scores.map((y, document2) => ({
+  const points3 = scores.map((y, document2) => ({
     x: bounds[document2 + 1] - bounds[document2],
     y,
     name: model.documents[document2],
@@ -864,7 +864,7 @@ function documentsChart(model, system, go) {
   return make(
     "figure",
     {},
-    scatter(title, points2, { x: "key mentions" }),
+    scatter(title, points3, { x: "key mentions" }),
     make("figcaption", {}, `${title}; click to read one`)
   );
 }
@@ -908,14 +908,14 @@ function withWarnings(model) {
   return sides.filter(([, side]) => side.warnings.length);
 }
 function warningLine(model) {
-  const kinds = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
-  if (!kinds.size) return null;
+  const kinds2 = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
+  if (!kinds2.size) return null;
   const show = button("Show", () => byId("warnings").scrollIntoView({ behavior: "smooth" }), { class: "link" });
   return make(
     "p",
     { class: "warned-of" },
-    make("strong", {}, count(kinds.size, "warning")),
-    `: ${[...kinds].join("; ")}. `,
+    make("strong", {}, count(kinds2.size, "warning")),
+    `: ${[...kinds2].join("; ")}. `,
     show
   );
 }
@@ -940,16 +940,383 @@ function warnings(model) {
   return shown2;
 }
 
+// report/names.js
+var LOOKED_AT = 50;
+function best(pair, side, mentions) {
+  const mine = pair.side(side);
+  const first = {};
+  let seen = 0;
+  for (const mention of mentions) {
+    const type = mine.typeOf(mention);
+    if (type === "name") return mention;
+    first[type] ??= mention;
+    if ((seen += 1) === LOOKED_AT) break;
+  }
+  return first.nominal ?? first.unknown ?? first.pronoun;
+}
+function titleOf(pair, side, entity, limit = 48) {
+  return pair.wordsOf(side, best(pair, side, pair.side(side).mentions(entity)), limit);
+}
+function rest(pair, side, entity, without) {
+  const gone = new Set(without);
+  return [...pair.side(side).mentions(entity)].filter((mention) => !gone.has(mention));
+}
+
+// report/detail.js
+var SHOWN_OF_CHAIN = 300;
+function swatch(pair, side, entity) {
+  const kind = pair.partners[side][entity] < 0 ? "only" : "";
+  return make(
+    "span",
+    { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
+    pair.labels[side][entity]
+  );
+}
+function points(value) {
+  return `${(100 * value).toPrecision(2)} points`;
+}
+function costOf(pair, metric, side, entity) {
+  const costs2 = pair.costs(metric)?.[side];
+  return costs2 ? pair.side(side).mentions(entity).reduce((sum, mention) => sum + costs2[mention], 0) : null;
+}
+function summary(pair, side, mention, metric) {
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const other = otherSide(side);
+  const partner = pair.partners[side][entity];
+  const kinds2 = pair.kindsOf(side, mention);
+  const cost = metric ? costOf(pair, metric.name, side, entity) : null;
+  const line = (name, number) => [
+    swatch(pair, name, number),
+    ` ${name} · `,
+    named(titleOf(pair, name, number)),
+    ` · ${count(pair.side(name).size[number], "mention")}`
+  ];
+  return [
+    make("div", {}, line(side, entity)),
+    make(
+      "div",
+      {},
+      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`
+    ),
+    cost === null ? null : make(
+      "div",
+      { class: "quiet" },
+      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
+    ),
+    kinds2.length ? make(
+      "div",
+      { class: "problem" },
+      kinds2.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", ")
+    ) : null
+  ].filter((line2) => line2 !== null);
+}
+function detail(pair, side, mention, { move, counterpart, close, metric }) {
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const rank = mine.rank[mention];
+  const twin = pair.twins[side][mention];
+  const kind = mine.typeOf(mention);
+  const control = (label, keys, act, off = false) => button(label, act, { disabled: off, "aria-keyshortcuts": keys });
+  return [
+    make(
+      "div",
+      { class: "bar-of-buttons" },
+      control("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
+      make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
+      control("Next ›", "n", () => move(1), mine.size[entity] < 2),
+      button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
+    ),
+    make("h2", {}, named(pair.wordsOf(side, mention, 140))),
+    make(
+      "p",
+      { class: "quiet facts" },
+      [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")
+    ),
+    make("div", { class: "pair" }, summary(pair, side, mention, metric)),
+    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
+    chain(pair, side, mention)
+  ];
+}
+function chain(pair, side, mention) {
+  const entity = pair.side(side).entity[mention];
+  const keyEntity = side === "key" ? entity : pair.partners.response[entity];
+  const responseEntity = side === "response" ? entity : pair.partners.key[entity];
+  const rows = [];
+  if (keyEntity >= 0) {
+    for (const each of pair.key.mentions(keyEntity)) {
+      const twin = pair.twins.key[each];
+      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
+      rows.push({
+        side: "key",
+        mention: each,
+        mark: both ? "=" : twin >= 0 ? "≠" : "−",
+        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}` : "key only",
+        twin
+      });
+    }
+  }
+  if (responseEntity >= 0) {
+    for (const each of pair.response.mentions(responseEntity)) {
+      const twin = pair.twins.response[each];
+      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
+      rows.push({
+        side: "response",
+        mention: each,
+        mark: twin >= 0 ? "≠" : "+",
+        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
+        twin
+      });
+    }
+  }
+  const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
+  rows.sort((one, two) => at(one) - at(two));
+  const here = (row) => row.side === side && row.mention === mention || row.side !== side && row.twin === mention;
+  const list = make("ol", { class: "chain" });
+  for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
+    list.append(
+      make(
+        "li",
+        {},
+        make(
+          "a",
+          { href: hashOf(placeOf(pair, row.side, row.mention), pair.model), "aria-current": here(row) ? "true" : null },
+          make("span", { class: `whose ${row.mark === "=" ? "both" : row.side}`, "aria-hidden": "true" }, row.mark),
+          named(pair.wordsOf(row.side, row.mention, 60)),
+          make("span", { class: row.twin >= 0 && row.mark === "≠" ? "quiet said" : "hidden" }, ` ${row.said}`)
+        )
+      )
+    );
+  }
+  const rest2 = rows.length - SHOWN_OF_CHAIN;
+  const counted = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
+  return make(
+    "section",
+    { "aria-label": "Chain" },
+    make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
+    list,
+    rest2 > 0 && make("p", { class: "quiet" }, `and ${rest2} more`)
+  );
+}
+
+// report/explain.js
+var OFTEN = 0.01;
+var TOLD = 2;
+function explained(pair, error) {
+  const { key, response, kind } = pair.errors;
+  const [mine, theirs] = [key[error], response[error]];
+  const side = mine.length ? "key" : "response";
+  const part = mine.length ? mine : theirs;
+  const mention = best(pair, side, part);
+  const company2 = (name2, without) => {
+    if (!without.length) return null;
+    const entity = pair.side(name2).entity[without[0]];
+    const mentions = rest(pair, name2, entity, without);
+    return mentions.length ? { side: name2, entity, mentions } : null;
+  };
+  const of = company2("key", mine);
+  const joined2 = company2("response", theirs);
+  const said = { said: pair.wordsOf(side, mention, 60) };
+  const more = part.length > 1 ? ` and ${part.length - 1} more` : "";
+  const be = part.length > 1 ? "are" : "is";
+  const name = (whom) => ({
+    said: pair.wordsOf(whom.side, best(pair, whom.side, whom.mentions), 48)
+  });
+  const belongs = of ? [part.length > 1 ? "belong to " : "belongs to ", name(of)] : [part.length > 1 ? "are an entity by themselves" : "stands alone in the key"];
+  const sentences = {
+    span: () => boundaries(pair, mine[0], theirs[0]),
+    conflated: () => [said, `${more} ${be} with `, joined2 ? name(joined2) : "others", ", but ", ...belongs, "."],
+    divided: () => [
+      said,
+      `${more} `,
+      ...belongs,
+      ", but ",
+      ...joined2 ? [`${be} with `, name(joined2)] : [part.length > 1 ? "are apart from it" : "stands alone"],
+      " in the response."
+    ],
+    "extra mention": () => [
+      said,
+      " is not a mention in the key; the response has it ",
+      ...joined2 ? ["with ", name(joined2)] : ["alone"],
+      "."
+    ],
+    "missing mention": () => [
+      "The response does not have ",
+      said,
+      ...of ? [", which belongs to ", name(of)] : [", which stands alone in the key"],
+      "."
+    ],
+    "extra entity": () => ["The key does not have the entity of ", said, `${more}.`],
+    "missing entity": () => ["The response does not have the entity of ", said, `${more}.`]
+  };
+  const sentence = (sentences[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
+  return { sentence, side, mention, with: joined2, of };
+}
+function ends(pair, mine, theirs) {
+  const { key, response } = pair;
+  return [response.first[theirs] - key.first[mine], response.last[theirs] - key.last[mine]];
+}
+function boundaries(pair, mine, theirs) {
+  const [begin, end] = ends(pair, mine, theirs);
+  const far = (number) => pair.unit === "characters" ? "" : `${count(Math.abs(number), "word")} `;
+  const wrong = [
+    begin && `begins ${far(begin)}too ${begin < 0 ? "early" : "late"}`,
+    end && `ends ${far(end)}too ${end < 0 ? "early" : "late"}`
+  ].filter(Boolean);
+  const sentence = [{ said: pair.wordsOf("response", theirs, 60) }, ` ${wrong.join(" and ") || "has other words within"}`];
+  return [...sentence, ": the key has ", { said: pair.wordsOf("key", mine, 60) }, "."];
+}
+var ENDINGS = {
+  conflated: "joined to the wrong entity",
+  divided: "split off from its entity",
+  "extra mention": "that is no mention in the key",
+  "missing mention": "not found",
+  "extra entity": "in an entity that the key does not have",
+  "missing entity": "in an entity that was not found"
+};
+function patterns(pair, errors, cost) {
+  const forms = formsOf(pair);
+  const found = /* @__PURE__ */ new Map();
+  for (const error of errors) {
+    const kind = pair.errors.kind[error];
+    const span = pair.model.kindNames[kind] === "span";
+    const form = span ? spanForm(pair, error) : forms(error);
+    const id = `${kind} ${form.map((part) => typeof part === "string" ? part : `“${part.said}”`).join("")}`;
+    const group = found.get(id);
+    if (group) group.errors.push(error);
+    else found.set(id, { kind, form, errors: [error] });
+  }
+  const groups = [];
+  const others = /* @__PURE__ */ new Map();
+  for (const { kind, form, errors: members } of found.values()) {
+    const ending = ENDINGS[pair.model.kindNames[kind]];
+    const name = (what) => ending ? [...what, ` ${ending}`] : what;
+    if (members.length >= TOLD || found.size <= TOLD) groups.push({ kind, name: name(form), errors: members, cost: 0 });
+    else {
+      const other = others.get(kind) ?? { kind, name: name([ending ? "other phrases" : "other boundaries"]), errors: [], cost: 0 };
+      other.errors.push(...members);
+      others.set(kind, other);
+    }
+  }
+  groups.push(...others.values());
+  for (const group of groups) {
+    group.cost = group.errors.reduce((sum, error) => sum + cost(error), 0);
+    group.errors = inTurn(group.errors, cost, pair.errors.document);
+  }
+  return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
+}
+function inTurn(errors, cost, document2) {
+  const seen = /* @__PURE__ */ new Map();
+  return [...errors].sort((one, two) => cost(two) - cost(one) || one - two).map((error) => {
+    const turn = seen.get(document2[error]) ?? 0;
+    seen.set(document2[error], turn + 1);
+    return { error, turn };
+  }).sort((one, two) => one.turn - two.turn).map(({ error }) => error);
+}
+function formsOf(pair) {
+  const starts = /* @__PURE__ */ new Map();
+  const { key } = pair;
+  const first = (side, mention) => {
+    const mine = pair.side(side);
+    return pair.texts[mine.document[mention]].words[mine.first[mention]]?.toLowerCase() ?? "";
+  };
+  for (let mention = 0; mention < key.entity.length; mention += 1) {
+    if (key.first[mention] === key.last[mention]) continue;
+    const word = first("key", mention);
+    starts.set(word, (starts.get(word) ?? 0) + 1);
+  }
+  const often = Math.max(3, OFTEN * key.entity.length);
+  return (error) => {
+    const mine = pair.errors.key[error];
+    const side = mine.length ? "key" : "response";
+    const mention = best(pair, side, mine.length ? mine : pair.errors.response[error]);
+    const type = pair.side(side).typeOf(mention);
+    if (!pair.texts[pair.errors.document[error]].known || pair.side(side).labels) return ["mention"];
+    const one = pair.side(side).first[mention] === pair.side(side).last[mention];
+    const word = first(side, mention);
+    if (type === "pronoun") return ["pronoun ", { said: one ? word : `${word} …` }];
+    if (type === "name") return ["name"];
+    if (one) return ["single word"];
+    return (starts.get(word) ?? 0) >= often ? [{ said: word }, " + noun"] : ["longer phrase"];
+  };
+}
+function spanForm(pair, error) {
+  const [mine, theirs] = [pair.errors.key[error][0], pair.errors.response[error][0]];
+  const { words } = pair.texts[pair.errors.document[error]];
+  const [begin, end] = ends(pair, mine, theirs);
+  const whole = pair.unit !== "characters" && !pair.key.labels;
+  const word = (place) => ({ said: words[place]?.toLowerCase() ?? "" });
+  const known = whole && pair.texts[pair.errors.document[error]].known;
+  if (begin && end) return ["both boundaries wrong"];
+  if (begin > 0) return known ? ["begins too late, without ", word(pair.key.first[mine])] : ["begins too late"];
+  if (begin < 0) return known ? ["begins too early, with ", word(pair.response.first[theirs])] : ["begins too early"];
+  if (end > 0) return known ? ["ends too late, with ", word(pair.key.last[mine] + 1)] : ["ends too late"];
+  if (end < 0) return known ? ["ends too early, without ", word(pair.response.last[theirs] + 1)] : ["ends too early"];
+  return ["other words within"];
+}
+function identity(pair, error) {
+  const { kind, key, response, document: document2 } = pair.errors;
+  const spans = response[error].map((mention) => `${pair.response.first[mention]}-${pair.response.last[mention]}`);
+  const span = pair.model.kindNames[kind[error]] === "span";
+  const what = span ? [key[error][0], spans[0]] : key[error].length ? key[error] : spans;
+  return `${kind[error]}:${document2[error]}:${what.join(",")}`;
+}
+
 // report/errors.js
-var AT_ONCE = 20;
+var GROUPS = 6;
+var EXAMPLES = 3;
 var CONTEXT = 7;
-function errorsView(model, system) {
+var CHIPS = 5;
+function errorsView(model, system, go) {
   const pair = model.pair(system);
-  const byKind = model.kindNames.map(() => []);
-  pair.errors.kind.forEach((kind, error) => byKind[kind].push(error));
-  const most = Math.max(...byKind.map((list) => list.length), 1);
-  const repairs = model.systems[system].repaired;
-  const now = model.result.systems[system].scores[model.main].f1;
+  if (pair.unmatched.size)
+    return make(
+      "p",
+      { class: "note" },
+      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong with each. With --repeated first, errors can be shown."
+    );
+  const wanted = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
+  const cost = costs(pair);
+  const found = make("div", { class: "found-errors", tabindex: -1, role: "region", "aria-label": "Examples" });
+  const fields2 = make("div", { class: "fields" });
+  const refresh = (change) => {
+    Object.assign(wanted, change);
+    const errors = chosen(pair, wanted, cost.of);
+    const groups = patterns(pair, errors, cost.of);
+    const total = count(errors.length, "error");
+    found.replaceChildren(
+      make(
+        "p",
+        { class: "quiet total" },
+        `${total} in ${count(groups.length, "pattern")}, ${cost.what ? `the costliest first (${cost.what})` : "the most frequent first"}; examples from as many documents as there are`
+      ),
+      paged(groups, GROUPS, (group) => card2(pair, group, cost), "patterns", "cards groups")
+    );
+    announce(`${total} shown`);
+  };
+  const filter = (change) => {
+    refresh(change);
+    fields2.replaceChildren(...controls(pair, wanted, filter, cost.what, go));
+  };
+  const only = (kind) => {
+    filter({ kind: String(kind) });
+    found.scrollIntoView({ block: "start" });
+    found.focus({ preventScroll: true });
+  };
+  filter({});
+  return make(
+    "div",
+    { class: "cards" },
+    make("section", { class: "card wide" }, make("h2", {}, "Errors by type"), kinds(model, pair, only)),
+    make("section", { class: "wide", "aria-label": "Errors by pattern" }, fields2, found)
+  );
+}
+function kinds(model, pair, only) {
+  const numbers = model.kindNames.map(() => 0);
+  for (const kind of pair.errors.kind) numbers[kind] += 1;
+  const most = Math.max(...numbers, 1);
+  const repairs = model.systems[pair.system].repaired;
+  const now = model.result.systems[pair.system].scores[model.main].f1;
   const rows = model.kindNames.map(
     (name, kind) => make(
       "tr",
@@ -959,14 +1326,14 @@ function errorsView(model, system) {
         { scope: "row" },
         make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
         " ",
-        make("a", { href: `#kind${kind}`, onclick: (event) => jump(event, kind) }, name),
+        button(name, () => only(kind), { class: "link", disabled: !numbers[kind] }),
         make("span", { class: "explained quiet" }, model.kinds[name])
       ),
-      make("td", {}, byKind[kind].length.toLocaleString("en")),
+      make("td", {}, numbers[kind].toLocaleString("en")),
       make(
         "td",
         { class: "bar wide", "aria-hidden": "true" },
-        make("span", { vars: { "--share": byKind[kind].length / most } })
+        make("span", { vars: { "--share": numbers[kind] / most } })
       ),
       repairs ? [
         make("td", {}, percent(repairs[kind].alone)),
@@ -975,75 +1342,183 @@ function errorsView(model, system) {
       ] : null
     )
   );
-  const head = ["Type", "Errors", make("td", { class: "bar" })];
+  const head = ["Type", "Errors", make("td", { class: "bar wide" })];
   if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
-  if (pair.unmatched.size)
-    return make(
-      "p",
-      { class: "note" },
-      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong with each. With --repeated first, errors can be shown."
-    );
-  return make(
-    "div",
-    { class: "cards" },
-    make(
-      "section",
-      { class: "card wide" },
-      make("h2", {}, "Errors by type"),
-      table("Errors by type", head, rows, { kind: "kinds" })
-    ),
-    byKind.map((list, kind) => list.length > 0 && examples(model, pair, kind, list))
-  );
+  return table("Errors by type", head, rows, { kind: "kinds" });
 }
 function gain(repaired, now) {
   if (repaired === null || now === null) return percent(null);
-  return `${repaired < now ? "−" : "+"}${percent(Math.abs(repaired - now))}`;
+  const points3 = percent(Math.abs(repaired - now));
+  return `${Number(points3) === 0 ? "" : repaired < now ? "−" : "+"}${points3}`;
 }
-function jump(event, kind) {
-  event.preventDefault();
-  const target = byId(`kind${kind}`);
-  target.scrollIntoView({ block: "start" });
-  target.querySelector("a, button")?.focus({ preventScroll: true });
-}
-function examples(model, pair, kind, errors) {
-  const list = make("ol", { class: "examples" });
-  let shown2 = 0;
-  const add = () => {
-    for (const error of errors.slice(shown2, shown2 + AT_ONCE)) list.append(example(model, pair, error));
-    shown2 = Math.min(shown2 + AT_ONCE, errors.length);
-    more.textContent = `Show ${Math.min(AT_ONCE, errors.length - shown2)} more`;
-    more.hidden = shown2 === errors.length;
+function costs(pair) {
+  const names = Object.keys(pair.givenCosts);
+  const metric = pair.model.metrics.find(({ name }) => name === (names.includes("b3") ? "b3" : names[0]));
+  const paid = metric ? pair.costs(metric.name) : null;
+  const sum = (each, mentions) => mentions.reduce((all, mention) => all + each[mention], 0);
+  return {
+    what: metric && paid ? `points of ${metric.title} recall and precision` : "",
+    of: (error) => paid ? sum(paid.key, pair.errors.key[error]) + sum(paid.response, pair.errors.response[error]) : 0
   };
-  const more = button("", () => {
-    const next = list.children.length;
-    add();
-    list.children[next]?.querySelector("a")?.focus();
-  });
-  add();
-  const title = make(
-    "h2",
-    {},
-    make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
-    " ",
-    model.kindNames[kind],
-    make("span", { class: "quiet" }, ` ${count(errors.length, "error")}`)
-  );
-  return make("section", { class: "card", id: `kind${kind}` }, title, list, more);
 }
-function example(model, pair, error) {
-  const [{ side, mention }, ...others] = pair.placesOf(error);
-  const document2 = pair.errors.document[error];
-  const same = others.filter((each) => each.side === side).length;
+function chosen(pair, wanted, cost) {
+  const { kind, document: document2, key, response } = pair.errors;
+  const made = makers(pair, wanted.makers);
+  const typed = (error) => key[error].length ? key[error].some((mention) => pair.key.typeOf(mention) === wanted.type) : response[error].some((mention) => pair.response.typeOf(mention) === wanted.type);
+  return [...kind.keys()].filter(
+    (error) => (wanted.kind === "all" || kind[error] === Number(wanted.kind)) && (wanted.document === "all" || document2[error] === Number(wanted.document)) && (wanted.type === "all" || typed(error)) && (!wanted.cost || 100 * cost(error) >= wanted.cost) && made(error)
+  );
+}
+function rivals(pair) {
+  const { systems } = pair.model;
+  return [...systems.keys()].filter(
+    (number) => number !== pair.system && systems[number].errors && systems[number].key === systems[pair.system].key
+  );
+}
+var identities = /* @__PURE__ */ new WeakMap();
+function identified(pair) {
+  let found = identities.get(pair);
+  if (!found) identities.set(pair, found = new Set(pair.errors.kind.map((_, error) => identity(pair, error))));
+  return found;
+}
+function makers(pair, wanted) {
+  if (wanted === "all") return () => true;
+  const others = rivals(pair).map((number) => ({ number, errors: identified(pair.model.pair(number)) }));
+  return (error) => {
+    const mine = identity(pair, error);
+    if (wanted === "only") return others.every(({ errors }) => !errors.has(mine));
+    if (wanted === "every") return others.every(({ errors }) => errors.has(mine));
+    return others.some(({ number, errors }) => number === Number(wanted) && !errors.has(mine));
+  };
+}
+function controls(pair, wanted, filter, what, go) {
+  const { model } = pair;
+  const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
+  const any = (title, field, options) => select(title, [["all", "any"], ...options], wanted[field], (value) => filter({ [field]: value }));
+  const numbered = (names) => names.map((name, number) => [number, name]);
+  const fields2 = [any("Error type", "kind", numbered(model.kindNames))];
+  if (pair.key.type || pair.response.type)
+    fields2.push(any("Mention type", "type", model.types.map((name) => [name, name])));
+  if (model.documents.length > 1) fields2.push(any("Document", "document", numbered(model.documents)));
+  if (what) {
+    const bound = make("input", {
+      type: "number",
+      min: 0,
+      step: "any",
+      inputmode: "decimal",
+      value: wanted.cost,
+      onchange: () => filter({ cost: Number(bound.value) || 0 })
+    });
+    fields2.push(labelled("Points at least", bound));
+  }
+  const others = rivals(pair);
+  if (model.systems.length > 1)
+    fields2.unshift(
+      select(
+        "Errors of",
+        model.systems.map((_, number) => [number, model.nameOf(number)]),
+        pair.system,
+        (value) => go({ system: Number(value) })
+      )
+    );
+  if (others.length) {
+    const name = model.nameOf(pair.system);
+    const apart = others.length > 1 ? others.map((number) => [number, `not made by ${model.nameOf(number)}`]) : [];
+    const both = others.length > 1 ? "all systems get wrong" : "both systems get wrong";
+    fields2.splice(1, 0, any("What", "makers", [["only", `only ${name} gets wrong`], ["every", both], ...apart]));
+  }
+  queueMicrotask(() => {
+    const field = label && fields2.find((each) => each.firstChild?.textContent === label);
+    if (field) field.lastElementChild?.focus();
+  });
+  return fields2;
+}
+function paged(items, size, shown2, what, kind, tag2 = (
+  /** @type {"div" | "ol"} */
+  "div"
+)) {
+  const list = make(tag2, { class: kind });
+  const where = make("span", { class: "quiet" });
+  let first = 0;
+  const turn = (to) => {
+    first = to;
+    list.replaceChildren(...items.slice(first, first + size).map(shown2));
+    const last = Math.min(first + size, items.length);
+    where.textContent = `${(first + 1).toLocaleString("en")}–${last.toLocaleString("en")} of ${items.length.toLocaleString("en")}`;
+    before.disabled = first === 0;
+    after.disabled = last === items.length;
+  };
+  const step = (way) => () => {
+    turn(first + way * size);
+    announce(`${what} ${where.textContent}`);
+    if (tag2 === "div") list.scrollIntoView({ block: "nearest" });
+  };
+  const before = button("‹", step(-1), { "aria-label": `Previous ${what}` });
+  const after = button("›", step(1), { "aria-label": `Next ${what}` });
+  turn(0);
+  return make("div", { class: "paged" }, list, items.length > size && make("div", { class: "pager" }, before, where, after));
+}
+function spoken(parts, tag2) {
+  return parts.map((part) => typeof part === "string" ? part : make(tag2, {}, named(part.said)));
+}
+function card2(pair, group, cost) {
+  const facts = [count(group.errors.length, "error"), cost.what && `${points2(group.cost)} points`].filter(Boolean);
+  return make(
+    "section",
+    { class: `card kind${group.kind}` },
+    make(
+      "h2",
+      {},
+      make("span", { class: "sign", "aria-hidden": "true" }, signsOf([group.kind])),
+      " ",
+      spoken(group.name, "em"),
+      make("span", { class: "quiet" }, ` ${facts.join(" · ")}`)
+    ),
+    paged(group.errors, EXAMPLES, (error) => example(pair, error, cost), "examples", "examples", "ol")
+  );
+}
+function points2(cost) {
+  return cost > 0 ? Number((100 * cost).toPrecision(2)).toString() : "0";
+}
+function example(pair, error, cost) {
+  const { model } = pair;
+  const { sentence, side, mention, with: joint, of } = explained(pair, error);
+  const span = model.kindNames[pair.errors.kind[error]] === "span";
+  const theirs = pair.errors.response[error][0];
+  const link = (name, which) => make("a", { href: hashOf(placeOf(pair, name, which), model), class: "example" }, snippet(pair, name, which));
   return make(
     "li",
     {},
+    make("p", { class: "sentence" }, spoken(sentence, "q")),
+    span ? make("div", { class: "two rows" }, whose("key", link("key", mention)), whose("response", link("response", theirs))) : link(side, mention),
+    make("div", { class: "two" }, company(pair, "is with", joint), company(pair, "belongs to", of)),
     make(
-      "a",
-      { href: hashOf(placeOf(pair, side, mention), model), class: "example" },
-      snippet(pair, side, mention),
-      same ? make("span", { class: "quiet" }, ` and ${same} more`) : null
-    ),
-    make("span", { class: "quiet where" }, named(model.documents[document2]))
+      "p",
+      { class: "quiet where" },
+      named(model.documents[pair.errors.document[error]]),
+      cost.what && ` · ${points2(cost.of(error))} points`
+    )
+  );
+}
+function whose(name, content) {
+  return make("div", {}, make("span", { class: "quiet" }, `${name} `), content);
+}
+function company(pair, what, whom) {
+  if (!whom) return null;
+  const { side, entity, mentions } = whom;
+  const link = (mention, content) => make("a", { href: hashOf(placeOf(pair, side, mention), pair.model) }, content);
+  const others = mentions.slice(0, CHIPS);
+  return make(
+    "div",
+    { class: "company" },
+    make("span", { class: "quiet" }, `${what} · ${side} `),
+    make("div", {}, swatch(pair, side, entity), " ", link(mentions[0], named(titleOf(pair, side, entity)))),
+    make(
+      "div",
+      { class: "quiet chips" },
+      others.map((mention, place) => [place ? " · " : "", named(pair.wordsOf(side, mention, 28))]),
+      mentions.length > CHIPS ? ` and ${mentions.length - CHIPS} more` : ""
+    )
   );
 }
 function snippet(pair, side, mention) {
@@ -1347,149 +1822,6 @@ function bring(element) {
   });
 }
 
-// report/detail.js
-var SHOWN_OF_CHAIN = 300;
-function swatch(pair, side, entity) {
-  const kind = pair.partners[side][entity] < 0 ? "only" : "";
-  return make(
-    "span",
-    { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
-    pair.labels[side][entity]
-  );
-}
-function titleOf(pair, side, entity) {
-  const mine = pair.side(side);
-  const mentions = [...mine.mentions(entity).subarray(0, 50)];
-  const best = mentions.find((each) => mine.typeOf(each) === "name") ?? mentions.find((each) => mine.typeOf(each) === "nominal") ?? mentions[0];
-  return pair.wordsOf(side, best, 48);
-}
-function points(value) {
-  return `${(100 * value).toPrecision(2)} points`;
-}
-function costOf(pair, metric, side, entity) {
-  const costs = pair.costs(metric)?.[side];
-  return costs ? pair.side(side).mentions(entity).reduce((sum, mention) => sum + costs[mention], 0) : null;
-}
-function summary(pair, side, mention, metric) {
-  const mine = pair.side(side);
-  const entity = mine.entity[mention];
-  const other = otherSide(side);
-  const partner = pair.partners[side][entity];
-  const kinds = pair.kindsOf(side, mention);
-  const cost = metric ? costOf(pair, metric.name, side, entity) : null;
-  const line = (name, number) => [
-    swatch(pair, name, number),
-    ` ${name} · `,
-    named(titleOf(pair, name, number)),
-    ` · ${count(pair.side(name).size[number], "mention")}`
-  ];
-  return [
-    make("div", {}, line(side, entity)),
-    make(
-      "div",
-      {},
-      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`
-    ),
-    cost === null ? null : make(
-      "div",
-      { class: "quiet" },
-      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
-    ),
-    kinds.length ? make(
-      "div",
-      { class: "problem" },
-      kinds.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", ")
-    ) : null
-  ].filter((line2) => line2 !== null);
-}
-function detail(pair, side, mention, { move, counterpart, close, metric }) {
-  const mine = pair.side(side);
-  const entity = mine.entity[mention];
-  const rank = mine.rank[mention];
-  const twin = pair.twins[side][mention];
-  const kind = mine.typeOf(mention);
-  const control = (label, keys, act, off = false) => button(label, act, { disabled: off, "aria-keyshortcuts": keys });
-  return [
-    make(
-      "div",
-      { class: "bar-of-buttons" },
-      control("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
-      make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
-      control("Next ›", "n", () => move(1), mine.size[entity] < 2),
-      button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
-    ),
-    make("h2", {}, named(pair.wordsOf(side, mention, 140))),
-    make(
-      "p",
-      { class: "quiet facts" },
-      [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")
-    ),
-    make("div", { class: "pair" }, summary(pair, side, mention, metric)),
-    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
-    chain(pair, side, mention)
-  ];
-}
-function chain(pair, side, mention) {
-  const entity = pair.side(side).entity[mention];
-  const keyEntity = side === "key" ? entity : pair.partners.response[entity];
-  const responseEntity = side === "response" ? entity : pair.partners.key[entity];
-  const rows = [];
-  if (keyEntity >= 0) {
-    for (const each of pair.key.mentions(keyEntity)) {
-      const twin = pair.twins.key[each];
-      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
-      rows.push({
-        side: "key",
-        mention: each,
-        mark: both ? "=" : twin >= 0 ? "≠" : "−",
-        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}` : "key only",
-        twin
-      });
-    }
-  }
-  if (responseEntity >= 0) {
-    for (const each of pair.response.mentions(responseEntity)) {
-      const twin = pair.twins.response[each];
-      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
-      rows.push({
-        side: "response",
-        mention: each,
-        mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
-        twin
-      });
-    }
-  }
-  const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
-  rows.sort((one, two) => at(one) - at(two));
-  const here = (row) => row.side === side && row.mention === mention || row.side !== side && row.twin === mention;
-  const list = make("ol", { class: "chain" });
-  for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
-    list.append(
-      make(
-        "li",
-        {},
-        make(
-          "a",
-          { href: hashOf(placeOf(pair, row.side, row.mention), pair.model), "aria-current": here(row) ? "true" : null },
-          make("span", { class: `whose ${row.mark === "=" ? "both" : row.side}`, "aria-hidden": "true" }, row.mark),
-          named(pair.wordsOf(row.side, row.mention, 60)),
-          make("span", { class: row.twin >= 0 && row.mark === "≠" ? "quiet said" : "hidden" }, ` ${row.said}`)
-        )
-      )
-    );
-  }
-  const rest = rows.length - SHOWN_OF_CHAIN;
-  const counted = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
-  return make(
-    "section",
-    { "aria-label": "Chain" },
-    make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
-    list,
-    rest > 0 && make("p", { class: "quiet" }, `and ${rest} more`)
-  );
-}
-
 // report/filters.js
 var CHAINS = 400;
 function emptyFilters() {
@@ -1499,21 +1831,21 @@ function passes(pair, filters) {
   const names = pair.model.kindNames;
   const kind = names.indexOf(filters.kind);
   const type = pair.model.types.indexOf(filters.type);
-  const chosen = filters.entity === "all" ? null : { side: filters.entity[0] === "k" ? "key" : "response", entity: Number(filters.entity.slice(1)) };
-  const costs = filters.metric && filters.cost > 0 ? pair.costs(filters.metric) : null;
+  const chosen2 = filters.entity === "all" ? null : { side: filters.entity[0] === "k" ? "key" : "response", entity: Number(filters.entity.slice(1)) };
+  const costs2 = filters.metric && filters.cost > 0 ? pair.costs(filters.metric) : null;
   return (name, mention) => {
     const side = pair.side(name);
     const entity = side.entity[mention];
     const partner = pair.partners[name][entity];
     const other = name === "key" ? pair.response : pair.key;
-    const kinds = pair.kindsOf(name, mention);
+    const kinds2 = pair.kindsOf(name, mention);
     if (filters.size === "chains" && side.size[entity] < 2 && (partner < 0 || other.size[partner] < 2)) return false;
-    if (filters.size === "errors" && !kinds.length) return false;
-    if (filters.size === "right" && kinds.length) return false;
-    if (kind >= 0 && !kinds.includes(kind)) return false;
+    if (filters.size === "errors" && !kinds2.length) return false;
+    if (filters.size === "right" && kinds2.length) return false;
+    if (kind >= 0 && !kinds2.includes(kind)) return false;
     if (type >= 0 && side.typeOf(mention) !== filters.type) return false;
-    if (chosen && (chosen.side === name ? entity : partner) !== chosen.entity) return false;
-    return !costs || costs[name][mention] * 100 >= filters.cost;
+    if (chosen2 && (chosen2.side === name ? entity : partner) !== chosen2.entity) return false;
+    return !costs2 || costs2[name][mention] * 100 >= filters.cost;
   };
 }
 function filterControls(pair, document2, filters, change) {
@@ -1554,14 +1886,14 @@ function entities(pair, document2) {
   const found = [];
   for (const name of SIDES) {
     const side = pair.side(name);
-    const whose = name === "key" ? "" : "response ";
+    const whose2 = name === "key" ? "" : "response ";
     const seen = new Set(side.entity.subarray(side.bounds[document2], side.bounds[document2 + 1]));
     for (const entity of [...seen].sort((one, two) => one - two)) {
       if (side.size[entity] < 2 || name === "response" && pair.partners.response[entity] >= 0 || found.length >= CHAINS)
         continue;
       found.push([
         `${name[0]}${entity}`,
-        `${whose}${pair.labels[name][entity]} ${titleOf(pair, name, entity)} (${side.size[entity]})`
+        `${whose2}${pair.labels[name][entity]} ${titleOf(pair, name, entity)} (${side.size[entity]})`
       ]);
     }
   }
@@ -1730,13 +2062,13 @@ var Moves = class {
     }
     if (!within2) return;
     const error = (each) => this.page.pair.kindsOf(each.side, each.mention).length > 0;
-    const chosen = this.page.place.side !== null;
+    const chosen2 = this.page.place.side !== null;
     const act = {
       ArrowRight: () => this.step(1),
       ArrowLeft: () => this.step(-1),
-      n: () => chosen && this.follow(1),
-      p: () => chosen && this.follow(-1),
-      c: () => chosen && this.counterpart(),
+      n: () => chosen2 && this.follow(1),
+      p: () => chosen2 && this.follow(-1),
+      c: () => chosen2 && this.counterpart(),
       e: () => this.step(1, error),
       E: () => this.step(-1, error),
       "/": () => this.page.search.input.focus()
@@ -1756,7 +2088,7 @@ var KEYS = [
   ["/", "to search"],
   ["Esc", "to end the selection"]
 ];
-function documentList(pair, chosen) {
+function documentList(pair, chosen2) {
   const { model, system } = pair;
   const scored = model.units.length === model.documents.length;
   const scores = scored ? model.systems[system].f1[model.main] : null;
@@ -1764,7 +2096,7 @@ function documentList(pair, chosen) {
     const score = scores ? `${percent(scores[document2], 1)} · ` : "";
     const facts = make("span", { class: "quiet" }, `${score}${count(pair.errorsOf[document2].length, "error")}`);
     const href = hashOf({ view: "text", system, document: document2 }, model);
-    return make("li", {}, make("a", { href, "aria-current": document2 === chosen ? "true" : null }, named(name), facts));
+    return make("li", {}, make("a", { href, "aria-current": document2 === chosen2 ? "true" : null }, named(name), facts));
   });
   const what = scores ? `${model.mainMetric.title} F1 · errors` : "errors";
   return [make("h2", {}, "Documents ", make("span", { class: "quiet" }, what)), make("ol", {}, items)];
@@ -1967,7 +2299,7 @@ var Page = class {
     if (this.drawn.has(view)) return;
     this.drawn.add(view);
     const { model, place } = this;
-    const content = view === "scores" ? scoresView(model, place.system, (change) => this.go(change)) : errorsView(model, place.system);
+    const content = view === "scores" ? scoresView(model, place.system, (change) => this.go(change)) : errorsView(model, place.system, (change) => this.go(change));
     this.panels[view].replaceChildren(content);
   }
   // The last place in the text, to come back to.

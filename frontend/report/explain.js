@@ -1,0 +1,249 @@
+// What is wrong in an error: a sentence, the two entities, and the pattern that it shares with others.
+import { count } from "./dom.js";
+import { best, rest } from "./names.js";
+
+/** @import {Pair, SideName} from "./model.js" */
+/** @typedef {string | {said: string}} Part of a sentence; what is said stands in the text */
+/** @typedef {{side: SideName, entity: number, mentions: number[]}} Company an entity without the wrong part */
+/**
+ * @typedef {object} Explained
+ * @property {Part[]} sentence
+ * @property {SideName} side of the mention that stands for the error
+ * @property {number} mention
+ * @property {Company | null} with whom the response has it with
+ * @property {Company | null} of whom it belongs to, by the key
+ */
+
+const OFTEN = 0.01; // of all mentions begin so: an article or the like, in any language
+const TOLD = 2; // errors of one form, to be a pattern of its own
+
+/**
+ * @param {Pair} pair
+ * @param {number} error
+ * @returns {Explained}
+ */
+export function explained(pair, error) {
+  const { key, response, kind } = pair.errors;
+  const [mine, theirs] = [key[error], response[error]];
+  /** @type {SideName} */
+  const side = mine.length ? "key" : "response";
+  const part = mine.length ? mine : theirs;
+  const mention = best(pair, side, part);
+  const company = (/** @type {SideName} */ name, /** @type {number[]} */ without) => {
+    if (!without.length) return null;
+    const entity = pair.side(name).entity[without[0]];
+    const mentions = rest(pair, name, entity, without);
+    return mentions.length ? { side: name, entity, mentions } : null;
+  };
+  const of = company("key", mine);
+  const joined = company("response", theirs);
+  const said = { said: pair.wordsOf(side, mention, 60) };
+  const more = part.length > 1 ? ` and ${part.length - 1} more` : "";
+  const be = part.length > 1 ? "are" : "is";
+  const name = (/** @type {Company} */ whom) => ({
+    said: pair.wordsOf(whom.side, best(pair, whom.side, whom.mentions), 48),
+  });
+  const belongs = of
+    ? [part.length > 1 ? "belong to " : "belongs to ", name(of)]
+    : [part.length > 1 ? "are an entity by themselves" : "stands alone in the key"];
+  /** @type {Record<string, () => Part[]>} */
+  const sentences = {
+    span: () => boundaries(pair, mine[0], theirs[0]),
+    conflated: () => [said, `${more} ${be} with `, joined ? name(joined) : "others", ", but ", ...belongs, "."],
+    divided: () => [
+      said,
+      `${more} `,
+      ...belongs,
+      ", but ",
+      ...(joined ? [`${be} with `, name(joined)] : [part.length > 1 ? "are apart from it" : "stands alone"]),
+      " in the response.",
+    ],
+    "extra mention": () => [
+      said,
+      " is not a mention in the key; the response has it ",
+      ...(joined ? ["with ", name(joined)] : ["alone"]),
+      ".",
+    ],
+    "missing mention": () => [
+      "The response does not have ",
+      said,
+      ...(of ? [", which belongs to ", name(of)] : [", which stands alone in the key"]),
+      ".",
+    ],
+    "extra entity": () => ["The key does not have the entity of ", said, `${more}.`],
+    "missing entity": () => ["The response does not have the entity of ", said, `${more}.`],
+  };
+  const sentence = (sentences[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
+  return { sentence, side, mention, with: joined, of };
+}
+
+/**
+ * @param {Pair} pair
+ * @param {number} mine
+ * @param {number} theirs
+ */
+function ends(pair, mine, theirs) {
+  const { key, response } = pair;
+  return [response.first[theirs] - key.first[mine], response.last[theirs] - key.last[mine]];
+}
+
+/**
+ * @param {Pair} pair
+ * @param {number} mine
+ * @param {number} theirs
+ * @returns {Part[]}
+ */
+function boundaries(pair, mine, theirs) {
+  const [begin, end] = ends(pair, mine, theirs);
+  // Where characters are counted, a text is cut at mentions and not into words.
+  const far = (/** @type {number} */ number) => (pair.unit === "characters" ? "" : `${count(Math.abs(number), "word")} `);
+  const wrong = [
+    begin && `begins ${far(begin)}too ${begin < 0 ? "early" : "late"}`,
+    end && `ends ${far(end)}too ${end < 0 ? "early" : "late"}`,
+  ].filter(Boolean);
+  /** @type {Part[]} */
+  const sentence = [{ said: pair.wordsOf("response", theirs, 60) }, ` ${wrong.join(" and ") || "has other words within"}`];
+  return [...sentence, ": the key has ", { said: pair.wordsOf("key", mine, 60) }, "."];
+}
+
+const ENDINGS = {
+  conflated: "joined to the wrong entity",
+  divided: "split off from its entity",
+  "extra mention": "that is no mention in the key",
+  "missing mention": "not found",
+  "extra entity": "in an entity that the key does not have",
+  "missing entity": "in an entity that was not found",
+};
+
+/** @typedef {{kind: number, name: Part[], errors: number[], cost: number}} Pattern */
+
+/**
+ * Errors grouped by what they have in common, the costly groups first; each group's errors worst first, in turn from
+ * one document after the other.
+ * @param {Pair} pair
+ * @param {number[]} errors
+ * @param {(error: number) => number} cost
+ * @returns {Pattern[]}
+ */
+export function patterns(pair, errors, cost) {
+  const forms = formsOf(pair);
+  /** @type {Map<string, {kind: number, form: Part[], errors: number[]}>} */
+  const found = new Map();
+  for (const error of errors) {
+    const kind = pair.errors.kind[error];
+    const span = pair.model.kindNames[kind] === "span";
+    const form = span ? spanForm(pair, error) : forms(error);
+    const id = `${kind} ${form.map((part) => (typeof part === "string" ? part : `“${part.said}”`)).join("")}`;
+    const group = found.get(id);
+    if (group) group.errors.push(error);
+    else found.set(id, { kind, form, errors: [error] });
+  }
+  /** @type {Pattern[]} */
+  const groups = [];
+  /** @type {Map<number, Pattern>} */
+  const others = new Map();
+  for (const { kind, form, errors: members } of found.values()) {
+    const ending = ENDINGS[pair.model.kindNames[kind]];
+    const name = (/** @type {Part[]} */ what) => (ending ? [...what, ` ${ending}`] : what);
+    if (members.length >= TOLD || found.size <= TOLD) groups.push({ kind, name: name(form), errors: members, cost: 0 });
+    else {
+      const other = others.get(kind) ?? { kind, name: name([ending ? "other phrases" : "other boundaries"]), errors: [], cost: 0 };
+      other.errors.push(...members);
+      others.set(kind, other);
+    }
+  }
+  groups.push(...others.values());
+  for (const group of groups) {
+    group.cost = group.errors.reduce((sum, error) => sum + cost(error), 0);
+    group.errors = inTurn(group.errors, cost, pair.errors.document);
+  }
+  return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
+}
+
+/**
+ * Worst first, but one from every document before the second of any.
+ * @param {number[]} errors
+ * @param {(error: number) => number} cost
+ * @param {readonly number[]} document
+ */
+function inTurn(errors, cost, document) {
+  /** @type {Map<number, number>} */
+  const seen = new Map();
+  return [...errors]
+    .sort((one, two) => cost(two) - cost(one) || one - two)
+    .map((error) => {
+      const turn = seen.get(document[error]) ?? 0;
+      seen.set(document[error], turn + 1);
+      return { error, turn };
+    })
+    .sort((one, two) => one.turn - two.turn)
+    .map(({ error }) => error);
+}
+
+/**
+ * What kind of phrase an error is about, from its type and first word.
+ * @param {Pair} pair
+ * @returns {(error: number) => Part[]}
+ */
+function formsOf(pair) {
+  /** @type {Map<string, number>} */
+  const starts = new Map();
+  const { key } = pair;
+  const first = (/** @type {SideName} */ side, /** @type {number} */ mention) => {
+    const mine = pair.side(side);
+    return pair.texts[mine.document[mention]].words[mine.first[mention]]?.toLowerCase() ?? "";
+  };
+  for (let mention = 0; mention < key.entity.length; mention += 1) {
+    if (key.first[mention] === key.last[mention]) continue;
+    const word = first("key", mention);
+    starts.set(word, (starts.get(word) ?? 0) + 1);
+  }
+  const often = Math.max(3, OFTEN * key.entity.length);
+  return (error) => {
+    const mine = pair.errors.key[error];
+    /** @type {SideName} */
+    const side = mine.length ? "key" : "response";
+    const mention = best(pair, side, mine.length ? mine : pair.errors.response[error]);
+    const type = pair.side(side).typeOf(mention);
+    if (!pair.texts[pair.errors.document[error]].known || pair.side(side).labels) return ["mention"];
+    const one = pair.side(side).first[mention] === pair.side(side).last[mention];
+    const word = first(side, mention);
+    if (type === "pronoun") return ["pronoun ", { said: one ? word : `${word} …` }];
+    if (type === "name") return ["name"];
+    if (one) return ["single word"];
+    return (starts.get(word) ?? 0) >= often ? [{ said: word }, " + noun"] : ["longer phrase"];
+  };
+}
+
+/**
+ * @param {Pair} pair
+ * @param {number} error
+ * @returns {Part[]}
+ */
+function spanForm(pair, error) {
+  const [mine, theirs] = [pair.errors.key[error][0], pair.errors.response[error][0]];
+  const { words } = pair.texts[pair.errors.document[error]];
+  const [begin, end] = ends(pair, mine, theirs);
+  const whole = pair.unit !== "characters" && !pair.key.labels;
+  const word = (/** @type {number} */ place) => ({ said: words[place]?.toLowerCase() ?? "" });
+  const known = whole && pair.texts[pair.errors.document[error]].known;
+  if (begin && end) return ["both boundaries wrong"];
+  if (begin > 0) return known ? ["begins too late, without ", word(pair.key.first[mine])] : ["begins too late"];
+  if (begin < 0) return known ? ["begins too early, with ", word(pair.response.first[theirs])] : ["begins too early"];
+  if (end > 0) return known ? ["ends too late, with ", word(pair.key.last[mine] + 1)] : ["ends too late"];
+  if (end < 0) return known ? ["ends too early, without ", word(pair.response.last[theirs] + 1)] : ["ends too early"];
+  return ["other words within"];
+}
+
+/**
+ * What is equal for the same error of another system beside the same key.
+ * @param {Pair} pair
+ * @param {number} error
+ */
+export function identity(pair, error) {
+  const { kind, key, response, document } = pair.errors;
+  const spans = response[error].map((mention) => `${pair.response.first[mention]}-${pair.response.last[mention]}`);
+  const span = pair.model.kindNames[kind[error]] === "span";
+  const what = span ? [key[error][0], spans[0]] : key[error].length ? key[error] : spans;
+  return `${kind[error]}:${document[error]}:${what.join(",")}`;
+}
