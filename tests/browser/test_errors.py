@@ -10,7 +10,27 @@ from corefscope.model import Document, Mention
 from support.command_line import KEY, A, B
 
 expect = pytest.importorskip("playwright.sync_api").expect
-WORDS = "The ferry met a storm . It sank , and it passed . The old ferry is gone .".split()
+WORDS = [
+    "The",
+    "ferry",
+    "met",
+    "a",
+    "storm",
+    ".",
+    "It",
+    "sank",
+    ",",
+    "and",
+    "it",
+    "passed",
+    ".",
+    "The",
+    "old",
+    "ferry",
+    "is",
+    "gone",
+    ".",
+]
 
 
 def one(*entities):
