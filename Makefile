@@ -5,7 +5,7 @@ KEY ?= examples/key.conll
 RESPONSE ?= examples/response-a.conll
 BIN := $(VENV)/bin
 
-.PHONY: score test quick coverage slow fuzz versions integrations benchmark frontend clean
+.PHONY: score test quick coverage slow fuzz versions integrations benchmark frontend docs clean
 
 # The tests of `make quick`: what decides numbers, and the shape of the house. No processes, no browser, no engines.
 QUICK := tests/golden tests/unit/metrics tests/unit/alignment/mentions tests/unit/page tests/unit/test_layers.py tests/unit/test_problems.py
@@ -39,6 +39,10 @@ frontend: frontend/node_modules
 frontend/node_modules: frontend/package-lock.json
 	npm ci --prefix frontend --no-audit --no-fund
 	@touch $@
+
+# The documentation as a site in build/site: open build/site/index.html, search included.
+docs: $(VENV)/.installed-for-tests
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 slow: $(VENV)/.installed-for-tests versions fuzz
 	$(BIN)/pytest -m slow

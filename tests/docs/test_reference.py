@@ -14,9 +14,11 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for `support`, when run as a program
 
+import corefscope
 from corefscope.cli.commands import lab
 from corefscope.cli.main import COMMANDS
 from support.generated import TABLES, keywords
+from support.python_page import GROUPS, python_page
 
 ROOT = Path(__file__).parents[2]
 GENERATED = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -53,6 +55,7 @@ def commands_page():
 PAGES = {
     **{path: partial(page_with_tables, path) for path in TABLED},
     "docs/commands.md": commands_page,
+    "docs/python.md": python_page,
     "src/corefscope/basics/keywords.py": keywords,
 }
 
@@ -68,6 +71,11 @@ def test_page_is_current(path):
 def test_every_table_is_in_a_page():
     shown = [match[2] for path in TABLED for match in GENERATED.finditer((ROOT / path).read_text(encoding="utf-8"))]
     assert {*shown} == {*TABLES}
+
+
+def test_every_public_name_is_in_the_page_of_python():
+    listed = [name for names in GROUPS.values() for name in names]
+    assert sorted(listed) == sorted(set(corefscope.__all__) - {"__version__"})
 
 
 if __name__ == "__main__":

@@ -55,7 +55,8 @@ def table(columns: list[str], rows: list[list[str]]) -> str:
 
 
 def formats() -> str:
-    rows = [[f"`{name}`", format.title, "yes", "yes" if format.writer else "–"] for name, format in FORMATS.items()]
+    titles = {name: format.title.replace("<", "&lt;").replace("[", "\\[") for name, format in FORMATS.items()}
+    rows = [[f"`{name}`", titles[name], "yes", "yes" if FORMATS[name].writer else "–"] for name in FORMATS]
     return table(["name", "what it is", "read", "written"], rows)
 
 

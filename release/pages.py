@@ -1,0 +1,91 @@
+"""Hooks of MkDocs: pages that lie outside docs, folders in the navigation, and links that also work on a code host."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mkdocs.structure.files import File
+
+sys.path.insert(0, str(Path(__file__).parent))
+from urls import addresses
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).parents[1]
+
+# Files of the repository outside docs that are part of the site, by their place there.
+OUTSIDE = {
+    "changelog.md": "CHANGELOG.md",
+    "contributing.md": "CONTRIBUTING.md",
+    "benchmarks/results.md": "benchmarks/results.md",
+    "benchmarks/parts.md": "benchmarks/parts.md",
+    "benchmarks/time.svg": "benchmarks/time.svg",
+    "benchmarks/memory.svg": "benchmarks/memory.svg",
+}
+PLACES = {source: place for place, source in OUTSIDE.items()}
+LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Fill in the addresses of the project, where a person has given them, and the folders of the navigation."""
+    found = addresses(ROOT)
+    config.site_url = found.get("Documentation")
+    config.repo_url = found.get("Source")
+    config.nav = _expanded(config.nav, Path(config.docs_dir))
+    return config
+
+
+def _expanded(entries: list, docs: Path) -> list:
+    """The entries of the navigation, with the pages of a folder in place of `folder/*`."""
+    expanded: list = []
+    for entry in entries:
+        if isinstance(entry, dict):
+            ((title, inner),) = entry.items()
+            if isinstance(inner, str) and inner.endswith("/*"):
+                inner = [inner]
+            expanded.append({title: _expanded(inner, docs) if isinstance(inner, list) else inner})
+        elif entry.endswith("/*"):
+            expanded += sorted(path.relative_to(docs).as_posix() for path in docs.glob(f"{entry}.md"))
+        else:
+            expanded.append(entry)
+    return expanded
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that lie outside docs."""
+    for place, source in OUTSIDE.items():
+        content = (ROOT / source).read_bytes() if source.endswith(".svg") else (ROOT / source).read_text("utf-8")
+        files.append(File.generated(config, place, content=content))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Turn links between files of the repository into links of the site.
+
+    A file that the site does not have, such as the licence, is linked where the code is, if a person has said where.
+    A target that does not exist is left, and the strict build refuses it.
+    """
+    place = page.file.src_uri
+    here = posixpath.dirname(OUTSIDE.get(place, f"docs/{place}"))
+
+    def linked(match: re.Match[str]) -> str:
+        picture, words, target, anchor = match.groups()
+        source = posixpath.normpath(posixpath.join(here, target))
+        if ":" in target or not (ROOT / source).exists():
+            return match[0]
+        if (ROOT / source).is_dir() and (ROOT / f"{source}.md").exists():
+            source += ".md"  # a folder has no page of its own
+        if source.startswith("docs/") or source in PLACES:
+            there = PLACES.get(source, source.removeprefix("docs/"))
+            relative = posixpath.relpath(there, posixpath.dirname(place) or ".")
+            return f"{picture}[{words}]({relative}{anchor or ''})"
+        return f"[{words}]({config.repo_url}/blob/main/{source})" if config.repo_url else words
+
+    return LINK.sub(linked, markdown)

@@ -1,0 +1,104 @@
+"""The page of the Python interface, from signatures and docstrings. Their examples are run as doctests of the modules."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+from typing import Any
+
+import corefscope
+
+GROUPS = {
+    "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings"],
+    "Differences": ["compare", "Comparison", "power", "gate", "leaderboard", "explain_difference", "dialects"],
+    "What went wrong": ["errors", "report", "show"],
+    "Other evaluations": ["agreement", "challenge", "cross_document", "prefixes"],
+    "Files and objects": [
+        "check", "convert", "stats", "read", "write", "Corpus", "Document", "Mention", "Relation", "CorefscopeError",
+    ],
+}  # fmt: skip
+
+# Made by users; the others come from functions.
+CONSTRUCTED = ("Scorer", "Settings", "Document", "Mention", "Relation")
+
+TOP = """# Python
+
+What `import corefscope as cs` gives, from its docstrings. Each command is one of these functions; keyword arguments
+`**options` are the fields of [Settings](options.md) and, where functions compare, of their plan. What may be given as
+key and response is on [another page](input.md). What is not on this page may change without notice.
+"""
+
+
+def python_page() -> str:
+    """The whole page."""
+    parts = [TOP]
+    for title, names in GROUPS.items():
+        parts.append(f"## {title}\n")
+        for name in names:
+            parts += described(name, getattr(corefscope, name))
+    return "\n".join(parts)
+
+
+def described(name: str, thing: Any) -> list[str]:
+    """The section of a function or a class."""
+    parts = [f"### {name}\n"]
+    if not inspect.isclass(thing):
+        return [*parts, signature(f"cs.{name}", thing), docstring(thing)]
+    if name in CONSTRUCTED:
+        parts.append(signature(f"cs.{name}", thing))
+    parts.append(docstring(thing))
+    for member, value in members(thing):
+        parts.append(f"#### {name}.{member}\n")
+        if callable(value):
+            parts.append(signature(member, value))
+        parts.append(docstring(value))
+    return parts
+
+
+def members(thing: type) -> list[tuple[str, Any]]:
+    """Public methods and properties that say what they do, in the order of the source, those of bases last."""
+    found: dict[str, Any] = {}
+    for base in thing.__mro__:
+        if base.__module__.startswith("corefscope"):
+            for name, value in vars(base).items():
+                value = getattr(value, "func", getattr(value, "__func__", value))  # cached properties, class methods
+                if (
+                    not name.startswith("_")
+                    and inspect.getdoc(value)
+                    and (inspect.isfunction(value) or isinstance(value, property))
+                ):
+                    found.setdefault(name, value)
+    return list(found.items())
+
+
+def signature(name: str, thing: Any) -> str:
+    """The call with its types, a line for each argument where it is long."""
+    try:
+        found = inspect.signature(thing)
+    except ValueError:
+        return ""
+    kept = [each for each in found.parameters.values() if each.name != "self" and not each.name.startswith("_")]
+    words = [re.sub(r"ForwardRef\('([^']*)'\)", r"\1", str(each)).replace(" = <factory>", " = …") for each in kept]
+    words = [re.sub(r": '([^']*)'", r": \1", word) for word in words]
+    first = next((n for n, each in enumerate(kept) if each.kind is each.KEYWORD_ONLY), None)
+    if first is not None and not any(each.kind is each.VAR_POSITIONAL for each in kept):
+        words.insert(first, "*")
+    gives = found.return_annotation
+    end = "" if gives is found.empty or inspect.isclass(thing) else f" -> {str(gives).strip(chr(39))}"
+    line = f"{name}({', '.join(words)}){end}"
+    if len(line) > 100:
+        line = "\n".join([f"{name}(", *(f"    {word}," for word in words), f"){end}"])
+    return f"```py\n{line}\n```\n"
+
+
+def docstring(thing: Any) -> str:
+    """A docstring as Markdown: its examples become blocks of their own."""
+    blocks = re.split(r"\n\s*\n", inspect.getdoc(thing) or "")
+    parts: list[str] = []
+    for block in blocks:
+        if block.startswith(">>>"):
+            parts.append(f"```pycon\n{textwrap.dedent(block)}\n```")
+        else:
+            parts.append(block)
+    return "\n\n".join(parts) + "\n"
