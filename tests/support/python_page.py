@@ -1,4 +1,4 @@
-"""The page of the Python interface, from signatures and docstrings. Their examples are run as doctests of the modules."""
+"""The page of the Python interface, from signatures and docstrings; doctests of the modules run their examples."""
 
 from __future__ import annotations
 
