@@ -2,6 +2,7 @@
 import { count, make, named, percent } from "./dom.js";
 import { hashOf } from "./state.js";
 import { signsOf } from "./block.js";
+import { KINDS } from "./anaphora.js";
 
 const KEYS = [
   ["← →", "from mention to mention"],
@@ -57,8 +58,11 @@ export function notesOf(pair, document) {
   return notes;
 }
 
-/** @param {import("./model.js").Model} model */
-export function legend(model) {
+/**
+ * @param {import("./model.js").Model} model
+ * @param {import("./model.js").Pair} pair
+ */
+export function legend(model, pair) {
   const sample = (kind, text) => make("li", {}, make("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
   const sign = (kind) => make("span", { class: "sign", "aria-hidden": "true" }, signsOf([kind]));
   return make(
@@ -83,10 +87,32 @@ export function legend(model) {
       { class: "samples" },
       model.kindNames.map((name, kind) => make("li", {}, sign(kind), `${name}: ${model.kinds[name]}`)),
     ),
+    Object.keys(pair.anaphoraCounts).length > 0 && besideLegend(pair),
     make(
       "ul",
       { class: "samples", "aria-label": "Keys in the text" },
       KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${what}`)),
     ),
+  );
+}
+
+// Of what stands beside the entities, only the kinds that there are.
+function besideLegend(pair) {
+  const said = {
+    sets: "a plural mention; the numbers are the entities that it combines, the arrows lead to their mentions",
+    bridging: "an anaphor related to what the arrow leads to, with the relation",
+    nonreferring: "an expression that refers to nothing, with its kind",
+  };
+  const sign = (/** @type {string} */ state, /** @type {string} */ text) =>
+    make("span", { class: `beside ${state}`, "aria-hidden": "true" }, text);
+  return make(
+    "ul",
+    { class: "samples" },
+    Object.keys(KINDS)
+      .filter((kind) => pair.anaphoraCounts[kind])
+      .map((kind) => make("li", {}, sign("plain", KINDS[kind].sign), ` ${said[kind]}`)),
+    make("li", {}, sign("missed", "−"), " missed: only the key has it"),
+    make("li", {}, sign("spurious", "+"), " spurious: only the response has it"),
+    make("li", {}, sign("wrong", "≠"), " partly right, or with a wrong antecedent"),
   );
 }

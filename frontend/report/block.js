@@ -1,11 +1,20 @@
 // One block of text, usually a sentence: its words with a bar for each mention, the key's above, the response's below.
 import { make } from "./dom.js";
+import { chip, anchor, sideIn } from "./anaphora.js";
 import { levels } from "./layout.js";
 import { spaced } from "./words.js";
 
 /** @import {Pair, SideName, Text} from "./model.js" */
 /** @typedef {{above?: SideName, below?: SideName}} Cell */
-/** @typedef {{from: number, to: number, number: number, text: Text, mentions: Record<SideName, number[]>}} Block */
+/**
+ * @typedef {object} Block
+ * @property {number} from
+ * @property {number} to
+ * @property {number} number
+ * @property {Text} text
+ * @property {Record<SideName, number[]>} mentions
+ * @property {Set<import("#types/page").AnaphoraItem>} items what stands beside the entities and begins here
+ */
 
 export const STEP = 14; // pixels from one level of bars to the next
 const BAR = 3;
@@ -61,6 +70,7 @@ function renderCell(pair, block, cell, tokens) {
   const { words, zeros } = block.text;
   const blanks = spaced(block.text, block.from, Math.min(block.to + 1, words.length));
   const changes = cell.below === "response" ? pair.changes.get(block.text) : undefined;
+  const chips = chipsOf(pair, block, cell);
   const paragraph = make("p", { class: "words", dir: "auto" });
   /** @type {HTMLElement | null} */
   let together = null;
@@ -75,6 +85,8 @@ function renderCell(pair, block, cell, tokens) {
       word.title = change.kind === "changed" ? `the response has: ${change.words}` : "left out in the response";
     }
     addInvented(paragraph, changes?.before.get(token));
+    const before = chips?.get(token);
+    if (before) paragraph.append(...before);
     const after = blanks[place] || place === length - 1;
     if (cover[place].length) {
       word.classList.add("covered");
@@ -86,7 +98,7 @@ function renderCell(pair, block, cell, tokens) {
     word.append(words[token] + (after ? " " : ""));
     tokens.set(token, [...(tokens.get(token) ?? []), word]);
     // A sign must not begin a line of its own: what has no blank before it stays with the word before.
-    const tight = place > 0 && !blanks[place - 1];
+    const tight = place > 0 && !blanks[place - 1] && !before;
     if (!tight) together = null;
     if (tight && !together && words[token - 1].length + words[token].length < UNBROKEN) {
       together = make("span", { class: "together" }, paragraph.lastChild);
@@ -96,6 +108,24 @@ function renderCell(pair, block, cell, tokens) {
   }
   if (block.to === words.length) addInvented(paragraph, changes?.before.get(words.length));
   return paragraph;
+}
+
+/**
+ * The chips of a cell by the word before which they stand; null where there are none.
+ * @param {Pair} pair
+ * @param {Block} block
+ * @param {Cell} cell
+ */
+function chipsOf(pair, block, cell) {
+  if (!block.items.size) return null;
+  /** @type {Map<number, HTMLElement[]>} */
+  const found = new Map();
+  for (const item of block.items) {
+    const side = sideIn(item, cell);
+    const at = side ? anchor(item, side) : -1;
+    if (side && at >= block.from && at < block.to) found.set(at, [...(found.get(at) ?? []), chip(pair, item, side)]);
+  }
+  return found;
 }
 
 /**
@@ -163,10 +193,12 @@ function draw(word, segments, token, after) {
   for (const segment of segments) {
     const { colour, where, runs } = segment;
     const inside = !runs || runs.some(([first, last]) => first <= token && token <= last);
-    const [dash, gap] = inside ? (segment.twin ? [0, 0] : [5, 3]) : [1.5, 4];
+    const [dash, gap] = inside ? (segment.twin ? [0, 0] : [5, 3]) : [1.5, 2.5];
+    if (dash) word.classList.add("dashed");
+    const at = (/** @type {number} */ place) => `calc(var(--shift, 0px) + ${place}px)`;
     images.push(
       dash
-        ? `repeating-linear-gradient(90deg, ${colour} 0 ${dash}px, transparent ${dash}px ${dash + gap}px)`
+        ? `repeating-linear-gradient(90deg, ${colour} ${at(0)} ${at(dash)}, transparent ${at(dash)} ${at(dash + gap)})`
         : `linear-gradient(${colour}, ${colour})`,
     );
     const edge = edgeOf(segment, rows) + (STEP - BAR) / 2;

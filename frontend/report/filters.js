@@ -2,6 +2,7 @@
 import { button, labelled, make, select } from "./dom.js";
 import { titleOf } from "./names.js";
 import { SIDES } from "./model.js";
+import { stateOf } from "./anaphora.js";
 
 const CHAINS = 400; // in the list of entities
 
@@ -31,6 +32,18 @@ export function passes(pair, filters) {
     if (type >= 0 && side.typeOf(mention) !== filters.type) return false;
     if (chosen && (chosen.side === name ? entity : partner) !== chosen.entity) return false;
     return !costs || costs[name][mention] * 100 >= filters.cost;
+  };
+}
+
+/**
+ * Which of what stands beside the entities is drawn.
+ * @param {{size: string}} filters
+ * @param {import("./anaphora.js").Layers} layers
+ */
+export function besidePasses(filters, layers) {
+  return (/** @type {import("#types/page").AnaphoraItem} */ item) => {
+    const wrong = !["right", "plain"].includes(stateOf(item));
+    return layers[item.kind] && (filters.size !== "errors" || wrong) && (filters.size !== "right" || !wrong);
   };
 }
 

@@ -161,6 +161,14 @@ export class Pair {
     this.absent = new Set(given.absent);
     this.changes = changesOf(given.changes ?? [], this.texts);
     this.unmatched = new Set(given.unmatched);
+    /** @type {import("#types/page").AnaphoraItem[][]} */
+    this.anaphora = this.texts.map(() => []);
+    /** @type {Record<string, number>} */
+    this.anaphoraCounts = {};
+    for (const item of given.anaphora ?? []) {
+      this.anaphora[item.document].push(item);
+      this.anaphoraCounts[item.kind] = (this.anaphoraCounts[item.kind] ?? 0) + 1;
+    }
     this.twins = {
       key: new Int32Array(this.key.entity.length).fill(-1),
       response: new Int32Array(given.twin.length).fill(-1),

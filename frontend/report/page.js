@@ -7,7 +7,8 @@ import { scoresView } from "./scores.js";
 import { errorsView } from "./errors.js";
 import { TextView } from "./text.js";
 import { detail, summary } from "./detail.js";
-import { emptyFilters, filterControls, passes } from "./filters.js";
+import { itemDetail, layerSwitches, sentence } from "./anaphora.js";
+import { besidePasses, emptyFilters, filterControls, passes } from "./filters.js";
 import { Search } from "./search.js";
 import { Moves } from "./moves.js";
 import { documentList, legend, notesOf } from "./aside.js";
@@ -33,11 +34,14 @@ class Page {
     this.mode = window.innerWidth < 700 ? "over" : (remembered("mode") ?? "over");
     if (!MODES[this.mode]) this.mode = "over";
     this.filters = { ...emptyFilters(), metric: usualMetric(model) };
+    /** @type {import("./anaphora.js").Layers} */
+    this.layers = { sets: true, bridging: true, nonreferring: true };
     this.main = byId("main");
     this.text = new TextView({
       choose: (side, mention, focus) => this.choose(side, mention, focus),
       hover: (side, mention, element) => this.tip(side, mention, element),
       leave: () => (this.tooltip.hidden = true),
+      pick: (item) => this.pick(item),
     });
     this.search = new Search((hits) => this.mark(hits));
     this.tooltip = make("div", { class: "tip", role: "tooltip", hidden: true });
@@ -187,7 +191,8 @@ class Page {
     if (this.text.element.hidden) this.text.chunks = [];
     else {
       this.text.chosen = null;
-      this.text.open(pair, place.document, this.mode, passes(pair, this.filters));
+      const besides = besidePasses(this.filters, this.layers);
+      this.text.open(pair, place.document, this.mode, passes(pair, this.filters), besides);
       this.mark(this.search.hits);
     }
   }
@@ -241,9 +246,11 @@ class Page {
       ([name, value]) => name !== "metric" && this.filters[name] !== value,
     );
     filters.classList.toggle("active", active);
-    const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend(model));
+    const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend(model, pair));
+    const switches = layerSwitches(pair, this.layers, () => this.restore());
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode),
+      switches.length ? make("div", { class: "row switches layers" }, switches) : "",
       make("div", { class: "row" }, filters, help),
     );
   }
@@ -302,7 +309,18 @@ class Page {
     );
   }
 
+  // One of what stands beside the entities, in the place of the chosen mention.
+  pick(item) {
+    this.go({ side: null, mention: null, token: null }, true);
+    this.detail.hidden = false;
+    this.panels.text.classList.add("with-detail");
+    this.detail.replaceChildren(...itemDetail(this.pair, item, () => this.close()));
+    this.text.pick(item);
+    announce(sentence(this.pair, item));
+  }
+
   release() {
+    this.text.pick(null);
     this.detail.hidden = true;
     this.panels.text.classList.remove("with-detail");
     this.text.chosen = null;

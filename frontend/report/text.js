@@ -2,6 +2,8 @@
 import { byId, make } from "./dom.js";
 import { otherSide, SIDES } from "./model.js";
 import { MODES, renderBlock } from "./block.js";
+import { anchor } from "./anaphora.js";
+import { Overlay } from "./overlay.js";
 import { blocksOf } from "./words.js";
 
 const CHUNK = 350; // words drawn at once
@@ -43,6 +45,13 @@ export class TextView {
     /** @type {Record<SideName, number>} */
     this.drawn = { key: 0, response: 0 };
     this.printing = false;
+    /** @type {import("#types/page").AnaphoraItem | null} */
+    this.picked = null;
+    /** @type {import("#types/page").AnaphoraItem[]} */
+    this.items = [];
+    /** @type {import("#types/page").AnaphoraItem | null} */
+    this.item = null; // the chosen or hovered one of what stands beside the entities
+    this.overlay = new Overlay(this);
     /** @type {WeakMap<Element, Chunk>} */
     this.chunkOf = new WeakMap();
     this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
@@ -65,9 +74,12 @@ export class TextView {
    * @param {number} document
    * @param {string} mode
    * @param {(side: SideName, mention: number) => boolean} shown
+   * @param {(item: import("#types/page").AnaphoraItem) => boolean} besides
    */
-  open(pair, document, mode, shown) {
+  open(pair, document, mode, shown, besides = () => true) {
     this.opened = pair;
+    this.item = this.picked = null;
+    this.items = pair.anaphora[document].filter(besides);
     Object.assign(this, { document, mode, shown });
     this.element.dataset.mode = mode;
     this.observer.disconnect();
@@ -75,7 +87,7 @@ export class TextView {
     const blocks = blocksOf(text).map(([from, to, number]) => {
       /** @type {Record<SideName, number[]>} */
       const mentions = { key: [], response: [] };
-      return { from, to, number, text, mentions };
+      return { from, to, number, text, mentions, items: new Set() };
     });
     this.fillBuckets(blocks);
     this.chunks = [];
@@ -94,7 +106,7 @@ export class TextView {
     for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
     const titles = ["", "Key", "Response"].map((title) => make("span", {}, title));
     const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
-    this.element.replaceChildren(heads, ...this.chunks.map((each) => each.element));
+    this.element.replaceChildren(this.overlay.element, heads, ...this.chunks.map((each) => each.element));
     for (const each of this.chunks) this.observer.observe(each.element);
     if (this.chunks.length) this.fill(this.chunks[0]);
   }
@@ -103,6 +115,8 @@ export class TextView {
     const blockOf = new Int32Array(this.text.words.length);
     blocks.forEach((block, number) => blockOf.fill(number, block.from, block.to));
     this.drawn = { key: 0, response: 0 };
+    for (const item of this.items)
+      for (const name of SIDES) if (item[name]) blocks[blockOf[anchor(item, name)]]?.items.add(item);
     for (const name of SIDES) {
       const side = this.pair.side(name);
       for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
@@ -140,6 +154,7 @@ export class TextView {
       ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.mode, tokens)),
     );
     this.light();
+    this.overlay.plan();
   }
 
   empty(chunk) {
@@ -147,6 +162,7 @@ export class TextView {
     chunk.element.replaceChildren();
     chunk.tokens = null;
     this.filled.delete(chunk);
+    this.overlay.plan();
   }
 
   chunkAt(token) {
@@ -200,7 +216,13 @@ export class TextView {
     for (const word of this.lit) word.classList.remove("lit", "here", "hit");
     this.lit = [];
     for (const [from, to] of this.hits) this.paint(from, to, "var(--hit)", "hit");
-    const active = this.hovered ?? this.chosen;
+    for (const name of SIDES) {
+      const strong = (/** @type {number} */ place) => `color-mix(in oklab, var(--accent) ${place ? 22 : 42}%, transparent)`;
+      this.item?.[name]?.ends.forEach((runs, place) => {
+        for (const [from, to] of runs) this.paint(from, to + 1, strong(place), "lit");
+      });
+    }
+    const active = this.hovered ?? (this.item ? null : this.chosen);
     if (!active) return;
     const { pair } = this;
     const entity = pair.side(active.side).entity[active.mention];
@@ -264,6 +286,8 @@ export class TextView {
 
   listen() {
     this.element.addEventListener("click", (event) => {
+      const item = this.itemAt(event.target);
+      if (item) return this.handlers.pick(item);
       const found = this.pointed(event.target);
       if (!found || window.getSelection()?.toString()) return;
       const { all } = found;
@@ -273,6 +297,7 @@ export class TextView {
     });
     this.element.addEventListener("pointerover", (event) => {
       if (event.pointerType === "touch") return;
+      this.point(this.itemAt(event.target));
       const found = this.pointed(event.target);
       if (!found) return this.leave();
       if (this.hovered?.side === found.side && this.hovered?.mention === found.mention) return;
@@ -295,7 +320,28 @@ export class TextView {
     window.addEventListener("afterprint", () => (this.printing = false));
   }
 
+  itemAt(target) {
+    const element = target.closest?.(".beside");
+    return element ? this.pair.anaphora[this.document][Number(element.dataset.item)] : null;
+  }
+
+  // One of what stands beside the entities is under the pointer, or none of it.
+  point(item) {
+    const now = item ?? this.picked ?? null;
+    if (now === this.item) return;
+    this.item = now;
+    this.light();
+    this.overlay.mark();
+  }
+
+  /** @param {import("#types/page").AnaphoraItem | null} item */
+  pick(item) {
+    this.picked = item;
+    this.point(item);
+  }
+
   leave() {
+    this.point(null);
     if (!this.hovered) return;
     this.hovered = null;
     this.light();

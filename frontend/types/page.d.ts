@@ -316,6 +316,10 @@ unmatched?: number[]
  */
 changes?: [number, number, ("deleted" | "changed" | "inserted"), string][][]
 /**
+ * Sets, bridging and markables that refer to nothing, in text order; absent where there are none.
+ */
+anaphora?: AnaphoraItem[]
+/**
  * Documents that the response does not have.
  */
 absent?: number[]
@@ -337,6 +341,23 @@ scores: {
 [k: string]: [number, number]
 }
 }
+}
+export interface AnaphoraItem {
+kind: ("sets" | "bridging" | "nonreferring")
+document: number
+/**
+ * right, missed, spurious …; absent where one side has nothing of the kind.
+ */
+verdict?: string
+key?: Ends
+response?: Ends
+}
+/**
+ * The runs of words of the anaphor, then those of each antecedent; and the relation or the kind.
+ */
+export interface Ends {
+ends: [number, number][][]
+label: string
 }
 /**
  * One row per error: its type, its document, and the mentions it is about.

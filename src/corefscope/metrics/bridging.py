@@ -26,6 +26,7 @@ class BridgingPair(NamedTuple):
     anaphor: Place | None
     antecedent: Place | None
     named: bool  # whether the file says which mention of the antecedent is meant
+    label: str = ""
 
 
 class BridgingPairs(NamedTuple):
@@ -79,7 +80,7 @@ def bridging(evidence: HasMentions, level: str = "entity") -> Tally:
 def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
     """The pairs of both sides; mentions are matched as in the run."""
     whole = whole_of(evidence)
-    key, theirs = _pairs(whole.key), _pairs(whole.response)
+    key, theirs = pairs_of(whole.key), pairs_of(whole.response)
     if evidence.notices is not None:
         for name, side in (("key", key), ("response", theirs)):
             if not side:
@@ -92,7 +93,7 @@ def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
         document = int(evidence.partner[pair.document])
         if document >= 0:
             anaphor, antecedent = (None if place is None else same[place] for place in (pair.anaphor, pair.antecedent))
-            response.append(BridgingPair(document, anaphor, antecedent, pair.named))
+            response.append(BridgingPair(document, anaphor, antecedent, pair.named, pair.label))
     documents = {pair.document for pair in key}
     rows = np.flatnonzero(np.isin(one.document, list(documents))).tolist()
     entity = {(int(one.document[row]), one.mention(row)): int(one.entity[row]) for row in rows}
@@ -103,13 +104,13 @@ def _ends(pairs: Iterable[BridgingPair]) -> Iterable[Place]:
     return (place for pair in pairs for place in (pair.anaphor, pair.antecedent) if place is not None)
 
 
-def _pairs(corpus: Corpus) -> list[BridgingPair]:
-    """The pairs of one side.
+def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
+    """The pairs of one side, or as many for another kind of relation.
 
     Where only the antecedent's entity is given, its last mention before the anaphor stands for it, else its first:
     that is a rule of corefscope.
     """
-    relations = [(document, each) for document, each in corpus.relations if each.kind == RELATION]
+    relations = [(document, each) for document, each in corpus.relations if each.kind == kind]
     if not relations:
         return []
     mentions: dict[tuple[int, str], list[Mention]] = defaultdict(list)
@@ -127,7 +128,7 @@ def _pairs(corpus: Corpus) -> list[BridgingPair]:
             before = [mention for mention in listed if anaphor and in_text_order(mention) < in_text_order(anaphor)]
             antecedent = next(iter([*before[-1:], *listed]), None)
         one, two = (None if mention is None else (document, mention) for mention in (anaphor, antecedent))
-        pairs.append(BridgingPair(document, one, two, each.antecedent_mention is not None))
+        pairs.append(BridgingPair(document, one, two, each.antecedent_mention is not None, each.label))
     return pairs
 
 

@@ -13,6 +13,7 @@ from corefscope.analysis.mistakes.text_cache import TextCache
 from corefscope.metrics import Metric
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
+from corefscope.page.anaphora import anaphora
 from corefscope.page.counterparts import counterparts, matched_rows, unmatched_documents
 from corefscope.page.findings import costs, errors, repaired
 from corefscope.page.intervals_and_ranks import intervals_and_ranks
@@ -96,7 +97,13 @@ class _Key:
 def _segments(document: int, key: Corpus, group: Sequence[Evidence]) -> TextSegments:
     sides = [(key, document)]
     for evidence in group:
-        sides += [(evidence.response, int(number)) for number in np.flatnonzero(evidence.partner == document)]
+        theirs = np.flatnonzero(evidence.partner == document).tolist()
+        sides += [(evidence.response, number) for number in theirs]
+        if evidence.whole is not None:  # zeros and borders of what is not scored as a member of an entity
+            mine = evidence.whole.key, *evidence.whole.key.annotations.values()
+            sides += [(each, document) for each in mine]
+            other = evidence.whole.response, *evidence.whole.response.annotations.values()
+            sides += [(each, number) for each in other for number in theirs]
     return segments_of(sides)
 
 
@@ -113,6 +120,8 @@ def _system(result: Result, evidence: Evidence, key: _Key, language: Language, t
         "unmatched": unmatched_documents(evidence),
         "absent": sorted(set(range(len(key.texts))) - set(evidence.partner.tolist())),
     }
+    if beside := anaphora(evidence, key.texts):
+        shown["anaphora"] = beside
     types = None
     if not shown["unmatched"]:  # a mention in two entities has no defined error
         found = find_errors(evidence, language, texts)

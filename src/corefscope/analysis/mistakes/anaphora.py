@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 import numpy as np
 
 from corefscope.alignment.mentions import match
-from corefscope.metrics.bridging import BridgingPair, bridging_pairs
+from corefscope.metrics.bridging import BridgingPair, BridgingPairs, bridging_pairs
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lea import lea
 from corefscope.metrics.nonreferring import nonreferring_pairs
@@ -19,6 +20,7 @@ from corefscope.model import Corpus, Mention, in_text_order
 from corefscope.problems import Notices
 
 SETS, BRIDGING, NONREFERRING = "split antecedents", "bridging", "non-referring"
+RIGHT = "right"
 
 
 class AnaphoraError(NamedTuple):
@@ -60,33 +62,66 @@ class _Words:
         return " ".join("∅" if place < 0 else words[place] for place in mention.covered if place < len(words))
 
 
-def _sets(evidence: Evidence) -> Iterator[AnaphoraError]:
-    """Sets that are missed, spurious, or paired with one that is only partly the same, by LEA."""
+def set_verdicts(evidence: Evidence) -> Iterator[tuple[str, int | None, int | None]]:
+    """Each set by its entity in the key and in the response: right, partly right by LEA, missed or spurious."""
     sets = evidence.alignment.sets
     if sets is None:
         return
     table = evidence.table
     pairs, values, _ = paired(table, table.sets or sets, lambda atoms: lea(atoms).columns)
-    right = dict(zip(pairs.key_set.tolist(), values[2].tolist(), strict=True))
-    taken = set(pairs.response_set.tolist())
-    sides = (
-        ("missed", sets.key.entity, evidence.matched_key),
-        ("spurious", sets.response.entity, evidence.matched_response),
-    )
-    for kind, entities, corpus in sides:
-        words = _Words(corpus)
-        for number, entity in enumerate(entities.tolist()):
-            which = kind
-            if kind == "missed" and number in right:
-                if right[number] > 1 - 1e-12:
-                    continue
-                which = "partly right"
-            elif kind == "spurious" and number in taken:
-                continue
-            rows = np.flatnonzero(corpus.entity == entity).tolist()
-            mention = min((corpus.mention(row) for row in rows), key=in_text_order)
-            document = int(corpus.document[rows[0]])
-            yield AnaphoraError(SETS, which, corpus.names[document], mention, words.of(document, mention))
+    rows = zip(pairs.key_set.tolist(), pairs.response_set.tolist(), values[2].tolist(), strict=True)
+    partner = {mine: (theirs, f1) for mine, theirs, f1 in rows}
+    of_response = sets.response.entity.tolist()
+    for number, entity in enumerate(sets.key.entity.tolist()):
+        other, f1 = partner.get(number, (None, 0.0))
+        if other is None:
+            yield "missed", entity, None
+        else:
+            yield (RIGHT if f1 > 1 - 1e-12 else "partly right"), entity, of_response[other]
+    taken = {other for other, _ in partner.values()}
+    for number, entity in enumerate(of_response):
+        if number not in taken:
+            yield "spurious", None, entity
+
+
+def _sets(evidence: Evidence) -> Iterator[AnaphoraError]:
+    """Sets that are missed, spurious, or paired with one that is only partly the same."""
+    sides = evidence.matched_key, evidence.matched_response
+    words = [_Words(side) for side in sides]
+    for verdict, *entities in set_verdicts(evidence):
+        if verdict == RIGHT:
+            continue
+        which = 0 if entities[0] is not None else 1
+        corpus = sides[which]
+        rows = np.flatnonzero(corpus.entity == entities[which]).tolist()
+        mention = min((corpus.mention(row) for row in rows), key=in_text_order)
+        document = int(corpus.document[rows[0]])
+        yield AnaphoraError(SETS, verdict, corpus.names[document], mention, words[which].of(document, mention))
+
+
+def bridging_verdicts(pairs: BridgingPairs) -> Iterator[tuple[str, int | None, int | None]]:
+    """Each pair by its number in the key and in the response: right, wrong antecedent, missed or spurious."""
+    by_anaphor: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for side, listed in enumerate((pairs.key, pairs.response)):
+        for number, pair in enumerate(listed):
+            by_anaphor[pair.anaphor or (side, number)][side].append(number)
+    for mine, theirs in by_anaphor.values():
+        free: dict[Hashable, list[int]] = defaultdict(list)
+        for number in theirs:
+            free[pairs.target(pairs.response[number], "entity")].append(number)
+        free.pop(None, None)
+        left = []
+        taken = set()
+        for number in mine:
+            same = free.get(pairs.target(pairs.key[number], "entity"))
+            if same:
+                taken.add(same[0])
+                yield RIGHT, number, same.pop(0)
+            else:
+                left.append(number)
+        for one, two in zip_longest(left, (number for number in theirs if number not in taken)):
+            verdict = "missed" if two is None else "spurious" if one is None else "wrong antecedent"
+            yield verdict, one, two
 
 
 def _bridging(evidence: Evidence) -> Iterator[AnaphoraError]:
@@ -99,50 +134,57 @@ def _bridging(evidence: Evidence) -> Iterator[AnaphoraError]:
         end = None if pair is None else pair.antecedent
         return "" if pair is None else words.of(pair.document, None if end is None else end[1]) or "?"
 
-    by_anaphor: dict[Hashable, tuple[list[BridgingPair], list[BridgingPair]]] = defaultdict(lambda: ([], []))
-    for side, listed in enumerate((pairs.key, pairs.response)):
-        for number, pair in enumerate(listed):
-            by_anaphor[pair.anaphor or (side, number)][side].append(pair)
-    for mine, theirs in by_anaphor.values():
-        targets = [Counter(pairs.target(pair, "entity") for pair in side) for side in (mine, theirs)]
-        right = targets[0] & targets[1]
-        left: list[list[BridgingPair]] = []
-        for listed in (mine, theirs):
-            free = Counter(right)
-            left.append([])
-            for pair in listed:
-                target = pairs.target(pair, "entity")
-                if target is not None and free[target]:
-                    free[target] -= 1
-                else:
-                    left[-1].append(pair)
-        for place in range(max(map(len, left))):
-            one, two = (side[place] if place < len(side) else None for side in left)
-            kind = "wrong antecedent" if one and two else "missed" if one else "spurious"
-            document, anaphor = (one or two or mine[0])[:2]
-            mention = anaphor[1] if anaphor else None
-            shown = (words.of(document, mention), text(one), text(two))
-            yield AnaphoraError(BRIDGING, kind, corpus.names[document], mention, *shown)
+    for verdict, mine, theirs in bridging_verdicts(pairs):
+        if verdict == RIGHT:
+            continue
+        one = None if mine is None else pairs.key[mine]
+        two = None if theirs is None else pairs.response[theirs]
+        document, anaphor = (one or two or pairs.key[0])[:2]
+        mention = anaphor[1] if anaphor else None
+        shown = (words.of(document, mention), text(one), text(two))
+        yield AnaphoraError(BRIDGING, verdict, corpus.names[document], mention, *shown)
 
 
-def _nonreferring(evidence: Evidence) -> Iterator[AnaphoraError]:
-    """Markables that refer to nothing and are missed, spurious, or taken for mentions, and the other way round."""
+class SilentMarkable(NamedTuple):
+    """A markable that refers to nothing: whether the other side has it, and its row in either side."""
+
+    verdict: str
+    key: int | None
+    response: int | None
+
+
+def nonreferring_verdicts(evidence: Evidence) -> tuple[Corpus, Corpus, list[SilentMarkable]]:
+    """Markables of both sides: right, missed, spurious, taken for mentions, and the other way round."""
     key, response, pairs = nonreferring_pairs(evidence)
-    partner = evidence.partner
-    for mine, found, kinds in (
+    both = zip(pairs.key.tolist(), pairs.response.tolist(), strict=True)
+    found = [SilentMarkable(RIGHT, mine, theirs) for mine, theirs in both]
+    for mine, rows, kinds in (
         (key, pairs.key, ("missed", "taken for a mention")),
         (response, pairs.response, ("spurious", "a mention taken for it")),
     ):
         free = np.ones(mine.mention_count, bool)
-        free[found] = False
+        free[rows] = False
         left = mine.keep(free)
-        how = (partner, evidence.match, evidence.zeros, Notices())
+        how = (evidence.partner, evidence.match, evidence.zeros, Notices())
         if mine is key:
             taken = set(match(left, evidence.matched_response, *how).key.tolist())
         else:
             taken = set(match(evidence.matched_key, left, *how).response.tolist())
-        words = _Words(left)
-        for row in range(left.mention_count):
-            document, mention = int(left.document[row]), left.mention(row)
-            kind = kinds[row in taken]
-            yield AnaphoraError(NONREFERRING, kind, left.names[document], mention, words.of(document, mention))
+        for place, row in enumerate(np.flatnonzero(free).tolist()):
+            ends = (row, None) if mine is key else (None, row)
+            found.append(SilentMarkable(kinds[place in taken], *ends))
+    return key, response, found
+
+
+def _nonreferring(evidence: Evidence) -> Iterator[AnaphoraError]:
+    """Markables that refer to nothing and are missed, spurious, or taken for mentions, and the other way round."""
+    key, response, found = nonreferring_verdicts(evidence)
+    words = _Words(key), _Words(response)
+    for verdict, mine, theirs in found:
+        side, row = (0, mine) if mine is not None else (1, theirs)
+        if verdict == RIGHT or row is None:
+            continue
+        corpus = (key, response)[side]
+        document, mention = int(corpus.document[row]), corpus.mention(row)
+        text = words[side].of(document, mention)
+        yield AnaphoraError(NONREFERRING, verdict, corpus.names[document], mention, text)

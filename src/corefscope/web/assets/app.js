@@ -689,7 +689,7 @@ var Options = class {
     );
   }
   chips(wanted) {
-    const chip = ({ name, title, summary: summary2 }) => {
+    const chip2 = ({ name, title, summary: summary2 }) => {
       const change = () => {
         const others = this.values.metrics.filter((each) => each !== name);
         this.set({ metrics: box.checked ? [...others, name] : others });
@@ -697,7 +697,7 @@ var Options = class {
       const box = make("input", { type: "checkbox", checked: this.values.metrics.includes(name), onchange: change });
       return make("label", { class: "chip", title: summary2 }, box, title);
     };
-    return make("div", { class: "chips" }, this.choices.metrics.filter(wanted).map(chip));
+    return make("div", { class: "chips" }, this.choices.metrics.filter(wanted).map(chip2));
   }
   // Settings by their declaration: a list of values, a list of formats, or a text field.
   declared(wanted) {
@@ -1331,6 +1331,12 @@ var Pair = class {
     this.absent = new Set(given.absent);
     this.changes = changesOf(given.changes ?? [], this.texts);
     this.unmatched = new Set(given.unmatched);
+    this.anaphora = this.texts.map(() => []);
+    this.anaphoraCounts = {};
+    for (const item of given.anaphora ?? []) {
+      this.anaphora[item.document].push(item);
+      this.anaphoraCounts[item.kind] = (this.anaphoraCounts[item.kind] ?? 0) + 1;
+    }
     this.twins = {
       key: new Int32Array(this.key.entity.length).fill(-1),
       response: new Int32Array(given.twin.length).fill(-1)
@@ -1554,6 +1560,160 @@ function placeOf(pair, side, mention) {
   return { view: "text", system: pair.system, document: pair.side(side).document[mention], side, mention, token: null };
 }
 
+// report/anaphora.js
+var KINDS2 = {
+  sets: { title: "Sets", one: "Set", sign: "∪" },
+  bridging: { title: "Bridging", one: "Bridging", sign: "↶" },
+  nonreferring: { title: "Non-referring", one: "Refers to nothing", sign: "∄" }
+};
+var SIGNS = { missed: "−", spurious: "+", wrong: "≠", right: "", plain: "" };
+var HEAD = 5;
+function stateOf(item) {
+  if (!item.verdict) return "plain";
+  if (item.verdict === "right") return "right";
+  return item.key && item.response ? "wrong" : item.key ? "missed" : "spurious";
+}
+function sideIn(item, cell) {
+  return SIDES.find((side) => item[side] && Object.values(cell).includes(side)) ?? null;
+}
+function anchor(item, side) {
+  return item[side]?.ends[0][0][0] ?? -1;
+}
+var firstWord = (runs) => runs[0]?.[0] ?? -1;
+function wordsOf(pair, item, runs) {
+  const text = pair.texts[item.document];
+  return runs.map(([first, last]) => joined(text, first, Math.min(last, first + 30) + 1)).join(" … ");
+}
+function labelOf(pair, item, side, runs) {
+  const mention = mentionAt(pair, item, side, runs);
+  return mention < 0 ? wordsOf(pair, item, runs).slice(0, 12) : pair.labels[side][pair.side(side).entity[mention]];
+}
+function mentionAt(pair, item, side, runs) {
+  const mine = pair.side(side);
+  const [first, last] = [firstWord(runs), runs[runs.length - 1]?.[1]];
+  for (let mention = mine.bounds[item.document]; mention < mine.bounds[item.document + 1]; mention += 1) {
+    if (mine.first[mention] === first && mine.last[mention] === last) return mention;
+  }
+  return -1;
+}
+function shortText(pair, item, side) {
+  const given = item[side];
+  if (!given) return "";
+  if (item.kind !== "sets") return given.label;
+  return given.ends.slice(1).map((runs) => labelOf(pair, item, side, runs)).join("+");
+}
+function sentence(pair, item) {
+  const parts = [KINDS2[item.kind].one];
+  if (item.verdict) parts.push(item.verdict);
+  for (const side of SIDES) {
+    const given = item[side];
+    if (!given) continue;
+    const [first, ...rest2] = given.ends.map((runs) => wordsOf(pair, item, runs) || "?");
+    const label = given.label ? ` (${given.label})` : "";
+    parts.push(`${side}: ${first}${rest2.length ? ` → ${rest2.join(" + ")}` : ""}${label}`);
+  }
+  return parts.join("; ");
+}
+function chip(pair, item, side) {
+  const state = stateOf(item);
+  const label = [KINDS2[item.kind].sign, shortText(pair, item, side)].filter(Boolean).join(" ");
+  return make(
+    "button",
+    {
+      type: "button",
+      class: `beside ${item.kind} ${state}`,
+      dir: "ltr",
+      "data-item": pair.anaphora[item.document].indexOf(item),
+      "data-shown": side,
+      "aria-label": sentence(pair, item)
+    },
+    make("bdi", {}, label),
+    SIGNS[state] && make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[state])
+  );
+}
+function arrowsOf(item, cell) {
+  const state = stateOf(item);
+  const shown2 = SIDES.filter((side) => item[side] && Object.values(cell).includes(side));
+  const targets = (side) => (item[side]?.ends.slice(1) ?? []).map(firstWord).filter((to) => to >= 0);
+  if (shown2.length < 2 || state !== "wrong") {
+    const own = shown2[0] ? targets(shown2[0]) : [];
+    if (state !== "wrong") return own.map((to) => ({ to, state }));
+  }
+  const [mine, theirs] = [targets("key"), targets("response")];
+  const found = [];
+  for (const side of shown2) {
+    for (const to of targets(side)) {
+      const both = mine.includes(to) && theirs.includes(to);
+      if (both && side === "response" && shown2.length > 1) continue;
+      found.push({ to, state: both ? "right" : side === "key" ? "missed" : "spurious" });
+    }
+  }
+  return found;
+}
+function arrow(from, to, frame, state) {
+  const middle = (from.top + from.bottom) / 2;
+  const level = to.top < middle && middle < to.bottom;
+  const up = level || to.top < from.top;
+  const [x1, x2] = [from.left + from.width / 2 - frame.left, to.left + Math.min(to.width / 2, 30) - frame.left];
+  const y1 = (up ? from.top : from.bottom) - frame.top;
+  const y2 = (level ? to.top : up ? to.bottom : to.top) - frame.top;
+  const bend = level ? Math.min(40, 14 + Math.abs(x1 - x2) / 8) : Math.max(16, Math.abs(y1 - y2) / 2.5);
+  const [c1, c2] = level ? [y1 - bend, y2 - bend] : up ? [y1 - bend, y2 + bend] : [y1 + bend, y2 - bend];
+  const side = c2 < y2 ? -HEAD : HEAD;
+  const n = (value) => value.toFixed(1);
+  return svg(
+    "g",
+    { class: `arrow ${state}` },
+    svg("path", { d: `M${n(x1)} ${n(y1)}C${n(x1)} ${n(c1)} ${n(x2)} ${n(c2)} ${n(x2)} ${n(y2 + side)}`, class: "line" }),
+    svg("path", { d: `M${n(x2)} ${n(y2)}l${-HEAD + 1} ${side * 1.4}h${2 * HEAD - 2}z`, class: "head" })
+  );
+}
+function itemDetail(pair, item, close) {
+  const state = stateOf(item);
+  const end = (side, runs) => {
+    const mention = mentionAt(pair, item, side, runs);
+    const words = named(wordsOf(pair, item, runs) || "?");
+    const place = mention >= 0 ? placeOf(pair, side, mention) : { view: "text", system: pair.system, document: item.document, token: firstWord(runs) };
+    return firstWord(runs) < 0 ? words : make("a", { href: hashOf(place, pair.model) }, words);
+  };
+  return [
+    make(
+      "div",
+      { class: "bar-of-buttons" },
+      make("span", { class: "quiet" }, KINDS2[item.kind].one),
+      button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
+    ),
+    item.verdict && make("p", { class: state === "right" ? "" : "problem" }, `${SIGNS[state]} ${item.verdict}`),
+    SIDES.map((side) => {
+      const given = item[side];
+      if (!given) return make("p", { class: "quiet" }, `Not in the ${side}.`);
+      const [first, ...rest2] = given.ends;
+      return make(
+        "section",
+        { "aria-label": side },
+        make("h3", {}, side === "key" ? "Key" : "Response", " ", make("span", { class: "quiet" }, given.label)),
+        make("p", {}, end(side, first)),
+        rest2.length > 0 && make("ul", { class: "ends" }, rest2.map((runs) => make("li", {}, "→ ", end(side, runs))))
+      );
+    })
+  ].flat().filter((part) => part instanceof HTMLElement);
+}
+function layerSwitches(pair, layers, change) {
+  return Object.entries(KINDS2).filter(([kind]) => pair.anaphoraCounts[kind]).map(([kind, { title, sign }]) => {
+    const number = pair.anaphoraCounts[kind];
+    const box = make("input", {
+      type: "checkbox",
+      checked: layers[kind],
+      onchange: () => {
+        layers[kind] = box.checked;
+        change();
+      }
+    });
+    const counted = make("span", { class: "quiet" }, ` ${number.toLocaleString("en")}`);
+    return make("label", { class: "switch" }, box, ` ${sign} ${title}`, counted);
+  });
+}
+
 // report/layout.js
 function levels(segments, length) {
   const taken = [];
@@ -1577,7 +1737,7 @@ function free(row, from, to) {
 var STEP = 14;
 var BAR = 3;
 var UNBROKEN = 40;
-var SIGNS = ["↔", "≠", "+", "⊕", "÷", "−", "⊖"];
+var SIGNS2 = ["↔", "≠", "+", "⊕", "÷", "−", "⊖"];
 var TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 var MODES = {
   over: { title: "Key above, response below", cells: [{ above: "key", below: "response" }] },
@@ -1586,7 +1746,7 @@ var MODES = {
   response: { title: "Response only", cells: [{ below: "response" }] }
 };
 function signsOf(kinds2) {
-  return kinds2.map((kind) => SIGNS[kind] ?? "•").join("");
+  return kinds2.map((kind) => SIGNS2[kind] ?? "•").join("");
 }
 function renderBlock(pair, block, mode, tokens) {
   const element = make("div", { class: `block cells${MODES[mode].cells.length}`, role: "group" });
@@ -1612,6 +1772,7 @@ function renderCell(pair, block, cell, tokens) {
   const { words, zeros } = block.text;
   const blanks = spaced(block.text, block.from, Math.min(block.to + 1, words.length));
   const changes = cell.below === "response" ? pair.changes.get(block.text) : void 0;
+  const chips = chipsOf(pair, block, cell);
   const paragraph = make("p", { class: "words", dir: "auto" });
   let together = null;
   for (let place = 0; place < length; place += 1) {
@@ -1625,6 +1786,8 @@ function renderCell(pair, block, cell, tokens) {
       word.title = change.kind === "changed" ? `the response has: ${change.words}` : "left out in the response";
     }
     addInvented(paragraph, changes?.before.get(token));
+    const before = chips?.get(token);
+    if (before) paragraph.append(...before);
     const after = blanks[place] || place === length - 1;
     if (cover[place].length) {
       word.classList.add("covered");
@@ -1635,7 +1798,7 @@ function renderCell(pair, block, cell, tokens) {
     }
     word.append(words[token] + (after ? " " : ""));
     tokens.set(token, [...tokens.get(token) ?? [], word]);
-    const tight = place > 0 && !blanks[place - 1];
+    const tight = place > 0 && !blanks[place - 1] && !before;
     if (!tight) together = null;
     if (tight && !together && words[token - 1].length + words[token].length < UNBROKEN) {
       together = make("span", { class: "together" }, paragraph.lastChild);
@@ -1645,6 +1808,16 @@ function renderCell(pair, block, cell, tokens) {
   }
   if (block.to === words.length) addInvented(paragraph, changes?.before.get(words.length));
   return paragraph;
+}
+function chipsOf(pair, block, cell) {
+  if (!block.items.size) return null;
+  const found = /* @__PURE__ */ new Map();
+  for (const item of block.items) {
+    const side = sideIn(item, cell);
+    const at = side ? anchor(item, side) : -1;
+    if (side && at >= block.from && at < block.to) found.set(at, [...found.get(at) ?? [], chip(pair, item, side)]);
+  }
+  return found;
 }
 function addInvented(paragraph, words) {
   if (words) paragraph.append(make("ins", { class: "invented", title: "only in the response" }, `${words} `));
@@ -1681,9 +1854,11 @@ function draw(word, segments, token, after) {
   for (const segment of segments) {
     const { colour, where, runs } = segment;
     const inside = !runs || runs.some(([first, last]) => first <= token && token <= last);
-    const [dash, gap] = inside ? segment.twin ? [0, 0] : [5, 3] : [1.5, 4];
+    const [dash, gap] = inside ? segment.twin ? [0, 0] : [5, 3] : [1.5, 2.5];
+    if (dash) word.classList.add("dashed");
+    const at = (place) => `calc(var(--shift, 0px) + ${place}px)`;
     images.push(
-      dash ? `repeating-linear-gradient(90deg, ${colour} 0 ${dash}px, transparent ${dash}px ${dash + gap}px)` : `linear-gradient(${colour}, ${colour})`
+      dash ? `repeating-linear-gradient(90deg, ${colour} ${at(0)} ${at(dash)}, transparent ${at(dash)} ${at(dash + gap)})` : `linear-gradient(${colour}, ${colour})`
     );
     const edge = edgeOf(segment, rows) + (STEP - BAR) / 2;
     places.push(`left 0 ${where === "above" ? "top" : "bottom"} ${edge}px`);
@@ -2134,8 +2309,8 @@ function explained(pair, error) {
     "extra entity": () => ["The key does not have the entity of ", said, `${more}.`],
     "missing entity": () => ["The response does not have the entity of ", said, `${more}.`]
   };
-  const sentence = (sentences[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
-  return { sentence, side, mention, with: joined2, of };
+  const sentence2 = (sentences[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
+  return { sentence: sentence2, side, mention, with: joined2, of };
 }
 function ends(pair, mine, theirs) {
   const { key, response } = pair;
@@ -2148,8 +2323,8 @@ function boundaries(pair, mine, theirs) {
     begin && `begins ${far(begin)}too ${begin < 0 ? "early" : "late"}`,
     end && `ends ${far(end)}too ${end < 0 ? "early" : "late"}`
   ].filter(Boolean);
-  const sentence = [{ said: pair.wordsOf("response", theirs, 60) }, ` ${wrong.join(" and ") || "has other words within"}`];
-  return [...sentence, ": the key has ", { said: pair.wordsOf("key", mine, 60) }, "."];
+  const sentence2 = [{ said: pair.wordsOf("response", theirs, 60) }, ` ${wrong.join(" and ") || "has other words within"}`];
+  return [...sentence2, ": the key has ", { said: pair.wordsOf("key", mine, 60) }, "."];
 }
 var ENDINGS = {
   conflated: "joined to the wrong entity",
@@ -2467,14 +2642,14 @@ function points2(cost) {
 }
 function example(pair, error, cost) {
   const { model } = pair;
-  const { sentence, side, mention, with: joint, of } = explained(pair, error);
+  const { sentence: sentence2, side, mention, with: joint, of } = explained(pair, error);
   const span = model.kindNames[pair.errors.kind[error]] === "span";
   const theirs = pair.errors.response[error][0];
   const link = (name, which) => make("a", { href: hashOf(placeOf(pair, name, which), model), class: "example" }, snippet(pair, name, which));
   return make(
     "li",
     {},
-    make("p", { class: "sentence" }, spoken(sentence, "q")),
+    make("p", { class: "sentence" }, spoken(sentence2, "q")),
     span ? make("div", { class: "two rows" }, whose("key", link("key", mention)), whose("response", link("response", theirs))) : link(side, mention),
     make("div", { class: "two" }, company(pair, "is with", joint), company(pair, "belongs to", of)),
     make(
@@ -2523,6 +2698,99 @@ function snippet(pair, side, mention) {
   return make("bdi", {}, before && `…${before}${blank ? " " : ""}`, marked, after && `${next ? " " : ""}${after}…`);
 }
 
+// report/overlay.js
+var PERIOD = 8;
+var Overlay = class {
+  /** @param {import("./text.js").TextView} view */
+  constructor(view) {
+    this.view = view;
+    this.element = svg("svg", { class: "arrows", "aria-hidden": "true" });
+    this.planned = false;
+    this.width = 0;
+    new ResizeObserver(() => {
+      if (view.element.clientWidth === this.width) return;
+      this.width = view.element.clientWidth;
+      this.plan();
+    }).observe(view.element);
+  }
+  // Once before the next frame, however many chunks are filled.
+  plan() {
+    if (this.planned) return;
+    this.planned = true;
+    requestAnimationFrame(() => {
+      this.planned = false;
+      this.draw();
+    });
+  }
+  draw() {
+    const acts = [];
+    for (const chunk of this.view.filled) {
+      for (const paragraph of chunk.element.querySelectorAll("p.words")) acts.push(banded(paragraph));
+    }
+    const arrows = this.arrows();
+    for (const act of acts) act();
+    this.element.replaceChildren(...arrows);
+    this.mark();
+  }
+  arrows() {
+    const { view } = this;
+    if (!view.items.length) return [];
+    const frame = view.element.getBoundingClientRect();
+    const found = [];
+    for (const chunk of view.filled) {
+      const chips = chunk.element.querySelectorAll(".beside");
+      for (const chip2 of chips) {
+        const item = view.pair.anaphora[view.document][Number(chip2.dataset.item)];
+        const cells = [...chip2.closest(".block")?.querySelectorAll("p.words") ?? []];
+        const number = cells.findIndex((cell) => cell.contains(chip2));
+        const from = chip2.getBoundingClientRect();
+        for (const { to, state } of arrowsOf(item, MODES[view.mode].cells[number])) {
+          const far = view.chunkAt(to);
+          const target = far?.tokens?.get(to)?.[number] ?? far?.element;
+          if (!target) continue;
+          const drawn = arrow(from, target.getClientRects()[0] ?? target.getBoundingClientRect(), frame, state);
+          drawn.setAttribute("data-item", chip2.dataset.item ?? "");
+          found.push(drawn);
+        }
+      }
+    }
+    return found;
+  }
+  // The arrows of the chosen item stand out.
+  mark() {
+    const { item, pair, document: document2 } = this.view.opened ? this.view : { item: null, pair: null, document: 0 };
+    const number = item && pair ? String(pair.anaphora[document2].indexOf(item)) : null;
+    for (const drawn of this.element.children) {
+      drawn.classList.toggle("strong", drawn.getAttribute("data-item") === number);
+    }
+  }
+};
+function banded(paragraph) {
+  const box = paragraph.getBoundingClientRect();
+  const lines = [];
+  const shifts = [];
+  const words = paragraph.querySelectorAll(".word, .beside, .invented");
+  for (const word of words) {
+    const { top, bottom, left } = word.getBoundingClientRect();
+    const line = lines[lines.length - 1];
+    if (line && top < line[1] - 2) {
+      line[0] = Math.min(line[0], top);
+      line[1] = Math.max(line[1], bottom);
+    } else lines.push([top, bottom]);
+    if (word.classList.contains("dashed")) shifts.push([word, `${-((left - box.left) % PERIOD).toFixed(2)}px`]);
+  }
+  const cuts = lines.slice(1).map(([top], place) => ((lines[place][1] + top) / 2 - box.top).toFixed(1));
+  const stops = cuts.map((cut, place) => {
+    const colour = place % 2 ? "transparent" : "var(--band)";
+    return `${colour} ${cut}px ${cuts[place + 1] ? `${cuts[place + 1]}px` : "100%"}`;
+  });
+  return () => {
+    const bands = stops.length ? `linear-gradient(transparent 0 ${cuts[0]}px, ${stops.join(", ")})` : "";
+    paragraph.style.backgroundImage = bands;
+    for (const [word, shift] of shifts) word.style.setProperty("--shift", shift);
+  };
+}
+
 // report/text.js
 var CHUNK = 350;
 var NEAR = "1200px 0px";
@@ -2542,6 +2810,10 @@ var TextView = class {
     this.shown = (_side, _mention) => true;
     this.drawn = { key: 0, response: 0 };
     this.printing = false;
+    this.picked = null;
+    this.items = [];
+    this.item = null;
+    this.overlay = new Overlay(this);
     this.chunkOf = /* @__PURE__ */ new WeakMap();
     this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
       rootMargin: NEAR
@@ -2560,16 +2832,19 @@ var TextView = class {
    * @param {number} document
    * @param {string} mode
    * @param {(side: SideName, mention: number) => boolean} shown
+   * @param {(item: import("#types/page").AnaphoraItem) => boolean} besides
    */
-  open(pair, document2, mode, shown2) {
+  open(pair, document2, mode, shown2, besides = () => true) {
     this.opened = pair;
+    this.item = this.picked = null;
+    this.items = pair.anaphora[document2].filter(besides);
     Object.assign(this, { document: document2, mode, shown: shown2 });
     this.element.dataset.mode = mode;
     this.observer.disconnect();
     const { text } = this;
     const blocks = blocksOf(text).map(([from, to, number]) => {
       const mentions = { key: [], response: [] };
-      return { from, to, number, text, mentions };
+      return { from, to, number, text, mentions, items: /* @__PURE__ */ new Set() };
     });
     this.fillBuckets(blocks);
     this.chunks = [];
@@ -2587,7 +2862,7 @@ var TextView = class {
     for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
     const titles = ["", "Key", "Response"].map((title) => make("span", {}, title));
     const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
-    this.element.replaceChildren(heads, ...this.chunks.map((each) => each.element));
+    this.element.replaceChildren(this.overlay.element, heads, ...this.chunks.map((each) => each.element));
     for (const each of this.chunks) this.observer.observe(each.element);
     if (this.chunks.length) this.fill(this.chunks[0]);
   }
@@ -2595,6 +2870,8 @@ var TextView = class {
     const blockOf = new Int32Array(this.text.words.length);
     blocks.forEach((block, number) => blockOf.fill(number, block.from, block.to));
     this.drawn = { key: 0, response: 0 };
+    for (const item of this.items)
+      for (const name of SIDES) if (item[name]) blocks[blockOf[anchor(item, name)]]?.items.add(item);
     for (const name of SIDES) {
       const side = this.pair.side(name);
       for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
@@ -2628,12 +2905,14 @@ var TextView = class {
       ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.mode, tokens))
     );
     this.light();
+    this.overlay.plan();
   }
   empty(chunk) {
     chunk.element.style.minHeight = `${chunk.element.offsetHeight}px`;
     chunk.element.replaceChildren();
     chunk.tokens = null;
     this.filled.delete(chunk);
+    this.overlay.plan();
   }
   chunkAt(token) {
     return this.chunks.find((chunk) => token >= chunk.from && token < chunk.to);
@@ -2681,7 +2960,13 @@ var TextView = class {
     for (const word of this.lit) word.classList.remove("lit", "here", "hit");
     this.lit = [];
     for (const [from, to] of this.hits) this.paint(from, to, "var(--hit)", "hit");
-    const active = this.hovered ?? this.chosen;
+    for (const name of SIDES) {
+      const strong2 = (place) => `color-mix(in oklab, var(--accent) ${place ? 22 : 42}%, transparent)`;
+      this.item?.[name]?.ends.forEach((runs, place) => {
+        for (const [from, to] of runs) this.paint(from, to + 1, strong2(place), "lit");
+      });
+    }
+    const active = this.hovered ?? (this.item ? null : this.chosen);
     if (!active) return;
     const { pair } = this;
     const entity = pair.side(active.side).entity[active.mention];
@@ -2740,6 +3025,8 @@ var TextView = class {
   }
   listen() {
     this.element.addEventListener("click", (event) => {
+      const item = this.itemAt(event.target);
+      if (item) return this.handlers.pick(item);
       const found = this.pointed(event.target);
       if (!found || window.getSelection()?.toString()) return;
       const { all } = found;
@@ -2749,6 +3036,7 @@ var TextView = class {
     });
     this.element.addEventListener("pointerover", (event) => {
       if (event.pointerType === "touch") return;
+      this.point(this.itemAt(event.target));
       const found = this.pointed(event.target);
       if (!found) return this.leave();
       if (this.hovered?.side === found.side && this.hovered?.mention === found.mention) return;
@@ -2772,7 +3060,25 @@ var TextView = class {
     });
     window.addEventListener("afterprint", () => this.printing = false);
   }
+  itemAt(target) {
+    const element = target.closest?.(".beside");
+    return element ? this.pair.anaphora[this.document][Number(element.dataset.item)] : null;
+  }
+  // One of what stands beside the entities is under the pointer, or none of it.
+  point(item) {
+    const now = item ?? this.picked ?? null;
+    if (now === this.item) return;
+    this.item = now;
+    this.light();
+    this.overlay.mark();
+  }
+  /** @param {import("#types/page").AnaphoraItem | null} item */
+  pick(item) {
+    this.picked = item;
+    this.point(item);
+  }
   leave() {
+    this.point(null);
     if (!this.hovered) return;
     this.hovered = null;
     this.light();
@@ -2831,6 +3137,12 @@ function passes(pair, filters) {
     if (type >= 0 && side.typeOf(mention) !== filters.type) return false;
     if (chosen2 && (chosen2.side === name ? entity : partner) !== chosen2.entity) return false;
     return !costs2 || costs2[name][mention] * 100 >= filters.cost;
+  };
+}
+function besidePasses(filters, layers) {
+  return (item) => {
+    const wrong = !["right", "plain"].includes(stateOf(item));
+    return layers[item.kind] && (filters.size !== "errors" || wrong) && (filters.size !== "right" || !wrong);
   };
 }
 function filterControls(pair, document2, filters, change) {
@@ -3106,7 +3418,7 @@ function notesOf(pair, document2) {
   }
   return notes;
 }
-function legend(model) {
+function legend(model, pair) {
   const sample = (kind, text) => make("li", {}, make("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
   const sign = (kind) => make("span", { class: "sign", "aria-hidden": "true" }, signsOf([kind]));
   return make(
@@ -3130,11 +3442,28 @@ function legend(model) {
       { class: "samples" },
       model.kindNames.map((name, kind) => make("li", {}, sign(kind), `${name}: ${model.kinds[name]}`))
     ),
+    Object.keys(pair.anaphoraCounts).length > 0 && besideLegend(pair),
     make(
       "ul",
       { class: "samples", "aria-label": "Keys in the text" },
       KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${what}`))
     )
+  );
+}
+function besideLegend(pair) {
+  const said = {
+    sets: "a plural mention; the numbers are the entities that it combines, the arrows lead to their mentions",
+    bridging: "an anaphor related to what the arrow leads to, with the relation",
+    nonreferring: "an expression that refers to nothing, with its kind"
+  };
+  const sign = (state, text) => make("span", { class: `beside ${state}`, "aria-hidden": "true" }, text);
+  return make(
+    "ul",
+    { class: "samples" },
+    Object.keys(KINDS2).filter((kind) => pair.anaphoraCounts[kind]).map((kind) => make("li", {}, sign("plain", KINDS2[kind].sign), ` ${said[kind]}`)),
+    make("li", {}, sign("missed", "−"), " missed: only the key has it"),
+    make("li", {}, sign("spurious", "+"), " spurious: only the response has it"),
+    make("li", {}, sign("wrong", "≠"), " partly right, or with a wrong antecedent")
   );
 }
 
@@ -3152,11 +3481,13 @@ var Page = class {
     this.mode = window.innerWidth < 700 ? "over" : remembered("mode") ?? "over";
     if (!MODES[this.mode]) this.mode = "over";
     this.filters = { ...emptyFilters(), metric: usualMetric(model) };
+    this.layers = { sets: true, bridging: true, nonreferring: true };
     this.main = byId("main");
     this.text = new TextView({
       choose: (side, mention, focus) => this.choose(side, mention, focus),
       hover: (side, mention, element) => this.tip(side, mention, element),
-      leave: () => this.tooltip.hidden = true
+      leave: () => this.tooltip.hidden = true,
+      pick: (item) => this.pick(item)
     });
     this.search = new Search((hits) => this.mark(hits));
     this.tooltip = make("div", { class: "tip", role: "tooltip", hidden: true });
@@ -3293,7 +3624,8 @@ var Page = class {
     if (this.text.element.hidden) this.text.chunks = [];
     else {
       this.text.chosen = null;
-      this.text.open(pair, place.document, this.mode, passes(pair, this.filters));
+      const besides = besidePasses(this.filters, this.layers);
+      this.text.open(pair, place.document, this.mode, passes(pair, this.filters), besides);
       this.mark(this.search.hits);
     }
   }
@@ -3344,9 +3676,11 @@ var Page = class {
       ([name, value]) => name !== "metric" && this.filters[name] !== value
     );
     filters.classList.toggle("active", active);
-    const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend(model));
+    const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend(model, pair));
+    const switches = layerSwitches(pair, this.layers, () => this.restore());
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode),
+      switches.length ? make("div", { class: "row switches layers" }, switches) : "",
       make("div", { class: "row" }, filters, help)
     );
   }
@@ -3397,7 +3731,17 @@ var Page = class {
       `${side} ${this.pair.labels[side][entity]}: ${this.pair.wordsOf(side, mention)}, ${mine.rank[mention] + 1} of ${mine.size[entity]}`
     );
   }
+  // One of what stands beside the entities, in the place of the chosen mention.
+  pick(item) {
+    this.go({ side: null, mention: null, token: null }, true);
+    this.detail.hidden = false;
+    this.panels.text.classList.add("with-detail");
+    this.detail.replaceChildren(...itemDetail(this.pair, item, () => this.close()));
+    this.text.pick(item);
+    announce(sentence(this.pair, item));
+  }
   release() {
+    this.text.pick(null);
     this.detail.hidden = true;
     this.panels.text.classList.remove("with-detail");
     this.text.chosen = null;

@@ -1,0 +1,252 @@
+// What stands beside the entities: sets of split antecedents, bridging, and markables that refer to nothing.
+import { button, make, named, svg } from "./dom.js";
+import { SIDES } from "./model.js";
+import { hashOf, placeOf } from "./state.js";
+import { joined } from "./words.js";
+
+/** @import {Pair, SideName} from "./model.js" */
+/** @import {AnaphoraItem} from "#types/page" */
+/** @typedef {Record<AnaphoraItem["kind"], boolean>} Layers which of the kinds are drawn */
+
+/** @type {Record<AnaphoraItem["kind"], {title: string, one: string, sign: string}>} */
+export const KINDS = {
+  sets: { title: "Sets", one: "Set", sign: "∪" },
+  bridging: { title: "Bridging", one: "Bridging", sign: "↶" },
+  nonreferring: { title: "Non-referring", one: "Refers to nothing", sign: "∄" },
+};
+const SIGNS = { missed: "−", spurious: "+", wrong: "≠", right: "", plain: "" };
+const HEAD = 5; // pixels of an arrow's head
+
+/**
+ * How an item is drawn: plain where one side has nothing of the kind, so that nothing is right or wrong.
+ * @param {AnaphoraItem} item
+ * @returns {"missed" | "spurious" | "wrong" | "right" | "plain"}
+ */
+export function stateOf(item) {
+  if (!item.verdict) return "plain";
+  if (item.verdict === "right") return "right";
+  return item.key && item.response ? "wrong" : item.key ? "missed" : "spurious";
+}
+
+/**
+ * The side whose ends a cell of the text shows: the key's, unless the cell does not have it.
+ * @param {AnaphoraItem} item
+ * @param {import("./block.js").Cell} cell
+ */
+export function sideIn(item, cell) {
+  return SIDES.find((side) => item[side] && Object.values(cell).includes(side)) ?? null;
+}
+
+/**
+ * The first word of an item in a side.
+ * @param {AnaphoraItem} item
+ * @param {SideName} side
+ */
+export function anchor(item, side) {
+  return item[side]?.ends[0][0][0] ?? -1;
+}
+
+const firstWord = (/** @type {number[][]} */ runs) => runs[0]?.[0] ?? -1;
+
+/**
+ * @param {Pair} pair
+ * @param {AnaphoraItem} item
+ * @param {number[][]} runs
+ */
+function wordsOf(pair, item, runs) {
+  const text = pair.texts[item.document];
+  return runs.map(([first, last]) => joined(text, first, Math.min(last, first + 30) + 1)).join(" … ");
+}
+
+/**
+ * The entity's number at these words; its words where they are no mention that is scored.
+ * @param {Pair} pair
+ * @param {AnaphoraItem} item
+ * @param {SideName} side
+ * @param {number[][]} runs
+ */
+function labelOf(pair, item, side, runs) {
+  const mention = mentionAt(pair, item, side, runs);
+  return mention < 0 ? wordsOf(pair, item, runs).slice(0, 12) : pair.labels[side][pair.side(side).entity[mention]];
+}
+
+function mentionAt(pair, item, side, runs) {
+  const mine = pair.side(side);
+  const [first, last] = [firstWord(runs), runs[runs.length - 1]?.[1]];
+  for (let mention = mine.bounds[item.document]; mention < mine.bounds[item.document + 1]; mention += 1) {
+    if (mine.first[mention] === first && mine.last[mention] === last) return mention;
+  }
+  return -1;
+}
+
+/**
+ * What a chip says: the members of a set, the relation of bridging, the kind of what refers to nothing.
+ * @param {Pair} pair
+ * @param {AnaphoraItem} item
+ * @param {SideName} side
+ */
+function shortText(pair, item, side) {
+  const given = item[side];
+  if (!given) return "";
+  if (item.kind !== "sets") return given.label;
+  return given.ends.slice(1).map((runs) => labelOf(pair, item, side, runs)).join("+");
+}
+
+/**
+ * @param {Pair} pair
+ * @param {AnaphoraItem} item
+ */
+export function sentence(pair, item) {
+  const parts = [KINDS[item.kind].one];
+  if (item.verdict) parts.push(item.verdict);
+  for (const side of SIDES) {
+    const given = item[side];
+    if (!given) continue;
+    const [first, ...rest] = given.ends.map((runs) => wordsOf(pair, item, runs) || "?");
+    const label = given.label ? ` (${given.label})` : "";
+    parts.push(`${side}: ${first}${rest.length ? ` → ${rest.join(" + ")}` : ""}${label}`);
+  }
+  return parts.join("; ");
+}
+
+/**
+ * @param {Pair} pair
+ * @param {AnaphoraItem} item
+ * @param {SideName} side
+ */
+export function chip(pair, item, side) {
+  const state = stateOf(item);
+  const label = [KINDS[item.kind].sign, shortText(pair, item, side)].filter(Boolean).join(" ");
+  return make(
+    "button",
+    {
+      type: "button",
+      class: `beside ${item.kind} ${state}`,
+      dir: "ltr",
+      "data-item": pair.anaphora[item.document].indexOf(item),
+      "data-shown": side,
+      "aria-label": sentence(pair, item),
+    },
+    make("bdi", {}, label),
+    SIGNS[state] && make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[state]),
+  );
+}
+
+/**
+ * The arrows of an item in a cell: the first word of each antecedent, and whose it is.
+ * @param {AnaphoraItem} item
+ * @param {import("./block.js").Cell} cell
+ * @returns {{to: number, state: string}[]}
+ */
+export function arrowsOf(item, cell) {
+  const state = stateOf(item);
+  const shown = SIDES.filter((side) => item[side] && Object.values(cell).includes(side));
+  const targets = (/** @type {SideName} */ side) => (item[side]?.ends.slice(1) ?? []).map(firstWord).filter((to) => to >= 0);
+  if (shown.length < 2 || state !== "wrong") {
+    const own = shown[0] ? targets(shown[0]) : [];
+    if (state !== "wrong") return own.map((to) => ({ to, state }));
+  }
+  const [mine, theirs] = [targets("key"), targets("response")];
+  const found = [];
+  for (const side of shown) {
+    for (const to of targets(side)) {
+      const both = mine.includes(to) && theirs.includes(to);
+      if (both && side === "response" && shown.length > 1) continue;
+      found.push({ to, state: both ? "right" : side === "key" ? "missed" : "spurious" });
+    }
+  }
+  return found;
+}
+
+/**
+ * An arrow between two boxes: up or down to another line, in an arc within a line.
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ * @param {DOMRect} frame
+ * @param {string} state
+ */
+export function arrow(from, to, frame, state) {
+  const middle = (from.top + from.bottom) / 2;
+  const level = to.top < middle && middle < to.bottom;
+  const up = level || to.top < from.top;
+  const [x1, x2] = [from.left + from.width / 2 - frame.left, to.left + Math.min(to.width / 2, 30) - frame.left];
+  const y1 = (up ? from.top : from.bottom) - frame.top;
+  const y2 = (level ? to.top : up ? to.bottom : to.top) - frame.top;
+  const bend = level ? Math.min(40, 14 + Math.abs(x1 - x2) / 8) : Math.max(16, Math.abs(y1 - y2) / 2.5);
+  const [c1, c2] = level ? [y1 - bend, y2 - bend] : up ? [y1 - bend, y2 + bend] : [y1 + bend, y2 - bend];
+  const side = c2 < y2 ? -HEAD : HEAD; // the head points to the word from where the line comes
+  const n = (/** @type {number} */ value) => value.toFixed(1);
+  return svg(
+    "g",
+    { class: `arrow ${state}` },
+    svg("path", { d: `M${n(x1)} ${n(y1)}C${n(x1)} ${n(c1)} ${n(x2)} ${n(c2)} ${n(x2)} ${n(y2 + side)}`, class: "line" }),
+    svg("path", { d: `M${n(x2)} ${n(y2)}l${-HEAD + 1} ${side * 1.4}h${2 * HEAD - 2}z`, class: "head" }),
+  );
+}
+
+/**
+ * The item beside the text: what each side has, with links to the ends.
+ * @param {Pair} pair
+ * @param {AnaphoraItem} item
+ * @param {() => void} close
+ */
+export function itemDetail(pair, item, close) {
+  const state = stateOf(item);
+  const end = (/** @type {SideName} */ side, /** @type {number[][]} */ runs) => {
+    const mention = mentionAt(pair, item, side, runs);
+    const words = named(wordsOf(pair, item, runs) || "?");
+    const place =
+      mention >= 0
+        ? placeOf(pair, side, mention)
+        : { view: "text", system: pair.system, document: item.document, token: firstWord(runs) };
+    return firstWord(runs) < 0 ? words : make("a", { href: hashOf(place, pair.model) }, words);
+  };
+  return [
+    make(
+      "div",
+      { class: "bar-of-buttons" },
+      make("span", { class: "quiet" }, KINDS[item.kind].one),
+      button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" }),
+    ),
+    item.verdict && make("p", { class: state === "right" ? "" : "problem" }, `${SIGNS[state]} ${item.verdict}`),
+    SIDES.map((side) => {
+      const given = item[side];
+      if (!given) return make("p", { class: "quiet" }, `Not in the ${side}.`);
+      const [first, ...rest] = given.ends;
+      return make(
+        "section",
+        { "aria-label": side },
+        make("h3", {}, side === "key" ? "Key" : "Response", " ", make("span", { class: "quiet" }, given.label)),
+        make("p", {}, end(side, first)),
+        rest.length > 0 &&
+          make("ul", { class: "ends" }, rest.map((runs) => make("li", {}, "→ ", end(side, runs)))),
+      );
+    }),
+  ]
+    .flat()
+    .filter((part) => part instanceof HTMLElement);
+}
+
+/**
+ * Switches for the kinds that the pair has.
+ * @param {Pair} pair
+ * @param {Layers} layers
+ * @param {() => void} change
+ */
+export function layerSwitches(pair, layers, change) {
+  return Object.entries(KINDS)
+    .filter(([kind]) => pair.anaphoraCounts[kind])
+    .map(([kind, { title, sign }]) => {
+      const number = pair.anaphoraCounts[kind];
+      const box = make("input", {
+        type: "checkbox",
+        checked: layers[kind],
+        onchange: () => {
+          layers[kind] = box.checked;
+          change();
+        },
+      });
+      const counted = make("span", { class: "quiet" }, ` ${number.toLocaleString("en")}`);
+      return make("label", { class: "switch" }, box, ` ${sign} ${title}`, counted);
+    });
+}

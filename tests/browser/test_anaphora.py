@@ -1,0 +1,93 @@
+"""Sets, bridging and markables that refer to nothing, in the text of a report."""
+
+import pytest
+
+from support.anaphora import harbour
+
+expect = pytest.importorskip("playwright.sync_api").expect
+PHONE = {"viewport": {"width": 390, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def chips(page):
+    return [" ".join(text.split()) for text in page.locator(".prose .beside").all_inner_texts()]
+
+
+def test_chips_stand_before_their_words_and_arrows_lead_to_antecedents(show):
+    page = show(*harbour(), place="#d=1")
+    assert chips(page) == [
+        "↶ part",
+        "∄ predicate−",
+        "∄ expletive",
+        "↶ other+",
+        "∄ quantifier+",
+        "↶ near−",
+        "∪ 4+5≠",
+        "↶ part≠",
+    ]
+    arrows = page.locator(".arrow")
+    expect(arrows).to_have_count(8)
+    assert page.locator(".arrow.right").count() == 2
+    assert page.locator(".arrow.missed").count() == 3
+    assert page.locator(".arrow.spurious").count() == 3
+    word = page.locator('.word[data-word="0"]').bounding_box()
+    heads = page.locator('.arrow[data-item="0"] .head').bounding_box()
+    assert abs(heads["y"] - (word["y"] + word["height"])) < 8
+    assert word["x"] <= heads["x"] + heads["width"] / 2 <= word["x"] + word["width"]
+
+
+def test_each_kind_is_switched_off_and_on(show):
+    page = show(*harbour(), place="#d=1")
+    page.get_by_role("checkbox", name="Bridging").uncheck()
+    assert page.locator(".beside.bridging").count() == 0
+    expect(page.locator(".arrow")).to_have_count(3)
+    page.get_by_role("checkbox", name="Non-referring").uncheck()
+    page.get_by_role("checkbox", name="Sets").uncheck()
+    assert chips(page) == []
+    page.get_by_role("checkbox", name="Bridging").check()
+    assert len(chips(page)) == 4
+
+
+def test_a_chip_says_what_each_side_has(show):
+    page = show(*harbour(), place="#d=1")
+    page.locator(".beside.bridging.wrong").click()
+    detail = page.locator(".detail")
+    assert "wrong antecedent" in detail.inner_text()
+    assert [" ".join(text.split()) for text in detail.locator("section").all_inner_texts()] == [
+        "Key part the roof → The old house",
+        "Response part the roof → the sea",
+    ]
+    assert page.locator(".arrow.strong").count() == 2
+    detail.get_by_role("link", name="the sea").click()
+    assert page.locator(".detail h2").inner_text() == "the sea"
+    page.keyboard.press("Escape")
+
+
+def test_the_key_alone_shows_only_what_it_has(show):
+    page = show(*harbour(), place="#d=1")
+    page.get_by_label("View", exact=True).select_option("key")
+    assert page.locator(".prose .beside.spurious").count() == 0
+    assert page.locator(".arrow.spurious").count() == 0
+    page.get_by_label("View", exact=True).select_option("beside")
+    expect(page.locator(".beside.right")).to_have_count(4)
+
+
+def test_nothing_of_it_is_offered_where_there_is_none(show):
+    key, _ = harbour()
+    key[0].relations, key[0].annotations = [], {}
+    page = show(key, key, place="#d=1")
+    assert page.locator(".layers").count() == 0
+    assert page.locator(".arrow").count() == 0
+
+
+def test_on_a_phone(show):
+    page = show(*harbour(), place="#d=1", **PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(show, theme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    page = show(*harbour(), place="#d=1", color_scheme=theme)
+    page.locator(".beside.bridging.wrong").click()
+    page.get_by_text("Legend", exact=True).click()
+    assert [each["id"] for each in axe.Axe().run(page).response["violations"]] == []
