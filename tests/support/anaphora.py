@@ -3,9 +3,11 @@
 from corefscope.model import Document, Mention, Relation
 
 WORDS = (
-    "The old house stood by the sea . The door was open , and it rained . Anna met Karl on the quay . "
-    "They went in , and the roof leaked on them ."
-).split()
+    *("The", "old", "house", "stood", "by", "the", "sea", "."),
+    *("The", "door", "was", "open", ",", "and", "it", "rained", "."),
+    *("Anna", "met", "Karl", "on", "the", "quay", "."),
+    *("They", "went", "in", ",", "and", "the", "roof", "leaked", "on", "them", "."),
+)
 SENTENCES = [(0, 8), (8, 17), (17, 24), (24, 35)]
 MENTIONS = {
     "house": [(0, 3)],
