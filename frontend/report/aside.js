@@ -4,13 +4,14 @@ import { hashOf } from "./state.js";
 import { signsOf } from "./block.js";
 import { KINDS } from "./anaphora.js";
 
-const KEYS = [
+export const KEYS = [
   ["← →", "from mention to mention"],
   ["n p", "along the chain"],
   ["c", "to the counterpart"],
   ["e E", "from error to error"],
   ["/", "to search"],
   ["Esc", "to end the selection"],
+  ["?", "to see these keys"],
 ];
 
 /**

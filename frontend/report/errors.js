@@ -48,7 +48,7 @@ export function errorsView(model, system, go) {
         `${total} in ${count(groups.length, "pattern")}, ${cost.what ? `the costliest first (${cost.what})` : "the most frequent first"}; ` +
           "examples from as many documents as there are",
       ),
-      paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", "cards groups"),
+      paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content)),
     );
     announce(`${total} shown`);
   };
@@ -260,15 +260,15 @@ function controls(pair, wanted, filter, what, go) {
  * @param {number} size
  * @param {(item: Item) => Node} shown
  * @param {string} what
- * @param {string} kind
+ * @param {(content: Node[]) => HTMLElement} frame
  */
-export function paged(items, size, shown, what, kind, tag = /** @type {"div" | "ol"} */ ("div")) {
-  const list = make(tag, { class: kind });
+export function paged(items, size, shown, what, frame) {
+  const holder = make("div", { class: "page" });
   const where = make("span", { class: "quiet" });
   let first = 0;
   const turn = (/** @type {number} */ to) => {
     first = to;
-    list.replaceChildren(...items.slice(first, first + size).map(shown));
+    holder.replaceChildren(frame(items.slice(first, first + size).map(shown)));
     const last = Math.min(first + size, items.length);
     where.textContent = `${(first + 1).toLocaleString("en")}–${last.toLocaleString("en")} of ${items.length.toLocaleString("en")}`;
     before.disabled = first === 0;
@@ -277,12 +277,12 @@ export function paged(items, size, shown, what, kind, tag = /** @type {"div" | "
   const step = (/** @type {number} */ way) => () => {
     turn(first + way * size);
     announce(`${what} ${where.textContent}`);
-    if (tag === "div") list.scrollIntoView({ block: "nearest" });
+    if (holder.getBoundingClientRect().top < 0) holder.scrollIntoView({ block: "start" });
   };
   const before = button("‹", step(-1), { "aria-label": `Previous ${what}` });
   const after = button("›", step(1), { "aria-label": `Next ${what}` });
   turn(0);
-  return make("div", { class: "paged" }, list, items.length > size && make("div", { class: "pager" }, before, where, after));
+  return make("div", { class: "paged" }, holder, items.length > size && make("div", { class: "pager" }, before, where, after));
 }
 
 /**
@@ -311,7 +311,7 @@ function card(pair, group, cost) {
       spoken(group.name, "em"),
       make("span", { class: "quiet" }, ` ${facts.join(" · ")}`),
     ),
-    paged(group.errors, EXAMPLES, (error) => example(pair, error, cost), "examples", "examples", "ol"),
+    paged(group.errors, EXAMPLES, (error) => example(pair, error, cost), "examples", (content) => make("ol", { class: "examples" }, content)),
   );
 }
 

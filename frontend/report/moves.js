@@ -1,5 +1,6 @@
 // Moving through the text: along a chain, to the counterpart, from mention to mention, by keys.
-import { announce } from "./dom.js";
+import { announce, button, make } from "./dom.js";
+import { KEYS } from "./aside.js";
 import { otherSide } from "./model.js";
 import { placeOf } from "./state.js";
 
@@ -42,15 +43,34 @@ export class Moves {
     }
   }
 
+  // The keys, in a window over the page.
+  help() {
+    const close = button("Close", () => window_.close());
+    const list = make("dl", {}, KEYS.map(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)]));
+    const window_ = make(
+      "dialog",
+      { class: "keys", "aria-label": "Keys", onclose: () => window_.remove() },
+      make("h2", {}, "Keys in the text"),
+      list,
+      close,
+    );
+    document.body.append(window_);
+    window_.showModal();
+  }
+
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.page.place.view !== "text") return;
-    const within = this.page.text.element.contains(event.target) || this.page.detail.contains(event.target);
-    if (event.key === "Escape" && (within || event.target === document.body)) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.target.closest?.("input, select, textarea, [contenteditable]")) return; // letters are typed there
+    if (event.key === "?") {
+      event.preventDefault();
+      return this.help();
+    }
+    if (this.page.place.view !== "text") return;
+    if (event.key === "Escape") {
       if (!this.page.tooltip.hidden) this.page.tooltip.hidden = true;
       else if (this.page.place.side) this.page.close();
       return;
     }
-    if (!within) return;
     const error = (each) => this.page.pair.kindsOf(each.side, each.mention).length > 0;
     const chosen = this.page.place.side !== null;
     const act = {

@@ -1,10 +1,11 @@
 // Assemble the views and follow the address.
-import { announce, byId, make, named, select } from "./dom.js";
+import { announce, button, byId, make, named, select } from "./dom.js";
 import { Model, unpack } from "./model.js";
 import { hashOf, parsed, placeOf, VIEWS } from "./state.js";
 import { MODES } from "./block.js";
 import { scoresView } from "./scores.js";
 import { errorsView } from "./errors.js";
+import { entitiesView } from "./entities.js";
 import { TextView } from "./text.js";
 import { detail, summary } from "./detail.js";
 import { itemDetail, layerSwitches, sentence } from "./anaphora.js";
@@ -31,6 +32,7 @@ class Page {
     /** @type {HTMLSelectElement | null} */
     this.chooser = null;
     this.focusing = false;
+    this.entitiesOf = 0; // the document whose entities are drawn
     this.mode = window.innerWidth < 700 ? "over" : (remembered("mode") ?? "over");
     if (!MODES[this.mode]) this.mode = "over";
     this.filters = { ...emptyFilters(), metric: usualMetric(model) };
@@ -75,7 +77,7 @@ class Page {
 
   header() {
     const { result } = this.model;
-    const names = { scores: "Scores", errors: "Errors", text: "Text" };
+    const names = { scores: "Scores", errors: "Errors", entities: "Entities", text: "Text" };
     this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map((view) =>
       make("a", { "data-view": view }, names[view]),
     );
@@ -102,7 +104,9 @@ class Page {
         make("span", { class: "against" }, named(short(result.key.path ?? "key"))),
       ),
     );
-    byId("top").replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), themeButton());
+    const views = make("nav", { class: "views", "aria-label": "Views" }, this.links);
+    const keys = button("?", () => this.moves.help(), { class: "for-keys", "aria-label": "Keys", "aria-keyshortcuts": "?" });
+    byId("top").replaceChildren(title, views, keys, themeButton());
     restoreTheme();
   }
 
@@ -124,7 +128,7 @@ class Page {
     for (const link of this.links) {
       const { view = "" } = link.dataset;
       link.href = hashOf(
-        view === "text" ? { ...this.kept, system: place.system, view: "text" } : { view, system: place.system },
+        view === "text" ? { ...this.kept, system: place.system, view } : { view, system: place.system, document: -1 },
         this.model,
       );
       if (view === place.view) link.setAttribute("aria-current", "page");
@@ -135,7 +139,10 @@ class Page {
       this.drawn = new Set();
       this.filters.entity = "all";
     }
+    if (this.entitiesOf !== place.document) this.drawn.delete("entities");
     if (place.view !== "text") this.draw(place.view);
+    // Keys act on the mention that a link has led to.
+    else if (before.view !== "text") this.focusing = true;
     if (place.view === "text") this.read(before, fresh);
     else if (before.view && before.view !== place.view) window.scrollTo(0, 0);
     this.tooltip.hidden = true;
@@ -146,10 +153,14 @@ class Page {
     if (this.drawn.has(view)) return;
     this.drawn.add(view);
     const { model, place } = this;
+    const go = (/** @type {Partial<Place>} */ change) => this.go(change);
+    if (view === "entities") this.entitiesOf = place.document;
     const content =
       view === "scores"
-        ? scoresView(model, place.system, (change) => this.go(change))
-        : errorsView(model, place.system, (change) => this.go(change));
+        ? scoresView(model, place.system, go)
+        : view === "errors"
+          ? errorsView(model, place.system, go)
+          : entitiesView(model, place.system, place.document, go);
     this.panels[view].replaceChildren(content);
   }
 
@@ -169,6 +180,8 @@ class Page {
     if (place.side && place.mention !== null) this.select(place.side, place.mention);
     else {
       this.release();
+      this.focusing = false;
+      if (document.activeElement === document.body) this.text.element.focus({ preventScroll: true });
       if (place.token !== null) this.text.showWord(place.token);
       else if (other && before.view) window.scrollTo(0, 0);
     }

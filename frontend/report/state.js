@@ -1,12 +1,12 @@
 // Where the reader is, as the part of the address behind #: every place can be linked to.
 
-export const VIEWS = ["scores", "errors", "text"];
+export const VIEWS = ["scores", "errors", "entities", "text"];
 
 /**
  * @typedef {object} Place where the reader is
  * @property {string} view
  * @property {number} system
- * @property {number} document
+ * @property {number} document or -1 for all, which only entities can be of
  * @property {import("./model.js").SideName | null} side
  * @property {number | null} mention
  * @property {number | null} token
@@ -25,10 +25,12 @@ export function parsed(hash, model) {
   const place = { view: "scores", system, document: 0, side: null, mention: null, token: null };
   const view = given.get("v");
   if (view && VIEWS.includes(view)) place.view = view;
+  if (place.view === "entities") place.document = -1;
   const document = within(given.get("d"), model.documents.length);
   if (document === null) return place;
-  place.view = "text";
   place.document = document;
+  if (place.view === "entities") return place;
+  place.view = "text";
   const [, side, number] = /^([kr])(\d+)$/.exec(given.get("m") ?? "") ?? [];
   if (side) {
     const name = side === "k" ? "key" : "response";
@@ -57,7 +59,8 @@ function within(text, length) {
 export function hashOf({ view, system = 0, document = 0, side = null, mention = null, token = null }, model) {
   const parts = [];
   if (view !== "text") parts.push(`v=${view}`);
-  else {
+  if (view === "entities" && document >= 0) parts.push(`d=${document + 1}`);
+  if (view === "text") {
     parts.push(`d=${document + 1}`);
     if (side && mention !== null) {
       const { bounds } = model.pair(system).side(side);

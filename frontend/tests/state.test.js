@@ -12,6 +12,8 @@ test("every place has an address that leads back to it", () => {
   assert.deepEqual(parsed("#d=1&m=r3", model), place);
   assert.equal(parsed("#d=1&t=3", model).token, 2);
   assert.equal(hashOf({ view: "errors" }, model), "#v=errors");
+  for (const hash of ["#v=entities", "#v=entities&d=1"]) assert.equal(hashOf(parsed(hash, model), model), hash);
+  assert.equal(parsed("#v=entities", model).document, -1);
 });
 
 for (const hash of ["", "#", "#d=0", "#d=2", "#d=x", "#v=nothing", "#d=1e9", "#m=k1"])

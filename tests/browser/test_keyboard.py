@@ -83,6 +83,47 @@ def test_letters_typed_elsewhere_do_nothing(show):
     assert page.get_by_label("Search the text").input_value() == "npce"
 
 
+def test_keys_work_after_a_link(show):
+    page = show(KEY, A, place="#d=1&m=k1")
+    assert page.evaluate("document.activeElement.className").startswith("tag")
+    page.keyboard.press("n")
+    assert chosen(page) == "the small ship"
+
+
+def test_keys_work_after_a_click_in_errors(show):
+    page = show(KEY, A, place="#v=errors")
+    page.locator(".examples a").first.click()
+    expect(page.locator(".detail h2")).to_be_visible()
+    assert page.evaluate("document.activeElement.className").startswith("tag")
+    before = page.evaluate("location.hash")
+    page.keyboard.press("e")
+    assert page.evaluate("location.hash") != before
+
+
+def test_keys_work_after_a_click_on_a_document(show):
+    page = show(KEY, A, place="#d=1")
+    page.locator(".documents a").last.click()
+    expect(page).to_have_url(re.compile("#d=2$"))
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("#d=2&m="))
+    assert page.evaluate("document.activeElement.className").startswith("tag")
+
+
+@pytest.mark.parametrize("place", ["", "#v=errors", "#v=entities", "#d=1"])
+def test_a_question_mark_shows_the_keys(show, place):
+    page = show(KEY, A, place=place)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_contain_text("from error to error")
+    page.keyboard.press("e")
+    assert page.evaluate("location.hash") == place
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Keys").click()
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
+
+
 def test_a_filter_keeps_the_focus(show):
     page = show(KEY, A, place="#d=1")
     page.get_by_text("Filters", exact=True).click()
@@ -108,7 +149,7 @@ def test_the_first_stop_skips_to_the_content(show):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("place", ["", "#v=errors", "#d=1&m=k1"])
+@pytest.mark.parametrize("place", ["", "#v=errors", "#v=entities", "#d=1&m=k1"])
 def test_axe_finds_nothing(show, theme, place):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     page = show(KEY, A, place=place, color_scheme=theme)

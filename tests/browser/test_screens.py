@@ -13,7 +13,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
-@pytest.mark.parametrize("place", ["", "#v=errors", "#d=1", "#d=2&m=k1"])
+@pytest.mark.parametrize("place", ["", "#v=errors", "#v=entities", "#v=entities&d=1", "#d=1", "#d=2&m=k1"])
 def test_nothing_is_wider_than_a_phone(show, place):
     page = show(KEY, A, place=place, **PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -56,7 +56,7 @@ def test_on_paper_everything_stands_one_after_the_other(show):
     page = show(KEY, A, place="#d=1", color_scheme="dark")
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
-    for view in ("scores", "errors", "text"):
+    for view in ("scores", "errors", "entities", "text"):
         assert page.locator(f".view.{view}").is_visible()
     for control in (".tools", ".documents", "header nav", ".theme"):
         assert page.locator(control).is_hidden()

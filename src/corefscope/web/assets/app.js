@@ -364,8 +364,8 @@ function refuse(error) {
 }
 function problemList(problems2, title, pointer = (_) => null) {
   const rows = problems2.map(({ text, setting }) => make("li", {}, named(text), " ", pointer(setting)));
-  const list = make("ul", { class: "warnings" }, rows);
-  return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), list);
+  const list2 = make("ul", { class: "warnings" }, rows);
+  return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), list2);
 }
 
 // app/compare.js
@@ -688,7 +688,7 @@ var Options = class {
       make("div", { class: "fields" }, this.declared((field) => field.reading))
     );
   }
-  chips(wanted) {
+  chips(wanted2) {
     const chip2 = ({ name, title, summary: summary2 }) => {
       const change = () => {
         const others = this.values.metrics.filter((each) => each !== name);
@@ -697,11 +697,11 @@ var Options = class {
       const box = make("input", { type: "checkbox", checked: this.values.metrics.includes(name), onchange: change });
       return make("label", { class: "chip", title: summary2 }, box, title);
     };
-    return make("div", { class: "chips" }, this.choices.metrics.filter(wanted).map(chip2));
+    return make("div", { class: "chips" }, this.choices.metrics.filter(wanted2).map(chip2));
   }
   // Settings by their declaration: a list of values, a list of formats, or a text field.
-  declared(wanted) {
-    return this.choices.settings.filter(wanted).map(({ name, label, kind, values, placeholder }) => {
+  declared(wanted2) {
+    return this.choices.settings.filter(wanted2).map(({ name, label, kind, values, placeholder }) => {
       if (values) return this.listed(name, label, values.map((value) => [value, value]));
       if (kind !== "format") return this.typed(name, label, placeholder);
       const formats = Object.keys(this.choices.formats).map((format) => [format, format]);
@@ -942,16 +942,16 @@ function verdict(item, pointer) {
   return make("div", {}, line, problems(report.problems, pointer));
 }
 function problems(all, pointer) {
-  const list = make("ul", { class: "problems" });
+  const list2 = make("ul", { class: "problems" });
   const more = button("", () => add(all.length), { class: "link small" });
   const add = (number) => {
-    const shown2 = list.children.length;
-    list.append(...all.slice(shown2, shown2 + number).map((each) => problem(each, pointer)));
-    more.hidden = list.children.length === all.length;
-    more.textContent = `Show ${all.length - list.children.length} more`;
+    const shown2 = list2.children.length;
+    list2.append(...all.slice(shown2, shown2 + number).map((each) => problem(each, pointer)));
+    more.hidden = list2.children.length === all.length;
+    more.textContent = `Show ${all.length - list2.children.length} more`;
   };
   add(AT_ONCE);
-  return [list, more];
+  return [list2, more];
 }
 function problem({ severity, kind, text, source, line, setting }, pointer) {
   const place = source && (line ? `${source}:${line}` : source);
@@ -1011,8 +1011,8 @@ var FilesPage = class {
   }
   add(role, { place, label }) {
     const item = { place, label, name: label.split("/").pop(), report: null, failed: null };
-    for (const [other, list] of Object.entries(this.items)) {
-      this.items[other] = list.filter((each) => !same(each.place, place));
+    for (const [other, list2] of Object.entries(this.items)) {
+      this.items[other] = list2.filter((each) => !same(each.place, place));
     }
     if (role === "key") this.items.key.forEach(forget);
     this.items[role] = role === "key" ? [item] : [...this.items[role], item];
@@ -1062,8 +1062,8 @@ var FilesPage = class {
     this.hint.textContent = missing.length ? `Choose ${missing.join(" and ")}.` : "";
   }
   keep() {
-    const plain = ({ place, label, name }) => ({ place, label, name });
-    const items = Object.fromEntries(Object.entries(this.items).map(([role, list]) => [role, list.map(plain)]));
+    const plain2 = ({ place, label, name }) => ({ place, label, name });
+    const items = Object.fromEntries(Object.entries(this.items).map(([role, list2]) => [role, list2.map(plain2)]));
     const { folder } = this.choices;
     try {
       sessionStorage.setItem(KEPT, JSON.stringify({ folder, items, options: this.options.values }));
@@ -1518,17 +1518,19 @@ var Model = class {
 };
 
 // report/state.js
-var VIEWS = ["scores", "errors", "text"];
+var VIEWS = ["scores", "errors", "entities", "text"];
 function parsed(hash, model) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const system = within(given.get("s"), model.systems.length) ?? 0;
   const place = { view: "scores", system, document: 0, side: null, mention: null, token: null };
   const view = given.get("v");
   if (view && VIEWS.includes(view)) place.view = view;
+  if (place.view === "entities") place.document = -1;
   const document2 = within(given.get("d"), model.documents.length);
   if (document2 === null) return place;
-  place.view = "text";
   place.document = document2;
+  if (place.view === "entities") return place;
+  place.view = "text";
   const [, side, number] = /^([kr])(\d+)$/.exec(given.get("m") ?? "") ?? [];
   if (side) {
     const name = side === "k" ? "key" : "response";
@@ -1546,7 +1548,8 @@ function within(text, length) {
 function hashOf({ view, system = 0, document: document2 = 0, side = null, mention = null, token = null }, model) {
   const parts = [];
   if (view !== "text") parts.push(`v=${view}`);
-  else {
+  if (view === "entities" && document2 >= 0) parts.push(`d=${document2 + 1}`);
+  if (view === "text") {
     parts.push(`d=${document2 + 1}`);
     if (side && mention !== null) {
       const { bounds } = model.pair(system).side(side);
@@ -2010,8 +2013,8 @@ function metricsChart(model, system) {
 function documentsChart(model, system, go) {
   const metric = model.mainMetric;
   const scores = model.systems[system].f1[metric.name];
-  const whole = model.units.length === model.documents.length;
-  if (!whole || !model.keys.length)
+  const whole2 = model.units.length === model.documents.length;
+  if (!whole2 || !model.keys.length)
     return make("p", {}, "Documents were scored together, so they have no separate scores.");
   const { bounds } = model.keys[model.systems[system].key].side;
   const points3 = scores.map((y, document2) => ({
@@ -2232,9 +2235,9 @@ function chain(pair, side, mention) {
   const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
   rows.sort((one, two) => at(one) - at(two));
   const here = (row) => row.side === side && row.mention === mention || row.side !== side && row.twin === mention;
-  const list = make("ol", { class: "chain" });
+  const list2 = make("ol", { class: "chain" });
   for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
-    list.append(
+    list2.append(
       make(
         "li",
         {},
@@ -2254,7 +2257,7 @@ function chain(pair, side, mention) {
     "section",
     { "aria-label": "Chain" },
     make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
-    list,
+    list2,
     rest2 > 0 && make("p", { class: "quiet" }, `and ${rest2} more`)
   );
 }
@@ -2404,9 +2407,9 @@ function spanForm(pair, error) {
   const [mine, theirs] = [pair.errors.key[error][0], pair.errors.response[error][0]];
   const { words } = pair.texts[pair.errors.document[error]];
   const [begin, end] = ends(pair, mine, theirs);
-  const whole = pair.unit !== "characters" && !pair.key.labels;
+  const whole2 = pair.unit !== "characters" && !pair.key.labels;
   const word = (place) => ({ said: words[place]?.toLowerCase() ?? "" });
-  const known = whole && pair.texts[pair.errors.document[error]].known;
+  const known = whole2 && pair.texts[pair.errors.document[error]].known;
   if (begin && end) return ["both boundaries wrong"];
   if (begin > 0) return known ? ["begins too late, without ", word(pair.key.first[mine])] : ["begins too late"];
   if (begin < 0) return known ? ["begins too early, with ", word(pair.response.first[theirs])] : ["begins too early"];
@@ -2435,13 +2438,13 @@ function errorsView(model, system, go) {
       { class: "note" },
       "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong with each. With --repeated first, errors can be shown."
     );
-  const wanted = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
+  const wanted2 = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
   const cost = costs(pair);
   const found = make("div", { class: "found-errors", tabindex: -1, role: "region", "aria-label": "Examples" });
   const fields2 = make("div", { class: "fields" });
   const refresh = (change) => {
-    Object.assign(wanted, change);
-    const errors = chosen(pair, wanted, cost.of);
+    Object.assign(wanted2, change);
+    const errors = chosen(pair, wanted2, cost.of);
     const groups = patterns(pair, errors, cost.of);
     const total = count(errors.length, "error");
     found.replaceChildren(
@@ -2450,13 +2453,13 @@ function errorsView(model, system, go) {
         { class: "quiet total" },
         `${total} in ${count(groups.length, "pattern")}, ${cost.what ? `the costliest first (${cost.what})` : "the most frequent first"}; examples from as many documents as there are`
       ),
-      paged(groups, GROUPS, (group) => card2(pair, group, cost), "patterns", "cards groups")
+      paged(groups, GROUPS, (group) => card2(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content))
     );
     announce(`${total} shown`);
   };
   const filter = (change) => {
     refresh(change);
-    fields2.replaceChildren(...controls(pair, wanted, filter, cost.what, go));
+    fields2.replaceChildren(...controls(pair, wanted2, filter, cost.what, go));
   };
   const only = (kind) => {
     filter({ kind: String(kind) });
@@ -2521,12 +2524,12 @@ function costs(pair) {
     of: (error) => paid ? sum(paid.key, pair.errors.key[error]) + sum(paid.response, pair.errors.response[error]) : 0
   };
 }
-function chosen(pair, wanted, cost) {
+function chosen(pair, wanted2, cost) {
   const { kind, document: document2, key, response } = pair.errors;
-  const made = makers(pair, wanted.makers);
-  const typed = (error) => key[error].length ? key[error].some((mention) => pair.key.typeOf(mention) === wanted.type) : response[error].some((mention) => pair.response.typeOf(mention) === wanted.type);
+  const made = makers(pair, wanted2.makers);
+  const typed = (error) => key[error].length ? key[error].some((mention) => pair.key.typeOf(mention) === wanted2.type) : response[error].some((mention) => pair.response.typeOf(mention) === wanted2.type);
   return [...kind.keys()].filter(
-    (error) => (wanted.kind === "all" || kind[error] === Number(wanted.kind)) && (wanted.document === "all" || document2[error] === Number(wanted.document)) && (wanted.type === "all" || typed(error)) && (!wanted.cost || 100 * cost(error) >= wanted.cost) && made(error)
+    (error) => (wanted2.kind === "all" || kind[error] === Number(wanted2.kind)) && (wanted2.document === "all" || document2[error] === Number(wanted2.document)) && (wanted2.type === "all" || typed(error)) && (!wanted2.cost || 100 * cost(error) >= wanted2.cost) && made(error)
   );
 }
 function rivals(pair) {
@@ -2541,20 +2544,20 @@ function identified(pair) {
   if (!found) identities.set(pair, found = new Set(pair.errors.kind.map((_, error) => identity(pair, error))));
   return found;
 }
-function makers(pair, wanted) {
-  if (wanted === "all") return () => true;
+function makers(pair, wanted2) {
+  if (wanted2 === "all") return () => true;
   const others = rivals(pair).map((number) => ({ number, errors: identified(pair.model.pair(number)) }));
   return (error) => {
     const mine = identity(pair, error);
-    if (wanted === "only") return others.every(({ errors }) => !errors.has(mine));
-    if (wanted === "every") return others.every(({ errors }) => errors.has(mine));
-    return others.some(({ number, errors }) => number === Number(wanted) && !errors.has(mine));
+    if (wanted2 === "only") return others.every(({ errors }) => !errors.has(mine));
+    if (wanted2 === "every") return others.every(({ errors }) => errors.has(mine));
+    return others.some(({ number, errors }) => number === Number(wanted2) && !errors.has(mine));
   };
 }
-function controls(pair, wanted, filter, what, go) {
+function controls(pair, wanted2, filter, what, go) {
   const { model } = pair;
   const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
-  const any = (title, field, options) => select(title, [["all", "any"], ...options], wanted[field], (value) => filter({ [field]: value }));
+  const any = (title, field, options) => select(title, [["all", "any"], ...options], wanted2[field], (value) => filter({ [field]: value }));
   const numbered = (names) => names.map((name, number) => [number, name]);
   const fields2 = [any("Error type", "kind", numbered(model.kindNames))];
   if (pair.key.type || pair.response.type)
@@ -2566,7 +2569,7 @@ function controls(pair, wanted, filter, what, go) {
       min: 0,
       step: "any",
       inputmode: "decimal",
-      value: wanted.cost,
+      value: wanted2.cost,
       onchange: () => filter({ cost: Number(bound.value) || 0 })
     });
     fields2.push(labelled("Points at least", bound));
@@ -2593,16 +2596,13 @@ function controls(pair, wanted, filter, what, go) {
   });
   return fields2;
 }
-function paged(items, size2, shown2, what, kind, tag2 = (
-  /** @type {"div" | "ol"} */
-  "div"
-)) {
-  const list = make(tag2, { class: kind });
+function paged(items, size2, shown2, what, frame) {
+  const holder = make("div", { class: "page" });
   const where = make("span", { class: "quiet" });
   let first = 0;
   const turn = (to) => {
     first = to;
-    list.replaceChildren(...items.slice(first, first + size2).map(shown2));
+    holder.replaceChildren(frame(items.slice(first, first + size2).map(shown2)));
     const last = Math.min(first + size2, items.length);
     where.textContent = `${(first + 1).toLocaleString("en")}–${last.toLocaleString("en")} of ${items.length.toLocaleString("en")}`;
     before.disabled = first === 0;
@@ -2611,12 +2611,12 @@ function paged(items, size2, shown2, what, kind, tag2 = (
   const step = (way) => () => {
     turn(first + way * size2);
     announce(`${what} ${where.textContent}`);
-    if (tag2 === "div") list.scrollIntoView({ block: "nearest" });
+    if (holder.getBoundingClientRect().top < 0) holder.scrollIntoView({ block: "start" });
   };
   const before = button("‹", step(-1), { "aria-label": `Previous ${what}` });
   const after = button("›", step(1), { "aria-label": `Next ${what}` });
   turn(0);
-  return make("div", { class: "paged" }, list, items.length > size2 && make("div", { class: "pager" }, before, where, after));
+  return make("div", { class: "paged" }, holder, items.length > size2 && make("div", { class: "pager" }, before, where, after));
 }
 function spoken(parts, tag2) {
   return parts.map((part) => typeof part === "string" ? part : make(tag2, {}, named(part.said)));
@@ -2634,7 +2634,7 @@ function card2(pair, group, cost) {
       spoken(group.name, "em"),
       make("span", { class: "quiet" }, ` ${facts.join(" · ")}`)
     ),
-    paged(group.errors, EXAMPLES, (error) => example(pair, error, cost), "examples", "examples", "ol")
+    paged(group.errors, EXAMPLES, (error) => example(pair, error, cost), "examples", (content) => make("ol", { class: "examples" }, content))
   );
 }
 function points2(cost) {
@@ -2698,6 +2698,403 @@ function snippet(pair, side, mention) {
   return make("bdi", {}, before && `…${before}${blank ? " " : ""}`, marked, after && `${next ? " " : ""}${after}…`);
 }
 
+// report/fates.js
+var NAMED = 2;
+function fateOf(pair, side, entity) {
+  const other = pair.side(otherSide(side));
+  const shared = /* @__PURE__ */ new Map();
+  let lost = 0;
+  const mentions = pair.side(side).mentions(entity);
+  for (const mention of mentions) {
+    const twin = pair.twins[side][mention];
+    if (twin < 0) lost += 1;
+    else shared.set(other.entity[twin], (shared.get(other.entity[twin]) ?? 0) + 1);
+  }
+  const pieces = [...shared].map(([each, number]) => ({ entity: each, shared: number }));
+  pieces.sort((one, two) => two.shared - one.shared || one.entity - two.entity);
+  const company2 = /* @__PURE__ */ new Set();
+  if (pieces.length)
+    for (const mention of other.mentions(pieces[0].entity)) {
+      const twin = pair.twins[other.name][mention];
+      if (twin >= 0) company2.add(pair.side(side).entity[twin]);
+    }
+  company2.delete(entity);
+  return { size: mentions.length, pieces, lost, company: [...company2] };
+}
+function whole(pair, side, { size: size2, pieces }) {
+  return pieces.length === 1 && pieces[0].shared === size2 && pair.side(otherSide(side)).size[pieces[0].entity] === size2;
+}
+function fateInWords(pair, side, fate) {
+  const { pieces, lost, company: company2, size: size2 } = fate;
+  const lacks = side === "key" ? "not found" : "not in the key";
+  if (!pieces.length) return lacks;
+  if (whole(pair, side, fate)) return "whole";
+  const names = (which, entities2) => {
+    const some = entities2.slice(0, NAMED).map((each) => `“${titleOf(pair, which, each, 28)}”`);
+    return `${some.join(", ")}${entities2.length > NAMED ? ` and ${entities2.length - NAMED} more` : ""}`;
+  };
+  const numbers = pieces.slice(0, 6).map((piece) => piece.shared);
+  const sum = `${numbers.join(" + ")}${pieces.length > 6 ? " + …" : ""}`;
+  const words = [];
+  if (pieces.length > 1) {
+    const from = names("key", pieces.map((piece) => piece.entity));
+    words.push(side === "key" ? `split into ${sum}` : `joins ${sum}, from ${from}`);
+  } else if (lost) words.push(`${numbers[0]} of ${size2} together`);
+  if (lost) words.push(`${lost} ${lacks}`);
+  if (company2.length) {
+    const how = side === "key" ? "merged with" : `shares ${names("key", [pieces[0].entity])} with`;
+    words.push(`${how} ${names(side, company2)}`);
+  }
+  const other = pair.side(otherSide(side)).size[pieces[0].entity];
+  if (!words.length) words.push(`whole, with ${count(other - size2, "mention")} that ${side === "key" ? "the key does not have" : "the response does not have"}`);
+  return words.join("; ");
+}
+
+// report/flow.js
+var MOST = 24;
+var LEAST = 17;
+var TALL = 420;
+var GAP = 5;
+var BAR2 = 12;
+function flow(pair, lists) {
+  const width = Math.max(300, Math.min(1100, window.innerWidth - 90));
+  const label = Math.min(230, width * 0.3);
+  const shown2 = {
+    key: largest(pair, "key", lists.key),
+    response: largest(pair, "response", lists.response)
+  };
+  shown2.response = besideTheirs(pair, shown2.key, shown2.response);
+  const most = Math.max(...SIDES.map((side) => shown2[side].reduce((sum, each) => sum + pair.side(side).size[each], 0)), 1);
+  const nodes = { key: placed(pair, "key", shown2.key, TALL / most), response: placed(pair, "response", shown2.response, TALL / most) };
+  const end = (all) => Math.max(0, ...[...all.values()].map((node) => node.y + node.height));
+  const height = Math.max(end(nodes.key), end(nodes.response)) + 26;
+  const x = { key: label, response: width - label - BAR2 };
+  const chart = svg("svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    class: "chart flow",
+    role: "group",
+    "aria-label": "Key entities at the left, response entities at the right"
+  });
+  chart.append(
+    svg("text", { x: x.key + BAR2, y: 13, "text-anchor": "end", class: "quiet" }, "key"),
+    svg("text", { x: x.response, y: 13, class: "quiet" }, "response")
+  );
+  for (const [entity, node] of nodes.key) {
+    const pieces = fateOf(pair, "key", entity).pieces.filter((piece) => nodes.response.has(piece.entity));
+    pieces.sort((one, two) => (nodes.response.get(one.entity)?.y ?? 0) - (nodes.response.get(two.entity)?.y ?? 0));
+    for (const piece of pieces) {
+      const to = (
+        /** @type {Node} */
+        nodes.response.get(piece.entity)
+      );
+      const thick = piece.shared / pair.key.size[entity] * node.height;
+      const thin = piece.shared / pair.response.size[piece.entity] * to.height;
+      const first = pair.key.mentions(entity).find((mention) => pair.twins.key[mention] >= 0 && pair.response.entity[pair.twins.key[mention]] === piece.entity);
+      const band = svg("path", {
+        d: between(x.key + BAR2, node.next, thick, x.response, to.next, thin),
+        class: `band${pair.partners.key[entity] === piece.entity ? "" : " wrong"}`
+      });
+      band.style.setProperty("--colour", pair.colour("key", entity));
+      band.append(
+        svg(
+          "title",
+          {},
+          `${count(piece.shared, "mention")} of “${titleOf(pair, "key", entity)}” in “${titleOf(pair, "response", piece.entity)}”`
+        )
+      );
+      if (first !== void 0) {
+        const href = hashOf(placeOf(pair, "key", first), pair.model);
+        band.addEventListener("click", () => location.hash = href);
+      }
+      chart.append(band);
+      node.next += thick;
+      to.next += thin;
+    }
+  }
+  for (const side of SIDES) for (const [entity, node] of nodes[side]) chart.append(drawn(pair, side, entity, node, x[side], label));
+  const left = (side) => lists[side].length - nodes[side].size;
+  const rest2 = [left("key") && `${left("key")} of the key`, left("response") && `${left("response")} of the response`].filter(Boolean);
+  const caption = `Bands are shared mentions; where a bar has no band, the other side has no such mention${rest2.length ? `, or only in an entity that is not drawn (${rest2.join(", ")}: small ones and singletons)` : ""}. Click an entity or a band to read it.`;
+  return { chart, caption, drawn: nodes.key.size + nodes.response.size > 0 };
+}
+function largest(pair, side, entities2) {
+  const { size: size2 } = pair.side(side);
+  const many = entities2.filter((entity) => size2[entity] > 1);
+  return many.sort((one, two) => size2[two] - size2[one] || one - two).slice(0, MOST).sort((one, two) => one - two);
+}
+function besideTheirs(pair, keys, responses) {
+  const place = new Map(keys.map((entity, number) => [entity, number]));
+  const at = new Map(
+    responses.map((entity) => {
+      const { pieces } = fateOf(pair, "response", entity);
+      const home2 = pieces.find((piece) => place.has(piece.entity));
+      return [entity, home2 ? (
+        /** @type {number} */
+        place.get(home2.entity)
+      ) : keys.length];
+    })
+  );
+  return responses.sort((one, two) => (at.get(one) ?? 0) - (at.get(two) ?? 0) || one - two);
+}
+function placed(pair, side, entities2, scale) {
+  let y = 22;
+  return new Map(
+    entities2.map((entity) => {
+      const height = Math.max(LEAST, pair.side(side).size[entity] * scale);
+      const node = { entity, y, height, next: y };
+      y += height + GAP;
+      return [entity, node];
+    })
+  );
+}
+function between(left, top, thick, right, to, thin) {
+  const middle = (left + right) / 2;
+  return `M${left} ${top}C${middle} ${top} ${middle} ${to} ${right} ${to}v${thin}C${middle} ${to + thin} ${middle} ${top + thick} ${left} ${top + thick}z`;
+}
+function drawn(pair, side, entity, node, x, room2) {
+  const size2 = pair.side(side).size[entity];
+  const name = titleOf(pair, side, entity);
+  const end = side === "key";
+  const bar = svg("rect", { x, y: node.y, width: BAR2, height: node.height, rx: 2, class: "node" });
+  bar.style.setProperty("--colour", pair.colour(side, entity));
+  const link = svg(
+    "a",
+    {
+      href: hashOf(placeOf(pair, side, pair.side(side).mentions(entity)[0]), pair.model),
+      "aria-label": `${side} ${name}, ${count(size2, "mention")}`
+    },
+    bar,
+    svg(
+      "text",
+      { x: end ? x - 7 : x + BAR2 + 7, y: node.y + node.height / 2 + 4, "text-anchor": end ? "end" : "start" },
+      shortened(name, Math.max(8, Math.floor((room2 - 40) / 6.6))),
+      svg("tspan", { class: "quiet" }, ` ${size2}`)
+    )
+  );
+  link.append(svg("title", {}, `${name}: ${count(size2, "mention")}, ${pair.partners[side][entity] < 0 ? `no counterpart in the ${otherSide(side)}` : "has a counterpart"}`));
+  return link;
+}
+
+// report/pictures.js
+var KEPT2 = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
+var FINER = 2;
+var colours = /* @__PURE__ */ new Map();
+function plain(colour) {
+  if (!/^(oklch|oklab|color|lab|lch)/.test(colour)) return colour;
+  let found = colours.get(colour);
+  if (!found) {
+    const canvas = make("canvas", { width: 1, height: 1 }).getContext("2d");
+    if (!canvas) return colour;
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+    colours.set(colour, found = `rgb(${red}, ${green}, ${blue})`);
+  }
+  return found;
+}
+function styled(chart) {
+  const copy2 = (
+    /** @type {SVGSVGElement} */
+    chart.cloneNode(true)
+  );
+  const originals = chart.querySelectorAll("*");
+  copy2.querySelectorAll("*").forEach((element, place) => {
+    element.removeAttribute("class");
+    element.removeAttribute("style");
+    element.removeAttribute("tabindex");
+    if (element.localName === "a") element.removeAttribute("href");
+    if (element.localName === "title") return;
+    const style = getComputedStyle(originals[place]);
+    for (const name of KEPT2) element.setAttribute(name, plain(style.getPropertyValue(name)));
+  });
+  const { width, height } = chart.viewBox.baseVal;
+  copy2.removeAttribute("class");
+  copy2.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy2.setAttribute("width", String(width));
+  copy2.setAttribute("height", String(height));
+  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const card3 = chart.closest(".card") ?? document.body;
+  for (const [name, value] of Object.entries({ width, height, fill: plain(getComputedStyle(card3).backgroundColor) }))
+    paper.setAttribute(name, String(value));
+  copy2.prepend(paper);
+  return copy2;
+}
+function painted(chart) {
+  const number = (element, name) => Number.parseFloat(element.getAttribute(name) ?? "0") || 0;
+  const [width, height] = [number(chart, "width"), number(chart, "height")];
+  const canvas = make("canvas", { width: width * FINER, height: height * FINER });
+  const pen = canvas.getContext("2d");
+  if (!pen) return null;
+  pen.scale(FINER, FINER);
+  for (const element of chart.querySelectorAll("line, circle, rect, path, text")) {
+    const of = (name) => number(element, name);
+    const look = (name) => element.getAttribute(name) ?? "";
+    if (element.localName === "text") write(pen, element);
+    else {
+      const shape2 = new Path2D(look("d"));
+      if (element.localName === "line") {
+        shape2.moveTo(of("x1"), of("y1"));
+        shape2.lineTo(of("x2"), of("y2"));
+      } else if (element.localName === "circle") shape2.arc(of("cx"), of("cy"), of("r"), 0, 2 * Math.PI);
+      else if (element.localName === "rect") shape2.roundRect(of("x"), of("y"), of("width"), of("height"), of("rx"));
+      const opacity = look("opacity") ? of("opacity") : 1;
+      if (look("fill") !== "none" && element.localName !== "line") {
+        pen.globalAlpha = opacity * (look("fill-opacity") ? of("fill-opacity") : 1);
+        pen.fillStyle = look("fill") || "black";
+        pen.fill(shape2);
+      }
+      if (look("stroke") && look("stroke") !== "none") {
+        pen.globalAlpha = opacity;
+        pen.strokeStyle = look("stroke");
+        pen.lineWidth = of("stroke-width") || 1;
+        pen.stroke(shape2);
+      }
+    }
+  }
+  return canvas;
+}
+function write(pen, text) {
+  const parts = [...text.childNodes].filter((node) => node.nodeName !== "title").map((node) => ({
+    words: node.textContent ?? "",
+    look: node instanceof Element ? node : text
+  }));
+  const font = (look) => `${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
+  const wide = parts.map(({ words, look }) => {
+    pen.font = font(look);
+    return pen.measureText(words).width;
+  });
+  const anchor2 = { middle: 0.5, end: 1 }[text.getAttribute("text-anchor") ?? ""] ?? 0;
+  let x = Number(text.getAttribute("x")) - anchor2 * wide.reduce((sum, each) => sum + each, 0);
+  pen.globalAlpha = 1;
+  parts.forEach(({ words, look }, place) => {
+    pen.font = font(look);
+    pen.fillStyle = look.getAttribute("fill") ?? "black";
+    pen.fillText(words, x, Number(text.getAttribute("y")));
+    x += wide[place];
+  });
+}
+function save(content, name) {
+  const href = URL.createObjectURL(content);
+  make("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1e4);
+  announce(`${name} is saved`);
+}
+function exported(chart, name) {
+  const copy2 = () => styled(
+    /** @type {SVGSVGElement} */
+    chart
+  );
+  const asSvg = () => {
+    const text = new XMLSerializer().serializeToString(copy2());
+    save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
+  };
+  const asPng = () => painted(copy2())?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
+  return make(
+    "div",
+    { class: "export" },
+    button("SVG", asSvg, { "aria-label": `Save the chart ${name} as SVG` }),
+    button("PNG", asPng, { "aria-label": `Save the chart ${name} as PNG` })
+  );
+}
+
+// report/entities.js
+var ROWS = 15;
+var ORDERS = { size: "largest first", cost: "costliest first", text: "in the order of the text" };
+var SHOWN = { many: "of two mentions or more", wrong: "with something wrong", all: "all" };
+var wanted = { order: "size", shown: "many" };
+function entitiesView(model, system, document2, go) {
+  const pair = model.pair(system);
+  const many = model.documents.length > 1;
+  const cards = make("div", { class: "cards groups" });
+  const draw2 = () => {
+    const lists = { key: entitiesOf(pair, "key", document2), response: entitiesOf(pair, "response", document2) };
+    const picture = flow(pair, lists);
+    cards.replaceChildren(
+      make(
+        "section",
+        { class: "card wide" },
+        make("h2", {}, "From key to response"),
+        picture.drawn ? make("figure", {}, picture.chart, make("figcaption", {}, picture.caption), exported(picture.chart, "entities")) : make("p", {}, "No entity of two mentions or more is on either side.")
+      ),
+      ...SIDES.map((side) => list(pair, side, sorted(pair, side, lists[side]), many && document2 < 0))
+    );
+  };
+  const choose = (field) => (value) => {
+    wanted[field] = value;
+    draw2();
+  };
+  draw2();
+  return make(
+    "div",
+    { class: "cards" },
+    make(
+      "div",
+      { class: "fields wide" },
+      many && select(
+        "Document",
+        [[-1, "all"], ...model.documents.map((name, number) => [number, name])],
+        document2,
+        (value) => go({ document: Number(value) })
+      ),
+      select("Order", Object.entries(ORDERS), wanted.order, choose("order")),
+      select("Entities", Object.entries(SHOWN), wanted.shown, choose("shown"))
+    ),
+    make("div", { class: "wide" }, cards)
+  );
+}
+function entitiesOf(pair, side, document2) {
+  const mine = pair.side(side);
+  if (document2 < 0) return [...mine.size.keys()].filter((entity) => mine.size[entity]);
+  return [...new Set(mine.entity.subarray(mine.bounds[document2], mine.bounds[document2 + 1]))];
+}
+function metricOf(pair) {
+  const names = Object.keys(pair.givenCosts);
+  return pair.model.metrics.find(({ name }) => name === (names.includes("b3") ? "b3" : names[0]));
+}
+function sorted(pair, side, entities2) {
+  const mine = pair.side(side);
+  const metric = metricOf(pair);
+  const rows = entities2.filter((entity) => wanted.shown !== "many" || mine.size[entity] > 1).filter((entity) => wanted.shown !== "wrong" || !whole(pair, side, fateOf(pair, side, entity))).map((entity) => ({ entity, cost: metric ? costOf(pair, metric.name, side, entity) : null }));
+  if (wanted.order === "text") rows.sort((one, two) => one.entity - two.entity);
+  else if (wanted.order === "cost") rows.sort((one, two) => (two.cost ?? 0) - (one.cost ?? 0) || one.entity - two.entity);
+  else rows.sort((one, two) => mine.size[two.entity] - mine.size[one.entity] || one.entity - two.entity);
+  return rows;
+}
+function list(pair, side, rows, where) {
+  const mine = pair.side(side);
+  const metric = metricOf(pair);
+  const lost = side === "key" ? "recall" : "precision";
+  const row = ({ entity, cost }) => {
+    const first = mine.mentions(entity)[0];
+    const fate = fateOf(pair, side, entity);
+    return make(
+      "tr",
+      {},
+      make(
+        "th",
+        { scope: "row", class: "name" },
+        swatch(pair, side, entity),
+        " ",
+        make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
+        where && make("span", { class: "quiet where" }, named(pair.model.documents[mine.document[first]]))
+      ),
+      make("td", {}, mine.size[entity].toLocaleString("en")),
+      metric && make("td", { class: "points" }, percent(cost)),
+      make("td", { class: `fate${whole(pair, side, fate) ? " quiet" : ""}` }, named(fateInWords(pair, side, fate)))
+    );
+  };
+  const head = ["Entity", "Mentions", make("th", { scope: "col", class: "fate" }, "Fate")];
+  if (metric)
+    head.splice(2, 0, make("th", { scope: "col", class: "points", title: `points of ${metric.title} ${lost} that its mentions cost` }, "Cost"));
+  const titles = { key: "Key entities", response: "Response entities" };
+  return make(
+    "section",
+    { class: `card entities-of-${side}` },
+    make("h2", {}, titles[side], make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
+    rows.length ? paged(rows, ROWS, row, "entities", (content) => table(titles[side], head, content, { kind: "entities" })) : make("p", { class: "quiet" }, "None.")
+  );
+}
+
 // report/overlay.js
 var PERIOD = 8;
 var Overlay = class {
@@ -2748,9 +3145,9 @@ var Overlay = class {
           const far = view.chunkAt(to);
           const target = far?.tokens?.get(to)?.[number] ?? far?.element;
           if (!target) continue;
-          const drawn = arrow(from, target.getClientRects()[0] ?? target.getBoundingClientRect(), frame, state);
-          drawn.setAttribute("data-item", chip2.dataset.item ?? "");
-          found.push(drawn);
+          const drawn2 = arrow(from, target.getClientRects()[0] ?? target.getBoundingClientRect(), frame, state);
+          drawn2.setAttribute("data-item", chip2.dataset.item ?? "");
+          found.push(drawn2);
         }
       }
     }
@@ -2760,8 +3157,8 @@ var Overlay = class {
   mark() {
     const { item, pair, document: document2 } = this.view.opened ? this.view : { item: null, pair: null, document: 0 };
     const number = item && pair ? String(pair.anaphora[document2].indexOf(item)) : null;
-    for (const drawn of this.element.children) {
-      drawn.classList.toggle("strong", drawn.getAttribute("data-item") === number);
+    for (const drawn2 of this.element.children) {
+      drawn2.classList.toggle("strong", drawn2.getAttribute("data-item") === number);
     }
   }
 };
@@ -3198,7 +3595,7 @@ function entities(pair, document2) {
 }
 
 // report/search.js
-var MOST = 200;
+var MOST2 = 200;
 var AROUND = 6;
 var Search = class {
   /** @param {(hits: Hit[]) => void} show */
@@ -3259,30 +3656,30 @@ var Search = class {
     event.preventDefault();
   }
   run(quietly = false) {
-    const wanted = this.input.value.trim().toLowerCase().split(/\s+/).join(" ");
-    this.hits = wanted ? this.find(wanted) : [];
+    const wanted2 = this.input.value.trim().toLowerCase().split(/\s+/).join(" ");
+    this.hits = wanted2 ? this.find(wanted2) : [];
     this.show(this.hits);
-    this.panel.hidden = !wanted || quietly;
-    const more = this.hits.length >= MOST ? `, the first ${MOST} are listed` : "";
-    this.found.textContent = wanted ? `${count(this.hits.length, "place")}${more}` : "";
+    this.panel.hidden = !wanted2 || quietly;
+    const more = this.hits.length >= MOST2 ? `, the first ${MOST2} are listed` : "";
+    this.found.textContent = wanted2 ? `${count(this.hits.length, "place")}${more}` : "";
     const { pair } = this;
     this.list.replaceChildren(...pair ? this.hits.map((hit) => this.result(pair, hit)) : []);
   }
   // Places in the order of the documents, from the one that is open on.
-  find(wanted) {
+  find(wanted2) {
     const hits = [];
     const texts = this.pair?.texts ?? [];
-    for (let step = 0; step < texts.length && hits.length < MOST; step += 1) {
+    for (let step = 0; step < texts.length && hits.length < MOST2; step += 1) {
       const number = (this.document + step) % texts.length;
       const { words } = texts[number];
       const lower = this.lower[number] ??= words.map((word) => word.toLowerCase());
-      const whole = lower.join(" ");
+      const whole2 = lower.join(" ");
       let place = 0;
       let start = 0;
-      for (let at = whole.indexOf(wanted); at >= 0 && hits.length < MOST; at = whole.indexOf(wanted, at + 1)) {
+      for (let at = whole2.indexOf(wanted2); at >= 0 && hits.length < MOST2; at = whole2.indexOf(wanted2, at + 1)) {
         while (start + lower[place].length < at) start += lower[place++].length + 1;
         let [to, end] = [place, start + lower[place].length];
-        while (end < at + wanted.length) end += lower[++to].length + 1;
+        while (end < at + wanted2.length) end += lower[++to].length + 1;
         const previous = hits[hits.length - 1];
         if (previous?.document !== number || previous.from !== place)
           hits.push({ document: number, from: place, to: to + 1 });
@@ -3315,67 +3712,6 @@ var Search = class {
   }
 };
 
-// report/moves.js
-var Moves = class {
-  constructor(page) {
-    this.page = page;
-    document.addEventListener("keydown", (event) => this.key(event));
-  }
-  // Along the chain, around its end.
-  follow(step) {
-    const { side, mention } = this.page.place;
-    const mine = this.page.pair.side(side);
-    const members = mine.mentions(mine.entity[mention]);
-    const next = members[(mine.rank[mention] + step + members.length) % members.length];
-    this.page.go(placeOf(this.page.pair, side, next), true);
-  }
-  counterpart() {
-    const { side, mention } = this.page.place;
-    const twin = this.page.pair.twins[side][mention];
-    const other = otherSide(side);
-    if (twin >= 0) this.page.go(placeOf(this.page.pair, other, twin), true);
-    else announce(`The ${other} does not have this mention`);
-  }
-  step(way, wanted = (_) => true) {
-    const all = this.page.text.sequence();
-    if (!all.length) return;
-    const { side, mention } = this.page.place;
-    const here = all.findIndex((each) => each.side === side && each.mention === mention);
-    for (let tries = 1; tries <= all.length; tries += 1) {
-      const next = all[(((here < 0 && way < 0 ? 0 : here) + way * tries) % all.length + all.length) % all.length];
-      if (wanted(next)) {
-        this.page.focusing = true;
-        return this.page.go(placeOf(this.page.pair, next.side, next.mention), true);
-      }
-    }
-  }
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.page.place.view !== "text") return;
-    const within2 = this.page.text.element.contains(event.target) || this.page.detail.contains(event.target);
-    if (event.key === "Escape" && (within2 || event.target === document.body)) {
-      if (!this.page.tooltip.hidden) this.page.tooltip.hidden = true;
-      else if (this.page.place.side) this.page.close();
-      return;
-    }
-    if (!within2) return;
-    const error = (each) => this.page.pair.kindsOf(each.side, each.mention).length > 0;
-    const chosen2 = this.page.place.side !== null;
-    const act = {
-      ArrowRight: () => this.step(1),
-      ArrowLeft: () => this.step(-1),
-      n: () => chosen2 && this.follow(1),
-      p: () => chosen2 && this.follow(-1),
-      c: () => chosen2 && this.counterpart(),
-      e: () => this.step(1, error),
-      E: () => this.step(-1, error),
-      "/": () => this.page.search.input.focus()
-    }[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  }
-};
-
 // report/aside.js
 var KEYS = [
   ["← →", "from mention to mention"],
@@ -3383,7 +3719,8 @@ var KEYS = [
   ["c", "to the counterpart"],
   ["e E", "from error to error"],
   ["/", "to search"],
-  ["Esc", "to end the selection"]
+  ["Esc", "to end the selection"],
+  ["?", "to see these keys"]
 ];
 function documentList(pair, chosen2) {
   const { model, system } = pair;
@@ -3467,6 +3804,85 @@ function besideLegend(pair) {
   );
 }
 
+// report/moves.js
+var Moves = class {
+  constructor(page) {
+    this.page = page;
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+  // Along the chain, around its end.
+  follow(step) {
+    const { side, mention } = this.page.place;
+    const mine = this.page.pair.side(side);
+    const members = mine.mentions(mine.entity[mention]);
+    const next = members[(mine.rank[mention] + step + members.length) % members.length];
+    this.page.go(placeOf(this.page.pair, side, next), true);
+  }
+  counterpart() {
+    const { side, mention } = this.page.place;
+    const twin = this.page.pair.twins[side][mention];
+    const other = otherSide(side);
+    if (twin >= 0) this.page.go(placeOf(this.page.pair, other, twin), true);
+    else announce(`The ${other} does not have this mention`);
+  }
+  step(way, wanted2 = (_) => true) {
+    const all = this.page.text.sequence();
+    if (!all.length) return;
+    const { side, mention } = this.page.place;
+    const here = all.findIndex((each) => each.side === side && each.mention === mention);
+    for (let tries = 1; tries <= all.length; tries += 1) {
+      const next = all[(((here < 0 && way < 0 ? 0 : here) + way * tries) % all.length + all.length) % all.length];
+      if (wanted2(next)) {
+        this.page.focusing = true;
+        return this.page.go(placeOf(this.page.pair, next.side, next.mention), true);
+      }
+    }
+  }
+  // The keys, in a window over the page.
+  help() {
+    const close = button("Close", () => window_.close());
+    const list2 = make("dl", {}, KEYS.map(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)]));
+    const window_ = make(
+      "dialog",
+      { class: "keys", "aria-label": "Keys", onclose: () => window_.remove() },
+      make("h2", {}, "Keys in the text"),
+      list2,
+      close
+    );
+    document.body.append(window_);
+    window_.showModal();
+  }
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.target.closest?.("input, select, textarea, [contenteditable]")) return;
+    if (event.key === "?") {
+      event.preventDefault();
+      return this.help();
+    }
+    if (this.page.place.view !== "text") return;
+    if (event.key === "Escape") {
+      if (!this.page.tooltip.hidden) this.page.tooltip.hidden = true;
+      else if (this.page.place.side) this.page.close();
+      return;
+    }
+    const error = (each) => this.page.pair.kindsOf(each.side, each.mention).length > 0;
+    const chosen2 = this.page.place.side !== null;
+    const act = {
+      ArrowRight: () => this.step(1),
+      ArrowLeft: () => this.step(-1),
+      n: () => chosen2 && this.follow(1),
+      p: () => chosen2 && this.follow(-1),
+      c: () => chosen2 && this.counterpart(),
+      e: () => this.step(1, error),
+      E: () => this.step(-1, error),
+      "/": () => this.page.search.input.focus()
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+};
+
 // report/page.js
 var Page = class {
   /** @param {Model} model */
@@ -3478,6 +3894,7 @@ var Page = class {
     this.links = [];
     this.chooser = null;
     this.focusing = false;
+    this.entitiesOf = 0;
     this.mode = window.innerWidth < 700 ? "over" : remembered("mode") ?? "over";
     if (!MODES[this.mode]) this.mode = "over";
     this.filters = { ...emptyFilters(), metric: usualMetric(model) };
@@ -3520,7 +3937,7 @@ var Page = class {
   }
   header() {
     const { result } = this.model;
-    const names = { scores: "Scores", errors: "Errors", text: "Text" };
+    const names = { scores: "Scores", errors: "Errors", entities: "Entities", text: "Text" };
     this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map(
       (view) => make("a", { "data-view": view }, names[view])
     );
@@ -3545,7 +3962,9 @@ var Page = class {
         make("span", { class: "against" }, named(short(result.key.path ?? "key")))
       )
     );
-    byId("top").replaceChildren(title, make("nav", { class: "views", "aria-label": "Views" }, this.links), themeButton());
+    const views = make("nav", { class: "views", "aria-label": "Views" }, this.links);
+    const keys = button("?", () => this.moves.help(), { class: "for-keys", "aria-label": "Keys", "aria-keyshortcuts": "?" });
+    byId("top").replaceChildren(title, views, keys, themeButton());
     restoreTheme();
   }
   // Move to another place; omitted parts stay.
@@ -3565,7 +3984,7 @@ var Page = class {
     for (const link of this.links) {
       const { view = "" } = link.dataset;
       link.href = hashOf(
-        view === "text" ? { ...this.kept, system: place.system, view: "text" } : { view, system: place.system },
+        view === "text" ? { ...this.kept, system: place.system, view } : { view, system: place.system, document: -1 },
         this.model
       );
       if (view === place.view) link.setAttribute("aria-current", "page");
@@ -3576,7 +3995,9 @@ var Page = class {
       this.drawn = /* @__PURE__ */ new Set();
       this.filters.entity = "all";
     }
+    if (this.entitiesOf !== place.document) this.drawn.delete("entities");
     if (place.view !== "text") this.draw(place.view);
+    else if (before.view !== "text") this.focusing = true;
     if (place.view === "text") this.read(before, fresh);
     else if (before.view && before.view !== place.view) window.scrollTo(0, 0);
     this.tooltip.hidden = true;
@@ -3586,7 +4007,9 @@ var Page = class {
     if (this.drawn.has(view)) return;
     this.drawn.add(view);
     const { model, place } = this;
-    const content = view === "scores" ? scoresView(model, place.system, (change) => this.go(change)) : errorsView(model, place.system, (change) => this.go(change));
+    const go = (change) => this.go(change);
+    if (view === "entities") this.entitiesOf = place.document;
+    const content = view === "scores" ? scoresView(model, place.system, go) : view === "errors" ? errorsView(model, place.system, go) : entitiesView(model, place.system, place.document, go);
     this.panels[view].replaceChildren(content);
   }
   // The last place in the text, to come back to.
@@ -3604,6 +4027,8 @@ var Page = class {
     if (place.side && place.mention !== null) this.select(place.side, place.mention);
     else {
       this.release();
+      this.focusing = false;
+      if (document.activeElement === document.body) this.text.element.focus({ preventScroll: true });
       if (place.token !== null) this.text.showWord(place.token);
       else if (other && before.view) window.scrollTo(0, 0);
     }

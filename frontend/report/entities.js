@@ -1,0 +1,148 @@
+// The third view: the entities of both sides, what became of each, and a picture of how they flow into each other.
+import { count, make, named, percent, select, table } from "./dom.js";
+import { costOf, swatch } from "./detail.js";
+import { paged } from "./errors.js";
+import { fateInWords, fateOf, whole } from "./fates.js";
+import { flow } from "./flow.js";
+import { exported } from "./pictures.js";
+import { titleOf } from "./names.js";
+import { hashOf, placeOf } from "./state.js";
+import { SIDES } from "./model.js";
+
+/** @import {Model, Pair, SideName} from "./model.js" */
+
+const ROWS = 15; // of a page
+
+const ORDERS = { size: "largest first", cost: "costliest first", text: "in the order of the text" };
+const SHOWN = { many: "of two mentions or more", wrong: "with something wrong", all: "all" };
+
+// What the reader chose last, also for the next document.
+const wanted = { order: "size", shown: "many" };
+
+/**
+ * @param {Model} model
+ * @param {number} system
+ * @param {number} document or -1 for all
+ * @param {(change: Partial<import("./state.js").Place>) => void} go
+ */
+export function entitiesView(model, system, document, go) {
+  const pair = model.pair(system);
+  const many = model.documents.length > 1;
+  const cards = make("div", { class: "cards groups" });
+  const draw = () => {
+    const lists = { key: entitiesOf(pair, "key", document), response: entitiesOf(pair, "response", document) };
+    const picture = flow(pair, lists);
+    cards.replaceChildren(
+      make(
+        "section",
+        { class: "card wide" },
+        make("h2", {}, "From key to response"),
+        picture.drawn
+          ? make("figure", {}, picture.chart, make("figcaption", {}, picture.caption), exported(picture.chart, "entities"))
+          : make("p", {}, "No entity of two mentions or more is on either side."),
+      ),
+      ...SIDES.map((side) => list(pair, side, sorted(pair, side, lists[side]), many && document < 0)),
+    );
+  };
+  const choose = (/** @type {"order" | "shown"} */ field) => (/** @type {string} */ value) => {
+    wanted[field] = value;
+    draw();
+  };
+  draw();
+  return make(
+    "div",
+    { class: "cards" },
+    make(
+      "div",
+      { class: "fields wide" },
+      many &&
+        select(
+          "Document",
+          [[-1, "all"], ...model.documents.map((name, number) => [number, name])],
+          document,
+          (value) => go({ document: Number(value) }),
+        ),
+      select("Order", Object.entries(ORDERS), wanted.order, choose("order")),
+      select("Entities", Object.entries(SHOWN), wanted.shown, choose("shown")),
+    ),
+    make("div", { class: "wide" }, cards),
+  );
+}
+
+/**
+ * @param {Pair} pair
+ * @param {SideName} side
+ * @param {number} document or -1 for all
+ */
+export function entitiesOf(pair, side, document) {
+  const mine = pair.side(side);
+  if (document < 0) return [...mine.size.keys()].filter((entity) => mine.size[entity]);
+  return [...new Set(mine.entity.subarray(mine.bounds[document], mine.bounds[document + 1]))];
+}
+
+/** @param {Pair} pair */
+function metricOf(pair) {
+  const names = Object.keys(pair.givenCosts);
+  return pair.model.metrics.find(({ name }) => name === (names.includes("b3") ? "b3" : names[0]));
+}
+
+/**
+ * @param {Pair} pair
+ * @param {SideName} side
+ * @param {number[]} entities
+ */
+function sorted(pair, side, entities) {
+  const mine = pair.side(side);
+  const metric = metricOf(pair);
+  const rows = entities
+    .filter((entity) => wanted.shown !== "many" || mine.size[entity] > 1)
+    .filter((entity) => wanted.shown !== "wrong" || !whole(pair, side, fateOf(pair, side, entity)))
+    .map((entity) => ({ entity, cost: metric ? costOf(pair, metric.name, side, entity) : null }));
+  if (wanted.order === "text") rows.sort((one, two) => one.entity - two.entity);
+  else if (wanted.order === "cost") rows.sort((one, two) => (two.cost ?? 0) - (one.cost ?? 0) || one.entity - two.entity);
+  else rows.sort((one, two) => mine.size[two.entity] - mine.size[one.entity] || one.entity - two.entity);
+  return rows;
+}
+
+/**
+ * @param {Pair} pair
+ * @param {SideName} side
+ * @param {{entity: number, cost: number | null}[]} rows
+ * @param {boolean} where whether the document is said
+ */
+function list(pair, side, rows, where) {
+  const mine = pair.side(side);
+  const metric = metricOf(pair);
+  const lost = side === "key" ? "recall" : "precision";
+  const row = (/** @type {{entity: number, cost: number | null}} */ { entity, cost }) => {
+    const first = mine.mentions(entity)[0];
+    const fate = fateOf(pair, side, entity);
+    return make(
+      "tr",
+      {},
+      make(
+        "th",
+        { scope: "row", class: "name" },
+        swatch(pair, side, entity),
+        " ",
+        make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
+        where && make("span", { class: "quiet where" }, named(pair.model.documents[mine.document[first]])),
+      ),
+      make("td", {}, mine.size[entity].toLocaleString("en")),
+      metric && make("td", { class: "points" }, percent(cost)),
+      make("td", { class: `fate${whole(pair, side, fate) ? " quiet" : ""}` }, named(fateInWords(pair, side, fate))),
+    );
+  };
+  const head = ["Entity", "Mentions", make("th", { scope: "col", class: "fate" }, "Fate")];
+  if (metric)
+    head.splice(2, 0, make("th", { scope: "col", class: "points", title: `points of ${metric.title} ${lost} that its mentions cost` }, "Cost"));
+  const titles = { key: "Key entities", response: "Response entities" };
+  return make(
+    "section",
+    { class: `card entities-of-${side}` },
+    make("h2", {}, titles[side], make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
+    rows.length
+      ? paged(rows, ROWS, row, "entities", (content) => table(titles[side], head, content, { kind: "entities" }))
+      : make("p", { class: "quiet" }, "None."),
+  );
+}

@@ -1,0 +1,85 @@
+"""The entities view: names, sizes and fates, and the flow between both sides."""
+
+import re
+
+import pytest
+
+from corefscope.model import Document, Mention
+from support.command_line import KEY, A
+
+expect = pytest.importorskip("playwright.sync_api").expect
+WORDS = ["Ann", "met", "Bob", ".", "She", "likes", "him", ".", "Then", "she", "left", "with", "him", "."]
+
+
+def one(*entities):
+    return [Document("d", [[Mention(start, start + 1) for start in entity] for entity in entities], words=WORDS)]
+
+
+ANN_AND_BOB = one([0, 4, 9], [2, 6, 12]), one([0, 4], [2, 6, 12, 9])
+
+
+def rows(page, side):
+    script = "rows => rows.map(row => [...row.cells].map(cell => cell.innerText.trim()))"
+    return page.locator(f".entities-of-{side} tbody tr").evaluate_all(script)
+
+
+def test_every_entity_has_a_name_a_size_and_a_fate(show):
+    page = show(*ANN_AND_BOB, place="#v=entities")
+    assert [(row[0].split()[-1], row[1], row[-1]) for row in rows(page, "key")] == [
+        ("Ann", "3", "split into 2 + 1"),
+        ("Bob", "3", "merged with “Ann”"),
+    ]
+    assert [(row[0].split()[-1], row[1], row[-1]) for row in rows(page, "response")] == [
+        ("Bob", "4", "joins 3 + 1, from “Bob”, “Ann”"),
+        ("Ann", "2", "shares “Ann” with “Bob”"),
+    ]
+    page.locator(".entities-of-response tbody a").first.click()
+    expect(page.locator(".detail h2")).to_have_text("Bob")
+    assert page.locator(".facts").inner_text().startswith("response")
+
+
+def test_bands_are_shared_mentions(show):
+    page = show(*ANN_AND_BOB, place="#v=entities")
+    titles = page.locator(".band title").all_text_contents()
+    assert sorted(titles) == [
+        "1 mention of “Ann” in “Bob”",
+        "2 mentions of “Ann” in “Ann”",
+        "3 mentions of “Bob” in “Bob”",
+    ]
+    box = {
+        name: page.locator(f'.flow a[aria-label^="{name}"] rect').first.bounding_box()
+        for name in ("key Ann", "key Bob", "response Ann", "response Bob")
+    }
+    assert box["key Ann"]["x"] == box["key Bob"]["x"] < box["response Ann"]["x"] == box["response Bob"]["x"]
+    assert box["key Ann"]["y"] + box["key Ann"]["height"] < box["key Bob"]["y"]
+    assert box["response Bob"]["height"] > 1.5 * box["response Ann"]["height"]
+    page.locator(".band.wrong").click()
+    expect(page.locator(".detail h2")).to_have_text("she")
+
+
+def test_entities_of_one_document_or_of_all(show):
+    page = show(KEY, A, place="#v=entities")
+    all_of_them = page.locator(".entities-of-key tbody tr").count()
+    page.get_by_label("Document", exact=True).select_option("1")
+    expect(page).to_have_url(re.compile("#v=entities&d=2$"))
+    assert 0 < page.locator(".entities-of-key tbody tr").count() < all_of_them
+    page.get_by_label("Entities", exact=True).select_option("wrong")
+    assert "whole" not in [row[-1] for row in rows(page, "key")]
+    page.locator('header a[data-view="entities"]').click()
+    expect(page).to_have_url(re.compile("#v=entities$"))
+
+
+@pytest.mark.parametrize("kind", ["SVG", "PNG"])
+def test_the_picture_can_be_saved(show, kind):
+    page = show(*ANN_AND_BOB, place="#v=entities")
+    with page.expect_download() as loaded:
+        page.get_by_role("button", name=f"as {kind}").click()
+    content = loaded.value.path().read_bytes()
+    assert loaded.value.suggested_filename == f"entities.{kind.lower()}"
+    if kind == "PNG":
+        assert content.startswith(b"\x89PNG")
+        assert len(content) > 4_000
+    else:
+        assert b"var(" not in content
+        assert b"class=" not in content
+        assert content.count(b"<path") == 3
