@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mkdocs.structure.files import File
 
 sys.path.insert(0, str(Path(__file__).parent))
-from urls import addresses
+from metadata import addresses
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

@@ -11,6 +11,7 @@ pytest.importorskip("material", reason="mkdocs-material is not installed")
 from support.site import ROOT, build
 
 SOURCES = [*sorted((ROOT / "docs").rglob("*.md")), *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md"))]
+pytestmark = pytest.mark.xdist_group("site")  # built once
 FENCE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!\\)\[[^\[\]]*\]\(([^)\s#]+)[^)]*\)")
 

@@ -388,5 +388,5 @@ def test_without_the_libraries(folder):
     assert done.returncode == 2
     assert (
         done.stderr
-        == "corefscope: error: the application needs uvicorn, which is not installed (pip install corefscope[web])\n"
+        == 'corefscope: error: the application needs uvicorn, which is not installed (pip install "corefscope[web]")\n'
     )

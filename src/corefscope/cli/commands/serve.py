@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CorefscopeError(
             "not-installed",
             f"the application needs {error.name}, which is not installed",
-            hint="pip install corefscope[web]",
+            hint='pip install "corefscope[web]"',
         ) from None
     logging.basicConfig(format="corefscope: %(message)s", level=logging.WARNING, stream=sys.stderr)
     folder = ServedFolder.of(arguments.folder)

@@ -13,7 +13,7 @@ from corefscope.formats.table.text import CodedStrings
 from corefscope.model import LARGEST, UNKNOWN, Integers, narrow
 
 HEADER = 1 << 16  # bytes among which engines look for the header
-INSTALL = "pip install corefscope[parquet]"
+INSTALL = 'pip install "corefscope[parquet]"'
 
 
 class Column(Protocol):

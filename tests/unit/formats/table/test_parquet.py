@@ -95,7 +95,7 @@ def test_parquet_that_is_none(content):
 def test_without_pyarrow_one_sentence_says_what_to_install(monkeypatch):
     for name in ("pyarrow", "pyarrow.parquet"):
         monkeypatch.setitem(sys.modules, name, None)
-    message = ": a Parquet table needs pyarrow, which is not installed (pip install corefscope[parquet])"
+    message = ': a Parquet table needs pyarrow, which is not installed (pip install "corefscope[parquet]")'
     assert refusal(b"PAR1 and so on PAR1") == message
     with pytest.raises(cs.CorefscopeError, match="a Parquet table needs pyarrow, which is not installed"):
         write([], Notices(), "parquet")
