@@ -152,7 +152,7 @@ def _spans(question: Question) -> list[Span]:
 
 def _letters(response: Corpus, document: int, question: LetterText) -> LetterText:
     """The letters of a response's text; characters of a text that is not known are taken for the question's."""
-    if response.unit == CHARACTERS and response.raw_text(document) is None:
+    if response.unit == CHARACTERS and response.raw_text(document) in (None, question.text):
         return question
     return letter_text(response, document, "response")
 

@@ -50,6 +50,7 @@ READERS = {
 PLANNED = ("interval", "alpha", "trials", "seed", "correction")
 # How WinoBias' clusters are scored: as by scorer v8.01, mentions by their characters.
 CLUSTERS = replace(preset_named("conll2012").settings, align="characters")
+CLUSTER_PARTS = [part for part in CLUSTERS.parts(defaults=False) if not part.startswith(("scope", "average"))]
 
 
 class Cell(NamedTuple):
@@ -117,8 +118,7 @@ class ChallengeResult(Shown):
     def signature(self) -> str:
         parts = [f"corefscope:{__version__}", f"challenge:{self.asked.name}", *self.rule.parts(defaults=True)]
         if self.metrics:
-            parts.append(f"metrics:{','.join(metric.name for metric in self.metrics)}")
-            parts += [part for part in CLUSTERS.parts(defaults=False) if not part.startswith(("scope", "average"))]
+            parts += [f"metrics:{','.join(metric.name for metric in self.metrics)}", *CLUSTER_PARTS]
             plugins = plugin_versions(self.metrics)
             parts += [f"plugins:{','.join(plugins)}"] if plugins else []
         given = self.plan
@@ -138,7 +138,7 @@ def challenge(
     set: str,
     data: str | os.PathLike[str],
     *responses: Input,
-    metrics: AnyMetrics = ("conll",),
+    metrics: AnyMetrics | None = None,
     names: Sequence[str] | None = None,
     preset: str | None = None,
     plan: Plan | None = None,
@@ -152,7 +152,7 @@ def challenge(
 
     `data` is the set's own file (WinoBias: a pattern for its four files). A response is a path or an object with
     clusters over the texts, as in `score`, or a table of answers in the set's own format. `preset` is the rule of a
-    published system, `metrics` what WinoBias' F1 is of, `options` are fields of Rule and of Plan.
+    published system, `metrics` what WinoBias' F1 is of (conll), `options` are fields of Rule and of Plan.
     """
     if not responses:
         hint = "--make-texts writes the texts for a system"
@@ -164,8 +164,11 @@ def challenge(
     plan = replace(plan, **{name: value for name, value in given.items() if name in PLANNED})
     plan = replace(plan, trials=plan.trials or USUAL_TRIALS)
     note, strict = function(progress, "progress"), flag(strict, "strict")
-    wanted = tuple(parse_metrics(metrics)) if set == "winobias" else ()
+    wanted = tuple(parse_metrics(("conll",) if metrics is None else metrics)) if set == "winobias" else ()
     asked = questions(set, data)
+    if metrics is not None and not wanted:
+        hint = "leave -m out; only winobias scores clusters"
+        raise SettingsError("no-metric", f"{set} has numbers of its own and takes no metric", hint=hint)
     note(asked.path)
     called = names_of(responses, names)
     read = _read(asked, responses, called, chosen, Settings(response_format=format, response_clusters=clusters), note)
@@ -177,7 +180,8 @@ def challenge(
     notices = Notices()
     notices.extend(asked.notices)
     if sampled.groups < FEW_FOR_BOOTSTRAP:
-        few = f"intervals from {sampled.groups} groups of questions are too narrow"
+        of = f"{sampled.groups} group{'s' if sampled.groups > 1 else ''} of questions"
+        few = f"intervals from {of} are too narrow" if sampled.groups > 1 else f"{of} gives no interval"
         notices.add("few-documents", f"{few}; {FEW_FOR_BOOTSTRAP} or more are better")
     for notice in [*notices, *(notice for each in systems for notice in each.warnings)] if strict else ():
         raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")

@@ -20,7 +20,7 @@ from corefscope.statistics.plan import CORRECTIONS, USUAL_TRIALS, Plan
 from corefscope.statistics.samples import fixed_point
 from corefscope.statistics.tests import TIE
 
-BLOCK = 512  # trials at once
+BLOCK = 128  # trials at once
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,10 @@ class Resampled:
     @cached_property
     def resampled(self) -> dict[Measure, Floats]:
         trials = min(self.plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
-        blocks = [
-            self._values(self.sums @ weights) for weights in resamples(self.plan.seed, self.strata, trials, BLOCK)
-        ]
+        # Groups with the same counts are of one kind: questions have few outcomes.
+        kinds, kind = np.unique(self.sums, axis=1, return_inverse=True)
+        drawn = resamples(self.plan.seed, self.strata, trials, BLOCK, kind.reshape(-1))
+        blocks = [self._values(kinds @ weights) for weights in drawn]
         return {
             measure: np.concatenate([block[measure] for block in blocks], axis=1) for measure in self.counts.measures
         }

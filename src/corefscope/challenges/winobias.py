@@ -6,6 +6,7 @@ marked; the other one is the other occupation of the set that the sentence names
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -30,7 +31,9 @@ def read(path: str) -> QuestionSet:
     splits = sorted({match[3] for _, match in named})
     if len(splits) > 1:
         fact = f"the files are of the splits {' and '.join(splits)}"
-        raise FormatError("several-splits", fact, path, hint=f"name one of them by a pattern: '{path}/*.{splits[0]}'")
+        folder = os.path.dirname(named[0][0].source.path)
+        example = os.path.join(folder, f"*.{splits[0]}")
+        raise FormatError("several-splits", fact, path, hint=f"name one of them by a pattern: '{example}'")
     questions = [question for file, match in named for question in _questions(file, *match.groups())]
     notices.stop()
     return finished("winobias", path, _with_others(questions, notices), read, notices)

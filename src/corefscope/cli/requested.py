@@ -76,11 +76,24 @@ def requested(arguments: argparse.Namespace, *paths: str | None) -> Requested:
     return result
 
 
-def requested_plan(arguments: argparse.Namespace) -> Plan:
-    """The plan of a command that has no configuration file or signature."""
+def requested_plan(arguments: argparse.Namespace, stated: Mapping[str, str] | None = None) -> Plan:
+    """The plan of a command that has no configuration file; `stated` is what a signature says."""
     from corefscope.statistics.plan import Plan
 
-    return Plan(**_merged([_options(arguments, arguments.plan_options)]))
+    return Plan(**with_options(arguments, arguments.plan_options, stated or {}))
+
+
+def with_options(
+    arguments: argparse.Namespace, declared: Mapping[str, Option], stated: Mapping[str, str]
+) -> dict[str, Any]:
+    """The values of a signature, and over them those of the options that were given."""
+    try:
+        given = {
+            name: _Given(each.parse(stated[name]), SIGNATURE, True) for name, each in declared.items() if name in stated
+        }
+    except ValueError:
+        raise SettingsError("bad-signature", f"{SIGNATURE} is not a signature", hint="copy it whole") from None
+    return _merged([given, _options(arguments, declared)])
 
 
 def requested_metrics(arguments: argparse.Namespace) -> list[Metric]:

@@ -14,7 +14,6 @@ from corefscope.metrics.base import Floats
 from corefscope.model import Integers
 
 _HALF = np.uint64(32)
-_LOW = np.uint64(2**32 - 1)
 
 
 def swaps(seed: int, groups: int, trials: int, block: int) -> Iterator[Floats]:
@@ -37,16 +36,17 @@ def every_swap(groups: int, block: int) -> Iterator[Floats]:
         first += size
 
 
-def resamples(seed: int, strata: Integers, trials: int, block: int) -> Iterator[Floats]:
+def resamples(seed: int, strata: Integers, trials: int, block: int, kinds: Integers | None = None) -> Iterator[Floats]:
     """Groups × trials, in blocks of trials: how often each group was drawn, from its own stratum, with replacement.
 
     `strata` gives the stratum of each group in ascending order. A draw is 32 bits times the number of groups, shifted;
-    no group is likelier than another by more than one part in 2³² / groups.
+    no group is likelier than another by more than one part in 2³² / groups. With `kinds`, the number of a kind for each
+    group, the rows are kinds instead of groups: the sum of their rows, in less time where kinds are few.
     """
     _, start, size_of = np.unique(strata, return_index=True, return_counts=True)
     first = np.repeat(start, size_of).astype(np.int64)
     among = np.repeat(size_of, size_of).astype(np.uint64)
-    return _drawn(_source(seed), first, among, len(strata), trials, block)
+    return _drawn(_source(seed), first, among, len(strata), trials, block, kinds)
 
 
 def test_sets(seed: int, groups: int, size: int, trials: int, block: int) -> Iterator[Floats]:
@@ -55,20 +55,28 @@ def test_sets(seed: int, groups: int, size: int, trials: int, block: int) -> Ite
 
 
 def _drawn(
-    source: np.random.PCG64, first: Integers, among: np.ndarray, groups: int, trials: int, block: int
+    source: np.random.PCG64,
+    first: Integers,
+    among: np.ndarray,
+    groups: int,
+    trials: int,
+    block: int,
+    kinds: Integers | None = None,
 ) -> Iterator[Floats]:
     """Each draw is one of the `among` groups that follow its `first`."""
-    draws = len(first)
+    draws, rows = len(first), groups if kinds is None else int(kinds.max()) + 1
     words = -(-draws // 2)
     for size in _blocks(trials, block):
-        raw = source.random_raw(size * words).reshape(size, words)
-        halves = np.stack([raw & _LOW, raw >> _HALF], axis=2).reshape(size, 2 * words)[:, :draws]
-        halves *= among
+        raw = source.random_raw(size * words)
+        halves = raw.astype("<u8", copy=False).view("<u4").reshape(size, 2 * words)[:, :draws] * among
         halves >>= _HALF
-        places = halves.astype(np.int64)
-        places += first + groups * np.arange(size)[:, None]
+        places = halves.view(np.int64)
+        places += first
+        if kinds is not None:
+            places = kinds[places]
+        places += rows * np.arange(size)[:, None]
         del raw, halves  # a block is as large as it may be, and so is each step on the way
-        counts = np.bincount(places.reshape(-1), minlength=size * groups).reshape(size, groups)
+        counts = np.bincount(places.reshape(-1), minlength=size * rows).reshape(size, rows)
         yield np.ascontiguousarray(counts.T, dtype=np.float64)
 
 

@@ -268,3 +268,27 @@ def test_packed_tables_and_files_that_cannot_be_read(tmp_path):
     (tmp_path / "b.tsv").write_bytes(b"\0\1\2")
     assert "the file is binary" in failed("challenge", "gap", GAP, str(tmp_path / "b.tsv"))
     assert "there is no such file" in failed("challenge", "gap", str(tmp_path / "c.tsv"), ANSWERS)
+
+
+def test_a_signature_repeats_a_call():
+    chosen = ["--preset", "longdoc", "--missing", "no", "--seed", "3", "--trials", "50"]
+    first = corefscope("challenge", "gap", GAP, CLUSTERS, *chosen).stdout
+    signature = first.splitlines()[-1]
+    assert corefscope("challenge", "gap", GAP, CLUSTERS, "--signature", signature).stdout == first
+    over = corefscope("challenge", "gap", GAP, CLUSTERS, "--signature", signature, "--seed", "4")
+    assert over.stdout.splitlines()[-1] == signature.replace("seed:3", "seed:4")
+    assert "note: seed 4 of --seed is used, not 3 of --signature" in over.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--signature", "corefscope:0.1.0|challenge:winogender"], "--signature is not of gap"),
+        (["--signature", "corefscope:0.1.0|challenge:gap|match:head"], "has 'match:head', which cannot be set here"),
+        (["--signature", "corefscope:0.1.0|challenge:gap|trials:many"], "--signature is not a signature"),
+        (["-m", "muc"], "gap has numbers of its own and takes no metric"),
+        (["--rule", "head"], "or use --rule exact)"),
+    ],
+)
+def test_what_cannot_be_followed_is_refused(options, words):
+    assert words in failed("challenge", "gap", GAP, CLUSTERS, *options)

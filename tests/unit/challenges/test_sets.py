@@ -90,6 +90,9 @@ def test_both_splits_of_winobias_are_refused(tmp_path):
         questions("winobias", tmp_path)
     asked = questions("winobias", str(tmp_path / "*.dev"))
     assert [notice.code for notice in asked.notices] == ["one-phrase-only"]
+    with pytest.raises(CorefscopeError) as refused:
+        cs.challenge("winobias", str(tmp_path / "*"), [])
+    assert refused.value.hint == f"name one of them by a pattern: '{tmp_path / '*.dev'}'"
 
 
 def winogender(path, *rows):

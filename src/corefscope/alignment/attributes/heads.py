@@ -118,7 +118,7 @@ class Syntax:
 def require_heads(corpus: Corpus, side: str, how: str, option: str, other_text: TextLookup | None = None) -> Corpus:
     """Return the corpus with heads; raise an error with the first mention without one and a remedy.
 
-    `option` is how the user chooses a matching mode, as `--match {}`.
+    `option` is how the user chooses a matching mode, as `--match {}`, or another thing that has no mode `partial`.
     """
     full, rules = with_heads(corpus, other_text)
     if rules["unknown"] and full.head is not None:
@@ -143,5 +143,6 @@ def _remedy(corpus: Corpus, side: str, option: str) -> str:
         have = "1 of its mentions has" if count == 1 else f"{count:,} of its mentions have"
         return f"{have} a minimum span: use {option.format('min')}"
     where = "CorefUD files give heads, and so do parse or dependency columns"
-    other = option.format("exact") if side == "key" else f"{option.format('partial')}, which needs only the key's heads"
+    partial = side != "key" and option != "--rule {}"
+    other = f"{option.format('partial')}, which needs only the key's heads" if partial else option.format("exact")
     return f"{where}; or use {other}"

@@ -17,6 +17,7 @@ from corefscope.problems import PairingError
 
 # A word of letters and digits, or one punctuation mark; an underscore is one.
 _WORD = re.compile(rf"[{NO_BLANKS}]|[^\W_{NO_BLANKS}]+|[^\w\s]|_")
+_BLANK = re.compile(r"\s")  # the characters that str.isspace names
 
 
 class TextWords(NamedTuple):
@@ -67,7 +68,8 @@ def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
     """Return the text of one document; `name` is its side, for messages."""
     raw, words = corpus.raw_text(document), corpus.words(document) if corpus.unit != CHARACTERS else None
     if corpus.unit == CHARACTERS and raw is not None:
-        is_letter = np.array([not letter.isspace() for letter in raw], bool)
+        is_letter = np.ones(len(raw), bool)
+        is_letter[[match.start() for match in _BLANK.finditer(raw)]] = False
         end = np.cumsum(is_letter)
         begin = end - is_letter
         place = np.flatnonzero(is_letter)

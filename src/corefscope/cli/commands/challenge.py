@@ -42,6 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_metric(parser, help=metric)
     options.add_output(parser)
     options.add_names(parser)
+    signature = "the rule and plan of a signature, as it stands under a table; options given here win over it"
+    options.add(parser, GROUP, "--signature", metavar="TEXT", help=signature)
     presets = listed(f"{each.name} ({each.source})" for each in PRESETS.values())
     options.add(parser, GROUP, "--preset", metavar="SYSTEM", help=f"the rule of a published system: {presets}")
     for option in options_of(Rule).values():
@@ -58,7 +60,8 @@ def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.challenges.texts import make_texts
     from corefscope.cli.inputs import check_inputs, check_not_overwritten
     from corefscope.cli.progress import Progress
-    from corefscope.cli.requested import requested_metrics, requested_plan
+    from corefscope.cli.requested import requested_metrics, requested_plan, with_options
+    from corefscope.metrics import metrics as parse_metrics
     from corefscope.reporting.report import counted
     from corefscope.reporting.views.challenge import view
 
@@ -69,21 +72,23 @@ def run(arguments: argparse.Namespace) -> Outcome:
         say(f"{counted(written, 'text')} written")
         if not arguments.responses:
             return 0
-    rule = {name: getattr(arguments, name) for name in options_of(Rule)}
+    stated = _stated(arguments)
+    rule = with_options(arguments, options_of(Rule), {} if arguments.preset is not None else stated)
+    metrics = requested_metrics(arguments) or parse_metrics(stated.get("metrics", ()))
     with Progress(steps=1 + len(arguments.responses)) as progress:
         found = challenge(
             arguments.set,
             arguments.data,
             *arguments.responses,
-            metrics=requested_metrics(arguments) or ("conll",),
+            metrics=metrics or None,
             names=arguments.names,
             preset=arguments.preset,
-            plan=requested_plan(arguments),
+            plan=requested_plan(arguments, stated),
             format=arguments.format,
             clusters=arguments.clusters,
             strict=arguments.strict,
             progress=progress.step,
-            **{name: value for name, value in rule.items() if value is not None},
+            **rule,
         )
     for notice in found.warnings:
         say(f"warning: {notice}")
@@ -91,3 +96,23 @@ def run(arguments: argparse.Namespace) -> Outcome:
         for notice in system.warnings:
             say(f"warning: {system.name}: {notice}" if len(found.systems) > 1 else f"warning: {notice}")
     return view(found, arguments.per_question)
+
+
+def _stated(arguments: argparse.Namespace) -> dict[str, str]:
+    """The parts of --signature: of the same set, with nothing in it that cannot be followed."""
+    from corefscope.basics.escaping import quoted
+    from corefscope.basics.options import options_of, signature_parts
+    from corefscope.challenges.challenge import CLUSTER_PARTS
+    from corefscope.challenges.rule import Rule
+    from corefscope.problems import SettingsError
+
+    stated = {} if arguments.signature is None else signature_parts(arguments.signature)
+    if stated and stated.get("challenge") != arguments.set:
+        fact = f"--signature is not of {arguments.set}"
+        raise SettingsError("bad-signature", fact, hint="copy the line under a table of the same set")
+    known = ("corefscope", "challenge", "metrics", "plugins", *options_of(Rule), *arguments.plan_options)
+    for name, value in stated.items():
+        if name not in known and f"{name}:{value}" not in CLUSTER_PARTS:
+            fact = f"--signature has {quoted(f'{name}:{value}')}, which cannot be set here"
+            raise SettingsError("bad-signature", fact, hint="copy it as it was printed")
+    return stated
