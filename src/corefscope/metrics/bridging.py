@@ -136,7 +136,7 @@ BRIDGING = Family(
     "bridging",
     "Bridging",
     "bridging anaphors linked to their antecedents",
-    ("yu2022",),
+    ("yu2022", "yu2023"),
     bridging,
     parameters={
         "level": Parameter("entity", one_of(*LEVELS), "what must be the same: entity, mention, anaphor", of_tally=True),

@@ -77,7 +77,7 @@ NONREFERRING = Family(
     "nonreferring",
     "Non-referring",
     "markables that refer to nothing",
-    ("yu2022",),
+    ("yu2022", "yu2023"),
     nonreferring,
     parameters={
         "kind": Parameter(ALL, _kind, "all, or a kind such as expletive", of_tally=True),

@@ -113,7 +113,10 @@ def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
     assert form["presets"]["toy2030"]["toy"] == "on"
     assert "| `toy-match` | they have the same first token | luck |\n" in pages["matchings"]
     assert "| `--toy` | `toy` | a toy setting: off (default) or on |\n" in pages["settings"]
-    assert "| `toy2030` | exact | keep | linear | first | micro | key | document | Nobody 2030 |\n" in pages["presets"]
+    assert (
+        "| `toy2030` | exact | keep | linear | first | micro | key | document | drop | identity | Nobody 2030 |\n"
+        in pages["presets"]
+    )
     assert "| `toy-test` | no test at all | – |\n" in pages["tests"]
     assert "| `toy-correction` | nothing |\n" in pages["corrections"]
     assert "| `toy-engine` | toy tables |" in pages["engines"]
@@ -150,6 +153,7 @@ def test_options_of_score_stand_in_groups():
         "positional arguments:",
         "options:",
         "metrics and output:",
+        "when to fail, with exit status 1:",
         "settings (part of the signature):",
         "reading files (part of the signature):",
         "tables larger than memory:",

@@ -55,7 +55,7 @@ def test_a_failed_check_fails_in_a_pipe(tmp_path, both):
 
 def test_what_failed_is_still_said_in_a_pipe():
     status, said = unread(*FAILING)
-    assert (status, said) == (1, "corefscope: failed: response-a.conll: muc F1 is 0.7647, below 0.99\n")
+    assert (status, said) == (1, "corefscope: failed: response-a.conll: muc F1 is 76.47, below 99.00\n")
 
 
 @pytest.mark.parametrize("command", [PASSING, ("--help",), ("score", "--help"), ("--version",)])

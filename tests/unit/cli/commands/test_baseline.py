@@ -102,7 +102,7 @@ def test_unknown_heads_are_named():
 
 def test_bad_input(tmp_path):
     said = failed("baseline", KEY, "-", "--kind", "headmatch", "--to", "conll")
-    assert "did you mean head-match?" in said
+    assert "did you mean head-match or head-lemma?" in said
     assert all(kind in said for kind in BASELINES)
     ids = tmp_path / "ids.csv"
     ids.write_text("document,mention,entity\nd,m1,e1\nd,m2,e1\n", encoding="utf-8")

@@ -188,8 +188,11 @@ def test_mentions_without_a_place_cannot_be_written(run, put, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["out", "--to", "jsn"], "there is no format 'jsn' (did you mean json? formats: conll, corefud, json"),
-        (["out", "--to", "webanno"], "webanno can be read but not written (formats: conll, corefud, json"),
+        (
+            ["out", "--to", "jsn"],
+            "there is no format 'jsn' (did you mean json or jsonl or jsonlines? formats: conll, corefud, ua, json",
+        ),
+        (["out", "--to", "webanno"], "webanno can be read but not written (formats: conll, corefud, ua, json"),
         (["out.xyz"], "out.xyz: the ending does not say which format to write"),
         (["-"], "standard output has no ending that names a format (--to conll, corefud"),
         (["-", "--to", "brat"], "brat has several files, which cannot go to standard output (name a folder)"),

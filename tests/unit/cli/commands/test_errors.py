@@ -54,9 +54,9 @@ def test_json_has_every_part_and_every_place(ok):
 
 @pytest.mark.parametrize("part", PARTS)
 def test_csv_has_one_part(ok, part):
-    rows = list(csv.DictReader(io.StringIO(ok("errors", KEY, A, B, "--show", part, "-o", "csv"))))
-    assert rows
-    assert tuple(rows[0]) == ("system", *COLUMNS[part])
+    reader = csv.DictReader(io.StringIO(ok("errors", KEY, A, B, "--show", part, "-o", "csv")))
+    assert bool(list(reader)) == (part != "anaphora")  # the examples have entities only
+    assert tuple(reader.fieldnames) == ("system", *COLUMNS[part])
 
 
 def test_a_perfect_response_has_a_header_and_no_error(ok):
