@@ -1,5 +1,6 @@
 // Beside the text: the list of documents, the legend, and notes on a document.
-import { count, make, named, percent } from "./dom.js";
+import { count, make, named, percent, select } from "./dom.js";
+import { shortNames } from "./words.js";
 import { hashOf } from "./state.js";
 import { signsOf } from "./block.js";
 import { KINDS } from "./anaphora.js";
@@ -14,22 +15,54 @@ export const KEYS = [
   ["?", "to see these keys"],
 ];
 
+const ORDERS = [
+  ["text", "in the order of the files"],
+  ["name", "by name"],
+  ["score", "worst first"],
+  ["errors", "most errors first"],
+];
+
+/**
+ * The numbers of the documents in an order; those without a score come last.
+ * @param {{names: string[], scores: (number | null)[] | null, errors: number[]}} given
+ * @param {string} order
+ */
+export function sorted({ names, scores, errors }, order) {
+  const numbers = names.map((_, number) => number);
+  const by = {
+    name: (/** @type {number} */ one, /** @type {number} */ two) =>
+      names[one].localeCompare(names[two], "en", { numeric: true }),
+    score: (/** @type {number} */ one, /** @type {number} */ two) => (scores?.[one] ?? 2) - (scores?.[two] ?? 2),
+    errors: (/** @type {number} */ one, /** @type {number} */ two) => errors[two] - errors[one],
+  }[order];
+  return by ? numbers.sort((one, two) => by(one, two) || one - two) : numbers;
+}
+
 /**
  * @param {import("./model.js").Pair} pair
  * @param {number} chosen
+ * @param {string} order
+ * @param {(order: string) => void} sort
  */
-export function documentList(pair, chosen) {
+export function documentList(pair, chosen, order, sort) {
   const { model, system } = pair;
   const scored = model.units.length === model.documents.length;
   const scores = scored ? model.systems[system].f1[model.main] : null;
-  const items = model.documents.map((name, document) => {
+  const names = shortNames(model.documents);
+  const errors = pair.errorsOf.map((all) => all.length);
+  const items = sorted({ names: model.documents, scores, errors }, order).map((document) => {
     const score = scores ? `${percent(scores[document], 1)} · ` : "";
     const facts = make("span", { class: "quiet" }, `${score}${count(pair.errorsOf[document].length, "error")}`);
     const href = hashOf({ view: "text", system, document }, model);
-    return make("li", {}, make("a", { href, "aria-current": document === chosen ? "true" : null }, named(name), facts));
+    return make("li", {}, make("a", { href, title: model.documents[document], "aria-current": document === chosen ? "true" : null }, named(names[document]), facts));
   });
   const what = scores ? `${model.mainMetric.title} F1 · errors` : "errors";
-  return [make("h2", {}, "Documents ", make("span", { class: "quiet" }, what)), make("ol", {}, items)];
+  const orders = ORDERS.filter(([name]) => scores || name !== "score");
+  return [
+    make("h2", {}, "Documents ", make("span", { class: "quiet" }, what)),
+    items.length > 1 && select("Order", orders, order, sort, { hidden: true }),
+    make("ol", {}, items),
+  ].filter((part) => part !== false);
 }
 
 /**

@@ -35,6 +35,39 @@ export function passes(pair, filters) {
   };
 }
 
+const MOST = 0.75; // of the mentions of a document
+const FEW = 60; // mentions of both sides of a document that is easily seen whole
+
+/**
+ * Which mentions of a document are drawn at first: of many, those with errors, if there are some and most are right.
+ * @param {import("./model.js").Pair} pair
+ * @param {number} document
+ */
+export function usualSize(pair, document) {
+  let [all, wrong] = [0, 0];
+  for (const name of SIDES) {
+    const { bounds } = pair.side(name);
+    all += bounds[document + 1] - bounds[document];
+    for (let mention = bounds[document]; mention < bounds[document + 1]; mention += 1) {
+      if (pair.kindsOf(name, mention).length) wrong += 1;
+    }
+  }
+  return all > FEW && wrong > 0 && wrong <= (1 - MOST) * all ? "errors" : "all";
+}
+
+/**
+ * @param {string} size
+ * @param {(size: string) => void} change
+ */
+export function errorSwitch(size, change) {
+  const box = make("input", {
+    type: "checkbox",
+    checked: size === "errors",
+    onchange: () => change(box.checked ? "errors" : "all"),
+  });
+  return make("label", { class: "switch errors-only" }, box, " With errors only");
+}
+
 /**
  * Which of what stands beside the entities is drawn.
  * @param {{size: string}} filters

@@ -89,6 +89,7 @@ function banded(paragraph) {
   const shifts = [];
   /** @type {NodeListOf<HTMLElement>} */
   const words = paragraph.querySelectorAll(".word, .beside, .invented");
+  if (!paragraph.querySelector(".covered, .beside")) return () => {}; // without bars there is nothing to tell
   for (const word of words) {
     const { top, bottom, left } = word.getBoundingClientRect();
     const line = lines[lines.length - 1];

@@ -9,9 +9,10 @@ import { entitiesView } from "./entities.js";
 import { TextView } from "./text.js";
 import { detail, summary } from "./detail.js";
 import { itemDetail, layerSwitches, sentence } from "./anaphora.js";
-import { besidePasses, emptyFilters, filterControls, passes } from "./filters.js";
+import { besidePasses, emptyFilters, errorSwitch, filterControls, passes, usualSize } from "./filters.js";
 import { Search } from "./search.js";
 import { Moves } from "./moves.js";
+import { shortNames } from "./words.js";
 import { documentList, legend, notesOf } from "./aside.js";
 import { remember, remembered, restoreTheme, themeButton } from "./theme.js";
 
@@ -38,6 +39,8 @@ class Page {
     this.filters = { ...emptyFilters(), metric: usualMetric(model) };
     /** @type {import("./anaphora.js").Layers} */
     this.layers = { sets: true, bridging: true, nonreferring: true };
+    this.sized = false; // whether the reader has said which mentions to draw
+    this.order = "text"; // of the documents
     this.main = byId("main");
     this.text = new TextView({
       choose: (side, mention, focus) => this.choose(side, mention, focus),
@@ -57,16 +60,20 @@ class Page {
     );
     this.panels.text.append(
       this.documents,
-      make("div", { class: "reading" }, this.tools, this.title, this.notes, this.text.element),
+      make(
+        "div",
+        { class: "reading" },
+        this.tools,
+        this.title,
+        this.notes,
+        make("div", { class: "with-strip" }, this.text.element, this.text.strip.element),
+      ),
       this.detail,
     );
     this.main.replaceChildren(...Object.values(this.panels));
     document.body.append(this.tooltip);
     this.header();
     window.addEventListener("hashchange", () => this.arrive());
-    window.addEventListener("beforeprint", () =>
-      VIEWS.slice(0, this.links.length - 1).forEach((view) => this.draw(view)),
-    );
     this.moves = new Moves(this);
     this.arrive();
   }
@@ -190,6 +197,7 @@ class Page {
   openDocument() {
     const { model, pair, place } = this;
     this.listDocuments();
+    if (!this.sized) this.filters.size = usualSize(pair, place.document);
     this.title.replaceChildren(named(model.documents[place.document]));
     this.drawTools();
     this.search.open(pair, place.document);
@@ -211,7 +219,12 @@ class Page {
   }
 
   listDocuments() {
-    this.documents.replaceChildren(...documentList(this.pair, this.place.document));
+    const sort = (/** @type {string} */ order) => {
+      this.order = order;
+      this.listDocuments();
+      this.documents.querySelector("select")?.focus();
+    };
+    this.documents.replaceChildren(...documentList(this.pair, this.place.document, this.order, sort));
     const box = this.documents;
     /** @type {HTMLElement | null} */
     const here = box.querySelector("[aria-current]");
@@ -224,7 +237,7 @@ class Page {
     const { model, pair, place } = this;
     const choose = select(
       "Document",
-      model.documents.map((name, number) => [number, name]),
+      shortNames(model.documents).map((name, number) => [number, name]),
       place.document,
       (value) => this.go({ document: Number(value), side: null, token: null }),
       { hidden: true },
@@ -251,20 +264,27 @@ class Page {
         { class: "fields" },
         filterControls(pair, place.document, this.filters, (change) => {
           Object.assign(this.filters, change);
+          this.sized ||= "size" in change;
           this.refilter();
         }),
       ),
     );
     const active = Object.entries(emptyFilters()).some(
-      ([name, value]) => name !== "metric" && this.filters[name] !== value,
+      ([name, value]) => name !== "metric" && this.filters[name] !== value && this.filters[name] !== "errors",
     );
     filters.classList.toggle("active", active);
     const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend(model, pair));
+    const onlyErrors = errorSwitch(this.filters.size, (size) => {
+      this.filters.size = size;
+      this.sized = true;
+      this.refilter();
+      /** @type {HTMLElement | null} */ (this.tools.querySelector(".errors-only input"))?.focus();
+    });
     const switches = layerSwitches(pair, this.layers, () => this.restore());
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode),
       switches.length ? make("div", { class: "row switches layers" }, switches) : "",
-      make("div", { class: "row" }, filters, help),
+      make("div", { class: "row" }, onlyErrors, filters, help),
     );
   }
 
@@ -296,6 +316,11 @@ class Page {
 
   select(side, mention) {
     const inText = this.text.element.contains(document.activeElement) || this.focusing;
+    if (!this.sized && this.filters.size === "errors" && !this.pair.kindsOf(side, mention).length) {
+      this.filters.size = "all"; // a mention that is right was chosen, so the reader wants to see such
+      this.drawTools();
+      this.redraw();
+    }
     this.focusing = false;
     const metric = this.model.metrics.find((each) => each.name === this.filters.metric);
     this.detail.hidden = false;

@@ -4,6 +4,7 @@ import { otherSide, SIDES } from "./model.js";
 import { MODES, renderBlock } from "./block.js";
 import { anchor } from "./anaphora.js";
 import { Overlay } from "./overlay.js";
+import { Strip } from "./strip.js";
 import { blocksOf } from "./words.js";
 
 const CHUNK = 350; // words drawn at once
@@ -52,6 +53,7 @@ export class TextView {
     /** @type {import("#types/page").AnaphoraItem | null} */
     this.item = null; // the chosen or hovered one of what stands beside the entities
     this.overlay = new Overlay(this);
+    this.strip = new Strip(this);
     /** @type {WeakMap<Element, Chunk>} */
     this.chunkOf = new WeakMap();
     this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
@@ -109,6 +111,7 @@ export class TextView {
     this.element.replaceChildren(this.overlay.element, heads, ...this.chunks.map((each) => each.element));
     for (const each of this.chunks) this.observer.observe(each.element);
     if (this.chunks.length) this.fill(this.chunks[0]);
+    this.strip.open();
   }
 
   fillBuckets(blocks) {
@@ -205,13 +208,14 @@ export class TextView {
     bring(target);
   }
 
-  showWord(token) {
+  showWord(token, always = false) {
     const word = this.wordAt(token);
-    if (word) bring(word);
+    if (word) bring(word, always);
   }
 
   // The chosen or hovered mention stands out, with all others of its entity and of the counterpart.
   light() {
+    this.strip.mark();
     for (const word of this.lit) word.style.removeProperty("--lit");
     for (const word of this.lit) word.classList.remove("lit", "here", "hit");
     this.lit = [];
@@ -314,6 +318,7 @@ export class TextView {
       }
     });
     window.addEventListener("beforeprint", () => {
+      if (!this.element.checkVisibility()) return;
       this.printing = true;
       for (const chunk of this.chunks) this.fill(chunk);
     });
@@ -370,11 +375,11 @@ function located(side, mention) {
   return { side: side.name, mention, at: side.first[mention], length: side.last[mention] - side.first[mention] };
 }
 
-function bring(element) {
+function bring(element, always = false) {
   const { top, bottom } = element.getBoundingClientRect();
   const head = byId("top").offsetHeight + 60;
   const foot = window.innerHeight * (window.innerWidth < 900 ? 0.55 : 0.85);
-  if (top > head && bottom < foot) return;
+  if (top > head && bottom < foot && !always) return;
   const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const far = Math.abs(top) > 3 * window.innerHeight;
   element.scrollIntoView({

@@ -75,3 +75,24 @@ export function blocksOf(text) {
   else sentences.forEach((start, number) => cut(start, sentences[number + 1] ?? length, USUAL, number + 1));
   return blocks;
 }
+
+const PARTS = /[\s/\\_.:;()-]/;
+
+/**
+ * Names without what all of them begin and end with, cut between parts of names; each keeps at least one letter.
+ * @param {string[]} names
+ */
+export function shortNames(names) {
+  if (names.length < 2) return names;
+  const shortest = Math.min(...names.map((name) => name.length));
+  const same = (/** @type {(name: string) => string} */ at) => names.every((name) => at(name) === at(names[0]));
+  let [start, end] = [0, 0];
+  for (let place = 0; place < shortest && same((name) => name[place]); place += 1) {
+    if (PARTS.test(names[0][place])) start = place + 1;
+  }
+  for (let place = 1; place <= shortest - start && same((name) => name[name.length - place]); place += 1) {
+    if (PARTS.test(names[0][names[0].length - place])) end = place;
+  }
+  const cut = names.map((name) => name.slice(start, name.length - end));
+  return cut.every((name) => name.trim()) ? cut : names;
+}

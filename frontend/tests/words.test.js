@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blocksOf, joined, spaced } from "../report/words.js";
+import { blocksOf, joined, shortNames, spaced } from "../report/words.js";
 
 const text = (line, more = {}) => ({ words: line.split(" "), tight: null, sentences: null, ...more });
 
@@ -35,4 +35,12 @@ test("each sentence is a block, and a long one is cut at the end of a sentence o
   assert.equal(blocks.at(-1)[1], 400);
   blocks.slice(1).forEach(([from], number) => assert.equal(from, blocks[number][1]));
   assert.ok(blocks.every(([from, to]) => to - from <= 160));
+});
+
+test("names lose what is common to all of them, between parts", () => {
+  assert.deepEqual(shortNames(["bc/cctv/00/cctv_0000", "bc/cctv/00/cctv_0001"]), ["0000", "0001"]);
+  assert.deepEqual(shortNames(["(nw/a); part 000", "(nw/b); part 000"]), ["a", "b"]);
+  assert.deepEqual(shortNames(["harbour", "harvest"]), ["harbour", "harvest"]);
+  assert.deepEqual(shortNames(["a/", "a/b"]), ["a/", "a/b"]);
+  assert.deepEqual(shortNames(["only/one.txt"]), ["only/one.txt"]);
 });

@@ -170,7 +170,7 @@ def test_search(show):
 def test_deep_links(show):
     page = show(KEY, A, B, place="#d=2&m=r5&s=2")
     assert page.locator("header select").input_value() == "1"
-    assert page.locator(".documents [aria-current]").inner_text().startswith("(bakery)")
+    assert page.locator(".documents [aria-current]").inner_text().startswith("bakery")
     assert page.locator(".facts").inner_text().startswith("response")
     page.evaluate("location.hash = '#d=1&t=30'")
     expect(page.locator(".documents [aria-current]")).to_contain_text("harbour")

@@ -52,16 +52,17 @@ def test_dark_and_light(show):
     assert luminance(page, "body") > 0.8
 
 
-def test_on_paper_everything_stands_one_after_the_other(show):
-    page = show(KEY, A, place="#d=1", color_scheme="dark")
+@pytest.mark.parametrize(("view", "place"), [("scores", ""), ("errors", "#v=errors"), ("text", "#d=1")])
+def test_on_paper_stands_the_view_that_is_open(show, view, place):
+    page = show(KEY, A, place=place, color_scheme="dark")
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
-    for view in ("scores", "errors", "entities", "text"):
-        assert page.locator(f".view.{view}").is_visible()
+    views = ("scores", "errors", "entities", "text")
+    assert [name for name in views if page.locator(f".view.{name}").is_visible()] == [view]
     for control in (".tools", ".documents", "header nav", ".theme"):
-        assert page.locator(control).is_hidden()
-    assert page.locator(".examples li").count() > 3
-    assert luminance(page, ".tag >> nth=0") > 0.6
+        assert page.locator(control).first.is_hidden()
+    if view == "text":
+        assert luminance(page, ".tag >> nth=0") > 0.6
 
 
 def long_text(tokens, documents=1):
@@ -116,3 +117,67 @@ def test_search_in_a_long_text(show, long_page):
     expect(page.locator(".found")).to_contain_text("place")
     page.locator(".results a").last.click()
     expect(page.locator(".word.hit").first).to_be_in_viewport()
+
+
+def mostly_right(count, wrong):
+    """A document of many mentions, of which the response has every so manieth wrong."""
+    words = [f"w{number}" for number in range(count)]
+    mentions = [Mention(place, place + 1) for place in range(0, count, 4)]
+    key = [mentions[start::10] for start in range(10)]
+    lost = set(mentions[::wrong])
+    response = [[mention for mention in entity if mention not in lost] for entity in key]
+    sentences = [(start, min(start + 20, count)) for start in range(0, count, 20)]
+    return tuple([Document("long", each, words=words, sentences=sentences)] for each in (key, response))
+
+
+def test_of_a_text_that_is_mostly_right_errors_are_drawn_first(show):
+    page = show(*mostly_right(800, 10), place="#d=1")
+    switch = page.get_by_label("With errors only")
+    assert switch.is_checked()
+    assert page.locator(".tag").count() == page.locator(".tag.wrong").count() > 0
+    switch.uncheck()
+    assert page.locator(".tag").count() > page.locator(".tag.wrong").count()
+    assert page.get_by_label("With errors only").evaluate("box => box === document.activeElement")
+    page = show(*mostly_right(800, 10), place="#d=1&m=k2")  # one that is right
+    assert not page.get_by_label("With errors only").is_checked()
+
+
+def test_a_strip_shows_where_errors_and_the_entity_lie_and_leads_there(show):
+    page = show(*mostly_right(4000, 10), place="#d=1&m=k2")
+    strip = page.locator(".strip")
+    assert strip.locator(".errors").get_attribute("d").count("M") == 100
+    assert strip.locator(".entity").get_attribute("d").count("M") == 100
+    box = strip.bounding_box()
+    page.mouse.click(box["x"] + 5, box["y"] + box["height"] * 0.75)
+    expect(page.locator('.word[data-word="3000"]')).to_be_in_viewport()
+    window = strip.locator(".window").evaluate("rect => Number(rect.getAttribute('y')) / 400")
+    assert 0.7 < window < 0.76
+    assert show(*mostly_right(400, 10), place="#d=1").locator(".strip").is_hidden()
+
+
+def test_bars_belong_to_banded_lines_and_dashes_go_on(show):
+    words = ["word"] * 60
+    key = [Document("d", [[Mention(0, 50), Mention(55, 56)]], words=words)]
+    response = [Document("d", [[Mention(0, 49), Mention(55, 56)]], words=words)]
+    page = show(key, response, place="#d=1")
+    expect(page.locator(".words").first).to_have_attribute("style", re.compile("linear-gradient"))
+    lines = {}
+    shifts = "all => all.map(word => [word.offsetTop, word.getBoundingClientRect().left - word.parentElement" + (
+        ".getBoundingClientRect().left, parseFloat(word.style.getPropertyValue('--shift'))])"
+    )
+    for top, left, shift in page.locator(".word.dashed").evaluate_all(shifts):
+        lines.setdefault(top, []).append((left + shift) % 8)
+    assert len(lines) > 2
+    assert all(min(phase, 8 - phase) < 0.1 for line in lines.values() for phase in line)
+
+
+def test_documents_are_sorted_and_lose_what_their_names_share(show):
+    key = [Document(f"set/part_{name}.txt", [[Mention(0, 1), Mention(1, 2)]], words=["a", "b"]) for name in "bac"]
+    response = [Document(key[0].name, [], words=["a", "b"]), *key[1:]]
+    page = show(key, response, place="#d=1")
+    names = page.locator(".documents bdi")
+    assert names.all_inner_texts() == ["b", "a", "c"]
+    page.get_by_label("Order").select_option("name")
+    assert names.all_inner_texts() == ["a", "b", "c"]
+    page.get_by_label("Order").select_option("errors")
+    assert names.all_inner_texts()[0] == "b"

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.analysis.mistakes.language import language as language_named
 from corefscope.basics.arguments import path
+from corefscope.basics.escaping import shown
 from corefscope.basics.writing import write_file
 from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.page.assembly import assemble
+from corefscope.page.paths import PATHS
 from corefscope.page.payload import payload
 from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
@@ -25,18 +27,22 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 
-def render(result: Result, language: Language = ENGLISH) -> str:
+def render(result: Result, language: Language = ENGLISH, paths: str = "short") -> str:
     """Render one self-contained HTML file: scores, errors and the text with the mentions of both sides.
+
+    Absolute paths lose their folders, as the page may be shared; `paths="full"` keeps them.
 
     >>> from corefscope import score
     >>> render(score([["a", "b"]], [["a", "b"]]))[:15]
     '<!doctype html>'
     """
+    if paths not in PATHS:
+        raise SettingsError("wrong-type", f"paths should be {' or '.join(PATHS)}, not {shown(paths)}")
     if result.settings.window is not None:
         fact = "the page shows whole documents, and these are cut into windows"
         raise SettingsError("conflicting-options", fact, hint="leave --window out; score and errors know it")
     names = ", ".join(system.name for system in result.systems)
-    return assemble(payload(result, language), f"{names} · corefscope")
+    return assemble(payload(result, language, paths), f"{names} · corefscope")
 
 
 def report(
@@ -51,6 +57,7 @@ def report(
     preset: str | None = None,
     settings: Settings | None = None,
     strict: bool = False,
+    paths: str = "short",
     progress: Callable[[str], None] | None = None,
     **options: Unpack[SettingsKeywords],
 ) -> str:
@@ -72,7 +79,7 @@ def report(
         progress=progress,
         **options,
     )
-    page = render(result, spoken)
+    page = render(result, spoken, paths)
     if output is not None:
         write_file(path(output, "output"), page, "report")
     return page

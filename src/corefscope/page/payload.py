@@ -18,6 +18,7 @@ from corefscope.page.counterparts import counterparts, matched_rows, unmatched_d
 from corefscope.page.findings import costs, errors, repaired
 from corefscope.page.intervals_and_ranks import intervals_and_ranks
 from corefscope.page.page_mentions import as_columns, page_mentions
+from corefscope.page.paths import without_folders
 from corefscope.page.segments import TextSegments, segments_of
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
@@ -27,27 +28,32 @@ from corefscope.scoring.totals import document_scores
 SCHEMA = 1
 
 
-def payload(result: Result, language: Language = ENGLISH) -> dict[str, Any]:
+def payload(result: Result, language: Language = ENGLISH, paths: str = "short") -> dict[str, Any]:
     """Build the page's data as plain lists and dicts.
 
     Systems whose text was aligned with the key's count characters, the others count as their files do; the key is
-    included once per unit, nearly always once.
+    included once per unit, nearly always once. `paths` is `full` to keep the folders of absolute paths.
     """
+    saved = as_object(result)
+
+    def shared(shown: Any) -> Any:
+        return shown if paths == "full" else without_folders(shown, saved)
+
     units = list(dict.fromkeys(evidence.key.unit for evidence in _evidence(result)))
     keys = [_Key([evidence for evidence in _evidence(result) if evidence.key.unit == unit]) for unit in units]
-    judged, shared = intervals_and_ranks(result), TextCache()
+    judged, cache = intervals_and_ranks(result), TextCache()
     systems = []
     for system in result.systems:
         found = {**_by_unit(result, system), **judged.get(system.name, {})}
         if system.evidence is not None:
             number = units.index(system.evidence.key.unit)
-            found |= {"key": number, **_system(result, system.evidence, keys[number], language, shared)}
+            found |= {"key": number, **_system(result, system.evidence, keys[number], language, cache)}
             if system.output is not None and system.output.changes:
                 found["changes"] = _changes(system.output, keys[number])
         systems.append(found)
     return {
         "schema": SCHEMA,
-        "result": as_object(result),
+        "result": shared(saved),
         "metrics": [
             {
                 "name": metric.name,
@@ -58,8 +64,8 @@ def payload(result: Result, language: Language = ENGLISH) -> dict[str, Any]:
             for metric in result.metrics
         ],
         "main": main_metric(result).name,
-        "units": list(result.documents),
-        "documents": keys[0].corpus.names if keys else [],
+        "units": shared(list(result.documents)),
+        "documents": shared(keys[0].corpus.names) if keys else [],
         "types": TYPES,
         "kinds": KINDS,
         "keys": [key.as_object() for key in keys],

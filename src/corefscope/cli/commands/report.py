@@ -38,6 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="whose pronouns and articles error types know: en (default), de or none",
     )
+    shown.add_argument(
+        "--paths",
+        choices=("short", "full"),
+        default="short",
+        help="absolute paths of files on the page: without their folders (default), or whole",
+    )
     options.add_settings(parser)
 
 
@@ -66,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress.step,
         )
         progress.step("looking for errors")
-        page = render(result, spoken)
+        page = render(result, spoken, arguments.paths)
     show_warnings(result)
     if arguments.output == "-":
         put(page, "html")

@@ -125,6 +125,21 @@ function blocksOf(text) {
   else sentences.forEach((start, number) => cut(start, sentences[number + 1] ?? length, USUAL, number + 1));
   return blocks;
 }
+var PARTS = /[\s/\\_.:;()-]/;
+function shortNames(names) {
+  if (names.length < 2) return names;
+  const shortest = Math.min(...names.map((name) => name.length));
+  const same = (at) => names.every((name) => at(name) === at(names[0]));
+  let [start, end] = [0, 0];
+  for (let place = 0; place < shortest && same((name) => name[place]); place += 1) {
+    if (PARTS.test(names[0][place])) start = place + 1;
+  }
+  for (let place = 1; place <= shortest - start && same((name) => name[name.length - place]); place += 1) {
+    if (PARTS.test(names[0][names[0].length - place])) end = place;
+  }
+  const cut = names.map((name) => name.slice(start, name.length - end));
+  return cut.every((name) => name.trim()) ? cut : names;
+}
 
 // report/model.js
 async function unpack(base64) {
@@ -2182,6 +2197,8 @@ function banded(paragraph) {
   const lines = [];
   const shifts = [];
   const words = paragraph.querySelectorAll(".word, .beside, .invented");
+  if (!paragraph.querySelector(".covered, .beside")) return () => {
+  };
   for (const word of words) {
     const { top, bottom, left } = word.getBoundingClientRect();
     const line = lines[lines.length - 1];
@@ -2201,6 +2218,114 @@ function banded(paragraph) {
     paragraph.style.backgroundImage = bands;
     for (const [word, shift] of shifts) word.style.setProperty("--shift", shift);
   };
+}
+
+// report/strip.js
+var LONG = 600;
+var ROWS2 = 400;
+var Strip = class {
+  /** @param {import("./text.js").TextView} view */
+  constructor(view) {
+    this.view = view;
+    this.window = svg("rect", { class: "window", x: 0, width: 16, y: 0, height: 0 });
+    this.errors = svg("path", { class: "errors" });
+    this.entity = svg("path", { class: "entity" });
+    const drawing = svg(
+      "svg",
+      { viewBox: `0 0 16 ${ROWS2}`, preserveAspectRatio: "none" },
+      this.window,
+      this.errors,
+      this.entity
+    );
+    this.element = make("div", { class: "strip", "aria-hidden": "true", hidden: true }, drawing);
+    this.element.addEventListener("click", (event) => {
+      const box = this.element.getBoundingClientRect();
+      const share = Math.min(1, Math.max(0, (event.clientY - box.top) / box.height));
+      view.showWord(Math.min(this.length - 1, Math.floor(share * this.length)), true);
+    });
+    let planned = false;
+    window.addEventListener(
+      "scroll",
+      () => {
+        if (planned || this.element.hidden) return;
+        planned = true;
+        requestAnimationFrame(() => {
+          planned = false;
+          this.follow();
+        });
+      },
+      { passive: true }
+    );
+  }
+  get length() {
+    return this.view.opened ? this.view.text.words.length : 0;
+  }
+  open() {
+    this.element.hidden = this.length < LONG;
+    if (this.element.hidden) return;
+    const { pair, document: document2 } = this.view;
+    const rows = /* @__PURE__ */ new Set();
+    for (const name of SIDES) {
+      const side = pair.side(name);
+      for (let mention = side.bounds[document2]; mention < side.bounds[document2 + 1]; mention += 1) {
+        if (pair.kindsOf(name, mention).length) rows.add(this.row(side.first[mention]));
+      }
+    }
+    for (const item of pair.anaphora[document2]) {
+      const given = item.key ?? item.response;
+      if (given && item.verdict && item.verdict !== "right") rows.add(this.row(given.ends[0][0][0]));
+    }
+    this.errors.setAttribute("d", ticks(rows, 0));
+    this.mark();
+    this.follow();
+  }
+  /** @param {number} token */
+  row(token) {
+    return Math.min(ROWS2 - 1, Math.floor(token / this.length * ROWS2));
+  }
+  // The mentions of the chosen entity and of its counterpart.
+  mark() {
+    if (this.element.hidden) return;
+    const { pair, document: document2, chosen: chosen2, hovered } = this.view;
+    const active = hovered ?? chosen2;
+    const rows = /* @__PURE__ */ new Set();
+    if (active) {
+      const entity = pair.side(active.side).entity[active.mention];
+      const partner = pair.partners[active.side][entity];
+      for (
+        const [side, number] of
+        /** @type {const} */
+        [
+          [pair.side(active.side), entity],
+          [pair.side(otherSide(active.side)), partner]
+        ]
+      ) {
+        if (number < 0) continue;
+        for (const mention of side.mentions(number)) {
+          if (side.document[mention] === document2) rows.add(this.row(side.first[mention]));
+        }
+      }
+      this.element.style.setProperty("--colour", pair.colour(active.side, entity));
+    }
+    this.entity.setAttribute("d", ticks(rows, 8));
+  }
+  // Which part of the text is in sight; only chunks that are drawn are measured.
+  follow() {
+    let [first, last] = [this.length, 0];
+    for (const chunk of this.view.filled) {
+      const { top, bottom, height } = chunk.element.getBoundingClientRect();
+      if (bottom < 0 || top > window.innerHeight || !height) continue;
+      const at = (y) => chunk.from + (chunk.to - chunk.from) * Math.min(1, Math.max(0, (y - top) / height));
+      first = Math.min(first, at(0));
+      last = Math.max(last, at(window.innerHeight));
+    }
+    const from = first / this.length * ROWS2;
+    this.window.setAttribute("y", from.toFixed(1));
+    this.window.setAttribute("height", Math.max(3, last / this.length * ROWS2 - from).toFixed(1));
+  }
+};
+function ticks(rows, left) {
+  return [...rows].map((row) => `M${left} ${row + 0.5}h8`).join("");
 }
 
 // report/text.js
@@ -2226,6 +2351,7 @@ var TextView = class {
     this.items = [];
     this.item = null;
     this.overlay = new Overlay(this);
+    this.strip = new Strip(this);
     this.chunkOf = /* @__PURE__ */ new WeakMap();
     this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
       rootMargin: NEAR
@@ -2277,6 +2403,7 @@ var TextView = class {
     this.element.replaceChildren(this.overlay.element, heads, ...this.chunks.map((each) => each.element));
     for (const each of this.chunks) this.observer.observe(each.element);
     if (this.chunks.length) this.fill(this.chunks[0]);
+    this.strip.open();
   }
   fillBuckets(blocks) {
     const blockOf = new Int32Array(this.text.words.length);
@@ -2362,12 +2489,13 @@ var TextView = class {
     if (tag2 && focus) tag2.focus({ preventScroll: true });
     bring(target);
   }
-  showWord(token) {
+  showWord(token, always = false) {
     const word = this.wordAt(token);
-    if (word) bring(word);
+    if (word) bring(word, always);
   }
   // The chosen or hovered mention stands out, with all others of its entity and of the counterpart.
   light() {
+    this.strip.mark();
     for (const word of this.lit) word.style.removeProperty("--lit");
     for (const word of this.lit) word.classList.remove("lit", "here", "hit");
     this.lit = [];
@@ -2467,6 +2595,7 @@ var TextView = class {
       }
     });
     window.addEventListener("beforeprint", () => {
+      if (!this.element.checkVisibility()) return;
       this.printing = true;
       for (const chunk of this.chunks) this.fill(chunk);
     });
@@ -2512,11 +2641,11 @@ var TextView = class {
 function located(side, mention) {
   return { side: side.name, mention, at: side.first[mention], length: side.last[mention] - side.first[mention] };
 }
-function bring(element) {
+function bring(element, always = false) {
   const { top, bottom } = element.getBoundingClientRect();
   const head = byId("top").offsetHeight + 60;
   const foot = window.innerHeight * (window.innerWidth < 900 ? 0.55 : 0.85);
-  if (top > head && bottom < foot) return;
+  if (top > head && bottom < foot && !always) return;
   const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const far = Math.abs(top) > 3 * window.innerHeight;
   element.scrollIntoView({
@@ -2550,6 +2679,27 @@ function passes(pair, filters) {
     if (chosen2 && (chosen2.side === name ? entity : partner) !== chosen2.entity) return false;
     return !costs2 || costs2[name][mention] * 100 >= filters.cost;
   };
+}
+var MOST2 = 0.75;
+var FEW = 60;
+function usualSize(pair, document2) {
+  let [all, wrong] = [0, 0];
+  for (const name of SIDES) {
+    const { bounds } = pair.side(name);
+    all += bounds[document2 + 1] - bounds[document2];
+    for (let mention = bounds[document2]; mention < bounds[document2 + 1]; mention += 1) {
+      if (pair.kindsOf(name, mention).length) wrong += 1;
+    }
+  }
+  return all > FEW && wrong > 0 && wrong <= (1 - MOST2) * all ? "errors" : "all";
+}
+function errorSwitch(size, change) {
+  const box = make("input", {
+    type: "checkbox",
+    checked: size === "errors",
+    onchange: () => change(box.checked ? "errors" : "all")
+  });
+  return make("label", { class: "switch errors-only" }, box, " With errors only");
 }
 function besidePasses(filters, layers) {
   return (item) => {
@@ -2610,7 +2760,7 @@ function entities(pair, document2) {
 }
 
 // report/search.js
-var MOST2 = 200;
+var MOST3 = 200;
 var AROUND = 6;
 var Search = class {
   /** @param {(hits: Hit[]) => void} show */
@@ -2675,7 +2825,7 @@ var Search = class {
     this.hits = wanted2 ? this.find(wanted2) : [];
     this.show(this.hits);
     this.panel.hidden = !wanted2 || quietly;
-    const more = this.hits.length >= MOST2 ? `, the first ${MOST2} are listed` : "";
+    const more = this.hits.length >= MOST3 ? `, the first ${MOST3} are listed` : "";
     this.found.textContent = wanted2 ? `${count(this.hits.length, "place")}${more}` : "";
     const { pair } = this;
     this.list.replaceChildren(...pair ? this.hits.map((hit) => this.result(pair, hit)) : []);
@@ -2684,14 +2834,14 @@ var Search = class {
   find(wanted2) {
     const hits = [];
     const texts = this.pair?.texts ?? [];
-    for (let step = 0; step < texts.length && hits.length < MOST2; step += 1) {
+    for (let step = 0; step < texts.length && hits.length < MOST3; step += 1) {
       const number = (this.document + step) % texts.length;
       const { words } = texts[number];
       const lower = this.lower[number] ??= words.map((word) => word.toLowerCase());
       const whole2 = lower.join(" ");
       let place = 0;
       let start = 0;
-      for (let at = whole2.indexOf(wanted2); at >= 0 && hits.length < MOST2; at = whole2.indexOf(wanted2, at + 1)) {
+      for (let at = whole2.indexOf(wanted2); at >= 0 && hits.length < MOST3; at = whole2.indexOf(wanted2, at + 1)) {
         while (start + lower[place].length < at) start += lower[place++].length + 1;
         let [to, end] = [place, start + lower[place].length];
         while (end < at + wanted2.length) end += lower[++to].length + 1;
@@ -2737,18 +2887,40 @@ var KEYS = [
   ["Esc", "to end the selection"],
   ["?", "to see these keys"]
 ];
-function documentList(pair, chosen2) {
+var ORDERS2 = [
+  ["text", "in the order of the files"],
+  ["name", "by name"],
+  ["score", "worst first"],
+  ["errors", "most errors first"]
+];
+function sorted2({ names, scores, errors }, order) {
+  const numbers = names.map((_, number) => number);
+  const by = {
+    name: (one, two) => names[one].localeCompare(names[two], "en", { numeric: true }),
+    score: (one, two) => (scores?.[one] ?? 2) - (scores?.[two] ?? 2),
+    errors: (one, two) => errors[two] - errors[one]
+  }[order];
+  return by ? numbers.sort((one, two) => by(one, two) || one - two) : numbers;
+}
+function documentList(pair, chosen2, order, sort) {
   const { model, system } = pair;
   const scored = model.units.length === model.documents.length;
   const scores = scored ? model.systems[system].f1[model.main] : null;
-  const items = model.documents.map((name, document2) => {
+  const names = shortNames(model.documents);
+  const errors = pair.errorsOf.map((all) => all.length);
+  const items = sorted2({ names: model.documents, scores, errors }, order).map((document2) => {
     const score = scores ? `${percent(scores[document2], 1)} · ` : "";
     const facts = make("span", { class: "quiet" }, `${score}${count(pair.errorsOf[document2].length, "error")}`);
     const href = hashOf({ view: "text", system, document: document2 }, model);
-    return make("li", {}, make("a", { href, "aria-current": document2 === chosen2 ? "true" : null }, named(name), facts));
+    return make("li", {}, make("a", { href, title: model.documents[document2], "aria-current": document2 === chosen2 ? "true" : null }, named(names[document2]), facts));
   });
   const what = scores ? `${model.mainMetric.title} F1 · errors` : "errors";
-  return [make("h2", {}, "Documents ", make("span", { class: "quiet" }, what)), make("ol", {}, items)];
+  const orders = ORDERS2.filter(([name]) => scores || name !== "score");
+  return [
+    make("h2", {}, "Documents ", make("span", { class: "quiet" }, what)),
+    items.length > 1 && select("Order", orders, order, sort, { hidden: true }),
+    make("ol", {}, items)
+  ].filter((part) => part !== false);
 }
 function notesOf(pair, document2) {
   const { words, known } = pair.texts[document2];
@@ -2943,6 +3115,8 @@ var Page = class {
     if (!MODES[this.mode]) this.mode = "over";
     this.filters = { ...emptyFilters(), metric: usualMetric(model) };
     this.layers = { sets: true, bridging: true, nonreferring: true };
+    this.sized = false;
+    this.order = "text";
     this.main = byId("main");
     this.text = new TextView({
       choose: (side, mention, focus) => this.choose(side, mention, focus),
@@ -2962,17 +3136,20 @@ var Page = class {
     );
     this.panels.text.append(
       this.documents,
-      make("div", { class: "reading" }, this.tools, this.title, this.notes, this.text.element),
+      make(
+        "div",
+        { class: "reading" },
+        this.tools,
+        this.title,
+        this.notes,
+        make("div", { class: "with-strip" }, this.text.element, this.text.strip.element)
+      ),
       this.detail
     );
     this.main.replaceChildren(...Object.values(this.panels));
     document.body.append(this.tooltip);
     this.header();
     window.addEventListener("hashchange", () => this.arrive());
-    window.addEventListener(
-      "beforeprint",
-      () => VIEWS.slice(0, this.links.length - 1).forEach((view) => this.draw(view))
-    );
     this.moves = new Moves(this);
     this.arrive();
   }
@@ -3080,6 +3257,7 @@ var Page = class {
   openDocument() {
     const { model, pair, place } = this;
     this.listDocuments();
+    if (!this.sized) this.filters.size = usualSize(pair, place.document);
     this.title.replaceChildren(named(model.documents[place.document]));
     this.drawTools();
     this.search.open(pair, place.document);
@@ -3099,7 +3277,12 @@ var Page = class {
     }
   }
   listDocuments() {
-    this.documents.replaceChildren(...documentList(this.pair, this.place.document));
+    const sort = (order) => {
+      this.order = order;
+      this.listDocuments();
+      this.documents.querySelector("select")?.focus();
+    };
+    this.documents.replaceChildren(...documentList(this.pair, this.place.document, this.order, sort));
     const box = this.documents;
     const here = box.querySelector("[aria-current]");
     if (!here) return;
@@ -3110,7 +3293,7 @@ var Page = class {
     const { model, pair, place } = this;
     const choose = select(
       "Document",
-      model.documents.map((name, number) => [number, name]),
+      shortNames(model.documents).map((name, number) => [number, name]),
       place.document,
       (value) => this.go({ document: Number(value), side: null, token: null }),
       { hidden: true }
@@ -3137,20 +3320,27 @@ var Page = class {
         { class: "fields" },
         filterControls(pair, place.document, this.filters, (change) => {
           Object.assign(this.filters, change);
+          this.sized ||= "size" in change;
           this.refilter();
         })
       )
     );
     const active = Object.entries(emptyFilters()).some(
-      ([name, value]) => name !== "metric" && this.filters[name] !== value
+      ([name, value]) => name !== "metric" && this.filters[name] !== value && this.filters[name] !== "errors"
     );
     filters.classList.toggle("active", active);
     const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend(model, pair));
+    const onlyErrors = errorSwitch(this.filters.size, (size) => {
+      this.filters.size = size;
+      this.sized = true;
+      this.refilter();
+      this.tools.querySelector(".errors-only input")?.focus();
+    });
     const switches = layerSwitches(pair, this.layers, () => this.restore());
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode),
       switches.length ? make("div", { class: "row switches layers" }, switches) : "",
-      make("div", { class: "row" }, filters, help)
+      make("div", { class: "row" }, onlyErrors, filters, help)
     );
   }
   refilter() {
@@ -3177,6 +3367,11 @@ var Page = class {
   }
   select(side, mention) {
     const inText = this.text.element.contains(document.activeElement) || this.focusing;
+    if (!this.sized && this.filters.size === "errors" && !this.pair.kindsOf(side, mention).length) {
+      this.filters.size = "all";
+      this.drawTools();
+      this.redraw();
+    }
     this.focusing = false;
     const metric = this.model.metrics.find((each) => each.name === this.filters.metric);
     this.detail.hidden = false;
