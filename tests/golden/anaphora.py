@@ -39,6 +39,12 @@ def alone(source, key, response, **expected):
 B3_PA5 = (5 + Fraction(14, 5) ** 2 / 3) / 8
 # TC-PA-6: [ae] has half of the mentions of [ac] in MUC, 2/4 and 2/3 of them in B³ and LEA, F1 4/7.
 B3_PA6_R, B3_PA6_P = (5 + Fraction(5, 2) ** 2 / 3) / 8, (5 + Fraction(8, 3) ** 2 / 3) / 8
+# A set is as good as its members are clustered. {ab} {c} for {ab} {cd}: MUC 1/2 and 1/2, B³ (2 + 1/2)/4 and 1, CEAFm
+# 3/4 and 3/3, CEAFe (1 + 2/3)/2, LEA 2/4 and 2/3. LEA P is (2 + 0 + 1 + 3·(1 + 2·2/3)/3)/7.
+B3_C = (2 + Fraction(1, 2) + 1 + Fraction(21, 8) ** 2 / 3) / 8
+# {ab} {cde}: e is not among the key's members. MUC 2/2 and 2/3, B³ 1 and (2 + 4/3)/5, CEAFm 4/4 and 4/5, CEAFe
+# (1 + 4/5)/2, LEA 1 and 3/5. In the texts themselves e is a mention of the key: B³ P of {cde} is (4 + 1)/3.
+B3_CDE = (2 + Fraction(5, 3) + Fraction(8, 3) ** 2 / 3) / 8
 ROWS = [
     *rows("a perfect set", PA, PA, "1 1", "1 1", "1 1", "1 1", "1 1", blanc=1),
     *rows("TC-PA-1: any mention names the member", PA, "ab cd e [bd]fg", "1 1", "1 1", "1 1", "1 1", "1 1", blanc=1),
@@ -47,6 +53,8 @@ ROWS = [
         "TC-PA-6", PA, "ab cd e [ae]fg", "7/8 7/8", f"{B3_PA6_R} {B3_PA6_P}", "53/56 53/56", "23/24 23/24", "7/8 11/12"
     ),
     *rows("TC-PA-5", PA, "ab cd e [ace]fg", "1 11/12", f"1 {B3_PA5}", "71/72 71/72", "59/60 59/60", "1 19/20"),
+    *rows("{c} for {cd}", PA, "ab c e [ac]fg", "5/8 5/6", f"{B3_C} 1", "6/7 48/49", "65/72 65/72", "5/8 16/21"),
+    *rows("{cde}", PA, "ab cde [ac]fg", "1 11/15", f"1 {B3_CDE}", "31/36 31/36", "83/120 83/90", "7/8 13/20"),
     *rows(
         "[ab]: one entity by both mentions",
         PA,
