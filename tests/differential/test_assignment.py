@@ -7,6 +7,7 @@ from scipy.optimize import linear_sum_assignment
 from corefscope import assignment
 from corefscope.arrays import components, distinct
 from corefscope.assignment import auction
+from corefscope.assignment.unique import only_best_cells
 from corefscope.metrics.ceaf import aligned_total as best_total
 from corefscope.table import Entities, Table
 
@@ -245,3 +246,43 @@ def test_what_hangs_together_like_a_tree_is_solved_at_sight(used):
         )
         assert best_total(Table(1, mine, theirs, key, response, shared), shared.astype(float)).tolist() == [total]
     assert not used
+
+
+def all_alignments(row, column):
+    """Every set of cells of which no two share a row or a column, as tuples of cells."""
+    found = [()]
+    for cell in range(len(row)):
+        found += [
+            (*each, cell) for each in found if all(row[cell] != row[i] and column[cell] != column[i] for i in each)
+        ]
+    return found
+
+
+def test_the_only_best_alignment_or_none():
+    random = np.random.default_rng(8)
+    alone = 0
+    for number in range(600):
+        row, column = cells(zip(*random.integers(0, 4, (2, random.integers(1, 9))).tolist(), strict=True))
+        # Few different weights make ties; some differ by rounding alone.
+        weight = (
+            random.choice([0.1 + 0.2, 0.3, 0.5, 2 / 3, 0.8, 1.0], len(row)) if number % 2 else random.random(len(row))
+        )
+        totals = sorted((float(weight[list(each)].sum()), each) for each in all_alignments(row, column))
+        found = only_best_cells(row, column, weight)
+        if totals[-1][0] - totals[-2][0] < 1e-9:
+            assert found is None
+        else:
+            alone += 1
+            assert tuple(found) == totals[-1][1]
+    assert 100 < alone < 600
+
+
+def test_a_large_component_that_is_not_searched_has_no_answer():
+    row, column = (each.ravel() for each in np.indices((21, 21)))
+    weight = np.full(len(row), 0.5)
+    assert only_best_cells(row, column, weight) is None
+    weight[row == column] = 0.7
+    assert only_best_cells(row, column, weight).tolist() == np.flatnonzero(row == column).tolist()
+    weight[row == 0] += 0.3 * (column[row == 0] == 1)  # 0.8 in the column of another
+    assert only_best_cells(row, column, weight) is None
+    assert len(assignment.best_cells(row, column, weight, 21, 21)) == 21

@@ -13,6 +13,7 @@ METRICS = {"muc": "muc", "b3": "b_cubed", "ceafm": "ceafm", "ceafe": "ceafe", "l
 
 def main(version, folder):
     sys.path.insert(0, folder)
+    out, sys.stdout = sys.stdout, sys.stderr  # the scorers print notes
     if version == "1":
         from coval.eval import evaluator
         from coval.ua import reader
@@ -53,12 +54,12 @@ def main(version, folder):
                 scores[f"split(metric={name})"] = evaluator.evaluate_documents(
                     infos.coref, metric, only_split_antecedent=True
                 )
-        infos = read(job, bridging=True, silent=True)
         if not job["deixis"]:
+            infos = read(job, bridging=True, silent=True)
             levels = evaluator.evaluate_bridgings(infos.bridging)
             scores |= dict(zip(("bridging(level=anaphor)", "bridging(level=mention)", "bridging"), levels, strict=True))
             scores["nonreferring"] = evaluator.evaluate_non_referrings(infos.silent)
-        print(json.dumps({name: list(map(float, values)) for name, values in scores.items()}), flush=True)
+        print(json.dumps({name: list(map(float, values)) for name, values in scores.items()}), file=out, flush=True)
 
 
 main(*sys.argv[1:])

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from corefscope.alignment.sets import Sets, SideSets
 from corefscope.arrays import distinct, rows_by_group
 from corefscope.assignment import best_cells
+from corefscope.assignment.unique import only_best_cells
 from corefscope.metrics.scores import Tally, quotient_values
 from corefscope.model import Floats, Integers
 from corefscope.table import Entities, Table
@@ -81,11 +82,14 @@ def paired(table: Table, sets: Sets, inner: Inner) -> tuple[AtomPairs, list[Floa
 
 
 def _best(pairs: AtomPairs, f1: Floats, key_unit: Integers, response_unit: Integers) -> Integers:
-    """The pairs of the best one-to-one assignment, per unit and in text order, so that ties are decided by the text."""
+    """The pairs of the best one-to-one assignment; per unit and in text order, so that the text decides ties."""
     worth = np.flatnonzero(f1 > 0)
     key, response = pairs.key_set[worth], pairs.response_set[worth]
     if not len(worth) or max(np.bincount(key).max(), np.bincount(response).max()) == 1:
         return worth
+    only = only_best_cells(key, response, f1[worth])
+    if only is not None:
+        return worth[only]
     chosen = []
     for rows in rows_by_group(key_unit[key], int(key_unit.max(initial=0)) + 1):
         if not len(rows):
