@@ -24,7 +24,7 @@ from corefscope.basics.escaping import shown
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, metrics_of
 from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES, RELATIONS, Tally
 from corefscope.metrics.evidence import Evidence, HasMentions, Whole
-from corefscope.model import INFORMATIVE, NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers, with_same_labels
+from corefscope.model import INFORMATIVE, SPLIT_ANTECEDENT, Corpus, Integers, with_same_labels
 from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.scoring.inputs import (
     Begun,
@@ -300,24 +300,6 @@ def _check_split(settings: Settings, wanted: Iterable[Metric]) -> None:
             raise SettingsError("conflicting-options", fact, hint=f"use --split drop, or another value of --{name}")
 
 
-def _check_same_tokens(common: _Common, *sides: Corpus) -> None:
-    """Refuse what stands beside the entities where texts have to be aligned, which moves the entities alone."""
-    silent = any(each.annotation(NONREFERRING).mention_count for each in sides)
-    asked = [metric.name for metric in common.metrics if RELATIONS in metric.needs]
-    asked += ["--split keep"] * (common.settings.split == "keep" and silent)
-    if asked:
-        fact = f"{asked[0]} needs the same tokens on both sides: bridging and markables that refer to nothing"
-        raise PairingError("different-tokens", f"{fact} are not aligned by characters")
-
-
-def _with_sets_only(corpus: Corpus) -> Corpus:
-    """The corpus without what would have to be aligned too: bridging, and markables that refer to nothing."""
-    if not corpus.relations and not corpus.annotations:
-        return corpus
-    kept = tuple(each for each in corpus.relations if each[1].kind == SPLIT_ANTECEDENT)
-    return replace(corpus, relations=kept, annotations={})
-
-
 def _notice_unscored_sets(wanted: Iterable[Metric], notices: Notices) -> None:
     """Name the metrics that are counted without sets."""
     parts = [part for metric in wanted for part in metric.parts if not (part.scores_sets or part.family.of_mentions)]
@@ -459,8 +441,6 @@ def _matched(
         syntax = MATCHINGS[settings.match].syntax or any(
             metric.values or MENTION_TYPES in metric.needs or metric.input is HasMentions for metric in common.metrics
         )
-        _check_same_tokens(common, key_corpus, response_corpus)
-        key_corpus, response_corpus = (_with_sets_only(each) for each in (key_corpus, response_corpus))
         aligned = align_texts(key_corpus, response_corpus, partner, notices)
         sides = in_characters(key_corpus, response_corpus, aligned, notices, syntax)
         key_corpus, response_corpus = sides.key, sides.response

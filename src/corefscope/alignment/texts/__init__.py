@@ -166,8 +166,9 @@ def warn_differences(
 class _ProjectedMentions:
     """The mentions of one side in characters of the key's text; different mentions stay different."""
 
-    def __init__(self, corpus: Corpus, projections: Sequence[Projection | None]) -> None:
+    def __init__(self, corpus: Corpus, projections: Sequence[Projection | None], places: int = 0) -> None:
         self.corpus = corpus
+        self.places = places  # how many places after the end of a text other mentions may have
         self.moved = [Mention(0, 1)] * corpus.mention_count  # documents that the key lacks are not scored
         self.projections = projections
         self.lost: list[tuple[int, str]] = []
@@ -213,7 +214,7 @@ class _ProjectedMentions:
                 (row, "coincides with another mention in the key's text" if after else "is not in the key's text")
             )
             # Positions after the end of the text never match: the sides use even and odd ones.
-            place = len(projection.key.text) + 2 * len(after_end) + (projection.text is projection.key)
+            place = len(projection.key.text) + 2 * (self.places + len(after_end)) + (projection.text is projection.key)
             self.moved[row] = after_end.setdefault(before, Mention(place, place + 1))
 
     def add_key_heads(self, texts: Sequence[tuple[Text, int] | None]) -> None:
@@ -249,9 +250,11 @@ class _ProjectedMentions:
                 partial(lost, row, why),
                 *self.corpus.where(row),
             )
-        annotations = {
-            name: _ProjectedMentions(corpus, self.projections) for name, corpus in self.corpus.annotations.items()
-        }
+        annotations: dict[str, _ProjectedMentions] = {}
+        total = self.corpus.mention_count
+        for name, corpus in self.corpus.annotations.items():
+            annotations[name] = _ProjectedMentions(corpus, self.projections, total)
+            total += corpus.mention_count
         found = replace(
             _in_text(self.corpus, self.moved, texts),
             annotations={name: each.in_text(texts, notices) for name, each in annotations.items()},
@@ -265,18 +268,23 @@ class _ProjectedMentions:
         relations = []
         for document, relation in self.corpus.relations:
             if (projection := self.projections[document]) is not None:
-                ends = [end and self._of_relation(projection, document, end, places) for end in relation[4:]]
+                ends = [end and self._of_relation(projection, document, end, places, total) for end in relation[4:]]
                 relation = Relation(*relation[:4], *ends)
             relations.append((document, relation))
         return replace(found, relations=tuple(relations))
 
     def _of_relation(
-        self, projection: Projection, document: int, mention: Mention, places: dict[tuple[int, Mention], Mention]
+        self,
+        projection: Projection,
+        document: int,
+        mention: Mention,
+        places: dict[tuple[int, Mention], Mention],
+        total: int,
     ) -> Mention:
         """Return a mention of a relation, as that of an entity; one that is not in the text goes after its end."""
         if (document, mention) not in places:
             after = _at(projection, mention, _runs(mention.covered, projection))
-            place = len(projection.key.text) + 2 * len(places) + (projection.text is projection.key)
+            place = len(projection.key.text) + 2 * (total + len(places)) + (projection.text is projection.key)
             places[document, mention] = after or Mention(place, place + 1)
         return places[document, mention]
 

@@ -11,12 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscope.alignment.mentions import match
+from corefscope.alignment.mentions.coverage import runs
 from corefscope.metrics.bridging import BridgingPair, BridgingPairs, bridging_pairs
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lea import lea
 from corefscope.metrics.nonreferring import nonreferring_pairs
 from corefscope.metrics.sets import paired
-from corefscope.model import Corpus, Mention, in_text_order
+from corefscope.model import CHARACTERS, Corpus, Mention, in_text_order
 from corefscope.problems import Notices
 
 SETS, BRIDGING, NONREFERRING = "split antecedents", "bridging", "non-referring"
@@ -55,10 +56,13 @@ class _Words:
 
     def of(self, document: int, mention: Mention | None) -> str:
         if document not in self._words:
-            self._words[document] = self.corpus.words(document)
+            by_characters = self.corpus.unit == CHARACTERS
+            self._words[document] = self.corpus.raw_text(document) if by_characters else self.corpus.words(document)
         words = self._words[document]
         if mention is None or words is None:
             return ""
+        if isinstance(words, str):
+            return " … ".join(words[first:end] if first >= 0 else "∅" for first, end in runs(mention.covered))
         return " ".join("∅" if place < 0 else words[place] for place in mention.covered if place < len(words))
 
 
