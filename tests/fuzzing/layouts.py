@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Sequence
 from html import escape
 
+from fuzzing import anaphora_layouts, tool_layouts
 from fuzzing import annotation_layouts as annotation
-from fuzzing import tool_layouts
 from fuzzing.texts import Text
 
 Files = dict[str, bytes]  # contents by name; the first is what a user names, others lie beside it
@@ -310,6 +310,8 @@ LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | bytes | dict[str, str]]]
     "conll-2": ("text.conll", True, lambda texts: conll(texts, 2)),
     "corefud": ("text.conllu", True, corefud),
     "ua": ("text.conllua", True, ua),
+    "arrau": ("text.conll", False, anaphora_layouts.arrau),
+    "json-anaphora": ("text.jsonl", True, anaphora_layouts.json_anaphora),
     "json-lines": ("text.jsonl", True, json_lines),
     "json-list": ("text.json", True, json_list),
     "preco": ("text.jsonl", True, preco),

@@ -37,9 +37,11 @@ def read(layout: str, files: dict[str, bytes]) -> Documents:
     texts = {name: text.removeprefix("\ufeff") for name, text in texts.items()}
     if any("\0" in text or "\ufeff" in text for text in texts.values()):
         raise NotPlain("a byte that is no text")
-    from fuzzing import tool_readers  # which use this module
+    from fuzzing import anaphora_plain, tool_readers  # which use this module
 
-    documents = {**READERS, **tool_readers.READERS, **annotation_plain.TOOLS}[layout](*texts.values())
+    documents = {**READERS, **tool_readers.READERS, **annotation_plain.TOOLS, **anaphora_plain.READERS}[layout](
+        *texts.values()
+    )
     for entities in documents.values():
         mentions = [mention for entity in entities for mention in entity]
         if len(set(mentions)) < len(mentions):
@@ -177,7 +179,7 @@ def corefud(text: str) -> Documents:
     return {name: list(entities.values()) for name, entities in documents.items()}
 
 
-def _records(text: str) -> Iterable[dict[str, object]]:
+def records_of(text: str) -> Iterable[dict[str, object]]:
     try:
         whole = json.loads(text)
         records = whole if isinstance(whole, list) else [whole]
@@ -193,7 +195,7 @@ def _records(text: str) -> Iterable[dict[str, object]]:
 
 def _json(text: str, field: str, name_field: str, width: int) -> Documents:
     documents: Documents = {}
-    for record in _records(text):
+    for record in records_of(text):
         name, clusters = record.get(name_field), record.get(field)
         need(isinstance(name, str) and name not in documents and isinstance(clusters, list))
         found: Entities = []

@@ -106,6 +106,7 @@ WARNINGS = {
     "comment-ignored": "comment ignored",
     "contradicting-anchors": "contradicting anchors",
     "contradicting-reference": "contradicting reference",
+    "columns-disagree": "columns of a row disagree",
     "coordinated-heads": "mention of several heads",
     "coref-id-repeated": "COREF ID repeated",
     "different-text": "different text",

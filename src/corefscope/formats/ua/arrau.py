@@ -71,6 +71,10 @@ class _ArrauReader(FileReader):
         found = cells[1].split("@") if len(cells) > 1 else []
         minimum = cells[2].split("@") if len(cells) > 3 else []
         tags = cells[-1].split("@") if len(cells) > 2 else []
+        for what, listed in (("minimum spans", minimum), ("reference tags", tags)):
+            if listed and len(listed) != len(found):
+                text = f"{len(found)} markables, but {len(listed)} {what}, which are not used"
+                self.warn("columns-disagree", text, line)
         for place, text in enumerate(found):
             match = _MARKABLE.fullmatch(text)
             if match is None:

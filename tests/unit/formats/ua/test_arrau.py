@@ -57,3 +57,10 @@ def test_the_first_markable_of_a_set_decides(put):
 def test_errors(read_text, row, message):
     with pytest.raises(cs.CorefscopeError, match=message):
         read_text(f"a B-markable_1=set_1\nb\n{row}\n")
+
+
+def test_columns_with_other_numbers_of_items_are_not_used_and_counted(put):
+    text = "a B-markable_1=set_1@B-markable_2=set_2 word_1 non_referring@referring@referring\nb\n"
+    corpus = read_corpus(put(text))
+    assert (corpus.mention_count, corpus.annotation(NONREFERRING).mention_count) == (2, 0)
+    assert [(notice.code, notice.count) for notice in corpus.notices] == [("columns-disagree", 2)]
