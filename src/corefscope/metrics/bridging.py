@@ -81,6 +81,8 @@ def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
     """The pairs of both sides; mentions are matched as in the run."""
     whole = whole_of(evidence)
     key, theirs = pairs_of(whole.key), pairs_of(whole.response)
+    if evidence.zeros == "drop":
+        key, theirs = ([pair for pair in side if not _is_zero(pair.anaphor)] for side in (key, theirs))
     if evidence.notices is not None:
         for name, side in (("key", key), ("response", theirs)):
             if not side:
@@ -98,6 +100,10 @@ def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
     rows = np.flatnonzero(np.isin(one.document, list(documents))).tolist()
     entity = {(int(one.document[row]), one.mention(row)): int(one.entity[row]) for row in rows}
     return BridgingPairs(key, response, entity)
+
+
+def _is_zero(place: Place | None) -> bool:
+    return place is not None and all(position < 0 for position in place[1].covered)
 
 
 def _ends(pairs: Iterable[BridgingPair]) -> Iterable[Place]:

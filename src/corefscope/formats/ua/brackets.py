@@ -112,8 +112,8 @@ class Brackets:
         markable = opened.markable
         if zero is None and markable.zero is None:
             markable.runs.append((opened.start, word + 1))
-        elif zero is not None and opened.line == line and not markable.runs and markable.zero is None:
-            markable.zero = zero
+        elif zero is not None and opened.line == line and not markable.runs and markable.zero in (None, zero):
+            markable.zero = zero  # a relation may be written twice
         else:
             self._refuse_zero(line)
 
