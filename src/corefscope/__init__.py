@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from corefscope.page import report
     from corefscope.page.drawing import show
     from corefscope.problems import CorefscopeError
+    from corefscope.reporting.signatures import signature
     from corefscope.scoring.checking import check
     from corefscope.scoring.conversion import convert
     from corefscope.scoring.dialect_scores import dialects
@@ -58,6 +59,7 @@ _PLACES = {
     "power": "statistics.power",
     "prefixes": "analysis.prefix_scores",
     "gate": "statistics.gate",
+    "signature": "reporting.signatures",
     "metric": "metrics.lookup",
     "register_metric": "metrics.lookup",
     "show": "page.drawing",
@@ -115,6 +117,7 @@ __all__ = [
     "report",
     "score",
     "show",
+    "signature",
     "stats",
     "write",
 ]

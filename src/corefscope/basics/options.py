@@ -140,9 +140,14 @@ class OptionSet:
 
 
 def signature_parts(signature: str) -> dict[str, str]:
-    """The names and values that a signature consists of."""
+    """The names and values that a signature, long or short, consists of."""
     found: dict[str, str] = {}
-    for part in text(signature, "the signature").strip().split("|"):
+    whole = text(signature, "the signature").strip()
+    if whole[:3].lower() == "cs1":
+        from corefscope.basics.short_signature import expanded
+
+        whole = expanded(whole)
+    for part in whole.split("|"):
         name, colon, value = part.partition(":")
         if not colon:
             raise SettingsError(

@@ -41,6 +41,7 @@ COMMANDS = (
     "metrics",
     "formats",
     "cite",
+    "signature",
     "example",
     "completion",
 )

@@ -21,6 +21,13 @@ class Shown:
 
     VIEW: ClassVar[str]
 
+    @property
+    def short_signature(self) -> str:
+        """The signature in few signs; `cs.signature` and `--signature` turn it back."""
+        from corefscope.basics.short_signature import shortened
+
+        return shortened(self.signature)  # type: ignore[attr-defined]
+
     def to_json(self) -> str:
         """The data at full precision, as `-o json` writes it."""
         return self._rendered("json")

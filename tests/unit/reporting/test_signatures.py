@@ -1,0 +1,54 @@
+"""A signature in words."""
+
+import json
+
+import pytest
+
+import corefscope as cs
+from corefscope.problems import SettingsError
+from corefscope.reporting.signatures import UNKNOWN
+from support.command_line import KEY, ROOT, A, B
+
+
+def test_long_and_short_form_say_the_same():
+    result = cs.score(KEY, A, singletons="drop")
+    long, short = cs.signature(result.signature), cs.signature(result.short_signature)
+    assert long == short
+    assert (long.text, long.short) == (result.signature, result.short_signature)
+    assert {part.name: part.value for part in long.parts}["singletons"] == "drop"
+
+
+def test_every_part_of_every_kind_of_result_has_a_meaning():
+    challenge = ROOT / "examples" / "challenge"
+    results = [
+        cs.score(KEY, A, singletons="drop"),
+        cs.compare(KEY, A, B, metrics="muc", trials=100),
+        cs.agreement(KEY, A),
+        cs.challenge("gap", challenge / "gap.tsv", challenge / "gap-answers.tsv", trials=1),
+        cs.leaderboard(ROOT / "examples" / "leaderboard", metrics="muc", trials=100),
+    ]
+    for result in results:
+        parts = cs.signature(result.signature).parts
+        assert "|".join(part.name for part in parts) == "|".join(
+            each.split(":")[0] for each in result.signature.split("|")
+        )
+        assert [part for part in parts if part.meaning in ("", UNKNOWN)] == []
+
+
+def test_a_setting_of_another_version_is_said_to_be_unknown():
+    assert cs.signature("corefscope:9.0|moon:full").parts[1] == ("moon", "full", UNKNOWN)
+
+
+@pytest.mark.parametrize("text", ["", "match:exact", "corefscope", "corefscope:1|a:1|a:2", "cs1.0nv0g00.3wt5"])
+def test_what_is_no_signature(text):
+    with pytest.raises(SettingsError) as caught:
+        cs.signature(text)
+    assert caught.value.code == "bad-signature"
+
+
+def test_outputs():
+    found = cs.signature("corefscope:0.1.0|match:exact")
+    data = json.loads(found.to_json())
+    assert (data["signature"], data["short"]) == (found.text, found.short)
+    assert data["parts"][1]["name"] == "match"
+    assert found.to_csv().splitlines()[0] == "part,value,meaning"
