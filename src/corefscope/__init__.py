@@ -76,9 +76,15 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
-        raise AttributeError(f"module 'corefscope' has no attribute '{name}'")
     from importlib import import_module
+
+    if name not in _PLACES:
+        from corefscope.basics.deprecation import current_name
+
+        new = current_name(name)
+        if new is None:
+            raise AttributeError(f"module 'corefscope' has no attribute '{name}'")
+        name = new
 
     return getattr(import_module(f"corefscope.{_PLACES[name]}"), name)
 
