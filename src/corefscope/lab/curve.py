@@ -104,7 +104,7 @@ def curve(
     result = score(sides[0], *sides[1:], metrics=metrics, names=called, settings=chosen)
     result = replace(result, key=replace(result.key, path=path_of(key)))
     points.append(_point(WHOLE, result))
-    return Curve(result, what, "tokens, or with s sentences, of a window", "windows", tuple(points))
+    return Curve(result, what, "tokens of a window; 20s is 20 sentences", "windows", tuple(points))
 
 
 def _sizes(key: Corpus) -> list[str]:

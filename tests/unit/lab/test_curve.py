@@ -1,5 +1,7 @@
 """Curves are scores at each place: of windows of a size, or of the mentions in a bin."""
 
+import re
+
 import pytest
 
 import corefscope as cs
@@ -36,3 +38,15 @@ def test_bins(what):
 def test_an_unknown_number():
     with pytest.raises(UnknownName, match="there is no curve 'size'"):
         curve(*FILES, over="size")
+
+
+def test_a_plot_joins_distances_but_not_first_mentions(tmp_path):
+    from support.command_line import KEY, A, ok
+
+    page = tmp_path / "curve.html"
+    ok("lab", "curve", KEY, A, "--over", "distance", "-m", "b3", "--plot", str(page))
+    text = page.read_text(encoding="utf-8")
+    rows = re.findall(r'"series": ?"([^"]+)", ?"x": ?"([^"]+)", ?"y": ?[\d.]+, ?"joined": ?(true|false)', text)
+    assert rows[0] == ("B³", "first of its entity", "false")
+    assert {joined for _, _, joined in rows[1:]} == {"true"}
+    assert '"type": "line"' in text or '"type":"line"' in text

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING, Any
 
 from corefscope.cli import options
 from corefscope.cli.lab import options as lab_options
 from corefscope.cli.output import Outcome, show_warnings
+
+if TYPE_CHECKING:
+    from corefscope.lab.curve import Curve
 
 SUMMARY = "scores over the size of windows, over distance, or over an entity's range"
 DESCRIPTION = """Score over a number: over the size of windows that texts are cut into (--over window), over the
@@ -42,17 +46,29 @@ def run(arguments: argparse.Namespace) -> Outcome:
     found = curve(*files, over=arguments.over, metrics=metrics, names=arguments.names, settings=call["settings"])
     show_warnings(found.result)
     if arguments.plot:
-        from corefscope.plots.curves import groups
-
-        several = len(found.result.systems) > 1
-        values = [
-            {"series": f"{system}, {name}" if several else name, "x": point.label, "y": 100 * score.f1}
-            for point in found.points
-            for system, scores in point.scores.items()
-            for name, score in scores.items()
-            if "f1" not in score.undefined
-        ]
-        series = list(dict.fromkeys(str(value["series"]) for value in values))
-        labels = [point.label for point in found.points]
-        plots.save(groups(f"F1 over {found.over}", values, series, labels, found.meaning), arguments.plot)
+        plots.save(_drawing(found), arguments.plot)
     return view(found)
+
+
+def _drawing(found: Curve) -> dict[str, Any]:
+    """A line per system and metric; first mentions have no distance, so they stand beside it."""
+    from corefscope.analysis.attribution.mention_groups import FIRST
+    from corefscope.plots.curves import steps
+
+    several = len(found.result.systems) > 1
+    titles = {metric.name: metric.title for metric in found.result.metrics}
+    values = [
+        {
+            "series": f"{system}, {titles[name]}" if several else titles[name],
+            "x": point.label,
+            "y": 100 * score.f1,
+            "joined": point.label != FIRST,
+        }
+        for point in found.points
+        for system, scores in point.scores.items()
+        for name, score in scores.items()
+        if "f1" not in score.undefined
+    ]
+    series = list(dict.fromkeys(str(value["series"]) for value in values))
+    labels = [point.label for point in found.points]
+    return steps(f"F1 over {found.over}", values, series, labels, found.meaning)
