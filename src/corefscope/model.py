@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import cut, quoted
 from corefscope.problems import CorefscopeError, Notice
-from corefscope.text import Text
+from corefscope.text import Text, WordRule
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -252,7 +252,7 @@ class Corpus:
     empty_nodes: bool = True  # whether the format supports them
     own_ids: bool = True  # whether entities have ids, which other documents may share
     annotations: Mapping[str, Corpus] = field(default_factory=dict)  # DEIXIS, NONREFERRING: of the same documents
-    language: str | None = None  # of its words, to tell mention types that nothing else gives
+    language: WordRule | None = None  # by whose rule words give mention types that nothing else gives
     repaired: Corpus | None = None  # the same with lost mentions repaired
     notices: tuple[Notice, ...] = ()
     files: tuple[ReadFile, ...] = ()  # what was read, as it was then

@@ -122,6 +122,8 @@ BOUNDARIES = registry(
     Choice("either", "if the key or the response has such links (corefud-scorer)", "if either side has them"),
 )
 LANGUAGES = registry(
+    Choice("auto", "the language of the key's words, if it is clear"),
+    Choice("none", "off"),
     *(
         Choice(code, title)
         for code, title in {
@@ -144,7 +146,7 @@ LANGUAGES = registry(
             "zh": "Chinese: pronouns only",
             "ja": "Japanese: pronouns only",
         }.items()
-    )
+    ),
 )
 ALIGNMENTS = registry(
     Choice("none", "tokens have to be the same"), Choice("characters", "both sides are counted in characters")
@@ -279,8 +281,8 @@ class Settings(OptionSet):
         group=MATCHING,
         kind=PATH,
     )
-    guess_types: str | None = option(
-        None,
+    guess_types: str = option(
+        "auto",
         "mention types from words, where nothing else gives them: the language's list of pronouns, capital letters",
         LANGUAGES,
         metavar="LANGUAGE",

@@ -6,7 +6,7 @@ import os
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from heapq import heappop, heappush
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from corefscope.alignment.attributes.types import with_heads_and_types
 from corefscope.alignment.attributes.types_file import TypesFile
+from corefscope.alignment.attributes.word_types import NEVER, WordLanguage
 from corefscope.analysis.oracle import best_scores
 from corefscope.basics.arguments import path
 from corefscope.formats.load import GIVEN
@@ -104,12 +105,15 @@ def stats(
     key: Input | None = None,
     names: Sequence[str] | None = None,
     types: str | os.PathLike[str] | None = None,
+    guess_types: str = "auto",
     format: str | None = None,
     clusters: str | None = None,
     key_format: str | None = None,
     key_clusters: str | None = None,
 ) -> Statistics:
     """Describe corpora: paths, or Python objects as `score` takes them; `types` is a table of mention types.
+
+    Types that nothing else gives follow from words by the rule of `guess_types`.
 
     >>> stats([["a", "b"], ["c"]])["given"].singletons
     1
@@ -118,7 +122,11 @@ def stats(
         raise SettingsError("no-response", "there is nothing to describe")
     called = names_of(files, names, GIVEN)
     settings = Settings(
-        response_format=format, key_format=key_format, response_clusters=clusters, key_clusters=key_clusters
+        guess_types=guess_types,
+        response_format=format,
+        key_format=key_format,
+        response_clusters=clusters,
+        key_clusters=key_clusters,
     )
     types = None if types is None else path(types, "types")
     read = corpora(files, called, settings, lambda step: None)
@@ -130,7 +138,9 @@ def stats(
     for corpus in read:
         notices.extend(corpus.notices)
     best: Mapping[str, Mapping[str, float]] = {} if key is None else _best(key, found, settings)
-    return Statistics({name: describe(corpus, types) for name, corpus in found.items()}, best, tuple(notices))
+    return Statistics(
+        {name: describe(corpus, types, guess_types) for name, corpus in found.items()}, best, tuple(notices)
+    )
 
 
 def _best(key: Input, corpora: Mapping[str, Corpus], settings: Settings) -> dict[str, dict[str, float]]:
@@ -143,8 +153,10 @@ def _best(key: Input, corpora: Mapping[str, Corpus], settings: Settings) -> dict
     }
 
 
-def describe(corpus: Corpus, types_file: str | None = None) -> Description:
+def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = NEVER) -> Description:
     """Compute the statistics of a corpus."""
+    language = None if guess_types == NEVER else WordLanguage(guess_types, corpus.texts)
+    corpus = replace(corpus, language=language)
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
     counted = {
         name: int(((size >= low) & (size <= (high or int(size.max(initial=0))))).sum()) for name, low, high in SIZES
@@ -167,7 +179,10 @@ def describe(corpus: Corpus, types_file: str | None = None) -> Description:
         singletons=counted["1"],
         sizes=counted,
         types={name: kinds[name] for name in TYPES if kinds[name]},
-        type_rules=dict(type_rules),
+        type_rules={
+            f"words ({language.code})" if rule == "words" and language else rule: count
+            for rule, count in type_rules.items()
+        },
         head_rules=dict(head_rules),
         nested=nested,
         crossing=crossing,

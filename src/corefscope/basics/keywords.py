@@ -28,7 +28,7 @@ class SettingsKeywords(TypedDict, total=False):
     align: str
     order: str | None
     types: str | os.PathLike[str] | None
-    guess_types: str | None
+    guess_types: str
     format: str | None
     key_format: str | None
     response_format: str | None

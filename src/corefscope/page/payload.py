@@ -34,11 +34,6 @@ def payload(result: Result, language: Language = ENGLISH, paths: str = "short") 
     Systems whose text was aligned with the key's count characters, the others count as their files do; the key is
     included once per unit, nearly always once. `paths` is `full` to keep the folders of absolute paths.
     """
-    saved = as_object(result)
-
-    def shared(shown: Any) -> Any:
-        return shown if paths == "full" else without_folders(shown, saved)
-
     units = list(dict.fromkeys(evidence.key.unit for evidence in _evidence(result)))
     keys = [_Key([evidence for evidence in _evidence(result) if evidence.key.unit == unit]) for unit in units]
     judged, cache = intervals_and_ranks(result), TextCache()
@@ -51,6 +46,11 @@ def payload(result: Result, language: Language = ENGLISH, paths: str = "short") 
             if system.output is not None and system.output.changes:
                 found["changes"] = _changes(system.output, keys[number])
         systems.append(found)
+    saved = as_object(_with_guessed_types(result))  # known after the types were wanted
+
+    def shared(shown: Any) -> Any:
+        return shown if paths == "full" else without_folders(shown, saved)
+
     return {
         "schema": SCHEMA,
         "result": shared(saved),
@@ -76,6 +76,13 @@ def payload(result: Result, language: Language = ENGLISH, paths: str = "short") 
 def main_metric(result: Result) -> Metric:
     """The metric that stands for all where there is room for one: a mean if there is one, else the last."""
     return next((metric for metric in result.metrics if metric.is_mean), result.metrics[-1])
+
+
+def _with_guessed_types(result: Result) -> Result:
+    """The result with the language by which words gave the types that the page shows."""
+    rules = [None if each.evidence is None else each.evidence.matched_key.language for each in result.systems]
+    found = [None if rule is None or not rule.guessed or not rule.code else (rule.code, rule.guessed) for rule in rules]
+    return result.with_guessed_types(found)
 
 
 def _evidence(result: Result) -> list[Evidence]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from corefscope.alignment.attributes.word_types import NEVER, WordLanguage
 from corefscope.alignment.cleanup import PreparedCorpus, resolve_repeats
 from corefscope.alignment.document_names import renamed
 from corefscope.alignment.sets import notice_left_out
@@ -102,14 +103,18 @@ def read(
     return objects.from_shape(side, name, clusters, interner)
 
 
-def prepared(corpus: Corpus, settings: Settings, notices: Notices) -> PreparedCorpus:
-    """A side with its types and with repeated mentions resolved; its warnings are added to the notices."""
+def prepared(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None = None) -> PreparedCorpus:
+    """A side with its types and with repeated mentions resolved; its warnings are added to the notices.
+
+    A response is given its prepared key, whose words say the language of both.
+    """
     notices.extend(corpus.notices)
     corpus = renamed(corpus, settings.names_strip, settings.pair_by)
     if settings.layer != "identity":
         corpus = _of_layer(corpus, settings.layer)
-    if settings.guess_types is not None:
-        corpus = replace(corpus, language=settings.guess_types)
+    if settings.guess_types != NEVER:
+        language = WordLanguage(settings.guess_types, corpus.texts) if key is None else key.language
+        corpus = replace(corpus, language=language)
     types_met = None
     if settings.types is not None:
         from corefscope.alignment.attributes.types import with_types

@@ -91,7 +91,7 @@ class ModelTexts(NamedTuple):
         if side.corpus.repaired is not None or not sides.response_placed.all():
             other = side
             if side.corpus.repaired is not None:
-                other = prepared(side.corpus.repaired, settings, quiet)
+                other = prepared(side.corpus.repaired, settings, quiet, key)
             again = self.aligned.repaired(other.corpus)
             moved = in_characters(key, other.corpus, again, quiet, self.syntax)
             repaired = int((moved.response_placed & (partner[other.corpus.document] >= 0)).sum()) - placed

@@ -43,7 +43,7 @@ from corefscope.scoring.inputs import (
     understood,
 )
 from corefscope.scoring.model_output import ModelTexts
-from corefscope.scoring.result import Breakdown, Result, Side, System
+from corefscope.scoring.result import GUESSED, Breakdown, Result, Side, System, with_guessed_notice
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
 from corefscope.scoring.units import Units, groups_mentions, units
 from corefscope.settings import MATCHINGS, Settings
@@ -154,6 +154,9 @@ def score(
     breakdown = groups.breakdown if groups is not None else None
     counts = (key_side.corpus.document_count, corpus.entity_count, corpus.mention_count)
     about_key = Side("key", paths[0], corpus.files if paths[0] is not None else (), *counts, tuple(key_notices))
+    language = key_corpus.language
+    if language is not None and any(each.code == GUESSED for one in systems for each in one.warnings):
+        chosen = replace(chosen, guess_types=language.code or chosen.guess_types)
     result = Result(chosen, wanted, about_key, key_units.names, tuple(systems), breakdown)
     if not of_mentions:
         return result
@@ -184,12 +187,13 @@ def _response(
 ) -> tuple[System, NDArray[np.bool_] | None]:
     """Read and score one response, which has a name, unless its reading has begun; also return which types it met."""
     response, name = task
-    settings, path, notices = common.settings, path_of(response), Notices()
+    settings, path, notices, key = common.settings, path_of(response), Notices(), common.key.corpus
+    guessed = 0 if key.language is None else key.language.guessed
     if begun is None:
         format, clusters = settings.response_format or settings.format, settings.response_clusters
-        side = prepared(read(response, name, format, clusters, interner, note), settings, notices)
+        side = prepared(read(response, name, format, clusters, interner, note), settings, notices, key)
     else:
-        side = prepared(begun.result(), settings, notices)
+        side = prepared(begun.result(), settings, notices, key)
         note(path or name)
     if settings.types is not None and not _met(common.key) and not _met(side):
         _check_types(common.key, [side.types_met], settings.types, notices)
@@ -197,8 +201,11 @@ def _response(
     if common.key_is_object and is_library_object(response):
         _check_same_text(notices)
     check_strict(notices, common.strict)
+    if not any(MENTION_TYPES in metric.needs for metric in common.metrics) and key.language is not None:
+        guessed = key.language.guessed  # those so far are in no number
     tallies, units = _tallies(common, evidence, repeating), evidence.alignment.units
-    scores, key = scores_of(tallies, common.metrics, settings.average, units), common.key.corpus
+    scores = scores_of(tallies, common.metrics, settings.average, units)
+    found = 0 if key.language is None else key.language.guessed - guessed
 
     def rescored(*sides: Any) -> Mapping[str, Score]:
         evidence, repeating = _evidence(common, *sides)
@@ -218,7 +225,9 @@ def _response(
         per_document=document_scores(tallies, common.metrics, units) if common.per_document else (),
         kept=evidence,
     )
-    check_strict(notices, common.strict)
+    if found and key.language is not None and key.language.code is not None:
+        system = replace(system, warnings=with_guessed_notice(system.warnings, key.language.code, found))
+    check_strict(system.warnings, common.strict)
     note(f"scored {name}")
     return system, side.types_met
 
@@ -386,19 +395,14 @@ def grouped(result: Result, key: Corpus, by: str | Mapping[str, str]) -> Result:
     return replace(result, key=about_key, systems=tuple(systems), by=groups.breakdown)
 
 
-def _typed(
-    alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str, notices: Notices
-) -> Alignment:
+def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str) -> Alignment:
     """The alignment with mention types: the key's for matched mentions; an error where one is unknown."""
     from corefscope.alignment.attributes.heads import key_texts
     from corefscope.alignment.attributes.types import missing_types, with_types
 
     kinds = []
     for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):
-        typed, rules = with_types(corpus, other_text=None if corpus is key else key_texts(key, response, partner))
-        if rules["words"]:
-            text = f"{metric} uses types that --guess-types {corpus.language} gives from words"
-            notices.add("guessed-types", text, corpus.source, count=rules["words"])
+        typed, _ = with_types(corpus, other_text=None if corpus is key else key_texts(key, response, partner))
         # Of the response only unmatched mentions need a type of their own.
         alone = np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0], invert=True)
         problem = missing_types(typed if corpus is key else typed.keep(alone), metric, INFORMATIVE)
@@ -506,7 +510,7 @@ def _evidence(
         notice_nothing_left(in_key, two, "response", notices)
     typed = next((metric.name for metric in common.metrics if MENTION_TYPES in metric.needs), None)
     if typed is not None:
-        alignment = _typed(alignment, one, two, partner, typed, notices)
+        alignment = _typed(alignment, one, two, partner, typed)
     typed = next((metric.name for metric in common.metrics if ENTITY_TYPES in metric.needs), None)
     if typed is not None:
         from corefscope.alignment.attributes.types import require_entity_types

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from corefscope.basics.checksums import ReadFile, checksum_of_all
 from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
-from corefscope.problems import CorefscopeError, Notice, UnknownName
+from corefscope.problems import CorefscopeError, Notice, Notices, UnknownName
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.totals import flat_scores
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from corefscope.analysis.attribution.attribution import Attribution
     from corefscope.analysis.mistakes.errors import Errors
     from corefscope.page.drawing import Drawing
+
+GUESSED = "guessed-types"
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,16 @@ class System(Side):
         return self.evidence
 
 
+def with_guessed_notice(warnings: Iterable[Notice], language: str, count: int) -> tuple[Notice, ...]:
+    """The warnings with one that types follow from words, unless they have it."""
+    notices = Notices()
+    notices.extend(warnings)
+    if not any(each.code == GUESSED for each in notices):
+        text = f"mention types follow from words, by the rule of --guess-types {language}"
+        notices.add(GUESSED, text, count=count)
+    return tuple(notices)
+
+
 @dataclass(frozen=True, repr=False)
 class Result(Shown):
     """The scores of one or more systems against one key; every report is a view of it.
@@ -151,6 +163,20 @@ class Result(Shown):
     @property
     def signature(self) -> str:
         return self.settings.signature(plugins=plugin_versions(self.metrics))
+
+    def with_guessed_types(self, guessed: Sequence[tuple[str, int] | None]) -> Result:
+        """The result with the language by which words gave types, in its signature and as a warning of each system.
+
+        `guessed` has, per system, the language and how many types; numbers that use them are in this result.
+        """
+        codes = [found[0] for found in guessed if found]
+        if not codes:
+            return self
+        systems = [
+            system if found is None else replace(system, warnings=with_guessed_notice(system.warnings, *found))
+            for system, found in zip(self.systems, guessed, strict=True)
+        ]
+        return replace(self, settings=replace(self.settings, guess_types=codes[0]), systems=tuple(systems))
 
     def __getitem__(self, name: str) -> System:
         for system in self.systems:

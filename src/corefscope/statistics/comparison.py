@@ -199,12 +199,12 @@ def _by_mentions(
     """The same comparison of what mentions of each type add to the counts; documents are resampled as before."""
     from corefscope.analysis.attribution.by_mention import results_by
 
-    breakdown, parts = results_by(whole.result, by)
+    breakdown, parts, result = results_by(whole.result, by)
     found = {}
     for name, part in parts.items():
         judgement = judge(Samples.of_result(part, plan.field, resampling), plan, baseline)
         found[name] = Comparison(part, replace(_as_scored(judgement, part), notices=()))
-    return replace(whole, by=breakdown, by_group=found)
+    return replace(whole, result=result, by=breakdown, by_group=found)
 
 
 def _is_column(result: Result, by: str) -> bool:

@@ -73,7 +73,7 @@ def with_heads_and_types(
         for row, place in zip(rows, places, strict=True):
             kinds[row], rule = found.type_of(*place)
             type_rules[rule] += 1
-        if corpus.language is not None and document in untyped:
+        if corpus.language is not None and document in untyped and corpus.language.code is not None:
             guessed = _guess(corpus, document, untyped[document], kinds)
             type_rules["words"] += guessed
             type_rules["unknown"] -= guessed
@@ -84,13 +84,14 @@ def with_heads_and_types(
 def _guess(corpus: Corpus, document: int, rows: Sequence[int], kinds: NDArray[np.int8]) -> int:
     """Set the types that words give to mentions without one, and count them."""
     words = corpus.words(document) if corpus.unit == TOKENS else None
-    if words is None or corpus.language is None:
+    if words is None or corpus.language is None or corpus.language.code is None:
         return 0
-    types, guessed = WordTypes(corpus.language, words, corpus.sentences(document)), 0
+    types, guessed = WordTypes(corpus.language.code, words, corpus.sentences(document)), 0
     for row in rows:
         if not kinds[row] and (corpus.shape is None or corpus.shape[row] < 0):
             kinds[row] = TYPES.index(types.of(int(corpus.start[row]), int(corpus.end[row])))
-            guessed += kinds[row] > 0
+            guessed += int(kinds[row] > 0)
+    corpus.language.guessed += guessed
     return guessed
 
 

@@ -6,16 +6,22 @@ an apostrophe; of a mention of one word that opens a sentence the word must occu
 document, inside a sentence. Anything else is nominal. In languages that write all nouns with a capital letter, or have
 none, names cannot be told from nominals: what is no pronoun stays unknown.
 
-The lists are the closed classes of reference grammars (personal, possessive, reflexive, reciprocal, demonstrative,
-relative, interrogative and indefinite pronouns that stand alone), in lower case, in all their forms. Words that are
-also articles, such as French `le` or German `der`, are pronouns as mentions of one word.
+The lists are written by hand: the closed classes of personal, possessive, reflexive, reciprocal, demonstrative,
+relative, interrogative and indefinite pronouns that stand alone, in lower case, with their inflected forms. Words that
+are also articles, such as French `le` or German `der`, are pronouns as mentions of one word.
+
+Which language it is, unless the user says so, follows from the key's words (`language_of`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from itertools import islice
+
+from corefscope.text import Text
 
 NAME, NOMINAL, PRONOUN, UNKNOWN = "name", "nominal", "pronoun", "unknown"
 
@@ -29,6 +35,12 @@ class WordLists:
     articles: str = ""
     particles: str = ""
     names: bool = True
+    common: str = ""  # frequent words of other closed classes, to recognise the language
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """All words of the lists."""
+        return frozenset(f"{self.pronouns} {self.articles} {self.common}".split())
 
 
 LANGUAGES = {
@@ -40,6 +52,8 @@ LANGUAGES = {
         everything nobody nothing none""",
         "the a an",
         "of the and for in on de la van von der den du di al bin & 's",
+        common="""and to is was were are be been has have had will would not at by from with as but or if when there
+        said can do did n't of in on for""",
     ),
     "fr": WordLists(
         "French",
@@ -50,6 +64,8 @@ LANGUAGES = {
         -je -tu -nous -vous -le -la -les -lui -leur -moi -toi -ce -y -en""",
         "le la les l' un une",
         "de du des d' la le les et à en sur van von",
+        common="""est sont était dans pour par avec pas ne plus sur au aux qui une un des du ont a été mais ou comme
+        cette ces être fait aussi de et à si sans""",
     ),
     "es": WordLists(
         "Spanish",
@@ -61,6 +77,8 @@ LANGUAGES = {
         nada""",
         "el la los las un una unos unas",
         "de del la las los el y e al",
+        common="""es son era fue en un una por con para no como más pero al ha han sido está entre cuando sobre
+        también hasta desde y o de del a si sin están""",
     ),
     "ca": WordLists(
         "Catalan",
@@ -70,6 +88,8 @@ LANGUAGES = {
         aquestes aquell aquella allò aquells aquelles açò que qui què qual quals algú res ningú""",
         "el la els les l' un una uns unes en na",
         "de del dels d' la les el els i",
+        common="""és són era amb per una un no com més però ha han estat va van al als pel dels i o entre quan sobre
+        també fins des de del a si sense""",
     ),
     "it": WordLists(
         "Italian",
@@ -79,6 +99,8 @@ LANGUAGES = {
         chi quale quali qualcuno qualcosa nessuno niente nulla ognuno c' l' m' t' s' v' n'""",
         "il lo la l' i gli le un uno una un'",
         "di del della dello dei degli delle dell' d' e da de",
+        common="""è sono era nel nella un una per con non come più ma al alla ha hanno stato stata tra quando anche
+        dal dalla sul e o i il di del della dei da se""",
     ),
     "pt": WordLists(
         "Portuguese",
@@ -88,6 +110,8 @@ LANGUAGES = {
         aquele aquela aquilo aqueles aquelas que quem qual quais cujo cuja cujos cujas alguém algo ninguém nada""",
         "o a os as um uma uns umas",
         "de do da dos das e",
+        common="""é são era em um uma por com para não como mais mas ao à foi tem têm sido está entre quando sobre
+        também até desde pelo pela e ou de do da dos das estão""",
     ),
     "nl": WordLists(
         "Dutch",
@@ -96,6 +120,8 @@ LANGUAGES = {
         onszelf henzelf dit dat deze die wie wat welke wiens iemand iets niemand niets men""",
         "de het een 't 'n",
         "van de der den het ten ter en voor",
+        common="""is was waren zijn in op met voor aan bij door als maar of niet ook er werd worden heeft hebben had
+        naar uit om dan nog te van en""",
     ),
     "sv": WordLists(
         "Swedish",
@@ -104,6 +130,8 @@ LANGUAGES = {
         vilken vilket vilka vars någon något några ingen inget inga man varandra""",
         "den det de en ett",
         "av och för i på von de",
+        common="""är var att och i på med till av för inte om men eller när har hade ska kan från vid efter också som
+        blev en ett""",
     ),
     "da": WordLists(
         "Danish",
@@ -112,6 +140,8 @@ LANGUAGES = {
         hvilke hvis nogen noget nogle ingen intet man hinanden""",
         "den det de en et",
         "af og for i på von de",
+        common="""er var at og i på med til af for ikke om men eller når har havde skal kan fra ved efter også blev
+        være et en""",
     ),
     "no": WordLists(
         "Norwegian",
@@ -120,6 +150,8 @@ LANGUAGES = {
         desse som hvem kven hva kva hvilken hvilket hvilke noen noko noe ingen man hverandre kvarandre""",
         "den det de en ei et ein eit",
         "av og for i på von de",
+        common="""er var at og i på med til av for ikke ikkje om men eller når har hadde skal kan fra frå ved etter
+        også blei ble være vere å et en""",
     ),
     "cs": WordLists(
         "Czech",
@@ -134,6 +166,8 @@ LANGUAGES = {
         nikdo nic""",
         "",
         "a nad pod u z ze v ve",
+        common="""a v na je s z do že i k o pro za po by byl byla bylo byli jsou jako ale nebo když už také od při
+        podle není jen""",
     ),
     "pl": WordLists(
         "Polish",
@@ -146,6 +180,8 @@ LANGUAGES = {
         który która które którego której któremu którą którym których którymi którzy ktoś coś nikt nic""",
         "",
         "i nad pod w we z ze von de van",
+        common="""i w na z do że jest a o dla za po był była było są jak ale lub gdy już także od przy nie tylko przez
+        oraz jako się""",
     ),
     "ru": WordLists(
         "Russian",
@@ -159,6 +195,8 @@ LANGUAGES = {
         которой которому которую которым котором которые которых которыми никто ничто ничего кто-то что-то""",
         "",
         "и на в де фон ван",
+        common="""и в на не с по к из у за от о для до как а но или же бы был была было были при только уже также если
+        когда""",
     ),
     "hu": WordLists(
         "Hungarian",
@@ -170,6 +208,7 @@ LANGUAGES = {
         amik amelyik amely amelyet amelynek amelyek valaki valami senki semmi egymás egymást""",
         "a az egy",
         "és",
+        common="""és egy hogy nem is de meg már csak volt van vagy mint ha el még után alatt között szerint lesz az""",
     ),
     "tr": WordLists(
         "Turkish",
@@ -180,6 +219,7 @@ LANGUAGES = {
         birbirini""",
         "",
         "ve",
+        common="""ve bir da de için ile çok daha gibi olarak olan var yok değil ama ki kadar sonra mi en her dedi""",
     ),
     "de": WordLists(
         "German",
@@ -190,6 +230,8 @@ LANGUAGES = {
         diejenige dasjenige diejenigen derselbe dieselbe dasselbe dieselben wer wen wem wessen was welcher welche
         welches welchen welchem man jemand jemanden jemandem niemand niemanden niemandem etwas nichts selbst""",
         names=False,
+        common="""und in von zu mit auf für ist war sind waren im am an als auch nicht aus bei nach wie dass oder aber
+        wird werden hat haben ein eine einen einem einer eines zum zur vor durch über um""",
     ),
     "zh": WordLists(
         "Chinese",
@@ -197,6 +239,8 @@ LANGUAGES = {
         它们 它們 自己 本人 彼此 大家 人家 这 這 那 这个 這個 那个 那個 这些 這些 那些 此 其
         之 谁 誰 什么 什麼 何 某""",
         names=False,
+        common="""的 了 在 是 和 有 不 也 就 都 上 说 說 对 對 到 为 為 与 與 但 而 并 被
+        把 从 從 将 將 要 会 會 个 個 着 中""",
     ),
     "ja": WordLists(
         "Japanese",
@@ -205,8 +249,48 @@ LANGUAGES = {
         あれ これら それら あれら ここ そこ あそこ こちら そちら 誰 だれ 何 なに なん どれ どこ
         どちら""",
         names=False,
+        common="""の に は を た が で て と し れ さ ある いる も する から な こと として い
+        や れる など なっ ない この ため その あっ よう また もの という あり まで られ
+        なる へ か だ""",
     ),
 }
+
+
+AUTO, NEVER = "auto", "none"
+SAMPLE, LEAST_WORDS, LEAST_SHARE, LEAST_RATIO = 20_000, 10, 0.25, 1.25
+
+
+def language_of(words: Iterable[str]) -> str | None:
+    """The language whose closed lists hold most of the words, or None if there is no clear winner.
+
+    Of the first 20,000 words with letters, at least ten and a quarter of all have to be in its lists (pronouns,
+    articles, frequent words), and 1.25 times as many as in any other language's lists. Danish and Norwegian are often
+    too close to tell apart.
+
+    >>> language_of("She said that he was in the house and that it would be there when they came".split())
+    'en'
+    """
+    counts = Counter(islice((word.lower() for word in words if word and word[-1].isalpha()), SAMPLE))
+    found = sorted((sum(counts[word] for word in lists.known), code) for code, lists in LANGUAGES.items())
+    (second, _), (first, code) = found[-2:]
+    enough = first >= max(LEAST_WORDS, LEAST_SHARE * counts.total(), LEAST_RATIO * second)
+    return code if enough else None
+
+
+class WordLanguage:
+    """The language by whose rule the words of both sides give types: as chosen, or that of the key's words.
+
+    `guessed` counts the types given so far. Texts are opened when the first type is wanted.
+    """
+
+    def __init__(self, choice: str, texts: Sequence[tuple[Text, int] | None]) -> None:
+        self.choice, self.guessed, self._texts = choice, 0, texts
+
+    @cached_property
+    def code(self) -> str | None:
+        if self.choice != AUTO:
+            return self.choice
+        return language_of(word for text in self._texts if text for word in text[0].words(text[1]) or ())
 
 
 @cache

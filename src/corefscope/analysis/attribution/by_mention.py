@@ -26,7 +26,7 @@ _UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))
 
 def broken_down(result: Result, what: str) -> Result:
     """Add the scores of each group of mentions, such as those of a `type`, to a result."""
-    breakdown, found = results_by(result, what)
+    breakdown, found, result = results_by(result, what)
     undefined = {metric.name: _UNDEFINED for metric in result.metrics}
     systems = [
         replace(system, by_group={name: {**undefined, **part.systems[number].scores} for name, part in found.items()})
@@ -47,14 +47,18 @@ def shareable(result: Result, what: str) -> Result:
     return replace(result, metrics=tuple(filter(_can, result.metrics)), systems=(first, *others))
 
 
-def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result]]:
-    """Return a result for each group, with the counts of its mentions only."""
+def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result], Result]:
+    """Return a result for each group, with the counts of its mentions only, and the whole one.
+
+    Their signature names the language if words gave types.
+    """
     if not any(map(_can, result.metrics)):
         listed = ", ".join(metric.name for metric in result.metrics)
         raise SettingsError(
             "not-attributable", f"{listed} cannot be distributed over mentions", hint="muc, b3, ceafm, ceafe or lea can"
         )
     groups = [mention_groups(_evidence(system), what) for system in result.systems]
+    result = result.with_guessed_types([each.guessed for each in groups])
     shares = [_Shares(system, result) for system in result.systems]
     sizes: dict[str, int] = {}
     found = {}
@@ -62,7 +66,7 @@ def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result]]
         sizes[name] = int(members[0][0].sum())
         systems = [share.system(*sides) for share, sides in zip(shares, members, strict=True)]
         found[name] = replace(result, systems=tuple(systems), key=replace(result.key, mentions=sizes[name]))
-    return Breakdown(what, sizes, groups[0].note, "mention"), found
+    return Breakdown(what, sizes, groups[0].note, "mention"), found, result
 
 
 class _Shares:

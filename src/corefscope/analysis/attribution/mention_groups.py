@@ -22,7 +22,8 @@ _MISSING = {
     "type": (
         "missing-mention-types",
         "--by type: no mention has a type",
-        "part-of-speech columns give types, and so does --types FILE; corefscope stats says what there is",
+        "part-of-speech columns give types, and so do --types FILE and, from words, --guess-types LANGUAGE; "
+        "corefscope stats says what there is",
     ),
     "entity-type": (
         "missing-entity-types",
@@ -43,6 +44,7 @@ class MentionGroups:
     response: NDArray[np.bool_]
     note: str = SHARED_LABEL
     ranked: bool = False  # whether the largest group is shown first
+    guessed: tuple[str, int] | None = None  # by the words of which language types were given, and how many
 
     def members(self, name: str) -> Members:
         place = self.names.index(name) if name in self.names else None
@@ -81,16 +83,19 @@ def mention_groups(evidence: Evidence, what: str) -> MentionGroups:
         return phenomena(evidence)
     if what.startswith(PREFIX):
         return _binned(evidence, what)
+    guessed = None
     if what == "type":
         names = list(TYPES)
-        key, response = mention_types(MentionInfo.of(evidence, PLAIN))
+        info = MentionInfo.of(evidence, PLAIN)
+        key, response = mention_types(info)
+        guessed = info.guessed
     else:
         names, key, response = _by_entity_type(evidence)
     unknown = names.index(NONE) if NONE in names else -1
     if (key == unknown).all() and (response == unknown).all():
         code, fact, hint = _MISSING[what]
         raise SettingsError(code, fact, hint=hint)
-    groups = MentionGroups.by_label(names, key, response)
+    groups = replace(MentionGroups.by_label(names, key, response), guessed=guessed)
     if what != "type":
         return replace(groups, ranked=True)
     order = [*range(1, len(TYPES)), 0]

@@ -52,7 +52,7 @@ def phenomena(evidence: Evidence) -> MentionGroups:
     note = "a mention may be in several groups; each side's mentions by its own entities"
     if missing:
         note += "; " + ", ".join(f"{name} needs {NEED[name]}" for name in missing)
-    return MentionGroups(tuple(names), key, response, note)
+    return MentionGroups(tuple(names), key, response, note, guessed=info.guessed)
 
 
 class _Side:

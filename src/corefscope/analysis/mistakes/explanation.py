@@ -187,6 +187,11 @@ class Explanation(Shown):
         return f"<Explanation: {counts}>"
 
     @cached_property
+    def scored(self) -> Result:
+        """The result, with the language in its signature if words gave the types that breakdowns use."""
+        return self.result.with_guessed_types([system.errors.info.guessed for system in self.systems])
+
+    @cached_property
     def makers(self) -> Mapping[tuple[object, ...], tuple[str, ...]]:
         """The systems that make each error."""
         found: dict[tuple[object, ...], list[str]] = {}

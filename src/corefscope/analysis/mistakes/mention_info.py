@@ -55,6 +55,14 @@ class MentionInfo:
         types = (key.given_types, response.given_types)
         return MentionInfo(evidence, language, key.corpus, response.corpus, counts, key.words, response.words, types)
 
+    @property
+    def guessed(self) -> tuple[str, int] | None:
+        """The language by whose rule words gave types, if they did, and how many."""
+        language = self.evidence.matched_key.language
+        if language is None or language.code is None or not language.guessed:
+            return None
+        return language.code, self.rules.get("words", 0) or language.guessed
+
     @cached_property
     def rank(self) -> Integers:
         """The rank of each row of the alignment in text order."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from corefscope.basics.options import options_of
 from corefscope.cli import options
 from corefscope.cli.output import Outcome, say
+from corefscope.settings import Settings
 
 SUMMARY = "say what files hold: mentions, entities, sizes, types"
 DESCRIPTION = """Describe corpora: documents, tokens, mentions, entities, sizes, types and how mentions lie in the text.
@@ -27,6 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_output(parser)
     parser.add_argument("--plot", metavar="FILE", help="draw the sizes of entities into an .svg, .png or .html")
     parser.add_argument("--types", metavar="FILE", help="a table of document, start, end, type")
+    guess = options_of(Settings)["guess_types"]
+    parser.add_argument(guess.flag, metavar=guess.metavar, default="auto", help=guess.description)
     options.add_reading(parser, "the files", key=True)
 
 
@@ -44,6 +48,7 @@ def run(arguments: argparse.Namespace) -> Outcome:
         *arguments.files,
         key=arguments.key,
         types=arguments.types,
+        guess_types=arguments.guess_types,
         format=arguments.format,
         clusters=arguments.clusters,
         key_format=arguments.key_format,

@@ -44,7 +44,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {  # of CSV, after the system
 
 def as_object(explanation: Explanation, parts: Sequence[str], top: int) -> dict[str, Any]:
     """Scores and sides as `score -o json` has them, then the parts."""
-    result, language = result_object(explanation.result), asdict(explanation.options.language)
+    result, language = result_object(explanation.scored), asdict(explanation.options.language)
     return {
         "schema": SCHEMA,
         "signature": result["signature"],

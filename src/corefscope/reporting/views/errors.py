@@ -65,7 +65,7 @@ def _only(parts: Sequence[str]) -> str:
 
 
 def report(explanation: Explanation, parts: Sequence[str], top: int) -> Report:
-    result, several = explanation.result, len(explanation.systems) > 1
+    result, several = explanation.scored, len(explanation.systems) > 1
     tables: list[Sheet] = []
     for part in parts:
         tables += [_counts(explanation)] if part == "errors" and several else []

@@ -72,7 +72,7 @@ def _rules(found: Mapping[str, Description]) -> Iterator[str]:
         lines = [f"{title} by rule"]
         for rule in used:
             counts = ", ".join(f"{getattr(description, field).get(rule, 0):,}" for description in found.values())
-            lines.append(f"  {rule}: {counts} ({rules[rule]})")
+            lines.append(f"  {rule}: {counts} ({rules[rule.partition(' (')[0]]})")
         yield from [paragraph(lines)] if used else []
 
 
