@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 
 import pytest
@@ -158,3 +160,23 @@ def scored_path(tmp_path_factory, text):
     path = tmp_path_factory.mktemp("again") / "t.txt"
     path.write_text(text, encoding="utf-8")
     return str(path)
+
+
+def test_counts_and_scores_are_in_csv_and_latex(tmp_path):
+    record = {"doc_key": "t", "tokens": ["Ann", "met", "Bob", "."], "clusters": [[[0, 0], [2, 2]]]}
+    result = scored(tmp_path, '<m id="1">Ann</m> saw <m id="1">Bob</m> and <m id="1">Eve</m> .', record, metrics=["b3"])
+    rows = list(csv.DictReader(io.StringIO(result.to_csv())))
+    assert [row["counted"] for row in rows] == ["", "repaired", "aligned"]
+    counts = {"copied": "3", "changed": "1", "missing": "0", "invented": "2"}
+    assert all(row[f"words_{name}"] == number for row in rows for name, number in counts.items())
+    assert {(row["mentions_written"], row["mentions_lost"], row["documents_cut_off"]) for row in rows} == {
+        ("3", str(sum(result.system.output.lost.values())), "0")
+    }
+    scores = [result.system.scores, *result.system.output.scores.values()]
+    assert [float(row["f1"]) for row in rows] == [each["b3"].f1 for each in scores]
+    latex = result.to_latex()
+    assert "Words invented" in latex
+    assert "aligned text only" in latex
+    plain = cs.score(record, record, metrics="b3")
+    assert "words_copied" not in plain.to_csv()
+    assert "Words invented" not in plain.to_latex()

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plot", metavar="FILE", help="draw the sizes of entities into an .svg, .png or .html")
     parser.add_argument("--types", metavar="FILE", help="a table of document, start, end, type")
     guess = options_of(Settings)["guess_types"]
-    parser.add_argument(guess.flag, metavar=guess.metavar, default="auto", help=guess.description)
+    options.add(parser, guess.group, guess.flag, metavar=guess.metavar, default="auto", help=guess.description)
     options.add_reading(parser, "the files", key=True)
 
 

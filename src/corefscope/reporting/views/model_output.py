@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from corefscope.metrics.base import Score
@@ -19,13 +19,21 @@ COLUMNS = (
     "Documents missing",
     "Cut off",
 )
+# Further columns of CSV: which mentions count, and the counts of the system on each of its rows.
+RECORDED = (
+    "counted",
+    *(f"words_{name}" for name in WORDS),
+    *(f"mentions_{name}" for name in ("written", "lost", "repaired")),
+    "documents_missing",
+    "documents_cut_off",
+)
 SCORES = {"as it is": "", "lost mentions repaired": "repaired", "aligned text only": "aligned"}
 
 
 def sheets(result: Result) -> list[Sheet]:
     """The counts of all systems with such output, and their F1 in three ways."""
     systems = [system for system in result.systems if system.output is not None]
-    rows = [(system.name, *_counts(system)) for system in systems]
+    rows = [(system.name, *map(count, _numbers(system))) for system in systems]
     scored: list[Row] = []
     for system in systems:
         if len(result.systems) > 1:
@@ -40,11 +48,26 @@ def sheets(result: Result) -> list[Sheet]:
     ]
 
 
-def _counts(system: System) -> list[Entry]:
+def records_of(system: System) -> Iterator[tuple[Mapping[str, Score] | None, list[object]]]:
+    """The scores of a system, None for those as they are, each with its values of RECORDED."""
+    if system.output is None:
+        yield None, [""] * len(RECORDED)
+        return
+    for name in SCORES.values():
+        yield system.output.scores[name] if name else None, [name, *_numbers(system)]
+
+
+def _numbers(system: System) -> list[int]:
     output: Any = system.output
     numbers = [getattr(output, name) for name in WORDS]
-    numbers += [output.written, sum(output.lost.values()), output.repaired, output.missing_documents, output.cut_off]
-    return [count(number) for number in numbers]
+    return [
+        *numbers,
+        output.written,
+        sum(output.lost.values()),
+        output.repaired,
+        output.missing_documents,
+        output.cut_off,
+    ]
 
 
 def _reasons(systems: list[System]) -> str:

@@ -21,7 +21,7 @@ from corefscope.reporting.report import (
     sheet,
     with_best,
 )
-from corefscope.scoring.result import Breakdown, Result, Side
+from corefscope.scoring.result import Breakdown, Result, Side, System
 
 ALL = "all"
 SHORT = {"recall": "R", "precision": "P", "f1": "F1"}
@@ -45,11 +45,7 @@ def _data(result: Result, **more: Any) -> Iterator[str]:
 
 
 def report(result: Result, more: Report | None = None) -> Report:
-    tables = [_one_system(result) if len(result.systems) == 1 else _several_systems(result)]
-    if any(system.output is not None for system in result.systems):
-        from corefscope.reporting.views.model_output import sheets
-
-        tables += sheets(result)
+    tables = [_one_system(result) if len(result.systems) == 1 else _several_systems(result), *_of_output(result)]
     tables += [_by_group(result, result.by)] if result.by is not None else []
     unit = "window" if result.settings.window else "document" if result.settings.scope == "document" else "unit"
     for system in result.systems:
@@ -60,6 +56,15 @@ def report(result: Result, more: Report | None = None) -> Report:
             tables.append(sheet(title, (unit.capitalize(), *_titles(result)), rows))
     warnings = tuple(map(str, result.warnings))
     return Report(headline(result), tuple(tables), (), result.signature, warnings, "Scores", more=more)
+
+
+def _of_output(result: Result) -> list[Sheet]:
+    """How much of language models' output could be scored."""
+    if all(system.output is None for system in result.systems):
+        return []
+    from corefscope.reporting.views.model_output import sheets
+
+    return sheets(result)
 
 
 def headline(result: Result) -> str:
@@ -168,9 +173,8 @@ def _paper(result: Result, more: Report | None) -> Report:
         best = [place for place, title in enumerate(columns) if title == "F1"]
         rows += with_best(block, best, above=-1.0) if len(block) > 1 else block
     over = [("", 1), *((metric.title, len(fields[metric.name])) for metric in result.metrics)]
-    return Report(
-        headline(result), (sheet("", columns, rows, over=tuple(over)),), signature=result.signature, more=more
-    )
+    tables = (sheet("", columns, rows, over=tuple(over)), *_of_output(result))
+    return Report(headline(result), tables, signature=result.signature, more=more)
 
 
 def over_titles(fields: Sequence[tuple[Metric, str]]) -> Iterator[tuple[str, int]]:
@@ -180,19 +184,41 @@ def over_titles(fields: Sequence[tuple[Metric, str]]) -> Iterator[tuple[str, int
 
 
 def _records(result: Result) -> Records:
-    """A row per system, document and metric; the total has no document. A breakdown adds a row per group."""
+    """A row per system, document and metric; the total has no document. A breakdown adds a row per group.
+
+    Output of language models adds its counts as columns, and rows of its repaired and aligned scores.
+    """
     by = result.by
-    return ("system", "document", *(("group", f"{by.of}s") if by else ()), *COLUMNS), _all_rows(result, by)
+    columns = ("system", "document", *(("group", f"{by.of}s") if by else ()), *COLUMNS)
+    if all(system.output is None for system in result.systems):
+        return columns, _all_rows(result, by)
+    from corefscope.reporting.views.model_output import RECORDED, records_of
+
+    return (*columns, *RECORDED), (
+        [*row, *more]
+        for system in result.systems
+        for scores, more in records_of(system)
+        for row in _system_rows(result, by, system, scores)
+    )
 
 
 def _all_rows(result: Result, by: Breakdown | None) -> Iterator[Sequence[object]]:
-    whole: list[object] = ["", getattr(result.key, f"{by.of}s")] if by else []
     for system in result.systems:
-        yield from _rows(result, [system.name, "", *whole], system.scores)
-        for group, size in by.groups.items() if by else ():
-            yield from _rows(result, [system.name, "", group, size], system.by_group[group])
-        for name, scores in zip(result.documents, system.per_document, strict=False):
-            yield from _rows(result, [system.name, name, *(["", ""] if by else [])], scores)
+        yield from _system_rows(result, by, system)
+
+
+def _system_rows(
+    result: Result, by: Breakdown | None, system: System, totals: Mapping[str, Score] | None = None
+) -> Iterator[Sequence[object]]:
+    """The rows of one system; only those of `totals`, if given."""
+    whole: list[object] = ["", getattr(result.key, f"{by.of}s")] if by else []
+    yield from _rows(result, [system.name, "", *whole], totals or system.scores)
+    if totals is not None:
+        return
+    for group, size in by.groups.items() if by else ():
+        yield from _rows(result, [system.name, "", group, size], system.by_group[group])
+    for name, scores in zip(result.documents, system.per_document, strict=False):
+        yield from _rows(result, [system.name, name, *(["", ""] if by else [])], scores)
 
 
 def _rows(result: Result, names: list[object], scores: Mapping[str, Score]) -> Iterator[Sequence[object]]:
