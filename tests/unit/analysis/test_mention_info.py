@@ -43,6 +43,7 @@ def counting(path):
 def test_errors_take_words_and_columns_once_for_both_sides_and_all_systems():
     (key, of_key), (response, of_response) = counting(KEY), counting(A)
     evidence = score(key, response).system.evidence
+    assert evidence.matched_key.language.code == "en"  # from a sample of the key's words, once for all that follows
     of_key.clear()
     of_response.clear()
     texts = TextCache()

@@ -73,33 +73,35 @@ def with_heads_and_types(
         for row, place in zip(rows, places, strict=True):
             kinds[row], rule = found.type_of(*place)
             type_rules[rule] += 1
-        if corpus.language is not None and document in untyped and corpus.language.code is not None:
-            guessed = _guess(corpus, document, untyped[document], kinds)
-            type_rules["words"] += guessed
-            type_rules["unknown"] -= guessed
+        guessed = _guess(corpus, untyped.get(document, ()), found, kinds)
+        type_rules["words"] += guessed
+        type_rules["unknown"] -= guessed
     type_rules += Counter()  # rules that gave nothing are not listed
     return replace(corpus, head=head, type=kinds), head_rules, type_rules
 
 
-def _guess(corpus: Corpus, document: int, rows: Sequence[int], kinds: NDArray[np.int8]) -> int:
+def _guess(corpus: Corpus, rows: Sequence[int], found: TextColumns, kinds: NDArray[np.int8]) -> int:
     """Set the types that words give to mentions without one, and count them."""
-    words = corpus.words(document) if corpus.unit == TOKENS else None
-    if words is None or corpus.language is None or corpus.language.code is None:
+    rows = [row for row in rows if not kinds[row] and (corpus.shape is None or corpus.shape[row] < 0)]
+    language = corpus.language
+    if not rows or language is None or corpus.unit != TOKENS or language.code is None:
         return 0
-    types, guessed = WordTypes(corpus.language.code, words, corpus.sentences(document)), 0
+    types, guessed = found.word_types(language.code), 0
+    if types is None:
+        return 0
     for row in rows:
-        if not kinds[row] and (corpus.shape is None or corpus.shape[row] < 0):
-            kinds[row] = TYPES.index(types.of(int(corpus.start[row]), int(corpus.end[row])))
-            guessed += int(kinds[row] > 0)
-    corpus.language.guessed += guessed
+        kinds[row] = TYPES.index(types.of(int(corpus.start[row]), int(corpus.end[row])))
+        guessed += int(kinds[row] > 0)
+    language.guessed += guessed
     return guessed
 
 
 class TextColumns:
     """What the texts of one document, its own and the other side's, say of heads and types."""
 
-    def __init__(self, texts: Sequence[tuple[Text, int]]) -> None:
-        self._texts = texts
+    def __init__(self, texts: Sequence[tuple[Text, int]], words: Sequence[str] | None = None) -> None:
+        self._texts, self._words = texts, words
+        self._word_types: dict[str, WordTypes] = {}
 
     @cached_property
     def syntax(self) -> Syntax:
@@ -112,6 +114,15 @@ class TextColumns:
     @property
     def has_types(self) -> bool:
         return any(self._layers)
+
+    def word_types(self, language: str) -> WordTypes | None:
+        """The rule of a language for the words of the first text, if there is one."""
+        if language not in self._word_types and self._texts:
+            text, number = self._texts[0]
+            words = text.words(number) if self._words is None else self._words
+            if words is not None:
+                self._word_types[language] = WordTypes(language, words, text.sentences(number))
+        return self._word_types.get(language)
 
     def type_of(self, head: int, start: int, end: int) -> tuple[int, str]:
         """Return the type of a mention, a number in TYPES, and the rule of the first text that gives it."""

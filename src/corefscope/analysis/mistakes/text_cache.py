@@ -45,9 +45,9 @@ class TextCache:
         """Return what the texts of a document say of heads and types."""
         if len(texts) != 1:
             return TextColumns(texts)
-        self.words(texts[0])
+        words = self.words(texts[0])
         self.sentence_starts(texts[0])  # with the words, because a text that is parsed has all of them at hand
-        return self.made("columns", *texts[0], lambda: TextColumns(texts))
+        return self.made("columns", *texts[0], lambda: TextColumns(texts, words or ()))
 
     def sentence_starts(self, text: tuple[Text, int]) -> list[int]:
         return self.made("sentences", *text, lambda: [start for start, _ in text[0].sentences(text[1]) or ()])

@@ -9,6 +9,7 @@ import pytest
 import corefscope
 from corefscope.alignment.attributes.heads import key_texts
 from corefscope.alignment.attributes.types import TYPE_RULES, missing_types, with_types
+from corefscope.alignment.attributes.word_types import WordLanguage
 from corefscope.model import CHARACTERS, INFORMATIVE, TYPES
 from corefscope.problems import FormatError
 from support.inputs.spans import mention, side
@@ -116,7 +117,7 @@ def test_every_type_rule_is_one_of_those_that_are_explained(tmp_path):
         (one("0", pos=["PRP"]), None),
         (one("0", named_entity=["(GPE)"]), None),
         (one("0-2"), None),
-        (replace(one("0-2"), language="en"), None),
+        (replace(one("0-2"), language=WordLanguage("en", ())), None),
     ):
         found += with_types(each, types_file)[1]
     assert set(found) == set(TYPE_RULES)
