@@ -168,7 +168,7 @@ def test_places_say_where_a_mention_is():
     error = system.errors.of("divided")[0]
     (place,) = system.mentions(error)
     assert (place.text, place.document, place.first, place.last) == ("the small ship", "(harbour); part 000", 37, 39)
-    assert (place.sentence, place.entity, place.type) == (3, "0", "unknown")
+    assert (place.sentence, place.entity, place.type) == (3, "0", "nominal")
     assert place.file.endswith("key.conll")
     assert "\tthe\t" in Path(place.file).read_text(encoding="utf-8").splitlines()[place.line - 1]
     assert system.company(error).text == "The ferry"

@@ -82,6 +82,9 @@ def test_lists_of_words_can_be_given(ok):
     listed = ok("errors", KEY, A, "--show", "arcs", "--pronouns", "it,they")
     assert "anchor harmonic       –          –  86.42         –" in listed
     found = json.loads(ok("errors", KEY, A, "--language", "none", "--show", "errors", "-o", "json"))
+    assert found["types"]["response-a.conll"] == {"words": 68}
+    off = ("--language", "none", "--guess-types", "none")
+    found = json.loads(ok("errors", KEY, A, *off, "--show", "errors", "-o", "json"))
     assert found["types"]["response-a.conll"] == {"unknown": 68}
     assert found["language"] == {"name": "none", "articles": "", "marks": "", "pronouns": ""}
 
