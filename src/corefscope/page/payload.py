@@ -46,7 +46,7 @@ def payload(result: Result, language: Language = ENGLISH, paths: str = "short") 
             if system.output is not None and system.output.changes:
                 found["changes"] = _changes(system.output, keys[number])
         systems.append(found)
-    saved = as_object(_with_guessed_types(result))  # known after the types were wanted
+    saved = as_object(result.with_guessed_types([found.pop("guessed", None) for found in systems]))
 
     def shared(shown: Any) -> Any:
         return shown if paths == "full" else without_folders(shown, saved)
@@ -76,13 +76,6 @@ def payload(result: Result, language: Language = ENGLISH, paths: str = "short") 
 def main_metric(result: Result) -> Metric:
     """The metric that stands for all where there is room for one: a mean if there is one, else the last."""
     return next((metric for metric in result.metrics if metric.is_mean), result.metrics[-1])
-
-
-def _with_guessed_types(result: Result) -> Result:
-    """The result with the language by which words gave the types that the page shows."""
-    rules = [None if each.evidence is None else each.evidence.matched_key.language for each in result.systems]
-    found = [None if rule is None or not rule.guessed or not rule.code else (rule.code, rule.guessed) for rule in rules]
-    return result.with_guessed_types(found)
 
 
 def _evidence(result: Result) -> list[Evidence]:
@@ -139,6 +132,7 @@ def _system(result: Result, evidence: Evidence, key: _Key, language: Language, t
     if not shown["unmatched"]:  # a mention in two entities has no defined error
         found = find_errors(evidence, language, texts)
         types = _types(found, key, rows)
+        shown["guessed"] = found.info.guessed  # for the signature, not for the page
         metric = main_metric(result)
         shown["errors"] = errors(found, key.side, side)
         shown["costs"] = costs(evidence, result.metrics, key.side, side)
