@@ -5,14 +5,14 @@ import { levels } from "./layout.js";
 import { spaced } from "./words.js";
 
 /** @import {Pair, SideName, Text} from "./model.js" */
-/** @typedef {{above?: SideName, below?: SideName}} Cell */
+/** @typedef {{above?: SideName, below?: SideName, other?: boolean}} Cell of the text; `other`: of the second system */
 /**
  * @typedef {object} Block
  * @property {number} from
  * @property {number} to
  * @property {number} number
  * @property {Text} text
- * @property {Record<SideName, number[]>} mentions
+ * @property {Record<SideName | "other", number[]>} mentions
  * @property {Set<import("#types/page").AnaphoraItem>} items what stands beside the entities and begins here
  */
 
@@ -29,7 +29,22 @@ export const MODES = {
   beside: { title: "Side by side", cells: [{ below: "key" }, { below: "response" }] },
   key: { title: "Key only", cells: [{ below: "key" }] },
   response: { title: "Response only", cells: [{ below: "response" }] },
+  both: {
+    title: "Two systems, the key between",
+    cells: [{ below: "response" }, { below: "key" }, { below: "response", other: true }],
+  },
 };
+
+/**
+ * The cells of a block; of two systems the first stands left, whichever is chosen.
+ * @param {string} mode
+ * @param {Pair} pair
+ * @param {Pair | null} other
+ */
+export function cellsOf(mode, pair, other) {
+  const { cells } = MODES[mode];
+  return other && other.system < pair.system ? [...cells].reverse() : cells;
+}
 
 /** @param {number[]} kinds */
 export function signsOf(kinds) {
@@ -39,13 +54,18 @@ export function signsOf(kinds) {
 /**
  * @param {Pair} pair
  * @param {Block} block
- * @param {string} mode
+ * @param {Cell[]} cells
  * @param {Map<number, HTMLElement[]>} tokens
+ * @param {Pair | null} other
  */
-export function renderBlock(pair, block, mode, tokens) {
-  const element = make("div", { class: `block cells${MODES[mode].cells.length}`, role: "group" });
+export function renderBlock(pair, block, cells, tokens, other = null) {
+  const element = make("div", { class: `block cells${cells.length}`, role: "group" });
   element.append(make("span", { class: "number", "aria-hidden": "true" }, block.number ? String(block.number) : ""));
-  for (const cell of MODES[mode].cells) element.append(renderCell(pair, block, cell, tokens));
+  for (const cell of cells) {
+    const drawn = renderCell(cell.other && other ? other : pair, block, cell, tokens);
+    if (cell.other) drawn.dataset.other = "";
+    element.append(drawn);
+  }
   return element;
 }
 
@@ -61,7 +81,7 @@ function renderCell(pair, block, cell, tokens) {
   const cover = Array.from({ length }, () => []);
   for (const where of /** @type {const} */ (["above", "below"])) {
     const side = cell[where];
-    const segments = side ? segmentsOf(pair, block, side, where) : [];
+    const segments = side ? segmentsOf(pair, block, side, where, cell.other) : [];
     levels(segments, length);
     for (const segment of segments) {
       for (let place = segment.from; place <= segment.to; place += 1) cover[place].push(segment);
@@ -117,7 +137,7 @@ function renderCell(pair, block, cell, tokens) {
  * @param {Cell} cell
  */
 function chipsOf(pair, block, cell) {
-  if (!block.items.size) return null;
+  if (!block.items.size || cell.other) return null;
   /** @type {Map<number, HTMLElement[]>} */
   const found = new Map();
   for (const item of block.items) {
@@ -157,11 +177,12 @@ function addInvented(paragraph, words) {
  * @param {Block} block
  * @param {SideName} side
  * @param {"above" | "below"} where
+ * @param {boolean | undefined} other
  * @returns {Segment[]}
  */
-function segmentsOf(pair, block, side, where) {
+function segmentsOf(pair, block, side, where, other) {
   const mine = pair.side(side);
-  return block.mentions[side].map((mention) => {
+  return block.mentions[other ? "other" : side].map((mention) => {
     const [first, last] = [mine.first[mention], mine.last[mention]];
     const from = Math.max(first, block.from) - block.from;
     return {

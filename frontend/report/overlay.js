@@ -1,6 +1,5 @@
 // What depends on where words come to stand: bands of lines, dashes that go on, arrows to antecedents.
 import { arrow, arrowsOf } from "./anaphora.js";
-import { MODES } from "./block.js";
 import { svg } from "./dom.js";
 
 const PERIOD = 8; // pixels after which dashes repeat, see block.js
@@ -53,7 +52,7 @@ export class Overlay {
         const cells = [...(chip.closest(".block")?.querySelectorAll("p.words") ?? [])];
         const number = cells.findIndex((cell) => cell.contains(chip));
         const from = chip.getBoundingClientRect();
-        for (const { to, state } of arrowsOf(item, MODES[view.mode].cells[number])) {
+        for (const { to, state } of arrowsOf(item, view.cells[number])) {
           const far = view.chunkAt(to);
           const target = far?.tokens?.get(to)?.[number] ?? far?.element;
           if (!target) continue;

@@ -39,6 +39,7 @@ class Page {
     this.filters = { ...emptyFilters(), metric: usualMetric(model) };
     /** @type {import("./anaphora.js").Layers} */
     this.layers = { sets: true, bridging: true, nonreferring: true };
+    this.secondSystem = -1; // beside the chosen one
     this.sized = false; // whether the reader has said which mentions to draw
     this.order = "text"; // of the documents
     this.main = byId("main");
@@ -47,6 +48,10 @@ class Page {
       hover: (side, mention, element) => this.tip(side, mention, element),
       leave: () => (this.tooltip.hidden = true),
       pick: (item) => this.pick(item),
+      change: (pair, mention) => {
+        this.focusing = true;
+        this.go(placeOf(pair, "response", mention));
+      },
     });
     this.search = new Search((hits) => this.mark(hits));
     this.tooltip = make("div", { class: "tip", role: "tooltip", hidden: true });
@@ -80,6 +85,21 @@ class Page {
 
   get pair() {
     return this.model.pair(this.place.system);
+  }
+
+  // Systems that can stand beside the chosen one: those that share its key.
+  get others() {
+    const { model, place } = this;
+    const key = model.systems[place.system].key;
+    return model.systems.map((_, number) => number).filter(
+      (number) => number !== place.system && model.systems[number].key === key,
+    );
+  }
+
+  get otherPair() {
+    const { others } = this;
+    if (!others.length) return null;
+    return this.model.pair(others.includes(this.secondSystem) ? this.secondSystem : others[0]);
   }
 
   header() {
@@ -143,6 +163,7 @@ class Page {
     }
     if (this.chooser) this.chooser.value = String(place.system);
     if (fresh) {
+      if (before.system >= 0 && this.mode === "both") this.secondSystem = before.system;
       this.drawn = new Set();
       this.filters.entity = "all";
     }
@@ -213,7 +234,10 @@ class Page {
     else {
       this.text.chosen = null;
       const besides = besidePasses(this.filters, this.layers);
-      this.text.open(pair, place.document, this.mode, passes(pair, this.filters), besides);
+      const beside = this.mode === "both" ? this.otherPair : null;
+      const second = beside && { pair: beside, shown: passes(beside, { ...this.filters, entity: "all" }) };
+      const mode = this.mode === "both" && !second ? "over" : this.mode;
+      this.text.open(pair, place.document, mode, passes(pair, this.filters), besides, second);
       this.mark(this.search.hits);
     }
   }
@@ -245,15 +269,33 @@ class Page {
     choose.classList.add("document-select");
     const mode = select(
       "View",
-      Object.entries(MODES).map(([name, { title }]) => [name, title]),
+      Object.entries(MODES)
+        .filter(([name]) => name !== "both" || this.others.length)
+        .map(([name, { title }]) => [name, title]),
       this.mode,
       (value) => {
         this.mode = value;
         remember("mode", value);
+        this.drawTools();
+        /** @type {HTMLElement | null} */ (this.tools.querySelector(".mode-select"))?.focus();
         this.restore();
       },
       { hidden: true },
     );
+    mode.classList.add("mode-select");
+    const second =
+      this.mode === "both" && this.others.length > 1
+        ? select(
+            "Second system",
+            this.others.map((number) => [number, model.nameOf(number)]),
+            this.otherPair?.system ?? null,
+            (value) => {
+              this.secondSystem = Number(value);
+              this.restore();
+            },
+            { hidden: true },
+          )
+        : "";
     const open = this.tools.querySelector("details")?.open;
     const filters = make(
       "details",
@@ -282,7 +324,7 @@ class Page {
     });
     const switches = layerSwitches(pair, this.layers, () => this.restore());
     this.tools.replaceChildren(
-      make("div", { class: "row" }, choose, this.search.element, mode),
+      make("div", { class: "row" }, choose, this.search.element, mode, second),
       switches.length ? make("div", { class: "row switches layers" }, switches) : "",
       make("div", { class: "row" }, onlyErrors, filters, help),
     );

@@ -1,7 +1,7 @@
 // The text of one document. Only what is near the window is drawn; the rest keeps its place by its estimated height.
 import { byId, make } from "./dom.js";
 import { otherSide, SIDES } from "./model.js";
-import { MODES, renderBlock } from "./block.js";
+import { cellsOf, MODES, renderBlock } from "./block.js";
 import { anchor } from "./anaphora.js";
 import { Overlay } from "./overlay.js";
 import { Strip } from "./strip.js";
@@ -12,6 +12,8 @@ const NEAR = "1200px 0px";
 
 /** @import {Pair, SideName} from "./model.js" */
 /** @typedef {{side: SideName, mention: number}} Chosen */
+
+/** @typedef {{pair: Pair, shown: (side: SideName, mention: number) => boolean}} Second another system beside it */
 
 /**
  * @typedef {object} Chunk blocks that are drawn together
@@ -42,6 +44,10 @@ export class TextView {
     this.opened = null;
     this.document = 0;
     this.mode = "over";
+    /** @type {import("./block.js").Cell[]} */
+    this.cells = [];
+    /** @type {Second | null} */
+    this.second = null;
     this.shown = (/** @type {SideName} */ _side, /** @type {number} */ _mention) => true;
     /** @type {Record<SideName, number>} */
     this.drawn = { key: 0, response: 0 };
@@ -77,9 +83,12 @@ export class TextView {
    * @param {string} mode
    * @param {(side: SideName, mention: number) => boolean} shown
    * @param {(item: import("#types/page").AnaphoraItem) => boolean} besides
+   * @param {Second | null} second
    */
-  open(pair, document, mode, shown, besides = () => true) {
+  open(pair, document, mode, shown, besides = () => true, second = null) {
     this.opened = pair;
+    this.second = second;
+    this.cells = cellsOf(mode, pair, second && second.pair);
     this.item = this.picked = null;
     this.items = pair.anaphora[document].filter(besides);
     Object.assign(this, { document, mode, shown });
@@ -87,8 +96,8 @@ export class TextView {
     this.observer.disconnect();
     const { text } = this;
     const blocks = blocksOf(text).map(([from, to, number]) => {
-      /** @type {Record<SideName, number[]>} */
-      const mentions = { key: [], response: [] };
+      /** @type {Record<SideName | "other", number[]>} */
+      const mentions = { key: [], response: [], other: [] };
       return { from, to, number, text, mentions, items: new Set() };
     });
     this.fillBuckets(blocks);
@@ -106,7 +115,10 @@ export class TextView {
       chunk.to = block.to;
     }
     for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
-    const titles = ["", "Key", "Response"].map((title) => make("span", {}, title));
+    const names = second
+      ? this.cells.map((cell) => (cell.below === "key" ? "Key" : pair.model.nameOf((cell.other ? second.pair : pair).system)))
+      : ["Key", "Response"];
+    const titles = ["", ...names].map((title) => make("span", {}, title));
     const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
     this.element.replaceChildren(this.overlay.element, heads, ...this.chunks.map((each) => each.element));
     for (const each of this.chunks) this.observer.observe(each.element);
@@ -120,11 +132,13 @@ export class TextView {
     this.drawn = { key: 0, response: 0 };
     for (const item of this.items)
       for (const name of SIDES) if (item[name]) blocks[blockOf[anchor(item, name)]]?.items.add(item);
-    for (const name of SIDES) {
-      const side = this.pair.side(name);
+    /** @type {[SideName | "other", import("./model.js").Side, (side: SideName, mention: number) => boolean][]} */
+    const all = SIDES.map((name) => [name, this.pair.side(name), this.shown]);
+    if (this.second) all.push(["other", this.second.pair.response, this.second.shown]);
+    for (const [name, side, shown] of all) {
       for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
-        if (side.first[mention] >= blockOf.length || !this.shown(name, mention)) continue;
-        this.drawn[name] += 1;
+        if (side.first[mention] >= blockOf.length || !shown(side.name, mention)) continue;
+        if (name !== "other") this.drawn[name] += 1;
         const last = blockOf[Math.min(side.last[mention], blockOf.length - 1)];
         for (let number = blockOf[side.first[mention]]; number <= last; number += 1)
           blocks[number].mentions[name].push(mention);
@@ -133,7 +147,7 @@ export class TextView {
   }
 
   estimate(chunk) {
-    const cells = MODES[this.mode].cells.length;
+    const cells = this.cells.length;
     const perLine = Math.max(5, (this.element.clientWidth || 700) / cells / 48);
     return chunk.blocks.reduce((sum, block) => sum + Math.ceil((block.to - block.from) / perLine) * 66 + 8, 0);
   }
@@ -154,7 +168,7 @@ export class TextView {
     this.filled.add(chunk);
     chunk.element.style.minHeight = "";
     chunk.element.replaceChildren(
-      ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.mode, tokens)),
+      ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.cells, tokens, this.second?.pair ?? null)),
     );
     this.light();
     this.overlay.plan();
@@ -181,7 +195,7 @@ export class TextView {
     const chunk = this.chunkAt(this.pair.side(side).first[mention]);
     if (!chunk) return null;
     this.fill(chunk);
-    return chunk.element.querySelector(`.tag[data-side="${side}"][data-mention="${mention}"]`);
+    return chunk.element.querySelector(`.words:not([data-other]) .tag[data-side="${side}"][data-mention="${mention}"]`);
   }
 
   wordAt(token) {
@@ -277,6 +291,7 @@ export class TextView {
   }
 
   pointed(target) {
+    if (target.closest?.("[data-other]")) return null;
     const tag = target.closest?.(".tag");
     if (tag) {
       const only = { side: tag.dataset.side, mention: Number(tag.dataset.mention) };
@@ -292,6 +307,9 @@ export class TextView {
     this.element.addEventListener("click", (event) => {
       const item = this.itemAt(event.target);
       if (item) return this.handlers.pick(item);
+      /** @type {HTMLElement | null} */
+      const tag = /** @type {Element} */ (event.target).closest("[data-other] .tag");
+      if (tag && this.second) return this.handlers.change(this.second.pair, Number(tag.dataset.mention));
       const found = this.pointed(event.target);
       if (!found || window.getSelection()?.toString()) return;
       const { all } = found;
@@ -313,7 +331,7 @@ export class TextView {
     this.element.addEventListener("focusin", (event) => {
       /** @type {HTMLElement | null} */
       const tag = /** @type {Element} */ (event.target).closest(".tag");
-      if (tag && !(this.chosen?.side === tag.dataset.side && this.chosen?.mention === Number(tag.dataset.mention))) {
+      if (tag && !tag.closest("[data-other]") && !(this.chosen?.side === tag.dataset.side && this.chosen?.mention === Number(tag.dataset.mention))) {
         this.handlers.choose(tag.dataset.side, Number(tag.dataset.mention), false);
       }
     });
@@ -356,7 +374,8 @@ export class TextView {
   // All drawn mentions of the document in the order of the text, for moving from one to the next.
   sequence() {
     const found = [];
-    for (const name of MODES[this.mode].cells.flatMap((cell) => Object.values(cell))) {
+    for (const name of MODES[this.mode].cells.flatMap((cell) => (cell.other ? [] : [cell.above, cell.below]))) {
+      if (!name) continue;
       const side = this.pair.side(name);
       for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
         if (side.first[mention] < this.text.words.length && this.shown(name, mention))

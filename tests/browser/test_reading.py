@@ -229,3 +229,24 @@ def test_counterparts_share_number_and_colour(show):
     assert len(shared) >= 5
     assert all(key[label] == response[label] for label in shared)
     assert all(label.isalpha() for label in response.keys() - key.keys())
+
+
+def test_two_systems_stand_beside_each_other_with_the_key_between(show):
+    page = show(KEY, A, B, place="#d=1")
+    page.get_by_label("View", exact=True).select_option("both")
+    assert page.locator(".heads span").all_inner_texts() == ["", "response-a.conll", "Key", "response-b.jsonl"]
+    assert page.locator(".block").first.locator("p").count() == 3
+    cells = page.locator(".block").nth(2).locator("p")
+    assert cells.nth(0).locator('.tag[data-side="response"]').count() > 0
+    assert cells.nth(1).locator('.tag[data-side="key"]').count() > 0
+    assert cells.nth(2).locator('.tag[data-side="response"]').count() > 0
+    cells.nth(2).locator(".tag").first.click()
+    expect(page).to_have_url(re.compile("s=2"))
+    assert page.locator(".heads span").all_inner_texts() == ["", "response-a.conll", "Key", "response-b.jsonl"]
+    assert page.locator(".detail .facts").inner_text().startswith("response")
+
+
+def test_one_system_has_no_other_to_stand_beside(show):
+    page = show(KEY, A, place="#d=1")
+    options = page.get_by_label("View", exact=True).locator("option").evaluate_all("all => all.map(each => each.value)")
+    assert options == ["over", "beside", "key", "response"]

@@ -1761,15 +1761,27 @@ var MODES = {
   over: { title: "Key above, response below", cells: [{ above: "key", below: "response" }] },
   beside: { title: "Side by side", cells: [{ below: "key" }, { below: "response" }] },
   key: { title: "Key only", cells: [{ below: "key" }] },
-  response: { title: "Response only", cells: [{ below: "response" }] }
+  response: { title: "Response only", cells: [{ below: "response" }] },
+  both: {
+    title: "Two systems, the key between",
+    cells: [{ below: "response" }, { below: "key" }, { below: "response", other: true }]
+  }
 };
+function cellsOf(mode, pair, other) {
+  const { cells } = MODES[mode];
+  return other && other.system < pair.system ? [...cells].reverse() : cells;
+}
 function signsOf(kinds2) {
   return kinds2.map((kind) => SIGNS2[kind] ?? "•").join("");
 }
-function renderBlock(pair, block, mode, tokens) {
-  const element = make("div", { class: `block cells${MODES[mode].cells.length}`, role: "group" });
+function renderBlock(pair, block, cells, tokens, other = null) {
+  const element = make("div", { class: `block cells${cells.length}`, role: "group" });
   element.append(make("span", { class: "number", "aria-hidden": "true" }, block.number ? String(block.number) : ""));
-  for (const cell of MODES[mode].cells) element.append(renderCell(pair, block, cell, tokens));
+  for (const cell of cells) {
+    const drawn2 = renderCell(cell.other && other ? other : pair, block, cell, tokens);
+    if (cell.other) drawn2.dataset.other = "";
+    element.append(drawn2);
+  }
   return element;
 }
 function renderCell(pair, block, cell, tokens) {
@@ -1781,7 +1793,7 @@ function renderCell(pair, block, cell, tokens) {
     ["above", "below"]
   ) {
     const side = cell[where];
-    const segments = side ? segmentsOf(pair, block, side, where) : [];
+    const segments = side ? segmentsOf(pair, block, side, where, cell.other) : [];
     levels(segments, length);
     for (const segment of segments) {
       for (let place = segment.from; place <= segment.to; place += 1) cover[place].push(segment);
@@ -1828,7 +1840,7 @@ function renderCell(pair, block, cell, tokens) {
   return paragraph;
 }
 function chipsOf(pair, block, cell) {
-  if (!block.items.size) return null;
+  if (!block.items.size || cell.other) return null;
   const found = /* @__PURE__ */ new Map();
   for (const item of block.items) {
     const side = sideIn(item, cell);
@@ -1840,9 +1852,9 @@ function chipsOf(pair, block, cell) {
 function addInvented(paragraph, words) {
   if (words) paragraph.append(make("ins", { class: "invented", title: "only in the response" }, `${words} `));
 }
-function segmentsOf(pair, block, side, where) {
+function segmentsOf(pair, block, side, where, other) {
   const mine = pair.side(side);
-  return block.mentions[side].map((mention) => {
+  return block.mentions[other ? "other" : side].map((mention) => {
     const [first, last] = [mine.first[mention], mine.last[mention]];
     const from = Math.max(first, block.from) - block.from;
     return {
@@ -3156,7 +3168,7 @@ var Overlay = class {
         const cells = [...chip2.closest(".block")?.querySelectorAll("p.words") ?? []];
         const number = cells.findIndex((cell) => cell.contains(chip2));
         const from = chip2.getBoundingClientRect();
-        for (const { to, state } of arrowsOf(item, MODES[view.mode].cells[number])) {
+        for (const { to, state } of arrowsOf(item, view.cells[number])) {
           const far = view.chunkAt(to);
           const target = far?.tokens?.get(to)?.[number] ?? far?.element;
           if (!target) continue;
@@ -3329,6 +3341,8 @@ var TextView = class {
     this.opened = null;
     this.document = 0;
     this.mode = "over";
+    this.cells = [];
+    this.second = null;
     this.shown = (_side, _mention) => true;
     this.drawn = { key: 0, response: 0 };
     this.printing = false;
@@ -3356,9 +3370,12 @@ var TextView = class {
    * @param {string} mode
    * @param {(side: SideName, mention: number) => boolean} shown
    * @param {(item: import("#types/page").AnaphoraItem) => boolean} besides
+   * @param {Second | null} second
    */
-  open(pair, document2, mode, shown2, besides = () => true) {
+  open(pair, document2, mode, shown2, besides = () => true, second = null) {
     this.opened = pair;
+    this.second = second;
+    this.cells = cellsOf(mode, pair, second && second.pair);
     this.item = this.picked = null;
     this.items = pair.anaphora[document2].filter(besides);
     Object.assign(this, { document: document2, mode, shown: shown2 });
@@ -3366,7 +3383,7 @@ var TextView = class {
     this.observer.disconnect();
     const { text } = this;
     const blocks = blocksOf(text).map(([from, to, number]) => {
-      const mentions = { key: [], response: [] };
+      const mentions = { key: [], response: [], other: [] };
       return { from, to, number, text, mentions, items: /* @__PURE__ */ new Set() };
     });
     this.fillBuckets(blocks);
@@ -3383,7 +3400,8 @@ var TextView = class {
       chunk.to = block.to;
     }
     for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
-    const titles = ["", "Key", "Response"].map((title) => make("span", {}, title));
+    const names = second ? this.cells.map((cell) => cell.below === "key" ? "Key" : pair.model.nameOf((cell.other ? second.pair : pair).system)) : ["Key", "Response"];
+    const titles = ["", ...names].map((title) => make("span", {}, title));
     const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
     this.element.replaceChildren(this.overlay.element, heads, ...this.chunks.map((each) => each.element));
     for (const each of this.chunks) this.observer.observe(each.element);
@@ -3396,11 +3414,12 @@ var TextView = class {
     this.drawn = { key: 0, response: 0 };
     for (const item of this.items)
       for (const name of SIDES) if (item[name]) blocks[blockOf[anchor(item, name)]]?.items.add(item);
-    for (const name of SIDES) {
-      const side = this.pair.side(name);
+    const all = SIDES.map((name) => [name, this.pair.side(name), this.shown]);
+    if (this.second) all.push(["other", this.second.pair.response, this.second.shown]);
+    for (const [name, side, shown2] of all) {
       for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
-        if (side.first[mention] >= blockOf.length || !this.shown(name, mention)) continue;
-        this.drawn[name] += 1;
+        if (side.first[mention] >= blockOf.length || !shown2(side.name, mention)) continue;
+        if (name !== "other") this.drawn[name] += 1;
         const last = blockOf[Math.min(side.last[mention], blockOf.length - 1)];
         for (let number = blockOf[side.first[mention]]; number <= last; number += 1)
           blocks[number].mentions[name].push(mention);
@@ -3408,7 +3427,7 @@ var TextView = class {
     }
   }
   estimate(chunk) {
-    const cells = MODES[this.mode].cells.length;
+    const cells = this.cells.length;
     const perLine = Math.max(5, (this.element.clientWidth || 700) / cells / 48);
     return chunk.blocks.reduce((sum, block) => sum + Math.ceil((block.to - block.from) / perLine) * 66 + 8, 0);
   }
@@ -3426,7 +3445,7 @@ var TextView = class {
     this.filled.add(chunk);
     chunk.element.style.minHeight = "";
     chunk.element.replaceChildren(
-      ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.mode, tokens))
+      ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.cells, tokens, this.second?.pair ?? null))
     );
     this.light();
     this.overlay.plan();
@@ -3450,7 +3469,7 @@ var TextView = class {
     const chunk = this.chunkAt(this.pair.side(side).first[mention]);
     if (!chunk) return null;
     this.fill(chunk);
-    return chunk.element.querySelector(`.tag[data-side="${side}"][data-mention="${mention}"]`);
+    return chunk.element.querySelector(`.words:not([data-other]) .tag[data-side="${side}"][data-mention="${mention}"]`);
   }
   wordAt(token) {
     const chunk = this.chunkAt(token);
@@ -3538,6 +3557,7 @@ var TextView = class {
     return found.sort((one, two) => one.length - two.length);
   }
   pointed(target) {
+    if (target.closest?.("[data-other]")) return null;
     const tag2 = target.closest?.(".tag");
     if (tag2) {
       const only = { side: tag2.dataset.side, mention: Number(tag2.dataset.mention) };
@@ -3552,6 +3572,11 @@ var TextView = class {
     this.element.addEventListener("click", (event) => {
       const item = this.itemAt(event.target);
       if (item) return this.handlers.pick(item);
+      const tag2 = (
+        /** @type {Element} */
+        event.target.closest("[data-other] .tag")
+      );
+      if (tag2 && this.second) return this.handlers.change(this.second.pair, Number(tag2.dataset.mention));
       const found = this.pointed(event.target);
       if (!found || window.getSelection()?.toString()) return;
       const { all } = found;
@@ -3575,7 +3600,7 @@ var TextView = class {
         /** @type {Element} */
         event.target.closest(".tag")
       );
-      if (tag2 && !(this.chosen?.side === tag2.dataset.side && this.chosen?.mention === Number(tag2.dataset.mention))) {
+      if (tag2 && !tag2.closest("[data-other]") && !(this.chosen?.side === tag2.dataset.side && this.chosen?.mention === Number(tag2.dataset.mention))) {
         this.handlers.choose(tag2.dataset.side, Number(tag2.dataset.mention), false);
       }
     });
@@ -3613,7 +3638,8 @@ var TextView = class {
   // All drawn mentions of the document in the order of the text, for moving from one to the next.
   sequence() {
     const found = [];
-    for (const name of MODES[this.mode].cells.flatMap((cell) => Object.values(cell))) {
+    for (const name of MODES[this.mode].cells.flatMap((cell) => cell.other ? [] : [cell.above, cell.below])) {
+      if (!name) continue;
       const side = this.pair.side(name);
       for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
         if (side.first[mention] < this.text.words.length && this.shown(name, mention))
@@ -4071,6 +4097,7 @@ var Page = class {
     if (!MODES[this.mode]) this.mode = "over";
     this.filters = { ...emptyFilters(), metric: usualMetric(model) };
     this.layers = { sets: true, bridging: true, nonreferring: true };
+    this.secondSystem = -1;
     this.sized = false;
     this.order = "text";
     this.main = byId("main");
@@ -4078,7 +4105,11 @@ var Page = class {
       choose: (side, mention, focus) => this.choose(side, mention, focus),
       hover: (side, mention, element) => this.tip(side, mention, element),
       leave: () => this.tooltip.hidden = true,
-      pick: (item) => this.pick(item)
+      pick: (item) => this.pick(item),
+      change: (pair, mention) => {
+        this.focusing = true;
+        this.go(placeOf(pair, "response", mention));
+      }
     });
     this.search = new Search((hits) => this.mark(hits));
     this.tooltip = make("div", { class: "tip", role: "tooltip", hidden: true });
@@ -4111,6 +4142,19 @@ var Page = class {
   }
   get pair() {
     return this.model.pair(this.place.system);
+  }
+  // Systems that can stand beside the chosen one: those that share its key.
+  get others() {
+    const { model, place } = this;
+    const key = model.systems[place.system].key;
+    return model.systems.map((_, number) => number).filter(
+      (number) => number !== place.system && model.systems[number].key === key
+    );
+  }
+  get otherPair() {
+    const { others } = this;
+    if (!others.length) return null;
+    return this.model.pair(others.includes(this.secondSystem) ? this.secondSystem : others[0]);
   }
   header() {
     const { result } = this.model;
@@ -4169,6 +4213,7 @@ var Page = class {
     }
     if (this.chooser) this.chooser.value = String(place.system);
     if (fresh) {
+      if (before.system >= 0 && this.mode === "both") this.secondSystem = before.system;
       this.drawn = /* @__PURE__ */ new Set();
       this.filters.entity = "all";
     }
@@ -4228,7 +4273,10 @@ var Page = class {
     else {
       this.text.chosen = null;
       const besides = besidePasses(this.filters, this.layers);
-      this.text.open(pair, place.document, this.mode, passes(pair, this.filters), besides);
+      const beside = this.mode === "both" ? this.otherPair : null;
+      const second = beside && { pair: beside, shown: passes(beside, { ...this.filters, entity: "all" }) };
+      const mode = this.mode === "both" && !second ? "over" : this.mode;
+      this.text.open(pair, place.document, mode, passes(pair, this.filters), besides, second);
       this.mark(this.search.hits);
     }
   }
@@ -4257,15 +4305,28 @@ var Page = class {
     choose.classList.add("document-select");
     const mode = select(
       "View",
-      Object.entries(MODES).map(([name, { title }]) => [name, title]),
+      Object.entries(MODES).filter(([name]) => name !== "both" || this.others.length).map(([name, { title }]) => [name, title]),
       this.mode,
       (value) => {
         this.mode = value;
         remember("mode", value);
+        this.drawTools();
+        this.tools.querySelector(".mode-select")?.focus();
         this.restore();
       },
       { hidden: true }
     );
+    mode.classList.add("mode-select");
+    const second = this.mode === "both" && this.others.length > 1 ? select(
+      "Second system",
+      this.others.map((number) => [number, model.nameOf(number)]),
+      this.otherPair?.system ?? null,
+      (value) => {
+        this.secondSystem = Number(value);
+        this.restore();
+      },
+      { hidden: true }
+    ) : "";
     const open = this.tools.querySelector("details")?.open;
     const filters = make(
       "details",
@@ -4294,7 +4355,7 @@ var Page = class {
     });
     const switches = layerSwitches(pair, this.layers, () => this.restore());
     this.tools.replaceChildren(
-      make("div", { class: "row" }, choose, this.search.element, mode),
+      make("div", { class: "row" }, choose, this.search.element, mode, second),
       switches.length ? make("div", { class: "row switches layers" }, switches) : "",
       make("div", { class: "row" }, onlyErrors, filters, help)
     );
