@@ -42,7 +42,7 @@ export class Browser {
   async open(folder, focus = false) {
     try {
       /** @type {Listing} */
-      const found = await ask("GET", `/files?folder=${bytewise(folder)}`);
+      const found = await ask("GET", `/files?folder=${bytewise(folder)}${this.selection.task.plain ? "" : "&every=1"}`);
       this.folder = folder;
       this.entries = found.entries;
       const hidden = found.others + found.more;
@@ -84,6 +84,7 @@ export class Browser {
       ? button(title, () => this.open(entry.path, true), { class: "link entry-name" })
       : make("span", { class: "entry-name" }, named(entry.name));
     const about = folder ? "folder" : `${entry.kind} · ${size(entry.size ?? 0)}`;
+    const { task } = this.selection;
     const chosen = this.selection.role(place);
     const toggle = (role, label) => {
       const pick = (event) => this.pick(event, role, place, entry);
@@ -95,8 +96,8 @@ export class Browser {
       "li",
       { class: chosen ? "picked" : "" },
       make("div", { class: "entry" }, name, kind),
-      toggle("key", "Key"),
-      toggle("response", "Response"),
+      task.key && toggle("key", task.key.title === "Questions" ? "Questions" : task.key.title),
+      task.response && toggle("response", task.pick || "Response"),
     );
   }
 

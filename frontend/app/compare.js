@@ -1,7 +1,11 @@
 // The comparison of systems: intervals, ranks and every pair.
-import { announce, button, byId, labelled, make, named, select, table } from "../report/dom.js";
+import { announce, button, byId, labelled, make, named, percent, select, table } from "../report/dom.js";
 import { dotPlot } from "../report/charts.js";
+import { docsLink } from "./docs.js";
+import { explained } from "./options.js";
 import { ask, Work } from "./server.js";
+import { sheetTable } from "./sheets.js";
+import { learn } from "./words.js";
 import { downloads, header, problemList, resultLinks } from "./shell.js";
 
 class Comparison {
@@ -40,10 +44,20 @@ class Comparison {
       return labelled(label, make("input", { ...given, title: title || null }));
     };
     const same = (values) => values.map((value) => [value, value]);
-    const plan = this.fields.filter((each) => each.values).map((each) => choose(each.name, each.label, same(each.values)));
-    if (systems.length > 1) plan.push(choose("baseline", "Baseline", [["", "none: every pair"], ...same(systems)]));
-    plan.push(...this.fields.filter((each) => !each.values).map(number));
-    this.controls.replaceChildren(...plan);
+    const listed = (each) => explained(choose(each.name, each.label, same(each.values)), each);
+    const plan = this.fields.filter((each) => each.values).map(listed);
+    if (systems.length > 1) plan.push(this.baseline(choose, same(systems)));
+    plan.push(...this.fields.filter((each) => !each.values).map((each) => explained(number(each), each)));
+    const link = docsLink("significance.md", "How differences are judged");
+    this.controls.replaceChildren(
+      make("details", { class: "how" }, make("summary", {}, "How it is judged"), make("div", { class: "fields" }, plan), link),
+    );
+  }
+
+  baseline(choose, systems) {
+    const field = choose("baseline", "Baseline", [["", "none: every pair"], ...systems]);
+    field.append(make("p", { class: "help" }, "Compare all systems with this one only, which needs fewer corrections."));
+    return field;
   }
 
   get query() {
@@ -88,9 +102,11 @@ class Comparison {
     this.button.hidden = !offered;
   }
 
-  draw({ sheets, notes, warnings, comparison }) {
+  draw({ sheets, notes, warnings, comparison, metric, verdict, documents }) {
+    if (!this.metric) this.metric = metric;
     const names = comparison.systems.map((system) => system.name);
     if (names.length !== this.systems.length) this.drawControls(names);
+    const [first, ...rest] = verdict;
     const metrics = Object.keys(comparison.systems[0].scores);
     const titles = sheets[0].columns.slice(1).map((title) => title.trim());
     const own = sheets.length - (names.length > 1 ? metrics.length : 0);
@@ -98,12 +114,19 @@ class Comparison {
     const note = (kind, text) => make("p", { class: kind }, named(text));
     this.found.replaceChildren(
       card(
+        "wide verdict",
+        make("p", { class: "lead" }, named(first)),
+        rest.map((text) => note("", text)),
+      ),
+      card(
         "wide",
-        sheets.slice(0, own).map((sheet) => sheetTable(sheet)),
-        notes.map((text) => note("quiet", text)),
+        make("h2", {}, "Scores"),
+        scoreTable(comparison, sheets[0].rows.map(([name]) => name), metrics, titles),
+        own < sheets.length ? null : notes.map((text) => note("quiet", text)),
         warnings.map((text) => note("warned small", text)),
       ),
-      own < sheets.length ? card("wide", this.pairs(sheets.slice(own), metrics, titles)) : "",
+      documents.length ? card("wide", deciding(documents)) : "",
+      own < sheets.length ? card("wide", this.pairs(sheets.slice(own), metrics, titles), notes.map((text) => note("quiet", text))) : "",
       card("", make("h2", {}, "Intervals"), intervals(comparison, metrics, titles)),
       card(
         "",
@@ -129,6 +152,45 @@ class Comparison {
   }
 }
 
+// Score ± half the interval's width, with its rank, in one cell.
+function scoreTable({ systems, plan }, names, metrics, titles) {
+  const value = (score) => (score.undefined.length && !(plan.field in score) ? null : score[plan.field]);
+  const best = metrics.map((metric) => Math.max(...systems.map(({ scores }) => value(scores[metric]) ?? -1)));
+  const cell = (score, number) => {
+    const found = value(score);
+    if (found === null || found === undefined) return make("td", {}, "–");
+    const [low, high] = score.interval ?? [null, null];
+    const width = low === null ? null : make("span", { class: "quiet" }, ` ± ${percent((high - low) / 2)}`);
+    const title = low === null ? null : `${percent(low)} to ${percent(high)}`;
+    const shown = found === best[number] && systems.length > 1 ? make("strong", {}, percent(found)) : percent(found);
+    const rank = score.rank ? make("span", { class: "rank", title: `rank ${score.rank}` }, String(score.rank)) : null;
+    return make("td", { title }, shown, width, rank);
+  };
+  const row = ({ scores }, place) =>
+    make("tr", {}, make("th", { scope: "row" }, named(names[place])), metrics.map((metric, number) => cell(scores[metric], number)));
+  const about = "Score ± half of its interval, and its rank: 1 + the number of systems that are significantly better.";
+  return [table("Scores of each system by metric", ["System", ...titles], systems.map(row)), make("p", { class: "quiet small" }, about)];
+}
+
+// The documents whose scores differ most between the best two, each with the way to its text.
+function deciding(documents) {
+  const [first, second] = documents[0].systems;
+  const row = ({ number, document, values, difference }) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, make("a", { href: `./#d=${number + 1}` }, named(document))),
+      values.map((value) => make("td", {}, percent(value))),
+      make("td", { class: difference > 0 ? "fine" : "wrong" }, `${difference > 0 ? "+" : "−"}${percent(Math.abs(difference))}`),
+    );
+  const head = ["Document", named(first), named(second), "Difference"].map((name) => make("th", { scope: "col" }, name));
+  return [
+    make("h2", {}, "Where they differ most"),
+    table("Documents whose scores differ most", head, documents.map(row)),
+    make("p", { class: "small" }, make("a", { href: "./#v=errors" }, "The entities and errors behind it")),
+  ];
+}
+
 function intervals({ systems, plan }, metrics, titles) {
   const series = systems.map(({ name, scores }) => ({
     name,
@@ -140,18 +202,6 @@ function intervals({ systems, plan }, metrics, titles) {
   return make("figure", {}, dotPlot(title, titles, series), make("figcaption", {}, `${title}, in percent`));
 }
 
-function sheetTable(sheet, kind = "") {
-  const best = new Set(sheet.best.map(([row, column]) => `${row} ${column}`));
-  const heading = (name) => make(name ? "th" : "td", { scope: name ? "col" : null }, name && named(name));
-  const cell = (text, row, column) => {
-    if (column === 0) return make("th", { scope: "row" }, named(text));
-    return make("td", {}, best.has(`${row} ${column}`) ? make("strong", {}, text) : text);
-  };
-  const rows = sheet.rows.map((cells, row) => make("tr", {}, cells.map((text, column) => cell(text, row, column))));
-  const head = sheet.columns.map((name) => heading(name.trim()));
-  return table(sheet.title, head, rows, { kind, caption: kind ? null : sheet.title });
-}
-
 export async function openComparison() {
   /** @type {Comparison | null} */
   let page = null;
@@ -160,5 +210,6 @@ export async function openComparison() {
   const [{ title }, choices] = await Promise.all([ask("GET", "about"), ask("GET", "/choices")]);
   document.title = `${title} compared · corefscope`;
   header(named(title), ...links);
+  learn(choices);
   page = new Comparison(choices.plan);
 }

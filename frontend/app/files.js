@@ -1,10 +1,13 @@
 // The first page: choose files, see what is wrong with them, score.
-import { announce, button, byId, make, named, percent } from "../report/dom.js";
+import { announce, button, byId, count, make, named, percent, select } from "../report/dom.js";
 import { Browser } from "./browse.js";
+import { docsLink } from "./docs.js";
 import { Options } from "./options.js";
 import { ask, root, Work } from "./server.js";
 import { header, problemList } from "./shell.js";
 import { SideCard } from "./side.js";
+import { missing, TASKS } from "./tasks.js";
+import { learn } from "./words.js";
 
 const KEPT = "corefscope-files";
 // The settings that change what is wrong with a file.
@@ -23,28 +26,85 @@ export class FilesPage {
   /** @param {import("#types/application").Choices} choices */
   constructor(choices) {
     this.choices = choices;
+    learn(choices);
     const kept = remembered(choices.folder);
+    /** @type {string} */
+    this.name = TASKS[kept.task] ? kept.task : "score";
+    this.extra = { set: "gap", to: "corefud", ...kept.extra };
     /** @type {Record<string, Item[]>} */
     this.items = { key: [], response: [], ...kept.items };
     for (const item of [...this.items.key, ...this.items.response]) item.report = item.failed = null;
     this.options = new Options(choices, kept.options, () => this.changed());
     this.browser = new Browser(choices.folder, this, choices.formats);
     const pointer = (setting, role) => this.options.pointer(setting, role);
-    const side = (role, title, about) => new SideCard(role, title, about, this, choices.limits.upload, pointer);
-    this.sides = {
-      key: side("key", "Key", "the annotation that counts as right"),
-      response: side("response", "Responses", "the output of each system"),
-    };
-    this.go = button("Score", () => this.score(), { class: "primary", "aria-describedby": "hint" });
+    const side = (role) => new SideCard(role, this, choices.limits.upload, pointer);
+    this.sides = { key: side("key"), response: side("response") };
+    this.tasks = this.taskButtons();
+    this.about = make("p", { class: "about-task" });
+    this.given = make("section", { class: "card", "aria-label": "What to do", hidden: true });
+    this.go = button("Score", () => this.start(), { class: "primary", "aria-describedby": "hint" });
     this.hint = make("span", { class: "quiet", id: "hint" });
     this.progress = make("div", { class: "working", hidden: true });
     this.failure = make("div", {});
     this.results = make("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
     const action = make("div", { class: "action" }, this.go, this.hint, this.progress);
-    const cards = [this.sides.key.element, this.sides.response.element, this.options.element];
+    const cards = [this.about, this.sides.key.element, this.sides.response.element, this.given, this.options.element];
     const left = make("div", { class: "left" }, this.browser.element, this.results);
     const right = make("div", { class: "right" }, cards, action, this.failure);
-    byId("main").replaceChildren(make("div", { class: "workspace" }, left, right));
+    byId("main").replaceChildren(this.tasks, make("div", { class: "workspace" }, left, right));
+  }
+
+  get task() {
+    return TASKS[this.name];
+  }
+
+  taskButtons() {
+    const chosen = (name) => {
+      this.name = name;
+      this.failure.replaceChildren();
+      this.checked = null;
+      this.browser.open(this.browser.folder);
+      this.changed();
+      announce(TASKS[name].about);
+    };
+    const one = ([name, { title }]) => button(title, () => chosen(name), { class: "task", "data-task": name });
+    return make("nav", { class: "tasks", "aria-label": "What to do" }, Object.entries(TASKS).map(one));
+  }
+
+  // An example that ships with corefscope, for this task.
+  tryExample() {
+    const { key, responses, ...extra } = this.task.example;
+    for (const item of [...this.items.key, ...this.items.response]) forget(item);
+    const item = (path) => ({
+      place: { in: "examples", path },
+      label: path,
+      name: path.split("/").pop() ?? path,
+      report: null,
+      failed: null,
+    });
+    this.items = { key: key ? [item(key)] : [], response: responses.map(item) };
+    Object.assign(this.extra, extra);
+    announce("an example is chosen");
+    this.changed();
+    this.go.focus();
+  }
+
+  // What only this task asks: the challenge set, or the format to write.
+  drawGiven() {
+    const { sets, formats, writable } = this.choices;
+    const set = (name) => (value) => {
+      this.extra[name] = value;
+      this.keep();
+    };
+    const asked = {
+      challenge: () => select("Challenge set", Object.entries(sets), this.extra.set, set("set")),
+      convert: () => {
+        const values = writable.map((name) => [name, `${name}: ${formats[name] ?? ""}`]);
+        return select("Write as", values, this.extra.to, set("to"));
+      },
+    }[this.name];
+    this.given.hidden = !asked;
+    this.given.replaceChildren(...(asked ? [asked()] : []));
   }
 
   async open() {
@@ -96,8 +156,9 @@ export class FilesPage {
   get request() {
     const { settings, language } = this.options.values;
     return {
-      key: this.items.key[0]?.place ?? null,
-      responses: this.items.response.map(({ place, name }) => ({ place, name })),
+      key: (this.task.key && this.items.key[0]?.place) ?? null,
+      ...this.extra,
+      responses: (this.task.response ? this.items.response : []).map(({ place, name }) => ({ place, name })),
       metrics: this.options.metrics,
       settings,
       language,
@@ -112,11 +173,29 @@ export class FilesPage {
   }
 
   draw() {
-    for (const role of Object.keys(this.sides)) this.sides[role].draw(this.items[role]);
-    const needed = { "a key": this.items.key, "a response": this.items.response, "a metric": this.options.metrics };
-    const missing = Object.keys(needed).filter((name) => !needed[name].length);
-    this.go.disabled = missing.length > 0 || Boolean(this.scoring);
-    this.hint.textContent = missing.length ? `Choose ${missing.join(" and ")}.` : "";
+    const { task } = this;
+    for (const role of Object.keys(this.sides)) this.sides[role].draw(this.items[role], task[role], task.plain);
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (this.tasks.querySelectorAll(".task"))) {
+      one.setAttribute("aria-pressed", String(one.dataset.task === this.name));
+    }
+    const example = button("Try an example", () => this.tryExample(), { class: "link" });
+    this.about.replaceChildren(task.about, " ", docsLink(task.page, "More about it"), " · ", example);
+    this.drawGiven();
+    this.options.element.hidden = !task.metrics && !task.plain;
+    this.options.show(task.metrics);
+    const wanted = missing(task, this.items);
+    if (task.metrics && !this.options.metrics.length) wanted.push("a metric");
+    this.go.textContent = task.action;
+    this.go.disabled = wanted.length > 0 || Boolean(this.scoring);
+    this.hint.textContent = wanted.length ? `Choose ${wanted.join(" and ")}.` : this.warning();
+  }
+
+  // Files with errors are named beside the button: scoring will refuse them.
+  warning() {
+    if (this.name === "check" || !this.task.plain) return "";
+    const wrong = [...this.items.key, ...this.items.response].filter((item) => item.report?.errors);
+    if (!wrong.length) return "";
+    return wrong.length === 1 ? `${wrong[0].name} has errors: see above.` : `${count(wrong.length, "file")} have errors: see above.`;
   }
 
   keep() {
@@ -124,7 +203,7 @@ export class FilesPage {
     const items = Object.fromEntries(Object.entries(this.items).map(([role, list]) => [role, list.map(plain)]));
     const { folder } = this.choices;
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ folder, items, options: this.options.values }));
+      sessionStorage.setItem(KEPT, JSON.stringify({ folder, items, options: this.options.values, task: this.name, extra: this.extra }));
     } catch {
       return;
     }
@@ -132,10 +211,11 @@ export class FilesPage {
 
   // Check all chosen files as `corefscope check` does, whenever they or their reading change.
   async check() {
-    const all = [...this.items.key, ...this.items.response];
+    const { task } = this;
+    const all = ["key", "response"].flatMap((role) => (task[role] && task.plain ? this.items[role] : []));
     const { settings } = this.options.values;
     const reading = READING.map((name) => settings[name]);
-    const checked = JSON.stringify([all.map((item) => item.place), this.items.key.length, reading]);
+    const checked = JSON.stringify([all.map((item) => item.place), Boolean(this.request.key), reading]);
     if (checked === this.checked) return;
     this.checked = checked;
     this.checking?.cancel();
@@ -157,7 +237,7 @@ export class FilesPage {
     this.draw();
   }
 
-  async score() {
+  async start() {
     this.failure.replaceChildren();
     const bar = make("progress", { max: 1, value: 0, "aria-label": "Progress" });
     const step = make("span", { class: "quiet small" }, "waiting");
@@ -170,11 +250,12 @@ export class FilesPage {
     this.progress.hidden = false;
     this.draw();
     cancel.focus();
-    announce("scoring");
+    announce(`${this.task.action}: started`);
     try {
-      const run = await work.run("/runs", this.request);
-      if (run) {
-        location.href = `${root}runs/${run}/`;
+      const place = this.name === "score" ? "runs" : "views";
+      const made = await work.run(this.name === "score" ? "/runs" : `/views/${this.name}`, this.request);
+      if (made) {
+        location.href = `${root}${place}/${made}/`;
         return;
       }
       announce("cancelled");
@@ -182,7 +263,7 @@ export class FilesPage {
     } catch (error) {
       const pointer = (setting) => this.options.pointer(setting, "response");
       const problems = error.problems ?? [{ text: error.message }];
-      this.failure.replaceChildren(problemList(problems, "This cannot be scored:", pointer));
+      this.failure.replaceChildren(problemList(problems, "This cannot be done:", pointer));
     }
     this.scoring = null;
     this.progress.hidden = true;
@@ -227,7 +308,7 @@ export async function openFiles() {
   // A file that misses its mark must not replace the page.
   for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
   const choices = await ask("GET", "/choices");
-  header(named(choices.folder));
+  header(named(choices.folder), docsLink("serve.md"));
   await new FilesPage(choices).open();
   document.body.dataset.ready = "true";
 }

@@ -1,5 +1,31 @@
 // Metrics and settings: what changes numbers, with the usual values chosen.
 import { button, labelled, make, select } from "../report/dom.js";
+import { docsLink } from "./docs.js";
+
+function ended(text) {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+/**
+ * One sentence about a field below it, the meaning of the chosen value, and a link to the docs.
+ * @param {HTMLElement} element
+ * @param {import("#types/application").Field} field
+ */
+export function explained(element, { help, meanings, page, label }) {
+  const control = /** @type {HTMLInputElement} */ (element.querySelector("select, input"));
+  const meaning = make("span", {});
+  const tell = () => {
+    const said = meanings[control.value];
+    meaning.textContent = said && said.toLowerCase() !== control.value ? `${control.value}: ${ended(said)}` : help;
+  };
+  control.addEventListener("change", tell);
+  control.title ||= help;
+  tell();
+  const link = docsLink(page, ["docs", make("span", { class: "hidden" }, ` about ${label}`)]);
+  element.append(make("p", { class: "help", "aria-live": "off" }, meaning, " ", link));
+  element.addEventListener("refresh", tell);
+  return element;
+}
 
 export class Options {
   /**
@@ -17,9 +43,20 @@ export class Options {
       choices.settings.filter((each) => each.values).map((each) => [each.name, each.usual]),
     );
     this.values = { metrics, further: "", settings, language: "en", ...kept };
-    const title = make("h2", { id: "options-title" }, "Metrics and settings");
+    this.title = make("h2", { id: "options-title" }, "Metrics and settings");
     const given = { class: "card options", "aria-labelledby": "options-title" };
-    this.element = make("section", given, title, this.usual(), this.more());
+    /** @type {HTMLElement[]} */
+    this.furtherParts = [];
+    this.summary = make("summary", {});
+    this.scoring = this.usual();
+    this.element = make("section", given, this.title, this.scoring, this.more());
+  }
+
+  // Whether metrics and the settings of scoring matter; how files are read always does.
+  show(scoring) {
+    for (const part of [...this.scoring, ...this.furtherParts]) part.hidden = !scoring;
+    this.summary.textContent = scoring ? "More metrics and settings" : "How files are read";
+    this.title.textContent = scoring ? "Metrics and settings" : "Settings";
   }
 
   usual() {
@@ -36,18 +73,18 @@ export class Options {
   more() {
     const languages = this.choices.languages.map((name) => [name, name]);
     const language = (value) => this.set({ language: value });
+    const spoken = select("Language of error types", languages, this.values.language, language);
+    spoken.append(make("p", { class: "help" }, "Whose pronouns and articles tell mentions apart in the errors."));
+    this.furtherParts = [
+      this.chips((each) => !each.usual),
+      make("div", { class: "fields" }, this.further()),
+      make("div", { class: "fields" }, this.declared((field) => !field.first && !field.reading), spoken),
+    ];
     return make(
       "details",
       {},
-      make("summary", {}, "More metrics and settings"),
-      this.chips((each) => !each.usual),
-      make("div", { class: "fields" }, this.further()),
-      make(
-        "div",
-        { class: "fields" },
-        this.declared((field) => !field.first && !field.reading),
-        select("Language of error types", languages, this.values.language, language),
-      ),
+      this.summary,
+      this.furtherParts,
       make("div", { class: "fields" }, this.declared((field) => field.reading)),
     );
   }
@@ -66,17 +103,20 @@ export class Options {
 
   // Settings by their declaration: a list of values, a list of formats, or a text field.
   declared(wanted) {
-    return this.choices.settings.filter(wanted).map(({ name, label, kind, values, placeholder }) => {
+    return this.choices.settings.filter(wanted).map((field) => explained(this.field(field), field));
+  }
+
+  /** @param {import("#types/application").Field} declared */
+  field({ name, label, kind, values, placeholder }) {
       if (values) return this.listed(name, label, values.map((value) => [value, value]));
       if (kind !== "format") return this.typed(name, label, placeholder);
       const formats = Object.keys(this.choices.formats).map((format) => [format, format]);
       return this.listed(name, label, [["", "recognised by content"], ...formats]);
-    });
   }
 
   listed(name, label, values) {
     const field = select(label, values, this.values.settings[name] ?? "", (value) => this.put(name, value));
-    this.fields[name] = /** @type {HTMLSelectElement} */ (field.lastChild);
+    this.fields[name] = /** @type {HTMLSelectElement} */ (field.querySelector("select"));
     return field;
   }
 
@@ -110,7 +150,10 @@ export class Options {
   }
 
   apply(settings) {
-    for (const [name, value] of Object.entries(settings)) this.fields[name].value = value;
+    for (const [name, value] of Object.entries(settings)) {
+      this.fields[name].value = value;
+      this.fields[name].parentElement?.dispatchEvent(new Event("refresh"));
+    }
     this.set({ settings: { ...this.values.settings, ...settings } });
   }
 

@@ -53,6 +53,12 @@ export async function ask(method, address, body) {
   return response.json();
 }
 
+export async function textOf(address) {
+  const response = await answered("GET", address);
+  if (!response.ok) throw await refused(response);
+  return response.text();
+}
+
 // Fetched with the key, then handed to the browser as a file: a plain link could not send the key.
 export async function download(address, name) {
   const response = await answered("GET", address);

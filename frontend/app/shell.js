@@ -1,6 +1,7 @@
 // What all pages of the application have in common: the way back to the files, the views of a result, downloads.
 import { announce, button, byId, make, named } from "../report/dom.js";
 import { download, root } from "./server.js";
+import { browserWords, merged } from "./words.js";
 import { themeButton } from "../report/theme.js";
 
 const KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
@@ -80,7 +81,7 @@ export function downloads(base, query = () => "") {
 // A page that cannot be drawn says why.
 export function refuse(error) {
   const files = make("a", { href: "/" }, "To the files");
-  const paragraphs = [make("p", {}, error.message), make("p", {}, files)];
+  const paragraphs = [make("p", {}, browserWords(error.message)), make("p", {}, files)];
   byId("main").replaceChildren(make("div", { class: "refusal", role: "alert" }, paragraphs));
 }
 
@@ -90,7 +91,9 @@ export function refuse(error) {
  * @param {(setting: string | null) => HTMLElement | null} pointer
  */
 export function problemList(problems, title, pointer = (_) => null) {
-  const rows = problems.map(({ text, setting }) => make("li", {}, named(text), " ", pointer(setting)));
+  const rows = merged(problems).map(({ text, setting }) =>
+    make("li", {}, named(browserWords(text)), " ", pointer(setting)),
+  );
   const list = make("ul", { class: "warnings" }, rows);
   return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), list);
 }

@@ -1,31 +1,33 @@
 // The key, or the responses: a place to drop files on, what has been chosen, and what `check` says of each.
 import { announce, button, count, make, named } from "../report/dom.js";
+import { browserWords, merged } from "./words.js";
 import { chooser, dropped, grouped, send } from "./drop.js";
 
 const AT_ONCE = 8;
+const SHOWN_PLACES = 5;
 
 export class SideCard {
   /**
    * @param {string} role
-   * @param {string} title
-   * @param {string} about
    * @param {import("./files.js").FilesPage} selection
    * @param {number} limit bytes of an upload
    * @param {(setting: string | null, role: string) => HTMLElement | null} pointer
    */
-  constructor(role, title, about, selection, limit, pointer) {
+  constructor(role, selection, limit, pointer) {
     this.role = role;
     this.selection = selection;
     this.limit = limit;
     this.pointer = pointer;
     this.many = role === "response";
     this.list = make("ol", { class: "chosen" });
+    this.title = make("h2", { id: `${role}-title` });
+    this.plain = true;
     this.busy = make("p", { class: "small", hidden: true });
     const invitation = this.many ? "Drop files or folders here" : "Drop a file or a folder here";
     this.element = make(
       "section",
       { class: `card side ${role}`, "aria-labelledby": `${role}-title` },
-      make("h2", { id: `${role}-title` }, title, make("span", { class: "quiet" }, ` ${about}`)),
+      this.title,
       this.list,
       this.busy,
       make(
@@ -72,12 +74,21 @@ export class SideCard {
 
   tell(text, wrong = false) {
     this.busy.hidden = !text;
-    this.busy.textContent = text;
+    this.busy.textContent = browserWords(text);
     this.busy.classList.toggle("wrong", wrong);
     if (wrong) announce(text);
   }
 
-  draw(items) {
+  /**
+   * @param {import("./files.js").Item[]} items
+   * @param {import("./tasks.js").Role | null} role none if the task has no such side
+   * @param {boolean} plain whether files are checked as they are chosen
+   */
+  draw(items, role, plain) {
+    this.element.hidden = !role;
+    this.plain = plain;
+    const about = `${role?.about ?? ""}${role?.optional ? "; may be left out" : ""}`;
+    this.title.replaceChildren(role?.title ?? "", make("span", { class: "quiet" }, ` ${about}`));
     const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.item;
     this.list.replaceChildren(...items.map((item) => this.item(item)));
     this.list.hidden = !items.length;
@@ -98,7 +109,7 @@ export class SideCard {
     };
     const name = this.many ? make("input", given) : make("strong", { class: "name" }, named(item.label));
     const path = this.many && item.label !== item.name ? [named(item.label), " · "] : null;
-    const where = item.place.in === "uploads" ? "dropped" : "in the folder";
+    const where = { uploads: "dropped", examples: "example" }[item.place.in] ?? "in the folder";
     const kind = { class: "remove", "aria-label": `Remove ${item.label}`, "data-item": `not ${own}` };
     const remove = button("×", () => this.selection.remove(this.role, item), kind);
     const about = make("span", { class: "quiet small label" }, path, where);
@@ -106,7 +117,7 @@ export class SideCard {
       "li",
       {},
       make("div", { class: "chosen-row" }, name, about, remove),
-      verdict(item, (setting) => this.pointer(setting, this.role)),
+      this.plain && verdict(item, (setting) => this.pointer(setting, this.role)),
     );
   }
 }
@@ -117,7 +128,7 @@ export class SideCard {
  */
 function verdict(item, pointer) {
   const { report } = item;
-  if (item.failed) return make("p", { class: "small wrong" }, item.failed);
+  if (item.failed) return make("p", { class: "small wrong" }, browserWords(item.failed));
   if (!report) return make("p", { class: "small quiet" }, "checking…");
   const sign = (text) => make("span", { "aria-hidden": "true" }, `${text} `);
   const held = `${count(report.documents, "document")}, ${count(report.mentions, "mention")}`;
@@ -131,8 +142,13 @@ function verdict(item, pointer) {
   return make("div", {}, line, problems(report.problems, pointer));
 }
 
+/**
+ * @param {import("#types/application").Finding[]} findings
+ * @param {(setting: string | null) => HTMLElement | null} pointer
+ */
 // The first few, and a button for the others.
-function problems(all, pointer) {
+function problems(findings, pointer) {
+  const all = merged(findings);
   const list = make("ul", { class: "problems" });
   const more = button("", () => add(all.length), { class: "link small" });
   const add = (number) => {
@@ -147,20 +163,22 @@ function problems(all, pointer) {
 
 /**
  * As `corefscope check` prints it: file and line, what is the matter, and in brackets what to do.
- * @param {import("#types/application").Finding} finding
+ * @param {import("#types/application").Finding & {places: string[], rest: string}} finding
  * @param {(setting: string | null) => HTMLElement | null} pointer
  */
-function problem({ severity, kind, text, source, line, setting }, pointer) {
-  const place = source && (line ? `${source}:${line}` : source);
-  const rest = place && text.startsWith(`${place}: `) ? text.slice(place.length + 2) : text;
+function problem({ severity, kind, places, rest, setting }, pointer) {
+  const [place] = places;
+  const others = places.slice(1, SHOWN_PLACES).join(", ");
+  const more = places.length > SHOWN_PLACES ? ", …" : "";
   return make(
     "li",
     { class: severity },
     make("span", { class: "severity" }, severity),
     " ",
-    rest !== text ? [make("code", {}, named(place)), " "] : null,
+    place ? [make("code", {}, named(place)), " "] : null,
     severity === "warning" ? `${kind}: ` : null,
-    named(rest),
+    named(browserWords(rest)),
+    others ? make("span", { class: "quiet" }, ` — ${places.length} times: also `, named(others), more) : null,
     " ",
     severity === "error" ? pointer(setting) : null,
   );

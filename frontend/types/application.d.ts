@@ -9,6 +9,7 @@ listing?: Listing
 job?: Job
 checks?: CheckedFile[]
 runs?: Run[]
+tables?: TablesShown
 submission?: Submission
 }
 /**
@@ -29,6 +30,13 @@ presets: {
 [k: string]: string
 }
 }
+tasks: {
+[k: string]: string
+}
+sets: {
+[k: string]: string
+}
+writable: string[]
 formats: {
 [k: string]: string
 }
@@ -51,6 +59,20 @@ values: (null | string[])
 usual: (string | number | boolean | null)
 placeholder: string
 title: string
+/**
+ * One sentence about it.
+ */
+help: string
+/**
+ * What each value means.
+ */
+meanings: {
+[k: string]: string
+}
+/**
+ * The page of the documentation about it.
+ */
+page: string
 first: boolean
 /**
  * Whether it changes how files are read.
@@ -108,6 +130,29 @@ key: (string | null)
 time: number
 metric: string
 scores: number[]
+}
+/**
+ * The outcome of a task as tables; `run` has the texts behind it.
+ */
+export interface TablesShown {
+task: string
+title: string
+heading: string[]
+sheets: SheetOfTexts[]
+notes: string[]
+warnings: string[]
+signature: string
+files: string[]
+run: (string | null)
+}
+export interface SheetOfTexts {
+title: string
+columns: string[]
+rows: string[][]
+best: number[][]
+bad: number[][]
+left: number[]
+note: string[]
 }
 export interface Submission {
 submission: string

@@ -67,6 +67,7 @@ def test_stopping_a_comparison(visit, monkeypatch):
     page.get_by_role("button", name="Compare").click()
     expect(page.locator("table.pairs")).to_contain_text("-16.18")
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+    page.get_by_text("How it is judged").click()
     page.get_by_label("Trials").fill("1000001")
     with page.expect_console_message():
         page.get_by_label("Trials").press("Enter")

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from corefscope._version import __version__
 from corefscope.analysis.mistakes.language import LANGUAGES
 from corefscope.basics.options import WHOLE, Option, options_of
-from corefscope.formats.registry import FORMATS
+from corefscope.challenges.rule import SETS
+from corefscope.formats.registry import FORMATS, writable
 from corefscope.metrics.lookup import all_families
 from corefscope.metrics.registry import DEFAULT
 from corefscope.settings import PRESETS, READING, Settings
 from corefscope.statistics.plan import Plan
+from corefscope.web.request_options import TASKS
 from corefscope.web.workspace import Workspace
+
+# The page of the docs about a setting, where options.md is not the best.
+PAGES = {
+    **dict.fromkeys(("match", "zeros", "repeated", "drop", "align", "boundary"), "matching.md"),
+    **dict.fromkeys(("key_format", "response_format", "key_clusters", "response_clusters"), "formats.md"),
+    **dict.fromkeys(("names_strip", "pair_by"), "input.md"),
+    **dict.fromkeys(("split", "layer"), "anaphora.md"),
+    **dict.fromkeys(("scope",), "cross-document.md"),
+    **dict.fromkeys(("window",), "long-texts.md"),
+    **dict.fromkeys(options_of(Plan), "significance.md"),
+}
 
 
 def as_object(workspace: Workspace) -> dict[str, Any]:
@@ -32,6 +46,9 @@ def as_object(workspace: Workspace) -> dict[str, Any]:
             }
             for name, preset in PRESETS.items()
         },
+        "tasks": TASKS,
+        "sets": {name: f"{each.title}: {each.meaning}" for name, each in SETS.items()},
+        "writable": list(writable()),
         "formats": {name: format.title for name, format in FORMATS.items()},
         "languages": list(LANGUAGES),
     }
@@ -40,6 +57,12 @@ def as_object(workspace: Workspace) -> dict[str, Any]:
 def fields(declared: type[Any]) -> list[dict[str, Any]]:
     """The options with a label, as the form shows them."""
     return [_field(option) for option in options_of(declared).values() if option.label]
+
+
+def _sentence(text: str) -> str:
+    """Help for a browser: without the remarks that are about the command line."""
+    text = re.sub(r"\s*\([^()]*--[^()]*\)", "", text)
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
 
 
 def _field(option: Option) -> dict[str, Any]:
@@ -52,6 +75,9 @@ def _field(option: Option) -> dict[str, Any]:
         "usual": option.default,
         "placeholder": option.placeholder,
         "title": f"At most {option.most:,}" if bounded else "",
+        "help": _sentence(option.help),
+        "meanings": {name: each.meaning for name, each in (option.choices or {}).items()},
+        "page": PAGES.get(option.name, "options.md"),
         "first": option.shown,
         "reading": option.group == READING,
     }

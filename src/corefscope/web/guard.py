@@ -30,7 +30,7 @@ ELSEWHERE = "open the address that corefscope serve has printed last"
 # Open to all: the page that exchanges a token, and the application's own code.
 PUBLIC = re.compile(r"/|/sessions|/assets/[^/]+")
 # A browser loads pages without our header; they contain no data until their scripts request it.
-PAGE = re.compile(r"/|/runs/[^/]+/(compare)?")
+PAGE = re.compile(r"/|/runs/[^/]+/(compare)?|/views/[^/]+/|/docs/[a-z0-9/-]*(\.md)?")
 
 
 class Guard:

@@ -16,7 +16,7 @@ from corefscope.scoring.checking import problems_of
 from corefscope.web.refusals import Refusal, fault
 
 AT_ONCE = 2
-UNFINISHED = 6  # running or waiting
+UNFINISHED = 40  # running or waiting
 KEPT = 40  # finished jobs, for pages that poll
 
 

@@ -15,15 +15,24 @@ from corefscope.web.refusals import Refusal
 
 SETTINGS = {name: option for name, option in options_of(Settings).items() if option.kind != PATH}
 PLAN = {name: option for name, option in options_of(Plan).items() if option.label}
+# What the application does beside scoring, and the title of its page.
+TASKS = {
+    "agreement": "Agreement",
+    "statistics": "Statistics",
+    "check": "Check",
+    "convert": "Convert",
+    "challenge": "Challenge set",
+    "leaderboard": "Leaderboard",
+}
 SHOWN = 40  # characters of a value in a message
 Kind = TypeVar("Kind")
 Text = Annotated[str, Meta(max_length=500)]  # a name or a value
 
 
 class FilePlace(Struct, frozen=True):
-    """A file or folder: in the served folder, or among the uploads."""
+    """A file or folder: in the served folder, among the uploads, or among the examples of the package."""
 
-    where: Literal["folder", "uploads"] = msgspec.field(name="in")
+    where: Literal["folder", "uploads", "examples"] = msgspec.field(name="in")
     path: Annotated[str, Meta(max_length=4096)] = ""
 
 
@@ -42,6 +51,8 @@ class RequestOptions(Struct, frozen=True):
     metrics: Annotated[tuple[Text, ...], Meta(max_length=100)] = ()
     settings: dict[Text, Text | None] = {}
     language: Text = "en"
+    set: Text = ""  # of a challenge
+    to: Text = ""  # the format that is written
 
     @staticmethod
     def of(body: Any) -> RequestOptions:
@@ -53,6 +64,10 @@ class RequestOptions(Struct, frozen=True):
         return msgspec.structs.replace(
             options, settings={name: each for name, each in options.settings.items() if each}
         )
+
+    def without_first(self) -> RequestOptions:
+        """The same for all responses but the first."""
+        return msgspec.structs.replace(self, responses=self.responses[1:])
 
     def format(self, side: str) -> str | None:
         """The format of the key or of the responses, if it is given."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -18,12 +19,14 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 from corefscope.basics.escaping import visible
+from corefscope.basics.shipped import shipped_files
 from corefscope.page import assembly
+from corefscope.page.payload import main_metric
 from corefscope.problems import CorefscopeError
-from corefscope.reporting.report import BEST, Heading, Sheet
 from corefscope.reporting.views import comparison as comparison_view
+from corefscope.reporting.views.verdict import deciding_documents, verdict
 from corefscope.scoring.saved import comparison_object
-from corefscope.web import choices, downloads, request_options
+from corefscope.web import choices, downloads, request_options, views
 from corefscope.web.guard import ELSEWHERE, Guard
 from corefscope.web.jobs import Fault
 from corefscope.web.refusals import Refusal, fault
@@ -62,6 +65,12 @@ def application(workspace: Workspace, port: int, session: Session) -> Guard:
         Route("/checks", routes.check, methods=["POST"]),
         Route("/runs", routes.runs, methods=["GET"]),
         Route("/runs", routes.score, methods=["POST"]),
+        Route("/views/{task}", routes.make, methods=["POST"]),
+        Route("/views/{number}/", routes.view),
+        Route("/views/{number}/data", routes.view_data),
+        Route("/views/{number}/files/{file}", routes.view_file),
+        Route("/docs/{path:path}", routes.docs),
+        Route("/texts/{path:path}", routes.text),
         Route("/jobs/{number}", routes.job, methods=["GET"]),
         Route("/jobs/{number}", routes.cancel, methods=["DELETE"]),
         Route("/runs/{number}/", routes.result),
@@ -136,7 +145,7 @@ class _Routes:
 
     def files(self, request: Request) -> Response:
         query = parse_qs(request.url.query, errors="surrogateescape")  # names may have bytes that are not UTF-8
-        return Json(self.workspace.folder.listing(query.get("folder", [""])[0]))
+        return Json(self.workspace.folder.listing(query.get("folder", [""])[0], "every" in query))
 
     async def upload(self, request: Request) -> Response:
         number, name = request.query_params.get("submission"), request.query_params.get("name", "")
@@ -159,6 +168,38 @@ class _Routes:
         options = request_options.RequestOptions.of(await _body(request))
         job = self.workspace.start(lambda job: self.workspace.score(options, job), 3 + 2 * len(options.responses))
         return Json(job.as_object(), 202)
+
+    async def make(self, request: Request) -> Response:
+        task = request.path_params["task"]
+        if task not in request_options.TASKS:
+            raise _no_page()
+        options = request_options.RequestOptions.of(await _body(request))
+        job = self.workspace.start(lambda job: self.workspace.make(task, options, job), 3 + len(options.responses))
+        return Json(job.as_object(), 202)
+
+    def view(self, request: Request) -> Response:
+        self.workspace.tables(request.path_params["number"])
+        return HTMLResponse(_page("view"))
+
+    def view_data(self, request: Request) -> Response:
+        return Json(self.workspace.tables(request.path_params["number"]).as_object())
+
+    def view_file(self, request: Request) -> Response:
+        name, files = request.path_params["file"], self.workspace.tables(request.path_params["number"]).found.files
+        if name not in files:
+            raise _no_page()
+        _, kind = views.OUTPUTS.get(name.rpartition(".")[2], ("", views.CONVERTED))
+        return Response(files[name], media_type=kind, headers={"content-disposition": "attachment"})
+
+    def docs(self, request: Request) -> Response:
+        return HTMLResponse(_page("docs"))
+
+    def text(self, request: Request) -> Response:
+        """A page of the documentation, as Markdown."""
+        found = shipped_files("docs").get(request.path_params["path"])
+        if found is None or found.suffix != ".md":
+            raise _no_page()
+        return Response(found.read_text(encoding="utf-8"), media_type="text/markdown")
 
     def runs(self, request: Request) -> Response:
         return Json([run.summary() for run in self.workspace.runs()])
@@ -190,8 +231,14 @@ class _Routes:
 
         def work(job: Any) -> dict[str, Any]:
             found = self.workspace.compare(run, plan, baseline, job)
+            main = main_metric(run.result).name
+            main = main if main in found.standings else next(iter(found.standings))
+            whole = replace(found, result=run.result)  # the comparison is made without the scores of documents
             return {
-                "sheets": list(map(_sheet, comparison_view.report(found).tables)),
+                "metric": main,
+                "verdict": verdict(found, main),
+                "documents": deciding_documents(whole, main),
+                "sheets": list(map(views.sheet_object, comparison_view.report(found).tables)),
                 "notes": comparison_view.notes(found),
                 "warnings": [str(notice) for notice in found.judgement.notices],
                 "comparison": comparison_object(found),
@@ -245,16 +292,3 @@ def _asset(name: str) -> str:
         return assembly.asset(name)
     except FileNotFoundError:
         raise _no_page() from None
-
-
-def _sheet(sheet: Sheet) -> dict[str, Any]:
-    """A table of texts, and the places of the best of each column."""
-    columns, *rows = sheet.grid()
-    best = [
-        (number, column)
-        for number, row in enumerate(sheet.rows)
-        if not isinstance(row, Heading)
-        for column, entry in enumerate(row)
-        if entry.style == BEST
-    ]
-    return {"title": sheet.title, "columns": columns, "rows": rows, "best": best}

@@ -46,8 +46,8 @@ class ServedFolder:
         real = Path(os.path.realpath(path))
         return real == self.root or self.root in real.parents
 
-    def listing(self, relative: str) -> dict[str, Any]:
-        """List one level: folders, readable files with their formats, and the number of other files."""
+    def listing(self, relative: str, every: bool = False) -> dict[str, Any]:
+        """List one level: folders, readable files with their formats (or all), and the number of other files."""
         folder = self.within(relative)
         if not folder.is_dir():
             raise Refusal("no-such-file", f"{relative} is not a folder", 404)
@@ -58,23 +58,23 @@ class ServedFolder:
         entries: list[dict[str, Any]] = []
         others = 0
         for entry in names[:MOST_LISTED]:
-            shown = self._entry(entry)
+            shown = self._entry(entry, every)
             if shown is None:
                 others += 1
             else:
                 entries.append({**shown, "path": f"{relative}/{entry.name}".lstrip("/")})
         return {"entries": entries, "others": others, "more": max(0, len(names) - MOST_LISTED)}
 
-    def _entry(self, entry: os.DirEntry[str]) -> dict[str, Any] | None:
+    def _entry(self, entry: os.DirEntry[str], every: bool) -> dict[str, Any] | None:
         """Describe a file or folder; None if it cannot be read or leads out of the root."""
         if entry.is_symlink() and not self.holds(entry.path):
             return None
         with suppress(OSError):  # it may disappear meanwhile
             if entry.is_dir():
                 return {"name": entry.name, "kind": "folder"}
-            if not entry.is_file() or not _plain(entry.name).lower().endswith(suffixes()):
+            if not entry.is_file() or not (every or _plain(entry.name).lower().endswith(suffixes())):
                 return None
-            format = recognised_format(entry.path)
+            format = recognised_format(entry.path) or ("file" if every else None)
             return None if format is None else {"name": entry.name, "kind": format, "size": entry.stat().st_size}
         return None
 

@@ -86,13 +86,13 @@ def score_files(note: Note, work: Work) -> tuple[Result, str]:
         raise SettingsError("no-response", "choose a key and at least one response")
     settings: dict[str, Any] = dict(work.options.settings)
     spoken = language(work.options.language)
-    key = _watched(work, work.key, "key")
-    responses = [_watched(work, place, "response") for place in work.responses]
+    key = watched(work, work.key, "key")
+    responses = [watched(work, place, "response") for place in work.responses]
     result = score(
         key,
         *responses,
         metrics=work.options.metrics or DEFAULT,
-        names=_names(work),
+        names=names_of(work),
         per_document=True,
         progress=lambda step: note(work.labels(step)),
         **settings,
@@ -116,7 +116,7 @@ def _checked(
     note: Note, work: Work, place: Located, key: Corpus | None, side: str
 ) -> tuple[CheckedFile, Corpus | None]:
     try:
-        path = _watched(work, place, side)
+        path = watched(work, place, side)
         note(work.labels(place.path))
         settings = work.options.settings
         names = settings.get("names_strip"), settings.get("pair_by")
@@ -138,14 +138,18 @@ def _aligned(report: CheckedFile, key: Corpus, response: Corpus, align: str) -> 
     return replace(report, problems=(*report.problems, *more))
 
 
-def _watched(work: Work, place: Located, side: str) -> WatchedPath:
+def watched(work: Work, place: Located, side: str) -> WatchedPath:
     """Return a path whose files are all within the folder; reading it stops at the limits."""
     if place.error is not None:
         raise place.error
     for file in dict.fromkeys(files_of(Path(place.path), any_suffix=work.options.format(side) is not None)):
         if not ServedFolder(place.root).holds(file):
-            raise Refusal("outside-folder", f"{file} leads out of the folder", 403)
+            raise outside(file)
     return WatchedPath(place.path, LimitWatch(work.limits))
+
+
+def outside(file: str) -> Refusal:
+    return Refusal("outside-folder", f"{file} leads out of the folder", 403)
 
 
 def _labelled(side: AnySide, labels: Labels) -> AnySide:
@@ -155,7 +159,7 @@ def _labelled(side: AnySide, labels: Labels) -> AnySide:
     return replace(side, path=None if side.path is None else labels(side.path), files=files, warnings=warnings)
 
 
-def _names(work: Work) -> list[str]:
+def names_of(work: Work) -> list[str]:
     """Name the systems as given, else after the file; equal names are numbered."""
     pairs = zip(work.options.responses, work.responses, strict=True)
     names = [given.name.strip() or os.path.basename(place.path) for given, place in pairs]

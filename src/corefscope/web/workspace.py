@@ -9,12 +9,13 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from corefscope.basics.shipped import shipped
 from corefscope.page.payload import main_metric
 from corefscope.problems import CorefscopeError
 from corefscope.scoring.result import Result
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.plan import Plan
-from corefscope.web import tasks
+from corefscope.web import tasks, views
 from corefscope.web.jobs import Job, Jobs
 from corefscope.web.limits import Limits
 from corefscope.web.private_folder import PrivateFolder, remove_abandoned
@@ -61,6 +62,18 @@ class ScoredRun:
         return {**about, "metric": main.title, "scores": scores}
 
 
+@dataclass
+class HeldTables:
+    """The tables of a task, and the run that shows the texts behind them."""
+
+    task: str
+    found: views.TableResult
+    run: str | None
+
+    def as_object(self) -> dict[str, Any]:
+        return {"task": self.task, **self.found.shown, "files": list(self.found.files), "run": self.run}
+
+
 class Workspace:
     """The work of one user on one folder; everything is removed at the end."""
 
@@ -73,6 +86,8 @@ class Workspace:
         self.workers = workers or WorkerPool(self.private.path, allowed.memory)
         self.jobs = Jobs()
         self._runs: dict[str, ScoredRun] = {}
+        self._tables: dict[str, HeldTables] = {}
+        self.examples = ServedFolder.of(str(shipped("examples")))
 
     def close(self) -> None:
         self.jobs.cancel_all()
@@ -111,12 +126,30 @@ class Workspace:
 
     def score(self, options: RequestOptions, job: Job) -> str:
         """Score, find errors and judge differences; return the number of the run."""
-        result, data = self.workers.run(job, tasks.score_files, self._work(options))
+        return self._hold(self.workers.run(job, tasks.score_files, self._work(options)), options)
+
+    def _hold(self, scored: tuple[Result, str], options: RequestOptions) -> str:
+        result, data = scored
         run = ScoredRun(secrets.token_hex(8), result, options.language, data, time.time())
         self._runs[run.number] = run
         for old in list(self._runs)[:-MOST_RUNS]:
             self._runs.pop(old, None)
         return run.number
+
+    def make(self, task: str, options: RequestOptions, job: Job) -> str:
+        """Make the tables of a task; return their number."""
+        found = self.workers.run(job, views.make, task, self._work(options))
+        run = None if found.scored is None else self._hold(found.scored, options)
+        number = secrets.token_hex(8)
+        self._tables[number] = HeldTables(task, replace(found, scored=None), run)
+        for old in list(self._tables)[:-MOST_RUNS]:
+            self._tables.pop(old, None)
+        return number
+
+    def tables(self, number: str) -> HeldTables:
+        if number not in self._tables:
+            raise Refusal("no-longer-held", "this result is no longer held", 404, hint="start it again")
+        return self._tables[number]
 
     def compare(self, run: ScoredRun, plan: Plan, baseline: str | None, job: Job) -> Comparison:
         """Compare the systems of a run; the comparison is kept as long as the run."""
@@ -135,7 +168,8 @@ class Workspace:
         for number, submission in list(self.uploads.submissions.items()):
             folder = str(self.uploads.root / number)
             pairs += [(f"{folder}{os.sep}", ""), (folder, submission.label)]
-        return tasks.Labels((*pairs, (f"{self.folder.root}{os.sep}", ""), (str(self.folder.root), ".")))
+        roots = [(f"{each.root}{os.sep}", "") for each in (self.folder, self.examples)]
+        return tasks.Labels((*pairs, *sorted(roots, reverse=True), (str(self.folder.root), ".")))
 
     def _work(self, options: RequestOptions) -> tasks.Work:
         return tasks.Work(
@@ -151,6 +185,7 @@ class Workspace:
         try:
             if place.where == "uploads":
                 return tasks.Located(str(self.uploads.get(place.path).path), self.uploads.root)
-            return tasks.Located(str(self.folder.within(place.path)), self.folder.root)
+            folder = self.examples if place.where == "examples" else self.folder
+            return tasks.Located(str(folder.within(place.path)), folder.root)
         except CorefscopeError as error:
             return tasks.Located(place.path, self.folder.root, error)

@@ -105,6 +105,9 @@ def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
         "usual": "off",
         "placeholder": "",
         "title": "",
+        "help": "A toy setting.",
+        "meanings": {"off": "", "on": ""},
+        "page": "options.md",
         "first": False,
         "reading": False,
     } in form["settings"]

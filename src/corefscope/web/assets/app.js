@@ -206,6 +206,83 @@ function scatter(title, points3, names) {
   return chart;
 }
 
+// app/markdown.js
+var INLINE = /(`+)(.+?)\1|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|!?\[([^\]]*)\]\(([^)\s]+)\)/g;
+function slug(text) {
+  return text.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").trim().replaceAll(" ", "-");
+}
+function inline(text, address) {
+  const parts = [];
+  let from = 0;
+  for (const match of text.matchAll(INLINE)) {
+    const [whole2, , code, strong, stressed, title, target] = match;
+    parts.push(text.slice(from, match.index));
+    from = match.index + whole2.length;
+    if (code !== void 0) parts.push(make("code", {}, code));
+    else if (strong !== void 0) parts.push(make("strong", {}, inline(strong, address)));
+    else if (stressed !== void 0) parts.push(make("em", {}, inline(stressed, address)));
+    else if (whole2.startsWith("!")) parts.push(title);
+    else {
+      const href = address(target);
+      parts.push(href ? make("a", { href }, inline(title, address)) : make("span", {}, inline(title, address)));
+    }
+  }
+  return [...parts, text.slice(from)].filter((part) => part !== "");
+}
+function blocks(source, address) {
+  const lines = source.replace(/<!--[^]*?-->/g, "").split("\n");
+  const found = [];
+  let at = 0;
+  const taken = (wanted2) => {
+    const from = at;
+    while (at < lines.length && wanted2(lines[at])) at += 1;
+    return lines.slice(from, at);
+  };
+  while (at < lines.length) {
+    const line = lines[at];
+    const heading = /^(#+) (.*)/.exec(line);
+    if (!line.trim()) at += 1;
+    else if (line.startsWith("```")) {
+      at += 1;
+      const code = taken((each) => !each.startsWith("```"));
+      at += 1;
+      found.push(make("pre", { tabindex: 0 }, make("code", {}, code.join("\n"))));
+    } else if (heading) {
+      at += 1;
+      const tag2 = (
+        /** @type {"h1"} */
+        `h${Math.min(heading[1].length + 1, 4)}`
+      );
+      found.push(make(tag2, { id: slug(heading[2]) }, inline(heading[2], address)));
+    } else if (line.startsWith("|")) found.push(table2(taken((each) => each.startsWith("|")), address));
+    else if (/^(-|\d+\.) /.test(line)) found.push(list(taken((each) => /^(-|\d+\.| ) ?\S| {2,}/.test(each)), address));
+    else {
+      const text = taken((each) => each.trim() && !/^(#|```|\||- )/.test(each));
+      if (!text.length) at += 1;
+      found.push(make("p", {}, inline((text.length ? text : [line]).join(" "), address)));
+    }
+  }
+  return found;
+}
+function table2(lines, address) {
+  const cells = (line) => line.replace(/^\||\|\s*$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
+  const rows = lines.filter((line) => !/^\|[\s|:-]+\|?$/.test(line)).map(cells);
+  const row = (tag2) => (texts) => make("tr", {}, texts.map((text) => make(tag2, {}, inline(text, address))));
+  const [head, ...body] = rows;
+  const titled = head.some(Boolean);
+  const content = [titled ? make("thead", {}, row("th")(head)) : null, make("tbody", {}, body.map(row("td")))];
+  return make("div", { class: "scrolled", tabindex: 0 }, make("table", { class: "doc" }, content));
+}
+function list(lines, address) {
+  const items = [];
+  for (const line of lines) {
+    const item = /^(?:-|\d+\.) (.*)/.exec(line);
+    if (item) items.push(item[1]);
+    else items[items.length - 1] += ` ${line.trim()}`;
+  }
+  return make(/^\d/.test(lines[0]) ? "ol" : "ul", {}, items.map((item) => make("li", {}, inline(item, address))));
+}
+
 // app/server.js
 var PATIENCE = [80, 120, 200, 300, 500];
 var SESSION = "corefscope-session";
@@ -247,6 +324,11 @@ async function ask(method, address, body) {
   const response = await answered(method, address, given);
   if (!response.ok) throw await refused(response);
   return response.json();
+}
+async function textOf(address) {
+  const response = await answered("GET", address);
+  if (!response.ok) throw await refused(response);
+  return response.text();
 }
 async function download(address, name) {
   const response = await answered("GET", address);
@@ -290,6 +372,37 @@ var Work = class {
     return null;
   }
 };
+
+// app/words.js
+var MORE = /allow more with --[a-z-]+-limit(, in MB)?/g;
+var FLAG = /--([a-z][a-z-]*)(?: ([a-z0-9]+))?/g;
+var BRACKETS = /\s*\((?:[^()]|\([^()]*\))*\)/g;
+var SHELL = /--[a-z]|\bcorefscope [a-z]+|pip install|command line/;
+var fields2 = /* @__PURE__ */ new Map();
+function learn(choices) {
+  for (const field of [...choices.settings, ...choices.plan]) fields2.set(field.name, field);
+}
+function browserWords(text, role = "response") {
+  return text.replace(MORE, "whoever starts the application can allow more").replace(/score it on the command line(, or )?/g, "").replace(FLAG, (flag, name, value) => {
+    const plain2 = name.replaceAll("-", "_");
+    const field = fields2.get(plain2) ?? fields2.get(`${role}_${plain2}`);
+    if (!field) return flag;
+    const given = value && field.values?.includes(value);
+    return `the setting “${field.label}”${given ? `: ${value}` : value ? ` ${value}` : ""}`;
+  }).replace(BRACKETS, (group) => SHELL.test(group) || /^\s*\(\s*\)$/.test(group) ? "" : group);
+}
+function merged(findings) {
+  const found = /* @__PURE__ */ new Map();
+  for (const finding of findings) {
+    const place = finding.source && (finding.line ? `${finding.source}:${finding.line}` : finding.source);
+    const rest2 = place && finding.text.startsWith(`${place}: `) ? finding.text.slice(place.length + 2) : finding.text;
+    const same2 = JSON.stringify([finding.severity, finding.kind, rest2]);
+    const held = found.get(same2) ?? { ...finding, places: [], rest: rest2 };
+    if (place && rest2 !== finding.text) held.places.push(place);
+    found.set(same2, held);
+  }
+  return [...found.values()];
+}
 
 // app/shell.js
 var KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
@@ -358,21 +471,227 @@ function downloads(base, query = () => "") {
   return menu;
 }
 function refuse(error) {
-  const files = make("a", { href: "/" }, "To the files");
-  const paragraphs = [make("p", {}, error.message), make("p", {}, files)];
+  const files2 = make("a", { href: "/" }, "To the files");
+  const paragraphs = [make("p", {}, browserWords(error.message)), make("p", {}, files2)];
   byId("main").replaceChildren(make("div", { class: "refusal", role: "alert" }, paragraphs));
 }
 function problemList(problems2, title, pointer = (_) => null) {
-  const rows = problems2.map(({ text, setting }) => make("li", {}, named(text), " ", pointer(setting)));
-  const list2 = make("ul", { class: "warnings" }, rows);
-  return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), list2);
+  const rows = merged(problems2).map(
+    ({ text, setting }) => make("li", {}, named(browserWords(text)), " ", pointer(setting))
+  );
+  const list4 = make("ul", { class: "warnings" }, rows);
+  return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), list4);
+}
+
+// app/docs.js
+function docsLink(page, text = "Documentation") {
+  return make("a", { href: `${root}docs/${page}`, target: "_blank", class: "docs-link" }, text);
+}
+async function openDocs() {
+  const path = decodeURIComponent(location.pathname.slice(`${root}docs/`.length)) || "serve.md";
+  header("Documentation", docsLink("options.md", "Settings"), docsLink("metrics.md", "Metrics"), docsLink("formats.md", "Formats"));
+  const here = new URL(`/docs/${path}`, location.origin);
+  const address = (target) => {
+    if (target.startsWith("#")) return target;
+    const found = new URL(target, here);
+    const within2 = found.origin === here.origin && found.pathname.startsWith("/docs/");
+    return within2 && found.pathname.endsWith(".md") ? `${root}${found.pathname.slice(1)}${found.hash}` : null;
+  };
+  const source = await textOf(`/texts/${path}`);
+  const page = make("article", { class: "documentation" }, blocks(source, address));
+  byId("main").replaceChildren(page);
+  document.title = `${page.querySelector("h2")?.textContent ?? path} · corefscope`;
+  document.body.dataset.ready = "true";
+  if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+}
+
+// app/options.js
+function ended(text) {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+function explained(element, { help, meanings, page, label }) {
+  const control = (
+    /** @type {HTMLInputElement} */
+    element.querySelector("select, input")
+  );
+  const meaning = make("span", {});
+  const tell2 = () => {
+    const said = meanings[control.value];
+    meaning.textContent = said && said.toLowerCase() !== control.value ? `${control.value}: ${ended(said)}` : help;
+  };
+  control.addEventListener("change", tell2);
+  control.title ||= help;
+  tell2();
+  const link = docsLink(page, ["docs", make("span", { class: "hidden" }, ` about ${label}`)]);
+  element.append(make("p", { class: "help", "aria-live": "off" }, meaning, " ", link));
+  element.addEventListener("refresh", tell2);
+  return element;
+}
+var Options = class {
+  /**
+   * @param {import("#types/application").Choices} choices
+   * @param {Record<string, any> | undefined} kept what was chosen before
+   * @param {() => void} changed
+   */
+  constructor(choices, kept2, changed) {
+    this.choices = choices;
+    this.changed = changed;
+    this.fields = {};
+    const metrics = choices.metrics.filter((each) => each.usual).map((each) => each.name);
+    const settings = Object.fromEntries(
+      choices.settings.filter((each) => each.values).map((each) => [each.name, each.usual])
+    );
+    this.values = { metrics, further: "", settings, language: "en", ...kept2 };
+    this.title = make("h2", { id: "options-title" }, "Metrics and settings");
+    const given = { class: "card options", "aria-labelledby": "options-title" };
+    this.furtherParts = [];
+    this.summary = make("summary", {});
+    this.scoring = this.usual();
+    this.element = make("section", given, this.title, this.scoring, this.more());
+  }
+  // Whether metrics and the settings of scoring matter; how files are read always does.
+  show(scoring) {
+    for (const part of [...this.scoring, ...this.furtherParts]) part.hidden = !scoring;
+    this.summary.textContent = scoring ? "More metrics and settings" : "How files are read";
+    this.title.textContent = scoring ? "Metrics and settings" : "Settings";
+  }
+  usual() {
+    const names = Object.keys(this.choices.presets);
+    const presets = [["", "none"], ...names.map((name) => [name, name])];
+    this.preset = select("Preset", presets, "", (name) => name && this.apply(this.choices.presets[name]));
+    const legend2 = make("legend", { class: "hidden" }, "Metrics");
+    return [
+      make("fieldset", {}, legend2, this.chips((each) => each.usual)),
+      make("div", { class: "fields" }, this.preset, this.declared((field) => field.first))
+    ];
+  }
+  more() {
+    const languages = this.choices.languages.map((name) => [name, name]);
+    const language = (value) => this.set({ language: value });
+    const spoken2 = select("Language of error types", languages, this.values.language, language);
+    spoken2.append(make("p", { class: "help" }, "Whose pronouns and articles tell mentions apart in the errors."));
+    this.furtherParts = [
+      this.chips((each) => !each.usual),
+      make("div", { class: "fields" }, this.further()),
+      make("div", { class: "fields" }, this.declared((field) => !field.first && !field.reading), spoken2)
+    ];
+    return make(
+      "details",
+      {},
+      this.summary,
+      this.furtherParts,
+      make("div", { class: "fields" }, this.declared((field) => field.reading))
+    );
+  }
+  chips(wanted2) {
+    const chip2 = ({ name, title, summary: summary2 }) => {
+      const change = () => {
+        const others = this.values.metrics.filter((each) => each !== name);
+        this.set({ metrics: box.checked ? [...others, name] : others });
+      };
+      const box = make("input", { type: "checkbox", checked: this.values.metrics.includes(name), onchange: change });
+      return make("label", { class: "chip", title: summary2 }, box, title);
+    };
+    return make("div", { class: "chips" }, this.choices.metrics.filter(wanted2).map(chip2));
+  }
+  // Settings by their declaration: a list of values, a list of formats, or a text field.
+  declared(wanted2) {
+    return this.choices.settings.filter(wanted2).map((field) => explained(this.field(field), field));
+  }
+  /** @param {import("#types/application").Field} declared */
+  field({ name, label, kind, values, placeholder }) {
+    if (values) return this.listed(name, label, values.map((value) => [value, value]));
+    if (kind !== "format") return this.typed(name, label, placeholder);
+    const formats = Object.keys(this.choices.formats).map((format) => [format, format]);
+    return this.listed(name, label, [["", "recognised by content"], ...formats]);
+  }
+  listed(name, label, values) {
+    const field = select(label, values, this.values.settings[name] ?? "", (value) => this.put(name, value));
+    this.fields[name] = /** @type {HTMLSelectElement} */
+    field.querySelector("select");
+    return field;
+  }
+  typed(name, label, hint) {
+    const change = (event) => this.put(name, event.target.value.trim());
+    const value = this.values.settings[name] ?? "";
+    this.fields[name] = make("input", { value, placeholder: hint, spellcheck: "false", onchange: change });
+    return labelled(label, this.fields[name]);
+  }
+  further() {
+    const change = (event) => this.set({ further: event.target.value });
+    const given = { value: this.values.further, placeholder: "blanc(alpha=0.2)", spellcheck: "false", onchange: change };
+    const field = labelled("Metrics with parameters", make("input", given));
+    field.classList.add("long");
+    return field;
+  }
+  // The field of the setting that helps, named as on the command line: shown and given the focus.
+  pointer(setting, role) {
+    const name = setting?.slice(2).replaceAll("-", "_");
+    const field = this.fields[name] ?? this.fields[`${role}_${name}`];
+    if (!field) return null;
+    const show = () => {
+      const within2 = field.closest("details");
+      if (within2) within2.open = true;
+      field.focus();
+      field.scrollIntoView({ block: "center" });
+    };
+    return button("To this setting", show, { class: "link small" });
+  }
+  apply(settings) {
+    for (const [name, value] of Object.entries(settings)) {
+      this.fields[name].value = value;
+      this.fields[name].parentElement?.dispatchEvent(new Event("refresh"));
+    }
+    this.set({ settings: { ...this.values.settings, ...settings } });
+  }
+  put(name, value) {
+    const others = { ...this.values.settings };
+    delete others[name];
+    if (this.preset) this.preset.lastChild.value = "";
+    this.set({ settings: value ? { ...others, [name]: value } : others });
+  }
+  set(change) {
+    Object.assign(this.values, change);
+    this.changed();
+  }
+  // In the order of the registry, then those with parameters, split at commas outside brackets.
+  get metrics() {
+    const chosen2 = this.choices.metrics.map((each) => each.name).filter((name) => this.values.metrics.includes(name));
+    const further = this.values.further.split(/,(?![^(]*\))/).map((name) => name.trim());
+    return [...chosen2, ...further.filter(Boolean)];
+  }
+};
+
+// app/sheets.js
+function sheetTable(sheet, kind = "") {
+  const places = (list4) => new Set(list4.map(([row, column]) => `${row} ${column}`));
+  const best2 = places(sheet.best);
+  const bad = places(sheet.bad);
+  const heading = (name, column) => {
+    const tone = sheet.left.includes(column) && column ? "text" : null;
+    return make(name ? "th" : "td", { scope: name ? "col" : null, class: tone }, name && named(name));
+  };
+  const cell = (text, row, column) => {
+    if (column === 0) return make("th", { scope: "row" }, named(text));
+    const place = `${row} ${column}`;
+    const tone = [sheet.left.includes(column) ? "text" : "", bad.has(place) ? "wrong" : ""].join(" ").trim();
+    return make("td", { class: tone || null }, best2.has(place) ? make("strong", {}, text) : named(text));
+  };
+  const group = (cells) => sheet.columns.length > 2 && cells.slice(1).every((text) => text === "");
+  const line = (cells, row) => {
+    if (group(cells)) return make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: sheet.columns.length }, named(cells[0])));
+    return make("tr", {}, cells.map((text, column) => cell(text, row, column)));
+  };
+  const head = sheet.columns.map((name, column) => heading(name.trim(), column));
+  const content = table(sheet.title || "Table", head, sheet.rows.map(line), { kind: `sheet-table ${kind}`.trim(), caption: kind ? null : sheet.title });
+  return sheet.columns.length ? content : make("p", {}, named(sheet.title));
 }
 
 // app/compare.js
 var Comparison = class {
   /** @param {import("#types/application").Field[]} fields */
-  constructor(fields2) {
-    this.fields = fields2;
+  constructor(fields3) {
+    this.fields = fields3;
     this.work = null;
     this.systems = [];
     this.metric = "";
@@ -400,10 +719,19 @@ var Comparison = class {
       return labelled(label, make("input", { ...given, title: title || null }));
     };
     const same2 = (values) => values.map((value) => [value, value]);
-    const plan = this.fields.filter((each) => each.values).map((each) => choose(each.name, each.label, same2(each.values)));
-    if (systems.length > 1) plan.push(choose("baseline", "Baseline", [["", "none: every pair"], ...same2(systems)]));
-    plan.push(...this.fields.filter((each) => !each.values).map(number));
-    this.controls.replaceChildren(...plan);
+    const listed = (each) => explained(choose(each.name, each.label, same2(each.values)), each);
+    const plan = this.fields.filter((each) => each.values).map(listed);
+    if (systems.length > 1) plan.push(this.baseline(choose, same2(systems)));
+    plan.push(...this.fields.filter((each) => !each.values).map((each) => explained(number(each), each)));
+    const link = docsLink("significance.md", "How differences are judged");
+    this.controls.replaceChildren(
+      make("details", { class: "how" }, make("summary", {}, "How it is judged"), make("div", { class: "fields" }, plan), link)
+    );
+  }
+  baseline(choose, systems) {
+    const field = choose("baseline", "Baseline", [["", "none: every pair"], ...systems]);
+    field.append(make("p", { class: "help" }, "Compare all systems with this one only, which needs fewer corrections."));
+    return field;
   }
   get query() {
     const given = Object.entries(this.plan).filter(([, value]) => value !== "");
@@ -442,9 +770,11 @@ var Comparison = class {
     this.button.textContent = offered;
     this.button.hidden = !offered;
   }
-  draw({ sheets, notes, warnings: warnings2, comparison }) {
+  draw({ sheets, notes, warnings: warnings2, comparison, metric, verdict: verdict2, documents }) {
+    if (!this.metric) this.metric = metric;
     const names = comparison.systems.map((system) => system.name);
     if (names.length !== this.systems.length) this.drawControls(names);
+    const [first, ...rest2] = verdict2;
     const metrics = Object.keys(comparison.systems[0].scores);
     const titles = sheets[0].columns.slice(1).map((title) => title.trim());
     const own = sheets.length - (names.length > 1 ? metrics.length : 0);
@@ -452,12 +782,19 @@ var Comparison = class {
     const note = (kind, text) => make("p", { class: kind }, named(text));
     this.found.replaceChildren(
       card3(
+        "wide verdict",
+        make("p", { class: "lead" }, named(first)),
+        rest2.map((text) => note("", text))
+      ),
+      card3(
         "wide",
-        sheets.slice(0, own).map((sheet) => sheetTable(sheet)),
-        notes.map((text) => note("quiet", text)),
+        make("h2", {}, "Scores"),
+        scoreTable(comparison, sheets[0].rows.map(([name]) => name), metrics, titles),
+        own < sheets.length ? null : notes.map((text) => note("quiet", text)),
         warnings2.map((text) => note("warned small", text))
       ),
-      own < sheets.length ? card3("wide", this.pairs(sheets.slice(own), metrics, titles)) : "",
+      documents.length ? card3("wide", deciding(documents)) : "",
+      own < sheets.length ? card3("wide", this.pairs(sheets.slice(own), metrics, titles), notes.map((text) => note("quiet", text))) : "",
       card3("", make("h2", {}, "Intervals"), intervals(comparison, metrics, titles)),
       card3(
         "",
@@ -481,6 +818,39 @@ var Comparison = class {
     return [make("div", { class: "title-row" }, make("h2", {}, "Every pair"), choose), held];
   }
 };
+function scoreTable({ systems, plan }, names, metrics, titles) {
+  const value = (score) => score.undefined.length && !(plan.field in score) ? null : score[plan.field];
+  const best2 = metrics.map((metric) => Math.max(...systems.map(({ scores }) => value(scores[metric]) ?? -1)));
+  const cell = (score, number) => {
+    const found = value(score);
+    if (found === null || found === void 0) return make("td", {}, "–");
+    const [low, high] = score.interval ?? [null, null];
+    const width = low === null ? null : make("span", { class: "quiet" }, ` ± ${percent((high - low) / 2)}`);
+    const title = low === null ? null : `${percent(low)} to ${percent(high)}`;
+    const shown2 = found === best2[number] && systems.length > 1 ? make("strong", {}, percent(found)) : percent(found);
+    const rank = score.rank ? make("span", { class: "rank", title: `rank ${score.rank}` }, String(score.rank)) : null;
+    return make("td", { title }, shown2, width, rank);
+  };
+  const row = ({ scores }, place) => make("tr", {}, make("th", { scope: "row" }, named(names[place])), metrics.map((metric, number) => cell(scores[metric], number)));
+  const about = "Score ± half of its interval, and its rank: 1 + the number of systems that are significantly better.";
+  return [table("Scores of each system by metric", ["System", ...titles], systems.map(row)), make("p", { class: "quiet small" }, about)];
+}
+function deciding(documents) {
+  const [first, second] = documents[0].systems;
+  const row = ({ number, document: document2, values, difference }) => make(
+    "tr",
+    {},
+    make("th", { scope: "row" }, make("a", { href: `./#d=${number + 1}` }, named(document2))),
+    values.map((value) => make("td", {}, percent(value))),
+    make("td", { class: difference > 0 ? "fine" : "wrong" }, `${difference > 0 ? "+" : "−"}${percent(Math.abs(difference))}`)
+  );
+  const head = ["Document", named(first), named(second), "Difference"].map((name) => make("th", { scope: "col" }, name));
+  return [
+    make("h2", {}, "Where they differ most"),
+    table("Documents whose scores differ most", head, documents.map(row)),
+    make("p", { class: "small" }, make("a", { href: "./#v=errors" }, "The entities and errors behind it"))
+  ];
+}
 function intervals({ systems, plan }, metrics, titles) {
   const series = systems.map(({ name, scores }) => ({
     name,
@@ -491,17 +861,6 @@ function intervals({ systems, plan }, metrics, titles) {
   const title = "Scores and intervals of each system by metric";
   return make("figure", {}, dotPlot(title, titles, series), make("figcaption", {}, `${title}, in percent`));
 }
-function sheetTable(sheet, kind = "") {
-  const best2 = new Set(sheet.best.map(([row, column]) => `${row} ${column}`));
-  const heading = (name) => make(name ? "th" : "td", { scope: name ? "col" : null }, name && named(name));
-  const cell = (text, row, column) => {
-    if (column === 0) return make("th", { scope: "row" }, named(text));
-    return make("td", {}, best2.has(`${row} ${column}`) ? make("strong", {}, text) : text);
-  };
-  const rows = sheet.rows.map((cells, row) => make("tr", {}, cells.map((text, column) => cell(text, row, column))));
-  const head = sheet.columns.map((name) => heading(name.trim()));
-  return table(sheet.title, head, rows, { kind, caption: kind ? null : sheet.title });
-}
 async function openComparison() {
   let page = null;
   const links = [resultLinks("./"), downloads("./", () => page?.query ?? "")];
@@ -509,6 +868,7 @@ async function openComparison() {
   const [{ title }, choices] = await Promise.all([ask("GET", "about"), ask("GET", "/choices")]);
   document.title = `${title} compared · corefscope`;
   header(named(title), ...links);
+  learn(choices);
   page = new Comparison(choices.plan);
 }
 
@@ -578,7 +938,7 @@ var Browser = class {
   }
   async open(folder, focus = false) {
     try {
-      const found = await ask("GET", `/files?folder=${bytewise(folder)}`);
+      const found = await ask("GET", `/files?folder=${bytewise(folder)}${this.selection.task.plain ? "" : "&every=1"}`);
       this.folder = folder;
       this.entries = found.entries;
       const hidden = found.others + found.more;
@@ -616,6 +976,7 @@ var Browser = class {
     const title = [named(entry.name), make("span", { "aria-hidden": "true" }, " ›")];
     const name = folder ? button(title, () => this.open(entry.path, true), { class: "link entry-name" }) : make("span", { class: "entry-name" }, named(entry.name));
     const about = folder ? "folder" : `${entry.kind} · ${size(entry.size ?? 0)}`;
+    const { task } = this.selection;
     const chosen2 = this.selection.role(place);
     const toggle = (role, label) => {
       const pick = (event) => this.pick(event, role, place, entry);
@@ -627,8 +988,8 @@ var Browser = class {
       "li",
       { class: chosen2 ? "picked" : "" },
       make("div", { class: "entry" }, name, kind),
-      toggle("key", "Key"),
-      toggle("response", "Response")
+      task.key && toggle("key", task.key.title === "Questions" ? "Questions" : task.key.title),
+      task.response && toggle("response", task.pick || "Response")
     );
   }
   pick(event, role, place, entry) {
@@ -637,128 +998,6 @@ var Browser = class {
     this.draw();
     const again = (each) => each.getAttribute("aria-label") === label;
     [...this.list.querySelectorAll(".pick")].find(again)?.focus();
-  }
-};
-
-// app/options.js
-var Options = class {
-  /**
-   * @param {import("#types/application").Choices} choices
-   * @param {Record<string, any> | undefined} kept what was chosen before
-   * @param {() => void} changed
-   */
-  constructor(choices, kept2, changed) {
-    this.choices = choices;
-    this.changed = changed;
-    this.fields = {};
-    const metrics = choices.metrics.filter((each) => each.usual).map((each) => each.name);
-    const settings = Object.fromEntries(
-      choices.settings.filter((each) => each.values).map((each) => [each.name, each.usual])
-    );
-    this.values = { metrics, further: "", settings, language: "en", ...kept2 };
-    const title = make("h2", { id: "options-title" }, "Metrics and settings");
-    const given = { class: "card options", "aria-labelledby": "options-title" };
-    this.element = make("section", given, title, this.usual(), this.more());
-  }
-  usual() {
-    const names = Object.keys(this.choices.presets);
-    const presets = [["", "none"], ...names.map((name) => [name, name])];
-    this.preset = select("Preset", presets, "", (name) => name && this.apply(this.choices.presets[name]));
-    const legend2 = make("legend", { class: "hidden" }, "Metrics");
-    return [
-      make("fieldset", {}, legend2, this.chips((each) => each.usual)),
-      make("div", { class: "fields" }, this.preset, this.declared((field) => field.first))
-    ];
-  }
-  more() {
-    const languages = this.choices.languages.map((name) => [name, name]);
-    const language = (value) => this.set({ language: value });
-    return make(
-      "details",
-      {},
-      make("summary", {}, "More metrics and settings"),
-      this.chips((each) => !each.usual),
-      make("div", { class: "fields" }, this.further()),
-      make(
-        "div",
-        { class: "fields" },
-        this.declared((field) => !field.first && !field.reading),
-        select("Language of error types", languages, this.values.language, language)
-      ),
-      make("div", { class: "fields" }, this.declared((field) => field.reading))
-    );
-  }
-  chips(wanted2) {
-    const chip2 = ({ name, title, summary: summary2 }) => {
-      const change = () => {
-        const others = this.values.metrics.filter((each) => each !== name);
-        this.set({ metrics: box.checked ? [...others, name] : others });
-      };
-      const box = make("input", { type: "checkbox", checked: this.values.metrics.includes(name), onchange: change });
-      return make("label", { class: "chip", title: summary2 }, box, title);
-    };
-    return make("div", { class: "chips" }, this.choices.metrics.filter(wanted2).map(chip2));
-  }
-  // Settings by their declaration: a list of values, a list of formats, or a text field.
-  declared(wanted2) {
-    return this.choices.settings.filter(wanted2).map(({ name, label, kind, values, placeholder }) => {
-      if (values) return this.listed(name, label, values.map((value) => [value, value]));
-      if (kind !== "format") return this.typed(name, label, placeholder);
-      const formats = Object.keys(this.choices.formats).map((format) => [format, format]);
-      return this.listed(name, label, [["", "recognised by content"], ...formats]);
-    });
-  }
-  listed(name, label, values) {
-    const field = select(label, values, this.values.settings[name] ?? "", (value) => this.put(name, value));
-    this.fields[name] = /** @type {HTMLSelectElement} */
-    field.lastChild;
-    return field;
-  }
-  typed(name, label, hint) {
-    const change = (event) => this.put(name, event.target.value.trim());
-    const value = this.values.settings[name] ?? "";
-    this.fields[name] = make("input", { value, placeholder: hint, spellcheck: "false", onchange: change });
-    return labelled(label, this.fields[name]);
-  }
-  further() {
-    const change = (event) => this.set({ further: event.target.value });
-    const given = { value: this.values.further, placeholder: "blanc(alpha=0.2)", spellcheck: "false", onchange: change };
-    const field = labelled("Metrics with parameters", make("input", given));
-    field.classList.add("long");
-    return field;
-  }
-  // The field of the setting that helps, named as on the command line: shown and given the focus.
-  pointer(setting, role) {
-    const name = setting?.slice(2).replaceAll("-", "_");
-    const field = this.fields[name] ?? this.fields[`${role}_${name}`];
-    if (!field) return null;
-    const show = () => {
-      const within2 = field.closest("details");
-      if (within2) within2.open = true;
-      field.focus();
-      field.scrollIntoView({ block: "center" });
-    };
-    return button("To this setting", show, { class: "link small" });
-  }
-  apply(settings) {
-    for (const [name, value] of Object.entries(settings)) this.fields[name].value = value;
-    this.set({ settings: { ...this.values.settings, ...settings } });
-  }
-  put(name, value) {
-    const others = { ...this.values.settings };
-    delete others[name];
-    if (this.preset) this.preset.lastChild.value = "";
-    this.set({ settings: value ? { ...others, [name]: value } : others });
-  }
-  set(change) {
-    Object.assign(this.values, change);
-    this.changed();
-  }
-  // In the order of the registry, then those with parameters, split at commas outside brackets.
-  get metrics() {
-    const chosen2 = this.choices.metrics.map((each) => each.name).filter((name) => this.values.metrics.includes(name));
-    const further = this.values.further.split(/,(?![^(]*\))/).map((name) => name.trim());
-    return [...chosen2, ...further.filter(Boolean)];
   }
 };
 
@@ -774,9 +1013,9 @@ async function dropped(transfer, together) {
   }
   return [...grouped(loose, together), ...groups.filter((group) => group.length)];
 }
-function grouped(files, together) {
-  if (!files.length) return [];
-  return together || files.some(({ name }) => TOGETHER.test(name)) ? [files] : files.map((file) => [file]);
+function grouped(files2, together) {
+  if (!files2.length) return [];
+  return together || files2.some(({ name }) => TOGETHER.test(name)) ? [files2] : files2.map((file) => [file]);
 }
 async function below(folder, path) {
   const reader = folder.createReader();
@@ -791,15 +1030,15 @@ async function below(folder, path) {
     }
   }
 }
-async function send(files, limit, tell2) {
-  const large = files.find(({ file }) => file.size > limit);
+async function send(files2, limit, tell2) {
+  const large = files2.find(({ file }) => file.size > limit);
   if (large) {
     const allowed = `an upload has at most ${size(limit)} (allow more with --upload-limit, in MB)`;
     throw new Error(`${large.name} has ${size(large.file.size)}, and ${allowed}`);
   }
   let answer = null;
-  for (const [number, { file, name }] of files.entries()) {
-    tell2(`taking ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
+  for (const [number, { file, name }] of files2.entries()) {
+    tell2(`taking ${name}${files2.length > 1 ? ` (${number + 1} of ${files2.length})` : ""}`);
     const query = new URLSearchParams({ name });
     if (answer) query.set("submission", answer.submission);
     answer = await ask("POST", `/uploads?${query}`, file);
@@ -811,45 +1050,46 @@ function chooser(label, folder, choose) {
   const aside = { class: "hidden", tabindex: -1, "aria-hidden": "true" };
   const field = make("input", { type: "file", multiple: true, webkitdirectory: folder, ...aside });
   field.addEventListener("change", () => {
-    const files = [...field.files ?? []].map((file) => ({ file, name: file.webkitRelativePath || file.name })).filter(({ name }) => !/(^|\/)\./.test(name));
+    const files2 = [...field.files ?? []].map((file) => ({ file, name: file.webkitRelativePath || file.name })).filter(({ name }) => !/(^|\/)\./.test(name));
     field.value = "";
-    choose(files);
+    choose(files2);
   });
   return [button(label, () => field.click()), field];
 }
 
 // app/side.js
 var AT_ONCE = 8;
+var SHOWN_PLACES = 5;
 var SideCard = class {
   /**
    * @param {string} role
-   * @param {string} title
-   * @param {string} about
    * @param {import("./files.js").FilesPage} selection
    * @param {number} limit bytes of an upload
    * @param {(setting: string | null, role: string) => HTMLElement | null} pointer
    */
-  constructor(role, title, about, selection, limit, pointer) {
+  constructor(role, selection, limit, pointer) {
     this.role = role;
     this.selection = selection;
     this.limit = limit;
     this.pointer = pointer;
     this.many = role === "response";
     this.list = make("ol", { class: "chosen" });
+    this.title = make("h2", { id: `${role}-title` });
+    this.plain = true;
     this.busy = make("p", { class: "small", hidden: true });
     const invitation = this.many ? "Drop files or folders here" : "Drop a file or a folder here";
     this.element = make(
       "section",
       { class: `card side ${role}`, "aria-labelledby": `${role}-title` },
-      make("h2", { id: `${role}-title` }, title, make("span", { class: "quiet" }, ` ${about}`)),
+      this.title,
       this.list,
       this.busy,
       make(
         "div",
         { class: "drop" },
         make("span", { class: "quiet" }, invitation),
-        chooser("Choose files…", false, (files) => this.take(grouped(files, !this.many))),
-        chooser("Choose a folder…", true, (files) => this.take([files]))
+        chooser("Choose files…", false, (files2) => this.take(grouped(files2, !this.many))),
+        chooser("Choose a folder…", true, (files2) => this.take([files2]))
       )
     );
     this.listen();
@@ -875,9 +1115,9 @@ var SideCard = class {
     });
   }
   async take(groups) {
-    for (const files of groups.filter((group) => group.length)) {
+    for (const files2 of groups.filter((group) => group.length)) {
       try {
-        const chosen2 = await send(files, this.limit, (step) => this.tell(step));
+        const chosen2 = await send(files2, this.limit, (step) => this.tell(step));
         this.tell("");
         this.selection.add(this.role, chosen2);
       } catch (error) {
@@ -888,11 +1128,20 @@ var SideCard = class {
   }
   tell(text, wrong = false) {
     this.busy.hidden = !text;
-    this.busy.textContent = text;
+    this.busy.textContent = browserWords(text);
     this.busy.classList.toggle("wrong", wrong);
     if (wrong) announce(text);
   }
-  draw(items) {
+  /**
+   * @param {import("./files.js").Item[]} items
+   * @param {import("./tasks.js").Role | null} role none if the task has no such side
+   * @param {boolean} plain whether files are checked as they are chosen
+   */
+  draw(items, role, plain2) {
+    this.element.hidden = !role;
+    this.plain = plain2;
+    const about = `${role?.about ?? ""}${role?.optional ? "; may be left out" : ""}`;
+    this.title.replaceChildren(role?.title ?? "", make("span", { class: "quiet" }, ` ${about}`));
     const held = (
       /** @type {HTMLElement | null} */
       document.activeElement?.dataset.item
@@ -914,7 +1163,7 @@ var SideCard = class {
     };
     const name = this.many ? make("input", given) : make("strong", { class: "name" }, named(item.label));
     const path = this.many && item.label !== item.name ? [named(item.label), " · "] : null;
-    const where = item.place.in === "uploads" ? "dropped" : "in the folder";
+    const where = { uploads: "dropped", examples: "example" }[item.place.in] ?? "in the folder";
     const kind = { class: "remove", "aria-label": `Remove ${item.label}`, "data-item": `not ${own}` };
     const remove = button("×", () => this.selection.remove(this.role, item), kind);
     const about = make("span", { class: "quiet small label" }, path, where);
@@ -922,13 +1171,13 @@ var SideCard = class {
       "li",
       {},
       make("div", { class: "chosen-row" }, name, about, remove),
-      verdict(item, (setting) => this.pointer(setting, this.role))
+      this.plain && verdict(item, (setting) => this.pointer(setting, this.role))
     );
   }
 };
 function verdict(item, pointer) {
   const { report } = item;
-  if (item.failed) return make("p", { class: "small wrong" }, item.failed);
+  if (item.failed) return make("p", { class: "small wrong" }, browserWords(item.failed));
   if (!report) return make("p", { class: "small quiet" }, "checking…");
   const sign = (text) => make("span", { "aria-hidden": "true" }, `${text} `);
   const held = `${count(report.documents, "document")}, ${count(report.mentions, "mention")}`;
@@ -941,32 +1190,130 @@ function verdict(item, pointer) {
   const line = make("p", { class: tone }, sign(errors ? "✗" : "!"), found.join(", "), read);
   return make("div", {}, line, problems(report.problems, pointer));
 }
-function problems(all, pointer) {
-  const list2 = make("ul", { class: "problems" });
+function problems(findings, pointer) {
+  const all = merged(findings);
+  const list4 = make("ul", { class: "problems" });
   const more = button("", () => add(all.length), { class: "link small" });
   const add = (number) => {
-    const shown2 = list2.children.length;
-    list2.append(...all.slice(shown2, shown2 + number).map((each) => problem(each, pointer)));
-    more.hidden = list2.children.length === all.length;
-    more.textContent = `Show ${all.length - list2.children.length} more`;
+    const shown2 = list4.children.length;
+    list4.append(...all.slice(shown2, shown2 + number).map((each) => problem(each, pointer)));
+    more.hidden = list4.children.length === all.length;
+    more.textContent = `Show ${all.length - list4.children.length} more`;
   };
   add(AT_ONCE);
-  return [list2, more];
+  return [list4, more];
 }
-function problem({ severity, kind, text, source, line, setting }, pointer) {
-  const place = source && (line ? `${source}:${line}` : source);
-  const rest2 = place && text.startsWith(`${place}: `) ? text.slice(place.length + 2) : text;
+function problem({ severity, kind, places, rest: rest2, setting }, pointer) {
+  const [place] = places;
+  const others = places.slice(1, SHOWN_PLACES).join(", ");
+  const more = places.length > SHOWN_PLACES ? ", …" : "";
   return make(
     "li",
     { class: severity },
     make("span", { class: "severity" }, severity),
     " ",
-    rest2 !== text ? [make("code", {}, named(place)), " "] : null,
+    place ? [make("code", {}, named(place)), " "] : null,
     severity === "warning" ? `${kind}: ` : null,
-    named(rest2),
+    named(browserWords(rest2)),
+    others ? make("span", { class: "quiet" }, ` — ${places.length} times: also `, named(others), more) : null,
     " ",
     severity === "error" ? pointer(setting) : null
   );
+}
+
+// app/tasks.js
+var TALES = ["tales/large.jsonl", "tales/small.jsonl", "tales/nearest.jsonl"];
+var TASKS = {
+  score: {
+    title: "Systems against a key",
+    about: "Score systems against a key, compare them and read their errors in the text.",
+    action: "Score",
+    page: "output.md",
+    key: { title: "Key", about: "the annotation that counts as right" },
+    response: { title: "Responses", about: "the output of each system" },
+    metrics: true,
+    plain: true,
+    pick: "",
+    example: { key: "tales/key.jsonl", responses: TALES }
+  },
+  agreement: {
+    title: "Agreement",
+    about: "Say how far annotators agree, and show where they do not.",
+    action: "Measure agreement",
+    page: "agreement.md",
+    key: null,
+    response: { title: "Annotators", about: "the annotation of each, of the same documents" },
+    metrics: true,
+    plain: true,
+    pick: "Annotator",
+    example: { key: null, responses: ["key.conll", "response-a.conll", "response-b.jsonl"] }
+  },
+  statistics: {
+    title: "Statistics",
+    about: "Say what files hold: mentions, entities, sizes and types.",
+    action: "Describe",
+    page: "commands.md#corefscope-stats",
+    key: { title: "Key", about: "to show the best score that the mentions allow", optional: true },
+    response: { title: "Files", about: "each is described" },
+    metrics: false,
+    plain: true,
+    pick: "File",
+    example: { key: "tales/key.jsonl", responses: ["tales/key.jsonl", ...TALES] }
+  },
+  check: {
+    title: "Check",
+    about: "List every problem of every file, in one table.",
+    action: "Check",
+    page: "messages.md",
+    key: { title: "Key", about: "to see whether the files fit it", optional: true },
+    response: { title: "Files", about: "each is one submission" },
+    metrics: false,
+    plain: true,
+    pick: "File",
+    example: { key: "key.conll", responses: ["response-a.conll", "response-b.jsonl", "broken.conll"] }
+  },
+  convert: {
+    title: "Convert",
+    about: "Write files in another format, and say what that format cannot express.",
+    action: "Convert",
+    page: "formats.md",
+    key: null,
+    response: { title: "Files", about: "each is written in the other format" },
+    metrics: false,
+    plain: true,
+    pick: "File",
+    example: { key: null, responses: ["key.conll"], to: "corefud" }
+  },
+  challenge: {
+    title: "Challenge set",
+    about: "Score systems on questions about pronouns: GAP, WinoBias, Winogender, WinoPron.",
+    action: "Score",
+    page: "challenges.md",
+    key: { title: "Questions", about: "the set's own file; of WinoBias, the folder of its files" },
+    response: { title: "Responses", about: "clusters over the texts, or the set's own table of answers" },
+    metrics: false,
+    plain: false,
+    pick: "",
+    example: { key: "challenge/gap.tsv", responses: ["challenge/gap-response.jsonl"], set: "gap" }
+  },
+  leaderboard: {
+    title: "Leaderboard",
+    about: "Rank many systems on many data sets.",
+    action: "Rank",
+    page: "leaderboard.md",
+    key: { title: "Folder", about: "with a folder for each data set: its key and a file of each system" },
+    response: null,
+    metrics: true,
+    plain: false,
+    pick: "",
+    example: { key: "leaderboard", responses: [] }
+  }
+};
+function missing(task, items) {
+  const named2 = { key: task.key?.title.toLowerCase(), response: task.response?.title.toLowerCase().replace(/s$/, "") };
+  const needed = ["key", "response"].filter((role) => task[role] && !task[role].optional && !items[role].length);
+  if (task.title === "Agreement" && items.response.length === 1) return ["another annotator"];
+  return needed.map((role) => `${task.title === "Agreement" ? "two annotators" : role === "key" && task.key?.title === "Questions" ? "questions" : `a ${named2[role]}`}`);
 }
 
 // app/files.js
@@ -976,27 +1323,79 @@ var FilesPage = class {
   /** @param {import("#types/application").Choices} choices */
   constructor(choices) {
     this.choices = choices;
+    learn(choices);
     const kept2 = remembered2(choices.folder);
+    this.name = TASKS[kept2.task] ? kept2.task : "score";
+    this.extra = { set: "gap", to: "corefud", ...kept2.extra };
     this.items = { key: [], response: [], ...kept2.items };
     for (const item of [...this.items.key, ...this.items.response]) item.report = item.failed = null;
     this.options = new Options(choices, kept2.options, () => this.changed());
     this.browser = new Browser(choices.folder, this, choices.formats);
     const pointer = (setting, role) => this.options.pointer(setting, role);
-    const side = (role, title, about) => new SideCard(role, title, about, this, choices.limits.upload, pointer);
-    this.sides = {
-      key: side("key", "Key", "the annotation that counts as right"),
-      response: side("response", "Responses", "the output of each system")
-    };
-    this.go = button("Score", () => this.score(), { class: "primary", "aria-describedby": "hint" });
+    const side = (role) => new SideCard(role, this, choices.limits.upload, pointer);
+    this.sides = { key: side("key"), response: side("response") };
+    this.tasks = this.taskButtons();
+    this.about = make("p", { class: "about-task" });
+    this.given = make("section", { class: "card", "aria-label": "What to do", hidden: true });
+    this.go = button("Score", () => this.start(), { class: "primary", "aria-describedby": "hint" });
     this.hint = make("span", { class: "quiet", id: "hint" });
     this.progress = make("div", { class: "working", hidden: true });
     this.failure = make("div", {});
     this.results = make("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
     const action = make("div", { class: "action" }, this.go, this.hint, this.progress);
-    const cards = [this.sides.key.element, this.sides.response.element, this.options.element];
+    const cards = [this.about, this.sides.key.element, this.sides.response.element, this.given, this.options.element];
     const left = make("div", { class: "left" }, this.browser.element, this.results);
     const right = make("div", { class: "right" }, cards, action, this.failure);
-    byId("main").replaceChildren(make("div", { class: "workspace" }, left, right));
+    byId("main").replaceChildren(this.tasks, make("div", { class: "workspace" }, left, right));
+  }
+  get task() {
+    return TASKS[this.name];
+  }
+  taskButtons() {
+    const chosen2 = (name) => {
+      this.name = name;
+      this.failure.replaceChildren();
+      this.checked = null;
+      this.browser.open(this.browser.folder);
+      this.changed();
+      announce(TASKS[name].about);
+    };
+    const one = ([name, { title }]) => button(title, () => chosen2(name), { class: "task", "data-task": name });
+    return make("nav", { class: "tasks", "aria-label": "What to do" }, Object.entries(TASKS).map(one));
+  }
+  // An example that ships with corefscope, for this task.
+  tryExample() {
+    const { key, responses, ...extra } = this.task.example;
+    for (const item2 of [...this.items.key, ...this.items.response]) forget(item2);
+    const item = (path) => ({
+      place: { in: "examples", path },
+      label: path,
+      name: path.split("/").pop() ?? path,
+      report: null,
+      failed: null
+    });
+    this.items = { key: key ? [item(key)] : [], response: responses.map(item) };
+    Object.assign(this.extra, extra);
+    announce("an example is chosen");
+    this.changed();
+    this.go.focus();
+  }
+  // What only this task asks: the challenge set, or the format to write.
+  drawGiven() {
+    const { sets, formats, writable } = this.choices;
+    const set = (name) => (value) => {
+      this.extra[name] = value;
+      this.keep();
+    };
+    const asked = {
+      challenge: () => select("Challenge set", Object.entries(sets), this.extra.set, set("set")),
+      convert: () => {
+        const values = writable.map((name) => [name, `${name}: ${formats[name] ?? ""}`]);
+        return select("Write as", values, this.extra.to, set("to"));
+      }
+    }[this.name];
+    this.given.hidden = !asked;
+    this.given.replaceChildren(...asked ? [asked()] : []);
   }
   async open() {
     await this.browser.open("");
@@ -1011,8 +1410,8 @@ var FilesPage = class {
   }
   add(role, { place, label }) {
     const item = { place, label, name: label.split("/").pop(), report: null, failed: null };
-    for (const [other, list2] of Object.entries(this.items)) {
-      this.items[other] = list2.filter((each) => !same(each.place, place));
+    for (const [other, list4] of Object.entries(this.items)) {
+      this.items[other] = list4.filter((each) => !same(each.place, place));
     }
     if (role === "key") this.items.key.forEach(forget);
     this.items[role] = role === "key" ? [item] : [...this.items[role], item];
@@ -1041,8 +1440,9 @@ var FilesPage = class {
   get request() {
     const { settings, language } = this.options.values;
     return {
-      key: this.items.key[0]?.place ?? null,
-      responses: this.items.response.map(({ place, name }) => ({ place, name })),
+      key: (this.task.key && this.items.key[0]?.place) ?? null,
+      ...this.extra,
+      responses: (this.task.response ? this.items.response : []).map(({ place, name }) => ({ place, name })),
       metrics: this.options.metrics,
       settings,
       language
@@ -1055,28 +1455,50 @@ var FilesPage = class {
     this.check();
   }
   draw() {
-    for (const role of Object.keys(this.sides)) this.sides[role].draw(this.items[role]);
-    const needed = { "a key": this.items.key, "a response": this.items.response, "a metric": this.options.metrics };
-    const missing = Object.keys(needed).filter((name) => !needed[name].length);
-    this.go.disabled = missing.length > 0 || Boolean(this.scoring);
-    this.hint.textContent = missing.length ? `Choose ${missing.join(" and ")}.` : "";
+    const { task } = this;
+    for (const role of Object.keys(this.sides)) this.sides[role].draw(this.items[role], task[role], task.plain);
+    for (
+      const one of
+      /** @type {NodeListOf<HTMLElement>} */
+      this.tasks.querySelectorAll(".task")
+    ) {
+      one.setAttribute("aria-pressed", String(one.dataset.task === this.name));
+    }
+    const example2 = button("Try an example", () => this.tryExample(), { class: "link" });
+    this.about.replaceChildren(task.about, " ", docsLink(task.page, "More about it"), " · ", example2);
+    this.drawGiven();
+    this.options.element.hidden = !task.metrics && !task.plain;
+    this.options.show(task.metrics);
+    const wanted2 = missing(task, this.items);
+    if (task.metrics && !this.options.metrics.length) wanted2.push("a metric");
+    this.go.textContent = task.action;
+    this.go.disabled = wanted2.length > 0 || Boolean(this.scoring);
+    this.hint.textContent = wanted2.length ? `Choose ${wanted2.join(" and ")}.` : this.warning();
+  }
+  // Files with errors are named beside the button: scoring will refuse them.
+  warning() {
+    if (this.name === "check" || !this.task.plain) return "";
+    const wrong = [...this.items.key, ...this.items.response].filter((item) => item.report?.errors);
+    if (!wrong.length) return "";
+    return wrong.length === 1 ? `${wrong[0].name} has errors: see above.` : `${count(wrong.length, "file")} have errors: see above.`;
   }
   keep() {
     const plain2 = ({ place, label, name }) => ({ place, label, name });
-    const items = Object.fromEntries(Object.entries(this.items).map(([role, list2]) => [role, list2.map(plain2)]));
+    const items = Object.fromEntries(Object.entries(this.items).map(([role, list4]) => [role, list4.map(plain2)]));
     const { folder } = this.choices;
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ folder, items, options: this.options.values }));
+      sessionStorage.setItem(KEPT, JSON.stringify({ folder, items, options: this.options.values, task: this.name, extra: this.extra }));
     } catch {
       return;
     }
   }
   // Check all chosen files as `corefscope check` does, whenever they or their reading change.
   async check() {
-    const all = [...this.items.key, ...this.items.response];
+    const { task } = this;
+    const all = ["key", "response"].flatMap((role) => task[role] && task.plain ? this.items[role] : []);
     const { settings } = this.options.values;
     const reading = READING.map((name) => settings[name]);
-    const checked = JSON.stringify([all.map((item) => item.place), this.items.key.length, reading]);
+    const checked = JSON.stringify([all.map((item) => item.place), Boolean(this.request.key), reading]);
     if (checked === this.checked) return;
     this.checked = checked;
     this.checking?.cancel();
@@ -1097,7 +1519,7 @@ var FilesPage = class {
     }
     this.draw();
   }
-  async score() {
+  async start() {
     this.failure.replaceChildren();
     const bar = make("progress", { max: 1, value: 0, "aria-label": "Progress" });
     const step = make("span", { class: "quiet small" }, "waiting");
@@ -1110,11 +1532,12 @@ var FilesPage = class {
     this.progress.hidden = false;
     this.draw();
     cancel.focus();
-    announce("scoring");
+    announce(`${this.task.action}: started`);
     try {
-      const run = await work.run("/runs", this.request);
-      if (run) {
-        location.href = `${root}runs/${run}/`;
+      const place = this.name === "score" ? "runs" : "views";
+      const made = await work.run(this.name === "score" ? "/runs" : `/views/${this.name}`, this.request);
+      if (made) {
+        location.href = `${root}${place}/${made}/`;
         return;
       }
       announce("cancelled");
@@ -1122,7 +1545,7 @@ var FilesPage = class {
     } catch (error) {
       const pointer = (setting) => this.options.pointer(setting, "response");
       const problems2 = error.problems ?? [{ text: error.message }];
-      this.failure.replaceChildren(problemList(problems2, "This cannot be scored:", pointer));
+      this.failure.replaceChildren(problemList(problems2, "This cannot be done:", pointer));
     }
     this.scoring = null;
     this.progress.hidden = true;
@@ -1157,7 +1580,7 @@ async function openFiles() {
   header("");
   for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
   const choices = await ask("GET", "/choices");
-  header(named(choices.folder));
+  header(named(choices.folder), docsLink("serve.md"));
   await new FilesPage(choices).open();
   document.body.dataset.ready = "true";
 }
@@ -1195,7 +1618,7 @@ function joined(text, from, to) {
 }
 function blocksOf(text) {
   const length = text.words.length;
-  const blocks = [];
+  const blocks2 = [];
   const cut = (from, to, usual, number) => {
     let start = from;
     while (to - start > LONGEST || !number && to - start > usual) {
@@ -1206,15 +1629,15 @@ function blocksOf(text) {
           break;
         }
       }
-      blocks.push([start, stop, start === from ? number : 0]);
+      blocks2.push([start, stop, start === from ? number : 0]);
       start = stop;
     }
-    if (start < to) blocks.push([start, to, start === from ? number : 0]);
+    if (start < to) blocks2.push([start, to, start === from ? number : 0]);
   };
   const { sentences } = text;
   if (!sentences || sentences.length < 2) cut(0, length, USUAL, 0);
   else sentences.forEach((start, number) => cut(start, sentences[number + 1] ?? length, USUAL, number + 1));
-  return blocks;
+  return blocks2;
 }
 var PARTS = /[\s/\\_.:;()-]/;
 function shortNames(names) {
@@ -2262,9 +2685,9 @@ function chain(pair, side, mention) {
   const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
   rows.sort((one, two) => at(one) - at(two));
   const here = (row) => row.side === side && row.mention === mention || row.side !== side && row.twin === mention;
-  const list2 = make("ol", { class: "chain" });
+  const list4 = make("ol", { class: "chain" });
   for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
-    list2.append(
+    list4.append(
       make(
         "li",
         {},
@@ -2284,7 +2707,7 @@ function chain(pair, side, mention) {
     "section",
     { "aria-label": "Chain" },
     make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
-    list2,
+    list4,
     rest2 > 0 && make("p", { class: "quiet" }, `and ${rest2} more`)
   );
 }
@@ -2292,7 +2715,7 @@ function chain(pair, side, mention) {
 // report/explain.js
 var OFTEN = 0.01;
 var TOLD = 2;
-function explained(pair, error) {
+function explained2(pair, error) {
   const { key, response, kind } = pair.errors;
   const [mine, theirs] = [key[error], response[error]];
   const side = mine.length ? "key" : "response";
@@ -2468,7 +2891,7 @@ function errorsView(model, system, go) {
   const wanted2 = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
   const cost = costs(pair);
   const found = make("div", { class: "found-errors", tabindex: -1, role: "region", "aria-label": "Examples" });
-  const fields2 = make("div", { class: "fields" });
+  const fields3 = make("div", { class: "fields" });
   const refresh = (change) => {
     Object.assign(wanted2, change);
     const errors = chosen(pair, wanted2, cost.of);
@@ -2486,7 +2909,7 @@ function errorsView(model, system, go) {
   };
   const filter = (change) => {
     refresh(change);
-    fields2.replaceChildren(...controls(pair, wanted2, filter, cost.what, go));
+    fields3.replaceChildren(...controls(pair, wanted2, filter, cost.what, go));
   };
   const only = (kind) => {
     filter({ kind: String(kind) });
@@ -2498,7 +2921,7 @@ function errorsView(model, system, go) {
     "div",
     { class: "cards" },
     make("section", { class: "card wide" }, make("h2", {}, "Errors by type"), kinds(model, pair, only)),
-    make("section", { class: "wide", "aria-label": "Errors by pattern" }, fields2, found)
+    make("section", { class: "wide", "aria-label": "Errors by pattern" }, fields3, found)
   );
 }
 function kinds(model, pair, only) {
@@ -2586,10 +3009,10 @@ function controls(pair, wanted2, filter, what, go) {
   const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
   const any = (title, field, options) => select(title, [["all", "any"], ...options], wanted2[field], (value) => filter({ [field]: value }));
   const numbered = (names) => names.map((name, number) => [number, name]);
-  const fields2 = [any("Error type", "kind", numbered(model.kindNames))];
+  const fields3 = [any("Error type", "kind", numbered(model.kindNames))];
   if (pair.key.type || pair.response.type)
-    fields2.push(any("Mention type", "type", model.types.map((name) => [name, name])));
-  if (model.documents.length > 1) fields2.push(any("Document", "document", numbered(model.documents)));
+    fields3.push(any("Mention type", "type", model.types.map((name) => [name, name])));
+  if (model.documents.length > 1) fields3.push(any("Document", "document", numbered(model.documents)));
   if (what) {
     const bound = make("input", {
       type: "number",
@@ -2599,11 +3022,11 @@ function controls(pair, wanted2, filter, what, go) {
       value: wanted2.cost,
       onchange: () => filter({ cost: Number(bound.value) || 0 })
     });
-    fields2.push(labelled("Points at least", bound));
+    fields3.push(labelled("Points at least", bound));
   }
   const others = rivals(pair);
   if (model.systems.length > 1)
-    fields2.unshift(
+    fields3.unshift(
       select(
         "Errors of",
         model.systems.map((_, number) => [number, model.nameOf(number)]),
@@ -2615,13 +3038,13 @@ function controls(pair, wanted2, filter, what, go) {
     const name = model.nameOf(pair.system);
     const apart = others.length > 1 ? others.map((number) => [number, `not made by ${model.nameOf(number)}`]) : [];
     const both = others.length > 1 ? "all systems get wrong" : "both systems get wrong";
-    fields2.splice(1, 0, any("What", "makers", [["only", `only ${name} gets wrong`], ["every", both], ...apart]));
+    fields3.splice(1, 0, any("What", "makers", [["only", `only ${name} gets wrong`], ["every", both], ...apart]));
   }
   queueMicrotask(() => {
-    const field = label && fields2.find((each) => each.firstChild?.textContent === label);
+    const field = label && fields3.find((each) => each.firstChild?.textContent === label);
     if (field) field.lastElementChild?.focus();
   });
-  return fields2;
+  return fields3;
 }
 function paged(items, size2, shown2, what, frame) {
   const holder = make("div", { class: "page" });
@@ -2669,7 +3092,7 @@ function points2(cost) {
 }
 function example(pair, error, cost) {
   const { model } = pair;
-  const { sentence: sentence2, side, mention, with: joint, of } = explained(pair, error);
+  const { sentence: sentence2, side, mention, with: joint, of } = explained2(pair, error);
   const span = model.kindNames[pair.errors.kind[error]] === "span";
   const theirs = pair.errors.response[error][0];
   const link = (name, which) => make("a", { href: hashOf(placeOf(pair, name, which), model), class: "example" }, snippet(pair, name, which));
@@ -3043,7 +3466,7 @@ function entitiesView(model, system, document2, go) {
         make("h2", {}, "From key to response"),
         picture.drawn ? make("figure", {}, picture.chart, make("figcaption", {}, picture.caption), exported(picture.chart, "entities")) : make("p", {}, "No entity of two mentions or more is on either side.")
       ),
-      ...SIDES.map((side) => list(pair, side, sorted(pair, side, lists[side]), many && document2 < 0))
+      ...SIDES.map((side) => list2(pair, side, sorted(pair, side, lists[side]), many && document2 < 0))
     );
   };
   const choose = (field) => (value) => {
@@ -3087,7 +3510,7 @@ function sorted(pair, side, entities2) {
   else rows.sort((one, two) => mine.size[two.entity] - mine.size[one.entity] || one.entity - two.entity);
   return rows;
 }
-function list(pair, side, rows, where) {
+function list2(pair, side, rows, where) {
   const mine = pair.side(side);
   const metric = metricOf(pair);
   const lost = side === "key" ? "recall" : "precision";
@@ -3382,15 +3805,15 @@ var TextView = class {
     this.element.dataset.mode = mode;
     this.observer.disconnect();
     const { text } = this;
-    const blocks = blocksOf(text).map(([from, to, number]) => {
+    const blocks2 = blocksOf(text).map(([from, to, number]) => {
       const mentions = { key: [], response: [], other: [] };
       return { from, to, number, text, mentions, items: /* @__PURE__ */ new Set() };
     });
-    this.fillBuckets(blocks);
+    this.fillBuckets(blocks2);
     this.chunks = [];
     this.filled.clear();
     let chunk = null;
-    for (const block of blocks) {
+    for (const block of blocks2) {
       if (!chunk || block.to - chunk.from > CHUNK) {
         chunk = { from: block.from, to: block.to, blocks: [], tokens: null, element: make("div", { class: "chunk" }) };
         this.chunkOf.set(chunk.element, chunk);
@@ -3408,12 +3831,12 @@ var TextView = class {
     if (this.chunks.length) this.fill(this.chunks[0]);
     this.strip.open();
   }
-  fillBuckets(blocks) {
+  fillBuckets(blocks2) {
     const blockOf = new Int32Array(this.text.words.length);
-    blocks.forEach((block, number) => blockOf.fill(number, block.from, block.to));
+    blocks2.forEach((block, number) => blockOf.fill(number, block.from, block.to));
     this.drawn = { key: 0, response: 0 };
     for (const item of this.items)
-      for (const name of SIDES) if (item[name]) blocks[blockOf[anchor(item, name)]]?.items.add(item);
+      for (const name of SIDES) if (item[name]) blocks2[blockOf[anchor(item, name)]]?.items.add(item);
     const all = SIDES.map((name) => [name, this.pair.side(name), this.shown]);
     if (this.second) all.push(["other", this.second.pair.response, this.second.shown]);
     for (const [name, side, shown2] of all) {
@@ -3422,7 +3845,7 @@ var TextView = class {
         if (name !== "other") this.drawn[name] += 1;
         const last = blockOf[Math.min(side.last[mention], blockOf.length - 1)];
         for (let number = blockOf[side.first[mention]]; number <= last; number += 1)
-          blocks[number].mentions[name].push(mention);
+          blocks2[number].mentions[name].push(mention);
       }
     }
   }
@@ -3728,12 +4151,12 @@ function filterControls(pair, document2, filters, change) {
   });
   const any = (label, filter, options) => select(label, [["all", "any"], ...options], filters[filter], (value) => change({ [filter]: value }));
   const same2 = (names) => names.map((name) => [name, name]);
-  const fields2 = [
+  const fields3 = [
     select("Mentions", sizes, filters.size, (size2) => change({ size: size2 })),
     any("Error type", "kind", same2(model.kindNames))
   ];
-  if (pair.key.type || pair.response.type) fields2.push(any("Mention type", "type", same2(model.types)));
-  fields2.push(any("Entity", "entity", entities(pair, document2)));
+  if (pair.key.type || pair.response.type) fields3.push(any("Mention type", "type", same2(model.types)));
+  fields3.push(any("Entity", "entity", entities(pair, document2)));
   const metrics = Object.keys(pair.givenCosts);
   if (metrics.length) {
     const titles = model.metrics.filter((metric) => metrics.includes(metric.name)).map((metric) => [metric.name, metric.title]);
@@ -3745,12 +4168,12 @@ function filterControls(pair, document2, filters, change) {
       value: filters.cost,
       onchange: () => change({ cost: Number(bound.value) || 0 })
     });
-    fields2.push(select("Cost under", titles, filters.metric, (metric) => change({ metric })));
-    fields2.push(labelled("at least, in points", bound));
+    fields3.push(select("Cost under", titles, filters.metric, (metric) => change({ metric })));
+    fields3.push(labelled("at least, in points", bound));
   }
   const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
   const reset = () => change({ ...emptyFilters(), metric: filters.metric });
-  return [...fields2, button("Reset filters", reset, { class: "reset", disabled: unchanged })];
+  return [...fields3, button("Reset filters", reset, { class: "reset", disabled: unchanged })];
 }
 function entities(pair, document2) {
   const found = [];
@@ -4039,12 +4462,12 @@ var Moves = class {
   // The keys, in a window over the page.
   help() {
     const close = button("Close", () => window_.close());
-    const list2 = make("dl", {}, KEYS.map(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)]));
+    const list4 = make("dl", {}, KEYS.map(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)]));
     const window_ = make(
       "dialog",
       { class: "keys", "aria-label": "Keys", onclose: () => window_.remove() },
       make("h2", {}, "Keys in the text"),
-      list2,
+      list4,
       close
     );
     document.body.append(window_);
@@ -4474,7 +4897,60 @@ async function openResult() {
   document.body.dataset.added = "true";
 }
 
+// app/view.js
+var KINDS3 = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text", html: "HTML" };
+async function openView() {
+  const [found, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
+  learn(choices);
+  const shown2 = found;
+  document.title = `${shown2.title} · corefscope`;
+  header(shown2.title, make("nav", { class: "views", "aria-label": "Views" }, filesLink()), docsLink(TASKS[shown2.task].page));
+  const card3 = (kind, ...content) => make("section", { class: `card ${kind}` }, content);
+  const text = (kind, line) => make("p", { class: kind }, named(line));
+  const { run } = shown2;
+  const behind = run ? make(
+    "p",
+    {},
+    make("a", { class: "button", href: `${root}runs/${run}/#v=errors` }, "Disagreements, one by one"),
+    " ",
+    make("a", { class: "button", href: `${root}runs/${run}/#d=1` }, "Disagreements in the text"),
+    make("span", { class: "quiet small block" }, "The first annotator stands as the key there, the others as responses.")
+  ) : null;
+  byId("main").replaceChildren(
+    make(
+      "div",
+      { class: "cards tables" },
+      card3("wide", shown2.heading.map((line, number) => text(number ? "quiet" : "lead", line)), behind, files(shown2)),
+      shown2.warnings.length ? card3("wide", make("h2", {}, "Warnings"), list3(shown2.warnings)) : null,
+      shown2.sheets.map((sheet) => card3("wide", sheetTable(sheet), sheet.note.map((line) => text("quiet", line)))),
+      shown2.notes.length ? card3("wide", shown2.notes.map((line) => text("quiet", line))) : null,
+      shown2.signature ? card3("wide", make("h2", {}, "Signature"), text("quiet", "Everything that can change these numbers:"), make("code", {}, shown2.signature)) : null
+    )
+  );
+  document.body.dataset.ready = "true";
+}
+function list3(lines) {
+  return make("ul", { class: "warnings" }, lines.map((line) => make("li", {}, named(browserWords(line)))));
+}
+function files({ files: files2, task }) {
+  const failed = make("p", { class: "small wrong", role: "alert", hidden: true });
+  const one = (name) => {
+    const load = async () => {
+      failed.hidden = true;
+      announce(`fetching ${name}`);
+      await download(`files/${encodeURIComponent(name)}`, task === "convert" ? name : `corefscope-${name}`).catch((error) => {
+        failed.textContent = error.message;
+        failed.hidden = false;
+      });
+    };
+    const kind = KINDS3[name.split(".").pop()];
+    return task === "convert" ? button(["Download ", named(name)], load, { class: "primary" }) : button(kind, load, { "aria-label": `${name} as ${kind}` });
+  };
+  const label = task === "convert" ? null : make("span", { class: "quiet" }, "Download ");
+  return make("div", {}, make("div", { class: "file-buttons" }, label, files2.map(one)), failed);
+}
+
 // app/main.js
-var PAGES = { enter, files: openFiles, result: openResult, compare: openComparison };
+var PAGES = { enter, files: openFiles, result: openResult, compare: openComparison, view: openView, docs: openDocs };
 restoreTheme();
 PAGES[document.body.dataset.page ?? ""]?.().catch(refuse);

@@ -1,0 +1,115 @@
+"""Every task of the application with its example, at two widths, in both themes, and as axe sees it."""
+
+import pytest
+
+from support.application import read
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
+
+TASKS = {
+    "Agreement": "3 annotators, 2 documents, 34 mentions",
+    "Statistics": "468",
+    "Check": "1 of 4 have problems",
+    "Convert": "1 file written as corefud",
+    "Challenge set": "GAP: challenge/gap.tsv, 6 questions",
+    "Leaderboard": "3 systems on 2 data sets",
+}
+LOOKS = [(390, "light"), (390, "dark"), (1440, "light"), (1440, "dark")]
+
+
+def wide(page):
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def tried(page, task):
+    page.get_by_role("navigation", name="What to do").get_by_role("button", name=task).click()
+    page.get_by_role("button", name="Try an example").click()
+    expect(page.locator(".chosen li .small", has_text="checking…")).to_have_count(0)
+
+
+def made(page, task):
+    tried(page, task)
+    page.locator(".primary").click()
+    page.wait_for_url("**/views/*/")
+    page.wait_for_selector("body[data-ready]")
+
+
+@pytest.mark.parametrize(("width", "theme"), LOOKS)
+def test_every_task_has_an_example_that_works(visit, width, theme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    page = visit(viewport={"width": width, "height": 900}, color_scheme=theme)
+    home = page.url
+    for task, expected in TASKS.items():
+        page.goto(home)
+        page.wait_for_selector("body[data-ready]")
+        tried(page, task)
+        assert wide(page) <= 0
+        form = axe.Axe().run(page)
+        assert form.violations_count == 0, form.generate_report()
+        page.locator(".primary").click()
+        page.wait_for_url("**/views/*/")
+        page.wait_for_selector("body[data-ready]")
+        expect(page.locator("main")).to_contain_text(expected)
+        assert wide(page) <= 0
+        found = axe.Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+def test_disagreements_are_read_in_the_text(visit):
+    page = visit()
+    made(page, "Agreement")
+    page.get_by_role("link", name="Disagreements in the text").click()
+    page.wait_for_selector("body[data-added]")
+    assert page.locator(".word").count() > 20
+
+
+def test_a_converted_file_is_downloaded(visit):
+    page = visit()
+    made(page, "Convert")
+    with page.expect_download() as loaded:
+        page.get_by_role("button", name="Download key.conllu").click()
+    assert loaded.value.suggested_filename == "key.conllu"
+    assert "Entity=" in read(loaded.value.path())
+
+
+def test_the_hint_and_the_refusal_stand_beside_the_button(visit):
+    page = visit()
+    page.get_by_role("button", name="Agreement").click()
+    expect(page.locator("#hint")).to_have_text("Choose two annotators.")
+    page.get_by_role("button", name="broken.conll: response").click()
+    expect(page.locator("#hint")).to_have_text("Choose another annotator.")
+    page.get_by_role("button", name="key.conll: response").click()
+    expect(page.locator("#hint")).to_have_text("broken.conll has errors: see above.")
+    page.locator(".primary").click()
+    failure = page.locator(".failure")
+    expect(failure).to_contain_text("entity 0 is closed but was never opened")
+    button, said = page.locator(".primary").bounding_box(), failure.bounding_box()
+    assert 0 <= said["y"] - button["y"] - button["height"] < 60
+
+
+def test_settings_say_what_they_mean_and_lead_to_the_docs(visit):
+    page = visit()
+    field = page.locator(".field", has=page.get_by_label("When two mentions are the same"))
+    expect(field.locator(".help")).to_contain_text("exact: they cover the same tokens.")
+    field.locator("select").select_option("head")
+    expect(field.locator(".help")).to_contain_text("head: ")
+    with page.context.expect_page() as opened:
+        field.get_by_role("link").click()
+    docs = opened.value
+    docs.wait_for_selector("body[data-ready]")
+    expect(docs.locator("h2").first).to_have_text("When are two mentions the same?")
+    assert docs.locator("article table").count() > 1
+    assert docs.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+def test_names_are_text_in_tables(visit, examples):
+    name = "<img src=x onerror=alert(1)>.conll"
+    (examples / name).write_bytes((examples / "key.conll").read_bytes())
+    page = visit()
+    page.get_by_role("button", name="Statistics").click()
+    page.get_by_role("button", name=f"{name}: response").click()
+    page.locator(".primary").click()
+    page.wait_for_url("**/views/*/")
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator("main table")).to_contain_text(name)
+    assert page.locator("main img").count() == 0
