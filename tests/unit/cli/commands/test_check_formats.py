@@ -21,6 +21,7 @@ APF = (
 SPAN = '<entity_mention TYPE="NAM">\n<extent><charseq START="{}" END="{}">Anna</charseq></extent>\n</entity_mention>\n'
 
 # For each format a file (and what lies beside it), and what is wrong in which of its lines.
+_MARKUP = {2: "names no entity", 3: "never opened", 4: "markup never closes"}
 FAULTS = {
     "conll": (
         {"a.conll": "#begin document (a); part 000\nw\t(1\nw\t2)\nw\t(3((\n#end document\n"},
@@ -280,6 +281,22 @@ FAULTS = {
         {"a.txt": "<m> Anna | 1 </m> sleeps\n<m> so </m>\nlong </m>\n<m> well\n"},
         {2: "names no entity", 3: "never opened", 4: "markup never closes"},
     ),
+    "hashed": ({"a.txt": "<m>Anna</m>#1 sleeps\n<m>so</m># and\nlong</m>#3\n<m>well\n"}, _MARKUP),
+    "elements": ({"a.txt": '<m id="1">Anna</m> sleeps\n<m>so</m> and\nlong</m>\n<m id="2">well\n'}, _MARKUP),
+    "subscripts": ({"a.txt": "[Anna]_{1} sleeps\n[so]_{} and\nlong]_{3}\n[well\n"}, _MARKUP),
+    "parentheses": ({"a.txt": "[Anna](1) sleeps\n[so]() and\nlong](3)\n[well\n"}, _MARKUP),
+    "ua": (
+        {
+            "a.conllua": "# global.columns = ID FORM IDENTITY\n# newdoc id = a\n1\tAnna\t(MarkableID=m1|Min=1\n"
+            "2\tsleeps\tm9)\n"
+        },
+        {3: "has no EntityID", 4: "is closed but was not opened"},
+    ),
+    "arrau": (
+        {"a.CONLL": "Ada B-markable_1=set_1 word_1 referring\nmet I-markable_7=set_2 word_2 referring\n"},
+        {2: "markable_7"},
+    ),
+    "strings": ({"a.json": '[["Anna", "she"]\n'}, {1: "the JSON is not complete"}),
 }
 
 
