@@ -11,9 +11,12 @@ export class Overlay {
     this.element = svg("svg", { class: "arrows", "aria-hidden": "true" });
     this.planned = false;
     this.width = 0;
+    /** @type {WeakSet<Element>} */
+    this.measured = new WeakSet(); // paragraphs whose lines are known at this width
     new ResizeObserver(() => {
       if (view.element.clientWidth === this.width) return;
       this.width = view.element.clientWidth;
+      this.measured = new WeakSet();
       this.plan();
     }).observe(view.element);
   }
@@ -31,7 +34,11 @@ export class Overlay {
   draw() {
     const acts = []; // all is measured before anything is changed
     for (const chunk of this.view.filled) {
-      for (const paragraph of chunk.element.querySelectorAll("p.words")) acts.push(banded(paragraph));
+      for (const paragraph of chunk.element.querySelectorAll("p.words")) {
+        if (this.measured.has(paragraph)) continue;
+        this.measured.add(paragraph);
+        acts.push(banded(paragraph));
+      }
     }
     const arrows = this.arrows();
     for (const act of acts) act();

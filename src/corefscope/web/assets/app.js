@@ -3554,9 +3554,11 @@ var Overlay = class {
     this.element = svg("svg", { class: "arrows", "aria-hidden": "true" });
     this.planned = false;
     this.width = 0;
+    this.measured = /* @__PURE__ */ new WeakSet();
     new ResizeObserver(() => {
       if (view.element.clientWidth === this.width) return;
       this.width = view.element.clientWidth;
+      this.measured = /* @__PURE__ */ new WeakSet();
       this.plan();
     }).observe(view.element);
   }
@@ -3572,7 +3574,11 @@ var Overlay = class {
   draw() {
     const acts = [];
     for (const chunk of this.view.filled) {
-      for (const paragraph of chunk.element.querySelectorAll("p.words")) acts.push(banded(paragraph));
+      for (const paragraph of chunk.element.querySelectorAll("p.words")) {
+        if (this.measured.has(paragraph)) continue;
+        this.measured.add(paragraph);
+        acts.push(banded(paragraph));
+      }
     }
     const arrows = this.arrows();
     for (const act of acts) act();
