@@ -1,8 +1,12 @@
-// Small charts in SVG. Every number in them also stands in a table, so they are pictures to a screen reader.
+// Small charts in SVG. Every number in them also stands in a table; points say theirs under a pointer and with the focus.
 import { percent, shortened, svg } from "./dom.js";
 
-const ROW = 30;
+/** @typedef {{name: string, values: (number | null)[], low?: (number | null)[], high?: (number | null)[]}} Series */
+/** @typedef {{x: number, y: number, name: string, go: () => void}} Point */
+
+const LINE = 12; // pixels of one series in a row
 const SHAPES = ["circle", "diamond", "square", "up", "down", "cross"];
+const STEPS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 
 function shape(name, x, y, size, given) {
   if (name === "circle") return svg("circle", { cx: x, cy: y, r: size, ...given });
@@ -22,96 +26,170 @@ function room() {
   return Math.max(280, Math.min(560, window.innerWidth - 70));
 }
 
-function namedSeries(series, left) {
-  const items = [];
-  let x = left;
-  series.forEach(({ name }, number) => {
-    const shown = shortened(name, 26);
-    items.push(shape(SHAPES[number % SHAPES.length], x + 6, 10, 4.5, { class: `series${number % 6}` }));
-    items.push(svg("text", { x: x + 17, y: 14 }, shown));
-    x += 36 + shown.length * 7;
-  });
-  return items;
+/**
+ * The part of a scale of fractions that has data, and its ticks.
+ * @param {number[]} values
+ */
+export function axis(values, least = 0.04) {
+  const [bottom, top] = values.length ? [Math.min(...values), Math.max(...values)] : [0, 1];
+  const slack = Math.max(0.05 * (top - bottom), (least - (top - bottom)) / 2);
+  const [from, to] = [Math.max(bottom - slack, Math.min(0, bottom)), Math.min(top + slack, Math.max(1, top))];
+  const step = STEPS.find((each) => (to - from) / each <= 7) ?? 1;
+  const [first, last] = [Math.ceil(from / step - 1e-9), Math.floor(to / step + 1e-9)];
+  const ticks = Array.from({ length: last - first + 1 }, (_, place) => (first + place) * step);
+  return { low: from, high: to, ticks, said: (value) => String(Number((100 * value).toFixed(1))) };
 }
 
-// rows: names; series: [{name, values: [fraction or null], low, high}], each with a shape and a colour of its own.
+// The names of all series, on as many lines as they need.
+function legend(series, left, width) {
+  const items = [];
+  let [x, y] = [left, 10];
+  series.forEach(({ name }, number) => {
+    const shown = shortened(name, 26);
+    const wide = 36 + shown.length * 7;
+    if (x > left && x + wide > width) [x, y] = [left, y + 20];
+    items.push(shape(SHAPES[number % SHAPES.length], x + 6, y, 4.5, { class: `series${number % 6}` }));
+    items.push(svg("text", { x: x + 17, y: y + 4 }, shown));
+    x += wide;
+  });
+  return { items, height: y + 20 };
+}
+
+function frame(title, width, height) {
+  return svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "group", "aria-label": title });
+}
+
+/**
+ * Points that say what they are; one stop for the Tab key, arrows go from one to the next.
+ * @param {Element} chart
+ * @param {{dot: SVGElement, words: string, go?: () => void}[]} points in the order of the arrows
+ * @param {number} width
+ */
+function hinted(chart, points, width) {
+  const text = svg("text", { "text-anchor": "middle" });
+  const back = svg("rect", { class: "hint-back", rx: 4 });
+  const hint = svg("g", { class: "hint", "aria-hidden": "true" }, back, text);
+  const show = (/** @type {SVGElement} */ dot, /** @type {string} */ words) => {
+    const box = /** @type {SVGGraphicsElement} */ (dot).getBBox();
+    text.textContent = shortened(words, 70);
+    chart.append(hint);
+    const wide = /** @type {SVGGraphicsElement} */ (text).getBBox().width + 12;
+    const x = Math.min(Math.max(box.x + box.width / 2, wide / 2 + 2), width - wide / 2 - 2);
+    const y = box.y > 26 ? box.y - 10 : box.y + box.height + 20;
+    for (const [name, value] of Object.entries({ x, y })) text.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ x: x - wide / 2, y: y - 15, width: wide, height: 21 }))
+      back.setAttribute(name, String(value));
+  };
+  points.forEach(({ dot, words, go }, place) => {
+    dot.setAttribute("tabindex", place ? "-1" : "0");
+    dot.setAttribute("role", go ? "link" : "img");
+    dot.setAttribute("aria-label", words);
+    for (const event of ["pointerenter", "focus"]) dot.addEventListener(event, () => show(dot, words));
+    for (const event of ["pointerleave", "blur"]) dot.addEventListener(event, () => hint.remove());
+    if (go) dot.addEventListener("click", go);
+    dot.addEventListener("keydown", (event) => {
+      const { key } = /** @type {KeyboardEvent} */ (event);
+      const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+      if (key === "Enter" && go) go();
+      if (!way) return;
+      event.preventDefault();
+      const next = points[(place + way + points.length) % points.length].dot;
+      dot.setAttribute("tabindex", "-1");
+      next.setAttribute("tabindex", "0");
+      next.focus();
+    });
+  });
+}
+
+/**
+ * @param {string} title
+ * @param {string[]} rows
+ * @param {Series[]} series each with a shape and a colour of its own
+ */
 export function dotPlot(title, rows, series) {
-  const [left, width, top] = [86, room(), 30];
-  const values = series
-    .flatMap((each) => [...each.values, ...(each.low ?? []), ...(each.high ?? [])])
-    .filter((value) => value !== null);
-  const low = Math.max(0, Math.floor(Math.min(...values, 0.9) * 10 - 0.3) / 10);
-  const high = Math.min(1, Math.ceil(Math.max(...values, low + 0.2) * 10 + 0.1) / 10);
-  const x = (value) => left + ((value - low) / (high - low)) * (width - left - 20);
-  const height = top + rows.length * ROW + 26;
-  const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": title });
-  for (let tick = Math.round(low * 10); tick <= Math.round(high * 10); tick += 1) {
-    chart.append(svg("line", { x1: x(tick / 10), x2: x(tick / 10), y1: top, y2: height - 24, class: "grid" }));
-    chart.append(
-      svg("text", { x: x(tick / 10), y: height - 8, "text-anchor": "middle", class: "quiet" }, String(tick * 10)),
-    );
+  const [left, width] = [86, room()];
+  const names = legend(series, left - 6, width);
+  const tall = Math.max(28, series.length * LINE + 10);
+  const values = series.flatMap((each) => [...each.values, ...(each.low ?? []), ...(each.high ?? [])]);
+  const scale = axis(values.filter((value) => value !== null && value !== undefined));
+  const x = (value) => left + ((value - scale.low) / (scale.high - scale.low)) * (width - left - 20);
+  const bottom = names.height + rows.length * tall;
+  const chart = frame(title, width, bottom + 26);
+  rows.forEach((_, row) => {
+    const given = { x: 0, y: names.height + row * tall, width, height: tall, class: "zebra" };
+    if (row % 2 === 0) chart.append(svg("rect", given));
+  });
+  for (const tick of scale.ticks) {
+    chart.append(svg("line", { x1: x(tick), x2: x(tick), y1: names.height, y2: bottom, class: "grid" }));
+    chart.append(svg("text", { x: x(tick), y: bottom + 18, "text-anchor": "middle", class: "quiet" }, scale.said(tick)));
   }
+  const points = [];
   rows.forEach((name, row) => {
-    const y = top + row * ROW + ROW / 2;
-    chart.append(svg("text", { x: left - 12, y: y + 4, "text-anchor": "end" }, shortened(name, 12)));
+    const middle = names.height + row * tall + tall / 2;
+    chart.append(svg("text", { x: left - 12, y: middle + 4, "text-anchor": "end" }, shortened(name, 12)));
     series.forEach((each, number) => {
       const value = each.values[row];
       if (value === null || value === undefined) return;
-      const shift = series.length > 1 ? (number - (series.length - 1) / 2) * Math.min(5, 18 / series.length) : 0;
+      const y = middle + (number - (series.length - 1) / 2) * LINE;
       const tone = `series${number % 6}`;
-      if (each.low && each.low[row] !== null) {
-        chart.append(
-          svg("line", {
-            x1: x(each.low[row]),
-            x2: x(each.high[row]),
-            y1: y + shift,
-            y2: y + shift,
-            class: `whisker ${tone}`,
-          }),
-        );
-      }
-      const dot = shape(SHAPES[number % SHAPES.length], x(value), y + shift, 4.5, { class: tone });
-      dot.append(svg("title", {}, `${name} ${each.name} ${percent(value)}`));
+      const [low, high] = [each.low?.[row] ?? null, each.high?.[row] ?? null];
+      if (low !== null && high !== null)
+        chart.append(svg("line", { x1: x(low), x2: x(high), y1: y, y2: y, class: `whisker ${tone}` }));
+      const dot = shape(SHAPES[number % SHAPES.length], x(value), y, 4.5, { class: tone });
+      const bounds = low !== null && high !== null ? ` [${percent(low)}, ${percent(high)}]` : "";
+      points.push({ dot, words: `${name}, ${each.name}: ${percent(value)}${bounds}` });
       chart.append(dot);
     });
   });
-  chart.append(...namedSeries(series, left - 6));
+  chart.append(...names.items);
+  hinted(chart, points, width);
   return chart;
 }
 
-// points: [{x, y, name, go}]: a document each, its size against its score.
-export function scatter(title, points, names) {
-  const [left, width, top, height] = [46, room(), 12, 292];
-  const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": title });
-  const most = Math.max(...points.map((point) => point.x), 1);
-  const x = (value) => left + 12 + (Math.sqrt(value) / Math.sqrt(most)) * (width - left - 30);
-  const lowest = Math.max(0, Math.floor(Math.min(...points.map((point) => point.y)) * 5) / 5);
-  const highest = Math.min(1, Math.ceil(Math.max(...points.map((point) => point.y), lowest + 0.1) * 5) / 5);
-  const y = (value) => height - 44 - ((value - lowest) / (highest - lowest)) * (height - top - 48);
-  for (let step = 0; step <= 4; step += 1) {
-    const tick = lowest + ((highest - lowest) * step) / 4;
+/**
+ * Documents as points, their size against their score, of all systems.
+ * @param {string} title
+ * @param {{name: string, points: Point[]}[]} series
+ * @param {{x: string}} names
+ */
+export function scatter(title, series, names) {
+  const [left, width] = [46, room()];
+  const above = series.length > 1 ? legend(series, left, width) : { items: [], height: 12 };
+  const height = above.height + 280;
+  const all = series.flatMap((each) => each.points);
+  const sizes = all.map((point) => point.x);
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  const root = (value) => Math.sqrt(value);
+  const x = (value) => left + 14 + ((root(value) - root(least)) / Math.max(root(most) - root(least), 1e-9)) * (width - left - 34);
+  const scale = axis(all.map((point) => point.y));
+  const y = (value) => height - 44 - ((value - scale.low) / (scale.high - scale.low)) * (height - above.height - 52);
+  const chart = frame(title, width, height);
+  for (const tick of scale.ticks) {
     chart.append(svg("line", { x1: left, x2: width - 6, y1: y(tick), y2: y(tick), class: "grid" }));
-    chart.append(
-      svg(
-        "text",
-        { x: left - 8, y: y(tick) + 4, "text-anchor": "end", class: "quiet" },
-        String(Math.round(100 * tick)),
-      ),
-    );
+    chart.append(svg("text", { x: left - 8, y: y(tick) + 4, "text-anchor": "end", class: "quiet" }, scale.said(tick)));
   }
-  const step = 10 ** Math.floor(Math.log10(most));
-  for (const tick of [step / 4, step, most >= 4 * step ? 4 * step : 2 * step].map(Math.round)) {
-    if (tick < 1 || tick > most) continue;
+  let free = -Infinity;
+  const rough = Math.max((most - least) / 6, 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? rough;
+  for (let tick = Math.ceil(least / step) * step; tick <= most; tick += step) {
+    if (x(tick) < free) continue;
+    free = x(tick) + 44;
     chart.append(
       svg("text", { x: x(tick), y: height - 24, "text-anchor": "middle", class: "quiet" }, tick.toLocaleString("en")),
     );
   }
   chart.append(svg("text", { x: width - 6, y: height - 6, "text-anchor": "end", class: "quiet" }, names.x));
-  for (const point of points) {
-    const dot = svg("circle", { cx: x(point.x), cy: y(point.y), r: 5, class: "series0 point" });
-    dot.append(svg("title", {}, `${point.name}: ${percent(point.y)}, ${point.x.toLocaleString("en")} ${names.x}`));
-    dot.addEventListener("click", point.go);
-    chart.append(dot);
-  }
+  const points = series.flatMap((each, number) =>
+    each.points.map((point) => {
+      const given = { class: `series${number % 6} point` };
+      const dot = shape(SHAPES[number % SHAPES.length], x(point.x), y(point.y), 5, given);
+      const whose = series.length > 1 ? `${each.name}, ` : "";
+      chart.append(dot);
+      return { dot, go: point.go, at: point.x, words: `${whose}${point.name}: ${percent(point.y)}, ${point.x.toLocaleString("en")} ${names.x}` };
+    }),
+  );
+  chart.append(...above.items);
+  hinted(chart, points.sort((one, two) => one.at - two.at), width);
   return chart;
 }

@@ -152,6 +152,8 @@ export function patterns(pair, errors, cost) {
       others.set(kind, other);
     }
   }
+  const named = new Set(groups.map((group) => group.kind));
+  for (const other of others.values()) if (!named.has(other.kind)) other.name[0] = String(other.name[0]).replace("other ", "");
   groups.push(...others.values());
   for (const group of groups) {
     group.cost = group.errors.reduce((sum, error) => sum + cost(error), 0);

@@ -74,7 +74,7 @@ export function fateInWords(pair, side, fate) {
   } else if (lost) words.push(`${numbers[0]} of ${size} together`);
   if (lost) words.push(`${lost} ${lacks}`);
   if (company.length) {
-    const how = side === "key" ? "merged with" : `shares ${names("key", [pieces[0].entity])} with`;
+    const how = side === "key" ? "merged with" : `the rest of ${names("key", [pieces[0].entity])} is with`;
     words.push(`${how} ${names(side, company)}`);
   }
   const other = pair.side(otherSide(side)).size[pieces[0].entity];

@@ -350,6 +350,7 @@ export class Model {
     this.result = payload.result;
     this.metrics = payload.metrics;
     this.main = payload.main;
+    this.verdict = payload.verdict;
     this.units = payload.units;
     this.documents = payload.documents;
     this.types = payload.types;

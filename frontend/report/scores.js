@@ -1,6 +1,10 @@
 // The first view: scores with their signature, charts, and what was compared.
 import { announce, button, byId, count, make, named, percent, table } from "./dom.js";
 import { dotPlot, scatter } from "./charts.js";
+import { breakdownCard } from "./breakdowns.js";
+import { documentTable } from "./documents.js";
+import { gain } from "./errors.js";
+import { exported } from "./pictures.js";
 
 /**
  * @param {import("./model.js").Model} model
@@ -12,9 +16,12 @@ export function scoresView(model, system, go) {
     "div",
     { class: "cards" },
     warningLine(model),
+    card("Verdict", "wide verdict", verdict(model, system)),
     card("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
     card("By metric", "", metricsChart(model, system)),
-    card("By document", "", documentsChart(model, system, go)),
+    documentsCard(model, go),
+    model.units.length > 1 && card("Documents", "wide", documentTable(model, model.main)),
+    breakdownCard(model),
     card("What was compared", "wide", compared(model)),
     warnings(model),
   );
@@ -125,31 +132,61 @@ function metricsChart(model, system) {
           { name: "precision", values: of(system, "precision") },
         ];
   const title = model.systems.length > 1 ? "F1 of each system by metric" : "Recall, precision and F1 by metric";
-  return make("figure", {}, dotPlot(title, rows, series), make("figcaption", {}, `${title}, in percent`));
+  return figure(dotPlot(title, rows, series), `${title}, in percent`, "metrics");
 }
 
-function documentsChart(model, system, go) {
+function figure(chart, caption, name) {
+  return make("figure", {}, chart, make("figcaption", {}, caption), exported(chart, name));
+}
+
+/**
+ * Who is best, whether that is real, on what evidence; and what would help the chosen system most.
+ * @param {import("./model.js").Model} model
+ * @param {number} system
+ */
+function verdict(model, system) {
+  const [first, ...rest] = model.verdict;
+  const repairs = model.systems[system].repaired;
+  const now = model.result.systems[system].scores[model.main].f1;
+  const gains = (repairs ?? [])
+    .map(({ alone }, kind) => ({ kind, alone: alone ?? 0 }))
+    .filter(({ alone }) => now !== null && alone - now >= 0.00005)
+    .sort((one, two) => two.alone - one.alone)
+    .slice(0, 2)
+    .map(({ kind, alone }) => `${model.kindNames[kind]} (${gain(alone, now)} if repaired)`);
+  return [
+    make("p", { class: "headline" }, named(first)),
+    rest.map((sentence) => make("p", {}, named(sentence))),
+    gains.length > 0 && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`),
+  ];
+}
+
+/**
+ * @param {import("./model.js").Model} model
+ * @param {(change: Partial<import("./state.js").Place>) => void} go
+ */
+function documentsCard(model, go) {
   const metric = model.mainMetric;
-  const scores = model.systems[system].f1[metric.name];
-  const whole = model.units.length === model.documents.length;
-  if (!whole || !model.keys.length)
-    return make("p", {}, "Documents were scored together, so they have no separate scores.");
-  const { bounds } = model.keys[model.systems[system].key].side;
-  const points = scores
-    .map((y, document) => ({
-      x: bounds[document + 1] - bounds[document],
-      y,
-      name: model.documents[document],
-      go: () => go({ view: "text", document, side: null, token: null }),
-    }))
-    .filter((point) => point.y !== null);
+  if (model.units.length !== model.documents.length || !model.keys.length)
+    return card("By document", "", make("p", {}, "Documents were scored together, so they have no separate scores."));
+  const { bounds } = model.keys[0].side;
+  const series = model.systems.map((each, system) => ({
+    name: model.nameOf(system),
+    points: each.f1[metric.name].flatMap((y, document) =>
+      y === null
+        ? []
+        : {
+            x: bounds[document + 1] - bounds[document],
+            y,
+            name: model.documents[document],
+            go: () => go({ view: "text", system, document, side: null, token: null }),
+          },
+    ),
+  }));
+  if (model.documents.length < 2) return null;
   const title = `${metric.title} F1 of each document against its number of key mentions`;
-  return make(
-    "figure",
-    {},
-    scatter(title, points, { x: "key mentions" }),
-    make("figcaption", {}, `${title}; click to read one`),
-  );
+  const chart = scatter(title, series, { x: "key mentions" });
+  return card("By document", "", figure(chart, `${title}; click to read one`, "documents"));
 }
 
 function compared(model) {

@@ -23,7 +23,7 @@ test("split, merged and whole entities are called so", () => {
   assert.equal(fateInWords(pair, "key", fateOf(pair, "key", 1)), "merged with “Ann”");
   assert.equal(
     fateInWords(pair, "response", fateOf(pair, "response", 1)),
-    "joins 1 + 1, from “Ann”, “left”; shares “Ann” with “Ann”",
+    "joins 1 + 1, from “Ann”, “left”; the rest of “Ann” is with “Ann”",
   );
   given.systems[0].mentions.entity = [0, 0, 0, 1];
   pair = new Model(given).pair(0);

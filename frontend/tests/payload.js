@@ -7,6 +7,7 @@ export function payload() {
     result: { signature: "corefscope", key: input, systems: [{ ...input, name: "ours", scores }] },
     metrics: [{ name: "b3", title: "B³", summary: "", mean: [] }],
     main: "b3",
+    verdict: ["ours scores B³ F1 66.67."],
     units: ["d"],
     documents: ["d"],
     types: ["unknown", "name", "nominal", "pronoun"],

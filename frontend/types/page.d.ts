@@ -12,6 +12,10 @@ metrics: Metric[]
  */
 main: string
 /**
+ * Who is best, whether that is real, and on what evidence, in sentences.
+ */
+verdict: string[]
+/**
  * What was scored as one: documents, or groups of them.
  */
 units: string[]
@@ -327,6 +331,10 @@ errors?: Errors
 costs?: {
 [k: string]: Costs
 }
+/**
+ * Recall and precision of groups of mentions under one metric, by feature.
+ */
+breakdowns?: (null | Breakdowns)
 repaired?: (null | Repair[])
 mentions?: Columns
 }
@@ -378,6 +386,17 @@ response: Steps
 export interface Steps {
 step: number
 of: number[]
+}
+export interface Breakdowns {
+metric: string
+features: {
+name: string
+meaning: string
+/**
+ * Label, mentions of key and response, recall and precision; null where there are no mentions.
+ */
+groups: [string, number, number, (number | null), (number | null)][]
+}[]
 }
 export interface Repair {
 alone: (number | null)

@@ -31,7 +31,7 @@ def test_every_entity_has_a_name_a_size_and_a_fate(show):
     ]
     assert [(row[0].split()[-1], row[1], row[-1]) for row in rows(page, "response")] == [
         ("Bob", "4", "joins 3 + 1, from “Bob”, “Ann”"),
-        ("Ann", "2", "shares “Ann” with “Bob”"),
+        ("Ann", "2", "the rest of “Ann” is with “Bob”"),
     ]
     page.locator(".entities-of-response tbody a").first.click()
     expect(page.locator(".detail h2")).to_have_text("Bob")

@@ -156,3 +156,11 @@ def test_filters_keep_the_focus_and_narrow(show):
     page.get_by_label("Points at least").fill("99")
     page.get_by_label("Points at least").press("Enter")
     expect(page.locator(".total")).to_contain_text("0 errors")
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("view", ["errors", "entities", "scores"])
+def test_no_view_is_wider_than_the_window(show, view, width):
+    key, response = many_errors()
+    page = show(key, response, key, place=f"#v={view}", viewport={"width": width, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

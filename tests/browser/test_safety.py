@@ -135,3 +135,21 @@ def test_what_the_policy_forbids_does_not_happen(browser, tmp_path, script):
         assert [url for url in sent if not url.startswith("file:")] == []
     finally:
         page.close()
+
+
+def test_errors_and_entities_show_words_as_text(show):
+    for attack in ATTACKS[:6]:
+        words = [attack, "met", attack, "and", attack]
+        key, response = (
+            [Document(attack, [[Mention(place, place + 1) for place in entity] for entity in entities], words=words)]
+            for entities in ([[0, 2], [4]], [[0], [2, 4]])
+        )
+        page = show(key, response, response, place="#v=errors", names=[attack, "b"])
+        expect(page.locator(".sentence").first).to_contain_text(attack)
+        page.evaluate("location.hash = '#v=entities'")
+        expect(page.locator(".entities-of-key")).to_contain_text(attack)
+        assert attack in " ".join(page.locator(".flow title").all_text_contents())
+        page.evaluate("location.hash = '#v=scores'")
+        expect(page.locator(".headline")).to_contain_text(attack)
+        assert page.evaluate("document.querySelectorAll('script').length") == 2
+        assert page.locator("main img").count() == 0

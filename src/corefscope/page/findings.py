@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from corefscope.analysis.attribution.attribution import attributions
+from corefscope.analysis.attribution.attribution import Attribution
+from corefscope.analysis.attribution.breakdown import breakdown
+from corefscope.analysis.features import features
 from corefscope.analysis.mistakes.errors import KINDS, Errors
 from corefscope.analysis.mistakes.repair import repairs
 from corefscope.metrics import Metric
 from corefscope.metrics.base import Score
-from corefscope.metrics.evidence import Evidence
 from corefscope.page.page_mentions import PageMentions
 
+LEFT_OUT = ("document", "singleton")  # the page shows both elsewhere
 FINEST = 9999  # steps from no cost to the highest
 
 
@@ -31,15 +33,48 @@ def errors(found: Errors, key: PageMentions, response: PageMentions) -> dict[str
     }
 
 
-def costs(evidence: Evidence, metrics: Sequence[Metric], key: PageMentions, response: PageMentions) -> dict[str, Any]:
+def costs(attributed: Mapping[str, Attribution], key: PageMentions, response: PageMentions) -> dict[str, Any]:
     """Return the cost of each key mention in recall and of each response mention in precision, by metric."""
     return {
         name: {
             "key": _in_steps(paid.recall_by_mention[key.rows]),
             "response": _in_steps(paid.precision_by_mention[response.rows]),
         }
-        for name, paid in attributions(evidence, [metric.name for metric in metrics]).items()
+        for name, paid in attributed.items()
     }
+
+
+def breakdowns(found: Errors, attributed: Mapping[str, Attribution]) -> dict[str, Any] | None:
+    """Return recall and precision of groups of mentions under B³ or the first metric that can say, by feature."""
+    metric = "b3" if "b3" in attributed else next(iter(attributed), None)
+    if metric is None:
+        return None
+    shown = [feature for feature in features(found.info) if feature.name not in LEFT_OUT and len(feature.labels) > 1]
+    rows = ((feature, breakdown(attributed[metric], feature).groups) for feature in shown)
+    return {
+        "metric": metric,
+        "features": [
+            {
+                "name": feature.name,
+                "meaning": feature.meaning,
+                "groups": [
+                    [
+                        group.label,
+                        group.key_mentions,
+                        group.response_mentions,
+                        *map(_rounded, (group.recall, group.precision)),
+                    ]
+                    for group in groups
+                ],
+            }
+            for feature, groups in rows
+            if len(groups) > 1
+        ],
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
 
 
 def _in_steps(cost: np.ndarray[Any, np.dtype[np.float64]]) -> dict[str, Any]:

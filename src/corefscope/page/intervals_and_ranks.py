@@ -6,7 +6,7 @@ from typing import Any
 
 from corefscope.reporting.report import counted
 from corefscope.scoring.result import Result
-from corefscope.statistics.comparison import compared
+from corefscope.statistics.comparison import Comparison, compared
 from corefscope.statistics.judgement import TOO_FEW
 from corefscope.statistics.plan import Plan
 
@@ -14,12 +14,16 @@ FEW = ("few-documents", "few-documents-for-bootstrap", "few-trials")  # warnings
 NAMES = {"bca": "BCa", "percentile": "percentile"}
 
 
-def intervals_and_ranks(result: Result) -> dict[str, dict[str, Any]]:
-    """Return interval and rank of F1 by system and metric; only a note if there is one document."""
-    if len(result.documents) < 2:
+def comparison_of(result: Result) -> Comparison | None:
+    """Compare the systems as `corefscope compare` does; None if there is one document."""
+    return compared(result, Plan()) if len(result.documents) > 1 else None
+
+
+def intervals_and_ranks(result: Result, found: Comparison | None) -> dict[str, dict[str, Any]]:
+    """Return interval and rank of F1 by system and metric; only a note if there is no comparison."""
+    if found is None:
         alone = {"intervals": {"note": f"{TOO_FEW.capitalize()} for intervals and ranks.", "scores": {}}}
         return {system.name: alone for system in result.systems}
-    found = compared(result, Plan())
     plan = found.plan
     note = (
         f"Intervals hold F1 with {1 - plan.alpha:.0%} confidence ({NAMES[plan.interval]} bootstrap of "

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from corefscope.analysis.attribution.attribution import attributions
 from corefscope.analysis.mistakes.errors import KINDS, Errors, find_errors
 from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.analysis.mistakes.text_cache import TextCache
@@ -15,11 +16,12 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
 from corefscope.page.anaphora import anaphora
 from corefscope.page.counterparts import counterparts, matched_rows, unmatched_documents
-from corefscope.page.findings import costs, errors, repaired
-from corefscope.page.intervals_and_ranks import intervals_and_ranks
+from corefscope.page.findings import breakdowns, costs, errors, repaired
+from corefscope.page.intervals_and_ranks import comparison_of, intervals_and_ranks
 from corefscope.page.page_mentions import as_columns, page_mentions
 from corefscope.page.paths import without_folders
 from corefscope.page.segments import TextSegments, segments_of
+from corefscope.page.verdict import verdict
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.saved import as_object
@@ -36,7 +38,8 @@ def payload(result: Result, language: Language = ENGLISH, paths: str = "short") 
     """
     units = list(dict.fromkeys(evidence.key.unit for evidence in _evidence(result)))
     keys = [_Key([evidence for evidence in _evidence(result) if evidence.key.unit == unit]) for unit in units]
-    judged, cache = intervals_and_ranks(result), TextCache()
+    comparison, cache = comparison_of(result), TextCache()
+    judged = intervals_and_ranks(result, comparison)
     systems = []
     for system in result.systems:
         found = {**_by_unit(result, system), **judged.get(system.name, {})}
@@ -64,6 +67,7 @@ def payload(result: Result, language: Language = ENGLISH, paths: str = "short") 
             for metric in result.metrics
         ],
         "main": main_metric(result).name,
+        "verdict": shared(verdict(result, comparison, main_metric(result))),
         "units": shared(list(result.documents)),
         "documents": shared(keys[0].corpus.names) if keys else [],
         "types": TYPES,
@@ -135,7 +139,9 @@ def _system(result: Result, evidence: Evidence, key: _Key, language: Language, t
         shown["guessed"] = found.info.guessed  # for the signature, not for the page
         metric = main_metric(result)
         shown["errors"] = errors(found, key.side, side)
-        shown["costs"] = costs(evidence, result.metrics, key.side, side)
+        paid = attributions(evidence, [metric.name for metric in result.metrics])
+        shown["costs"] = costs(paid, key.side, side)
+        shown["breakdowns"] = breakdowns(found, paid)
         shown["repaired"] = repaired(found, metric, result.settings.average)
     return {**shown, "mentions": as_columns(side, types, len(key.texts))}
 

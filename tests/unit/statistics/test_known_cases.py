@@ -8,7 +8,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.metrics import metrics
-from corefscope.page.intervals_and_ranks import intervals_and_ranks
+from corefscope.page.intervals_and_ranks import comparison_of, intervals_and_ranks
 from corefscope.statistics import draws, intervals
 from corefscope.statistics.comparison import compared
 from corefscope.statistics.judgement import judge
@@ -260,7 +260,7 @@ class TestTooFewDocuments:
 
     def test_the_page_says_it(self):
         result = cs.score(self.KEY, self.KEY)
-        [system] = intervals_and_ranks(result).values()
+        [system] = intervals_and_ranks(result, comparison_of(result)).values()
         assert system == {"intervals": {"note": "Too few documents for intervals and ranks.", "scores": {}}}
 
 

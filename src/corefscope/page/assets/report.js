@@ -415,6 +415,7 @@ var Model = class {
     this.result = payload.result;
     this.metrics = payload.metrics;
     this.main = payload.main;
+    this.verdict = payload.verdict;
     this.units = payload.units;
     this.documents = payload.documents;
     this.types = payload.types;
@@ -577,13 +578,13 @@ function arrowsOf(item, cell) {
   }
   return found;
 }
-function arrow(from, to, frame, state) {
+function arrow(from, to, frame2, state) {
   const middle = (from.top + from.bottom) / 2;
   const level = to.top < middle && middle < to.bottom;
   const up = level || to.top < from.top;
-  const [x1, x2] = [from.left + from.width / 2 - frame.left, to.left + Math.min(to.width / 2, 30) - frame.left];
-  const y1 = (up ? from.top : from.bottom) - frame.top;
-  const y2 = (level ? to.top : up ? to.bottom : to.top) - frame.top;
+  const [x1, x2] = [from.left + from.width / 2 - frame2.left, to.left + Math.min(to.width / 2, 30) - frame2.left];
+  const y1 = (up ? from.top : from.bottom) - frame2.top;
+  const y2 = (level ? to.top : up ? to.bottom : to.top) - frame2.top;
   const bend = level ? Math.min(40, 14 + Math.abs(x1 - x2) / 8) : Math.max(16, Math.abs(y1 - y2) / 2.5);
   const [c1, c2] = level ? [y1 - bend, y2 - bend] : up ? [y1 - bend, y2 + bend] : [y1 + bend, y2 - bend];
   const side = c2 < y2 ? -HEAD : HEAD;
@@ -842,8 +843,9 @@ function tag(pair, segment, rows) {
 }
 
 // report/charts.js
-var ROW = 30;
+var LINE = 12;
 var SHAPES = ["circle", "diamond", "square", "up", "down", "cross"];
+var STEPS = [5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 function shape(name, x, y, size, given) {
   if (name === "circle") return svg("circle", { cx: x, cy: y, r: size, ...given });
   const wide = size * 1.25;
@@ -859,290 +861,200 @@ function shape(name, x, y, size, given) {
 function room() {
   return Math.max(280, Math.min(560, window.innerWidth - 70));
 }
-function namedSeries(series, left) {
+function axis(values, least = 0.04) {
+  const [bottom, top] = values.length ? [Math.min(...values), Math.max(...values)] : [0, 1];
+  const slack = Math.max(0.05 * (top - bottom), (least - (top - bottom)) / 2);
+  const [from, to] = [Math.max(bottom - slack, Math.min(0, bottom)), Math.min(top + slack, Math.max(1, top))];
+  const step = STEPS.find((each) => (to - from) / each <= 7) ?? 1;
+  const [first, last] = [Math.ceil(from / step - 1e-9), Math.floor(to / step + 1e-9)];
+  const ticks2 = Array.from({ length: last - first + 1 }, (_, place) => (first + place) * step);
+  return { low: from, high: to, ticks: ticks2, said: (value) => String(Number((100 * value).toFixed(1))) };
+}
+function legend(series, left, width) {
   const items = [];
-  let x = left;
+  let [x, y] = [left, 10];
   series.forEach(({ name }, number) => {
     const shown2 = shortened(name, 26);
-    items.push(shape(SHAPES[number % SHAPES.length], x + 6, 10, 4.5, { class: `series${number % 6}` }));
-    items.push(svg("text", { x: x + 17, y: 14 }, shown2));
-    x += 36 + shown2.length * 7;
+    const wide = 36 + shown2.length * 7;
+    if (x > left && x + wide > width) [x, y] = [left, y + 20];
+    items.push(shape(SHAPES[number % SHAPES.length], x + 6, y, 4.5, { class: `series${number % 6}` }));
+    items.push(svg("text", { x: x + 17, y: y + 4 }, shown2));
+    x += wide;
   });
-  return items;
+  return { items, height: y + 20 };
+}
+function frame(title, width, height) {
+  return svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "group", "aria-label": title });
+}
+function hinted(chart, points3, width) {
+  const text = svg("text", { "text-anchor": "middle" });
+  const back = svg("rect", { class: "hint-back", rx: 4 });
+  const hint = svg("g", { class: "hint", "aria-hidden": "true" }, back, text);
+  const show = (dot, words) => {
+    const box = (
+      /** @type {SVGGraphicsElement} */
+      dot.getBBox()
+    );
+    text.textContent = shortened(words, 70);
+    chart.append(hint);
+    const wide = (
+      /** @type {SVGGraphicsElement} */
+      text.getBBox().width + 12
+    );
+    const x = Math.min(Math.max(box.x + box.width / 2, wide / 2 + 2), width - wide / 2 - 2);
+    const y = box.y > 26 ? box.y - 10 : box.y + box.height + 20;
+    for (const [name, value] of Object.entries({ x, y })) text.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ x: x - wide / 2, y: y - 15, width: wide, height: 21 }))
+      back.setAttribute(name, String(value));
+  };
+  points3.forEach(({ dot, words, go }, place) => {
+    dot.setAttribute("tabindex", place ? "-1" : "0");
+    dot.setAttribute("role", go ? "link" : "img");
+    dot.setAttribute("aria-label", words);
+    for (const event of ["pointerenter", "focus"]) dot.addEventListener(event, () => show(dot, words));
+    for (const event of ["pointerleave", "blur"]) dot.addEventListener(event, () => hint.remove());
+    if (go) dot.addEventListener("click", go);
+    dot.addEventListener("keydown", (event) => {
+      const { key } = (
+        /** @type {KeyboardEvent} */
+        event
+      );
+      const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+      if (key === "Enter" && go) go();
+      if (!way) return;
+      event.preventDefault();
+      const next = points3[(place + way + points3.length) % points3.length].dot;
+      dot.setAttribute("tabindex", "-1");
+      next.setAttribute("tabindex", "0");
+      next.focus();
+    });
+  });
 }
 function dotPlot(title, rows, series) {
-  const [left, width, top] = [86, room(), 30];
-  const values = series.flatMap((each) => [...each.values, ...each.low ?? [], ...each.high ?? []]).filter((value) => value !== null);
-  const low = Math.max(0, Math.floor(Math.min(...values, 0.9) * 10 - 0.3) / 10);
-  const high = Math.min(1, Math.ceil(Math.max(...values, low + 0.2) * 10 + 0.1) / 10);
-  const x = (value) => left + (value - low) / (high - low) * (width - left - 20);
-  const height = top + rows.length * ROW + 26;
-  const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": title });
-  for (let tick = Math.round(low * 10); tick <= Math.round(high * 10); tick += 1) {
-    chart.append(svg("line", { x1: x(tick / 10), x2: x(tick / 10), y1: top, y2: height - 24, class: "grid" }));
-    chart.append(
-      svg("text", { x: x(tick / 10), y: height - 8, "text-anchor": "middle", class: "quiet" }, String(tick * 10))
-    );
+  const [left, width] = [86, room()];
+  const names = legend(series, left - 6, width);
+  const tall = Math.max(28, series.length * LINE + 10);
+  const values = series.flatMap((each) => [...each.values, ...each.low ?? [], ...each.high ?? []]);
+  const scale = axis(values.filter((value) => value !== null && value !== void 0));
+  const x = (value) => left + (value - scale.low) / (scale.high - scale.low) * (width - left - 20);
+  const bottom = names.height + rows.length * tall;
+  const chart = frame(title, width, bottom + 26);
+  rows.forEach((_, row) => {
+    const given = { x: 0, y: names.height + row * tall, width, height: tall, class: "zebra" };
+    if (row % 2 === 0) chart.append(svg("rect", given));
+  });
+  for (const tick of scale.ticks) {
+    chart.append(svg("line", { x1: x(tick), x2: x(tick), y1: names.height, y2: bottom, class: "grid" }));
+    chart.append(svg("text", { x: x(tick), y: bottom + 18, "text-anchor": "middle", class: "quiet" }, scale.said(tick)));
   }
+  const points3 = [];
   rows.forEach((name, row) => {
-    const y = top + row * ROW + ROW / 2;
-    chart.append(svg("text", { x: left - 12, y: y + 4, "text-anchor": "end" }, shortened(name, 12)));
+    const middle = names.height + row * tall + tall / 2;
+    chart.append(svg("text", { x: left - 12, y: middle + 4, "text-anchor": "end" }, shortened(name, 12)));
     series.forEach((each, number) => {
       const value = each.values[row];
       if (value === null || value === void 0) return;
-      const shift = series.length > 1 ? (number - (series.length - 1) / 2) * Math.min(5, 18 / series.length) : 0;
+      const y = middle + (number - (series.length - 1) / 2) * LINE;
       const tone = `series${number % 6}`;
-      if (each.low && each.low[row] !== null) {
-        chart.append(
-          svg("line", {
-            x1: x(each.low[row]),
-            x2: x(each.high[row]),
-            y1: y + shift,
-            y2: y + shift,
-            class: `whisker ${tone}`
-          })
-        );
-      }
-      const dot = shape(SHAPES[number % SHAPES.length], x(value), y + shift, 4.5, { class: tone });
-      dot.append(svg("title", {}, `${name} ${each.name} ${percent(value)}`));
+      const [low, high] = [each.low?.[row] ?? null, each.high?.[row] ?? null];
+      if (low !== null && high !== null)
+        chart.append(svg("line", { x1: x(low), x2: x(high), y1: y, y2: y, class: `whisker ${tone}` }));
+      const dot = shape(SHAPES[number % SHAPES.length], x(value), y, 4.5, { class: tone });
+      const bounds = low !== null && high !== null ? ` [${percent(low)}, ${percent(high)}]` : "";
+      points3.push({ dot, words: `${name}, ${each.name}: ${percent(value)}${bounds}` });
       chart.append(dot);
     });
   });
-  chart.append(...namedSeries(series, left - 6));
+  chart.append(...names.items);
+  hinted(chart, points3, width);
   return chart;
 }
-function scatter(title, points3, names) {
-  const [left, width, top, height] = [46, room(), 12, 292];
-  const chart = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": title });
-  const most = Math.max(...points3.map((point) => point.x), 1);
-  const x = (value) => left + 12 + Math.sqrt(value) / Math.sqrt(most) * (width - left - 30);
-  const lowest = Math.max(0, Math.floor(Math.min(...points3.map((point) => point.y)) * 5) / 5);
-  const highest = Math.min(1, Math.ceil(Math.max(...points3.map((point) => point.y), lowest + 0.1) * 5) / 5);
-  const y = (value) => height - 44 - (value - lowest) / (highest - lowest) * (height - top - 48);
-  for (let step2 = 0; step2 <= 4; step2 += 1) {
-    const tick = lowest + (highest - lowest) * step2 / 4;
+function scatter(title, series, names) {
+  const [left, width] = [46, room()];
+  const above = series.length > 1 ? legend(series, left, width) : { items: [], height: 12 };
+  const height = above.height + 280;
+  const all = series.flatMap((each) => each.points);
+  const sizes = all.map((point) => point.x);
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  const root = (value) => Math.sqrt(value);
+  const x = (value) => left + 14 + (root(value) - root(least)) / Math.max(root(most) - root(least), 1e-9) * (width - left - 34);
+  const scale = axis(all.map((point) => point.y));
+  const y = (value) => height - 44 - (value - scale.low) / (scale.high - scale.low) * (height - above.height - 52);
+  const chart = frame(title, width, height);
+  for (const tick of scale.ticks) {
     chart.append(svg("line", { x1: left, x2: width - 6, y1: y(tick), y2: y(tick), class: "grid" }));
-    chart.append(
-      svg(
-        "text",
-        { x: left - 8, y: y(tick) + 4, "text-anchor": "end", class: "quiet" },
-        String(Math.round(100 * tick))
-      )
-    );
+    chart.append(svg("text", { x: left - 8, y: y(tick) + 4, "text-anchor": "end", class: "quiet" }, scale.said(tick)));
   }
-  const step = 10 ** Math.floor(Math.log10(most));
-  for (const tick of [step / 4, step, most >= 4 * step ? 4 * step : 2 * step].map(Math.round)) {
-    if (tick < 1 || tick > most) continue;
+  let free2 = -Infinity;
+  const rough = Math.max((most - least) / 6, 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? rough;
+  for (let tick = Math.ceil(least / step) * step; tick <= most; tick += step) {
+    if (x(tick) < free2) continue;
+    free2 = x(tick) + 44;
     chart.append(
       svg("text", { x: x(tick), y: height - 24, "text-anchor": "middle", class: "quiet" }, tick.toLocaleString("en"))
     );
   }
   chart.append(svg("text", { x: width - 6, y: height - 6, "text-anchor": "end", class: "quiet" }, names.x));
-  for (const point of points3) {
-    const dot = svg("circle", { cx: x(point.x), cy: y(point.y), r: 5, class: "series0 point" });
-    dot.append(svg("title", {}, `${point.name}: ${percent(point.y)}, ${point.x.toLocaleString("en")} ${names.x}`));
-    dot.addEventListener("click", point.go);
-    chart.append(dot);
-  }
+  const points3 = series.flatMap(
+    (each, number) => each.points.map((point) => {
+      const given = { class: `series${number % 6} point` };
+      const dot = shape(SHAPES[number % SHAPES.length], x(point.x), y(point.y), 5, given);
+      const whose2 = series.length > 1 ? `${each.name}, ` : "";
+      chart.append(dot);
+      return { dot, go: point.go, at: point.x, words: `${whose2}${point.name}: ${percent(point.y)}, ${point.x.toLocaleString("en")} ${names.x}` };
+    })
+  );
+  chart.append(...above.items);
+  hinted(chart, points3.sort((one, two) => one.at - two.at), width);
   return chart;
 }
 
-// report/scores.js
-function scoresView(model, system, go) {
-  return make(
-    "div",
-    { class: "cards" },
-    warningLine(model),
-    card("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
-    card("By metric", "", metricsChart(model, system)),
-    card("By document", "", documentsChart(model, system, go)),
-    card("What was compared", "wide", compared(model)),
-    warnings(model)
-  );
-}
-function card(title, kind, ...content) {
-  return make("section", { class: `card ${kind}` }, make("h2", {}, title), ...content);
-}
-function f1(model, system, metric) {
-  const score = model.result.systems[system].scores[metric.name];
-  return score.undefined.includes("f1") ? null : score.f1;
-}
-function overview(model, chosen2, go) {
-  const ranked = Boolean(model.systems[0].ranks);
-  const best2 = model.metrics.map(
-    (metric) => Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0))
-  );
-  const rows = model.systems.map(
-    (_, number) => make(
-      "tr",
-      { class: number === chosen2 ? "chosen" : "" },
-      make(
-        "th",
-        { scope: "row" },
-        button(named(model.nameOf(number)), () => go({ system: number }), {
-          class: "link",
-          "aria-pressed": String(number === chosen2)
-        })
-      ),
-      model.metrics.map((metric, column2) => {
-        const value = f1(model, number, metric);
-        const top = value !== null && percent(value) === percent(best2[column2]);
-        return make("td", {}, top ? make("strong", {}, percent(value)) : percent(value));
-      }),
-      ranked ? make("td", {}, String(model.systems[number].ranks[model.main])) : null
-    )
-  );
-  const column = (title, about) => make("th", { scope: "col", title: about }, title);
-  const head = ["System, F1", ...model.metrics.map((metric) => column(metric.title, metric.summary))];
-  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems"));
-  return table("F1 of all systems", head, rows);
-}
-function hasIntervals(model, system) {
-  return Object.keys(model.systems[system].intervals?.scores ?? {}).length > 0;
-}
-function details(model, system) {
-  const { scores } = model.result.systems[system];
-  const intervals = model.systems[system].intervals;
-  const hasBounds = hasIntervals(model, system);
-  const rows = model.metrics.map((metric) => {
-    const score = scores[metric.name];
-    const bounds = intervals?.scores[metric.name]?.f1;
-    return make(
-      "tr",
-      {},
-      make("th", { scope: "row", title: metric.summary }, metric.title),
-      ["recall", "precision", "f1"].map((field) => {
-        if (!(field in score)) return make("td", {});
-        const value = score.undefined.includes(field) ? null : score[field];
-        return make("td", { class: field === "f1" ? "main" : "" }, percent(value));
-      }),
-      hasBounds ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "") : null,
-      make(
-        "td",
-        { class: "bar", "aria-hidden": "true" },
-        make("span", { vars: { "--share": score.f1 } }),
-        bounds ? make("i", { vars: { "--low": bounds[0], "--high": bounds[1] } }) : null
+// report/breakdowns.js
+function breakdownCard(model) {
+  const given = model.systems.map((system) => system.breakdowns);
+  const features = given.find((each) => each)?.features ?? [];
+  const metric = model.metrics.find(({ name }) => name === given.find((each) => each)?.metric);
+  if (!features.length || !metric) return null;
+  const holder = make("div");
+  const draw2 = (chosen2) => {
+    const labels = /* @__PURE__ */ new Map();
+    const systems = given.map((each) => {
+      const groups = each?.features.find(({ name }) => name === chosen2)?.groups ?? [];
+      for (const group of groups) labels.set(group[0], Math.max(labels.get(group[0]) ?? 0, group[1]));
+      return new Map(groups.map((group) => [group[0], group]));
+    });
+    const cell = (value) => make("td", { class: "heat", vars: { "--share": value ?? 0 } }, percent(value, 1));
+    const rows = [...labels].map(
+      ([label, mentions]) => make(
+        "tr",
+        {},
+        make("th", { scope: "row" }, named(label)),
+        make("td", { class: "quiet" }, mentions.toLocaleString("en")),
+        systems.map((groups) => [3, 4].map((column) => cell(groups.get(label)?.[column] ?? null)))
       )
     );
-  });
-  const head = ["Metric", "Recall", "Precision", "F1", ...hasBounds ? ["F1 interval"] : [], ""];
-  const caption = model.systems.length > 1 ? named(model.nameOf(system)) : null;
-  return [
-    table("Scores by metric", head, rows, { kind: "metrics", caption }),
-    intervals ? make("p", { class: "quiet" }, intervals.note) : null
-  ];
-}
-function metricsChart(model, system) {
-  const rows = model.metrics.map((metric) => metric.title);
-  const of = (number, field) => model.metrics.map((metric) => {
-    const score = model.result.systems[number].scores[metric.name];
-    return field in score && !score.undefined.includes(field) ? score[field] : null;
-  });
-  const bound = (number, side) => hasIntervals(model, number) ? model.metrics.map((metric) => model.systems[number].intervals.scores[metric.name]?.f1?.[side] ?? null) : void 0;
-  const series = model.systems.length > 1 ? model.systems.map((_, number) => ({
-    name: model.nameOf(number),
-    values: of(number, "f1"),
-    low: bound(number, 0),
-    high: bound(number, 1)
-  })) : [
-    { name: "F1", values: of(system, "f1"), low: bound(system, 0), high: bound(system, 1) },
-    { name: "recall", values: of(system, "recall") },
-    { name: "precision", values: of(system, "precision") }
-  ];
-  const title = model.systems.length > 1 ? "F1 of each system by metric" : "Recall, precision and F1 by metric";
-  return make("figure", {}, dotPlot(title, rows, series), make("figcaption", {}, `${title}, in percent`));
-}
-function documentsChart(model, system, go) {
-  const metric = model.mainMetric;
-  const scores = model.systems[system].f1[metric.name];
-  const whole2 = model.units.length === model.documents.length;
-  if (!whole2 || !model.keys.length)
-    return make("p", {}, "Documents were scored together, so they have no separate scores.");
-  const { bounds } = model.keys[model.systems[system].key].side;
-  const points3 = scores.map((y, document2) => ({
-    x: bounds[document2 + 1] - bounds[document2],
-    y,
-    name: model.documents[document2],
-    go: () => go({ view: "text", document: document2, side: null, token: null })
-  })).filter((point) => point.y !== null);
-  const title = `${metric.title} F1 of each document against its number of key mentions`;
-  return make(
-    "figure",
-    {},
-    scatter(title, points3, { x: "key mentions" }),
-    make("figcaption", {}, `${title}; click to read one`)
-  );
-}
-function compared(model) {
-  const sides = [model.result.key, ...model.result.systems];
-  const rows = sides.map(
-    (side, number) => make(
-      "tr",
-      {},
-      make("th", { scope: "row" }, number ? named(side.name) : "Key"),
-      make("td", { class: "path" }, named(side.path ?? "given in Python")),
-      [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
-      make(
-        "td",
-        { class: "path" },
-        side.sha256 ? make("code", { title: `SHA-256 ${side.sha256}` }, side.sha256.slice(0, 12)) : "–"
+    const several = model.systems.length > 1;
+    const titles = model.systems.flatMap(
+      (_, number) => ["recall", "precision"].map(
+        (what) => make("th", { scope: "col" }, several ? [named(model.nameOf(number)), ` ${what}`] : what)
       )
-    )
-  );
-  const path = (name) => make("th", { scope: "col", class: "path" }, name);
-  const head = ["", path("File"), "Documents", "Entities", "Mentions", path("SHA-256")];
-  return [
-    table("Files", head, rows, { kind: "sides" }),
-    make(
-      "p",
-      { class: "signature" },
-      make("span", { class: "quiet" }, "Signature "),
-      make("code", {}, model.result.signature),
-      button("Copy", () => copy(model.result.signature))
-    )
-  ];
-}
-function copy(text) {
-  navigator.clipboard?.writeText(text).then(
-    () => announce("The signature is copied"),
-    () => announce("The browser does not allow copying")
-  );
-}
-function withWarnings(model) {
-  const sides = [["Key", model.result.key], ...model.result.systems.map((side) => [side.name, side])];
-  return sides.filter(([, side]) => side.warnings.length);
-}
-function warningLine(model) {
-  const kinds2 = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
-  if (!kinds2.size) return null;
-  const show = button("Show", () => byId("warnings").scrollIntoView({ behavior: "smooth" }), { class: "link" });
+    );
+    const meaning = features.find(({ name }) => name === chosen2)?.meaning ?? "";
+    holder.replaceChildren(
+      table(`${metric.title} by ${chosen2}`, [chosen2, "Key mentions", ...titles], rows, { kind: "breakdown" }),
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as corefscope errors --show breakdowns.`)
+    );
+  };
+  draw2(features[0].name);
   return make(
-    "p",
-    { class: "warned-of" },
-    make("strong", {}, count(kinds2.size, "warning")),
-    `: ${[...kinds2].join("; ")}. `,
-    show
+    "section",
+    { class: "card wide" },
+    make("h2", {}, "Where points are lost"),
+    make("div", { class: "fields" }, select("By", features.map(({ name }) => [name, name]), features[0].name, draw2)),
+    holder
   );
-}
-function warnings(model) {
-  const found = withWarnings(model);
-  if (!found.length) return null;
-  const shown2 = card(
-    "Warnings",
-    "wide",
-    found.map(([name, side]) => [
-      make("h3", {}, named(name)),
-      make(
-        "ul",
-        { class: "warnings" },
-        side.warnings.map(
-          (each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first))
-        )
-      )
-    ])
-  );
-  shown2.id = "warnings";
-  return shown2;
 }
 
 // report/names.js
@@ -1403,6 +1315,8 @@ function patterns(pair, errors, cost) {
       others.set(kind, other);
     }
   }
+  const named2 = new Set(groups.map((group) => group.kind));
+  for (const other of others.values()) if (!named2.has(other.kind)) other.name[0] = String(other.name[0]).replace("other ", "");
   groups.push(...others.values());
   for (const group of groups) {
     group.cost = group.errors.reduce((sum, error) => sum + cost(error), 0);
@@ -1495,7 +1409,7 @@ function errorsView(model, system, go) {
         { class: "quiet total" },
         `${total} in ${count(groups.length, "pattern")}, ${cost.what ? `the costliest first (${cost.what})` : "the most frequent first"}; examples from as many documents as there are`
       ),
-      paged(groups, GROUPS, (group) => card2(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content))
+      paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content))
     );
     announce(`${total} shown`);
   };
@@ -1638,13 +1552,13 @@ function controls(pair, wanted2, filter, what, go) {
   });
   return fields2;
 }
-function paged(items, size, shown2, what, frame) {
+function paged(items, size, shown2, what, frame2) {
   const holder = make("div", { class: "page" });
   const where = make("span", { class: "quiet" });
   let first = 0;
   const turn = (to) => {
     first = to;
-    holder.replaceChildren(frame(items.slice(first, first + size).map(shown2)));
+    holder.replaceChildren(frame2(items.slice(first, first + size).map(shown2)));
     const last = Math.min(first + size, items.length);
     where.textContent = `${(first + 1).toLocaleString("en")}–${last.toLocaleString("en")} of ${items.length.toLocaleString("en")}`;
     before.disabled = first === 0;
@@ -1663,7 +1577,7 @@ function paged(items, size, shown2, what, frame) {
 function spoken(parts, tag2) {
   return parts.map((part) => typeof part === "string" ? part : make(tag2, {}, named(part.said)));
 }
-function card2(pair, group, cost) {
+function card(pair, group, cost) {
   const facts = [count(group.errors.length, "error"), cost.what && `${points2(group.cost)} points`].filter(Boolean);
   return make(
     "section",
@@ -1740,6 +1654,399 @@ function snippet(pair, side, mention) {
   return make("bdi", {}, before && `…${before}${blank ? " " : ""}`, marked, after && `${next ? " " : ""}${after}…`);
 }
 
+// report/documents.js
+var ROWS = 15;
+function documentTable(model, metric) {
+  const scores = model.systems.map((system) => system.f1[metric]);
+  const linked = model.units.length === model.documents.length && model.keys.length > 0;
+  const bounds = linked ? model.keys[0].side.bounds : null;
+  const rows = model.units.map((name, number) => {
+    const values = scores.map((each) => each[number]);
+    const known = values.filter((value) => value !== null);
+    return {
+      name,
+      number,
+      values,
+      size: bounds ? bounds[number + 1] - bounds[number] : 0,
+      mean: known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : 2,
+      spread: known.length > 1 ? Math.max(...known) - Math.min(...known) : 0
+    };
+  });
+  const all = rows.flatMap((row2) => row2.values.filter((value) => value !== null));
+  const [least, most] = [Math.min(...all, 1), Math.max(...all, 0)];
+  const several = scores.length > 1;
+  const heat = (value) => make("td", { class: "heat", vars: { "--share": value === null ? 0 : (value - least) / Math.max(most - least, 1e-9) } }, percent(value, 1));
+  const row = (each) => make(
+    "tr",
+    {},
+    make(
+      "th",
+      { scope: "row", class: "path" },
+      linked ? make("a", { href: hashOf({ view: "text", document: each.number }, model) }, named(each.name)) : named(each.name)
+    ),
+    bounds && make("td", { class: "quiet" }, each.size.toLocaleString("en")),
+    each.values.map(heat),
+    several && make("td", { class: "quiet" }, percent(each.spread, 1))
+  );
+  const names = model.systems.map((_, number) => make("th", { scope: "col" }, named(model.nameOf(number))));
+  const head = [make("th", { scope: "col", class: "path" }, "Document"), ...bounds ? ["Key mentions"] : [], ...names];
+  if (several) head.push(make("th", { scope: "col", title: "the highest minus the lowest" }, "Spread"));
+  const orders = {
+    worst: { title: "lowest first", by: (one, two) => one.mean - two.mean },
+    ...several ? { spread: { title: "where systems differ most", by: (one, two) => two.spread - one.spread } } : {},
+    file: { title: "as in the file", by: (one, two) => one.number - two.number },
+    ...bounds ? { size: { title: "largest first", by: (one, two) => two.size - one.size } } : {}
+  };
+  const holder = make("div");
+  const draw2 = (order) => {
+    const ordered = [...rows].sort((one, two) => orders[order].by(one, two) || one.number - two.number);
+    holder.replaceChildren(
+      paged(ordered, ROWS, row, "documents", (content) => table("Scores by document", head, content, { kind: "documents-by-system" }))
+    );
+  };
+  const first = several ? "spread" : "worst";
+  draw2(first);
+  const titles = Object.entries(orders).map(([name, { title }]) => [name, title]);
+  return [make("div", { class: "fields" }, select("Order", titles, first, draw2)), holder];
+}
+
+// report/pictures.js
+var KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
+var FINER = 2;
+var colours = /* @__PURE__ */ new Map();
+function plain(colour) {
+  if (!/^(oklch|oklab|color|lab|lch)/.test(colour)) return colour;
+  let found = colours.get(colour);
+  if (!found) {
+    const canvas = make("canvas", { width: 1, height: 1 }).getContext("2d");
+    if (!canvas) return colour;
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+    colours.set(colour, found = `rgb(${red}, ${green}, ${blue})`);
+  }
+  return found;
+}
+function styled(chart) {
+  const copy2 = (
+    /** @type {SVGSVGElement} */
+    chart.cloneNode(true)
+  );
+  const originals = chart.querySelectorAll("*");
+  copy2.querySelectorAll("*").forEach((element, place) => {
+    element.removeAttribute("class");
+    element.removeAttribute("style");
+    element.removeAttribute("tabindex");
+    if (element.localName === "a") element.removeAttribute("href");
+    if (element.localName === "title") return;
+    const style = getComputedStyle(originals[place]);
+    for (const name of KEPT) element.setAttribute(name, plain(style.getPropertyValue(name)));
+  });
+  const { width, height } = chart.viewBox.baseVal;
+  copy2.removeAttribute("class");
+  copy2.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy2.setAttribute("width", String(width));
+  copy2.setAttribute("height", String(height));
+  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const card3 = chart.closest(".card") ?? document.body;
+  for (const [name, value] of Object.entries({ width, height, fill: plain(getComputedStyle(card3).backgroundColor) }))
+    paper.setAttribute(name, String(value));
+  copy2.prepend(paper);
+  return copy2;
+}
+function painted(chart) {
+  const number = (element, name) => Number.parseFloat(element.getAttribute(name) ?? "0") || 0;
+  const [width, height] = [number(chart, "width"), number(chart, "height")];
+  const canvas = make("canvas", { width: width * FINER, height: height * FINER });
+  const pen = canvas.getContext("2d");
+  if (!pen) return null;
+  pen.scale(FINER, FINER);
+  for (const element of chart.querySelectorAll("line, circle, rect, path, text")) {
+    const of = (name) => number(element, name);
+    const look = (name) => element.getAttribute(name) ?? "";
+    if (element.localName === "text") write(pen, element);
+    else {
+      const shape2 = new Path2D(look("d"));
+      if (element.localName === "line") {
+        shape2.moveTo(of("x1"), of("y1"));
+        shape2.lineTo(of("x2"), of("y2"));
+      } else if (element.localName === "circle") shape2.arc(of("cx"), of("cy"), of("r"), 0, 2 * Math.PI);
+      else if (element.localName === "rect") shape2.roundRect(of("x"), of("y"), of("width"), of("height"), of("rx"));
+      const opacity = look("opacity") ? of("opacity") : 1;
+      if (look("fill") !== "none" && element.localName !== "line") {
+        pen.globalAlpha = opacity * (look("fill-opacity") ? of("fill-opacity") : 1);
+        pen.fillStyle = look("fill") || "black";
+        pen.fill(shape2);
+      }
+      if (look("stroke") && look("stroke") !== "none") {
+        pen.globalAlpha = opacity;
+        pen.strokeStyle = look("stroke");
+        pen.lineWidth = of("stroke-width") || 1;
+        pen.stroke(shape2);
+      }
+    }
+  }
+  return canvas;
+}
+function write(pen, text) {
+  const parts = [...text.childNodes].filter((node) => node.nodeName !== "title").map((node) => ({
+    words: node.textContent ?? "",
+    look: node instanceof Element ? node : text
+  }));
+  const font = (look) => `${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
+  const wide = parts.map(({ words, look }) => {
+    pen.font = font(look);
+    return pen.measureText(words).width;
+  });
+  const anchor2 = { middle: 0.5, end: 1 }[text.getAttribute("text-anchor") ?? ""] ?? 0;
+  let x = Number(text.getAttribute("x")) - anchor2 * wide.reduce((sum, each) => sum + each, 0);
+  pen.globalAlpha = 1;
+  parts.forEach(({ words, look }, place) => {
+    pen.font = font(look);
+    pen.fillStyle = look.getAttribute("fill") ?? "black";
+    pen.fillText(words, x, Number(text.getAttribute("y")));
+    x += wide[place];
+  });
+}
+function save(content, name) {
+  const href = URL.createObjectURL(content);
+  make("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1e4);
+  announce(`${name} is saved`);
+}
+function exported(chart, name) {
+  const copy2 = () => styled(
+    /** @type {SVGSVGElement} */
+    chart
+  );
+  const asSvg = () => {
+    const text = new XMLSerializer().serializeToString(copy2());
+    save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
+  };
+  const asPng = () => painted(copy2())?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
+  return make(
+    "div",
+    { class: "export" },
+    button("SVG", asSvg, { "aria-label": `Save the chart ${name} as SVG` }),
+    button("PNG", asPng, { "aria-label": `Save the chart ${name} as PNG` })
+  );
+}
+
+// report/scores.js
+function scoresView(model, system, go) {
+  return make(
+    "div",
+    { class: "cards" },
+    warningLine(model),
+    card2("Verdict", "wide verdict", verdict(model, system)),
+    card2("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
+    card2("By metric", "", metricsChart(model, system)),
+    documentsCard(model, go),
+    model.units.length > 1 && card2("Documents", "wide", documentTable(model, model.main)),
+    breakdownCard(model),
+    card2("What was compared", "wide", compared(model)),
+    warnings(model)
+  );
+}
+function card2(title, kind, ...content) {
+  return make("section", { class: `card ${kind}` }, make("h2", {}, title), ...content);
+}
+function f1(model, system, metric) {
+  const score = model.result.systems[system].scores[metric.name];
+  return score.undefined.includes("f1") ? null : score.f1;
+}
+function overview(model, chosen2, go) {
+  const ranked = Boolean(model.systems[0].ranks);
+  const best2 = model.metrics.map(
+    (metric) => Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0))
+  );
+  const rows = model.systems.map(
+    (_, number) => make(
+      "tr",
+      { class: number === chosen2 ? "chosen" : "" },
+      make(
+        "th",
+        { scope: "row" },
+        button(named(model.nameOf(number)), () => go({ system: number }), {
+          class: "link",
+          "aria-pressed": String(number === chosen2)
+        })
+      ),
+      model.metrics.map((metric, column2) => {
+        const value = f1(model, number, metric);
+        const top = value !== null && percent(value) === percent(best2[column2]);
+        return make("td", {}, top ? make("strong", {}, percent(value)) : percent(value));
+      }),
+      ranked ? make("td", {}, String(model.systems[number].ranks[model.main])) : null
+    )
+  );
+  const column = (title, about) => make("th", { scope: "col", title: about }, title);
+  const head = ["System, F1", ...model.metrics.map((metric) => column(metric.title, metric.summary))];
+  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems"));
+  return table("F1 of all systems", head, rows);
+}
+function hasIntervals(model, system) {
+  return Object.keys(model.systems[system].intervals?.scores ?? {}).length > 0;
+}
+function details(model, system) {
+  const { scores } = model.result.systems[system];
+  const intervals = model.systems[system].intervals;
+  const hasBounds = hasIntervals(model, system);
+  const rows = model.metrics.map((metric) => {
+    const score = scores[metric.name];
+    const bounds = intervals?.scores[metric.name]?.f1;
+    return make(
+      "tr",
+      {},
+      make("th", { scope: "row", title: metric.summary }, metric.title),
+      ["recall", "precision", "f1"].map((field) => {
+        if (!(field in score)) return make("td", {});
+        const value = score.undefined.includes(field) ? null : score[field];
+        return make("td", { class: field === "f1" ? "main" : "" }, percent(value));
+      }),
+      hasBounds ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "") : null,
+      make(
+        "td",
+        { class: "bar", "aria-hidden": "true" },
+        make("span", { vars: { "--share": score.f1 } }),
+        bounds ? make("i", { vars: { "--low": bounds[0], "--high": bounds[1] } }) : null
+      )
+    );
+  });
+  const head = ["Metric", "Recall", "Precision", "F1", ...hasBounds ? ["F1 interval"] : [], ""];
+  const caption = model.systems.length > 1 ? named(model.nameOf(system)) : null;
+  return [
+    table("Scores by metric", head, rows, { kind: "metrics", caption }),
+    intervals ? make("p", { class: "quiet" }, intervals.note) : null
+  ];
+}
+function metricsChart(model, system) {
+  const rows = model.metrics.map((metric) => metric.title);
+  const of = (number, field) => model.metrics.map((metric) => {
+    const score = model.result.systems[number].scores[metric.name];
+    return field in score && !score.undefined.includes(field) ? score[field] : null;
+  });
+  const bound = (number, side) => hasIntervals(model, number) ? model.metrics.map((metric) => model.systems[number].intervals.scores[metric.name]?.f1?.[side] ?? null) : void 0;
+  const series = model.systems.length > 1 ? model.systems.map((_, number) => ({
+    name: model.nameOf(number),
+    values: of(number, "f1"),
+    low: bound(number, 0),
+    high: bound(number, 1)
+  })) : [
+    { name: "F1", values: of(system, "f1"), low: bound(system, 0), high: bound(system, 1) },
+    { name: "recall", values: of(system, "recall") },
+    { name: "precision", values: of(system, "precision") }
+  ];
+  const title = model.systems.length > 1 ? "F1 of each system by metric" : "Recall, precision and F1 by metric";
+  return figure(dotPlot(title, rows, series), `${title}, in percent`, "metrics");
+}
+function figure(chart, caption, name) {
+  return make("figure", {}, chart, make("figcaption", {}, caption), exported(chart, name));
+}
+function verdict(model, system) {
+  const [first, ...rest2] = model.verdict;
+  const repairs = model.systems[system].repaired;
+  const now = model.result.systems[system].scores[model.main].f1;
+  const gains = (repairs ?? []).map(({ alone }, kind) => ({ kind, alone: alone ?? 0 })).filter(({ alone }) => now !== null && alone - now >= 5e-5).sort((one, two) => two.alone - one.alone).slice(0, 2).map(({ kind, alone }) => `${model.kindNames[kind]} (${gain(alone, now)} if repaired)`);
+  return [
+    make("p", { class: "headline" }, named(first)),
+    rest2.map((sentence2) => make("p", {}, named(sentence2))),
+    gains.length > 0 && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`)
+  ];
+}
+function documentsCard(model, go) {
+  const metric = model.mainMetric;
+  if (model.units.length !== model.documents.length || !model.keys.length)
+    return card2("By document", "", make("p", {}, "Documents were scored together, so they have no separate scores."));
+  const { bounds } = model.keys[0].side;
+  const series = model.systems.map((each, system) => ({
+    name: model.nameOf(system),
+    points: each.f1[metric.name].flatMap(
+      (y, document2) => y === null ? [] : {
+        x: bounds[document2 + 1] - bounds[document2],
+        y,
+        name: model.documents[document2],
+        go: () => go({ view: "text", system, document: document2, side: null, token: null })
+      }
+    )
+  }));
+  if (model.documents.length < 2) return null;
+  const title = `${metric.title} F1 of each document against its number of key mentions`;
+  const chart = scatter(title, series, { x: "key mentions" });
+  return card2("By document", "", figure(chart, `${title}; click to read one`, "documents"));
+}
+function compared(model) {
+  const sides = [model.result.key, ...model.result.systems];
+  const rows = sides.map(
+    (side, number) => make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, number ? named(side.name) : "Key"),
+      make("td", { class: "path" }, named(side.path ?? "given in Python")),
+      [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
+      make(
+        "td",
+        { class: "path" },
+        side.sha256 ? make("code", { title: `SHA-256 ${side.sha256}` }, side.sha256.slice(0, 12)) : "–"
+      )
+    )
+  );
+  const path = (name) => make("th", { scope: "col", class: "path" }, name);
+  const head = ["", path("File"), "Documents", "Entities", "Mentions", path("SHA-256")];
+  return [
+    table("Files", head, rows, { kind: "sides" }),
+    make(
+      "p",
+      { class: "signature" },
+      make("span", { class: "quiet" }, "Signature "),
+      make("code", {}, model.result.signature),
+      button("Copy", () => copy(model.result.signature))
+    )
+  ];
+}
+function copy(text) {
+  navigator.clipboard?.writeText(text).then(
+    () => announce("The signature is copied"),
+    () => announce("The browser does not allow copying")
+  );
+}
+function withWarnings(model) {
+  const sides = [["Key", model.result.key], ...model.result.systems.map((side) => [side.name, side])];
+  return sides.filter(([, side]) => side.warnings.length);
+}
+function warningLine(model) {
+  const kinds2 = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
+  if (!kinds2.size) return null;
+  const show = button("Show", () => byId("warnings").scrollIntoView({ behavior: "smooth" }), { class: "link" });
+  return make(
+    "p",
+    { class: "warned-of" },
+    make("strong", {}, count(kinds2.size, "warning")),
+    `: ${[...kinds2].join("; ")}. `,
+    show
+  );
+}
+function warnings(model) {
+  const found = withWarnings(model);
+  if (!found.length) return null;
+  const shown2 = card2(
+    "Warnings",
+    "wide",
+    found.map(([name, side]) => [
+      make("h3", {}, named(name)),
+      make(
+        "ul",
+        { class: "warnings" },
+        side.warnings.map(
+          (each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first))
+        )
+      )
+    ])
+  );
+  shown2.id = "warnings";
+  return shown2;
+}
+
 // report/fates.js
 var NAMED = 2;
 function fateOf(pair, side, entity) {
@@ -1784,7 +2091,7 @@ function fateInWords(pair, side, fate) {
   } else if (lost) words.push(`${numbers[0]} of ${size} together`);
   if (lost) words.push(`${lost} ${lacks}`);
   if (company2.length) {
-    const how = side === "key" ? "merged with" : `shares ${names("key", [pieces[0].entity])} with`;
+    const how = side === "key" ? "merged with" : `the rest of ${names("key", [pieces[0].entity])} is with`;
     words.push(`${how} ${names(side, company2)}`);
   }
   const other = pair.side(otherSide(side)).size[pieces[0].entity];
@@ -1917,130 +2224,8 @@ function drawn(pair, side, entity, node, x, room2) {
   return link;
 }
 
-// report/pictures.js
-var KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
-var FINER = 2;
-var colours = /* @__PURE__ */ new Map();
-function plain(colour) {
-  if (!/^(oklch|oklab|color|lab|lch)/.test(colour)) return colour;
-  let found = colours.get(colour);
-  if (!found) {
-    const canvas = make("canvas", { width: 1, height: 1 }).getContext("2d");
-    if (!canvas) return colour;
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
-    colours.set(colour, found = `rgb(${red}, ${green}, ${blue})`);
-  }
-  return found;
-}
-function styled(chart) {
-  const copy2 = (
-    /** @type {SVGSVGElement} */
-    chart.cloneNode(true)
-  );
-  const originals = chart.querySelectorAll("*");
-  copy2.querySelectorAll("*").forEach((element, place) => {
-    element.removeAttribute("class");
-    element.removeAttribute("style");
-    element.removeAttribute("tabindex");
-    if (element.localName === "a") element.removeAttribute("href");
-    if (element.localName === "title") return;
-    const style = getComputedStyle(originals[place]);
-    for (const name of KEPT) element.setAttribute(name, plain(style.getPropertyValue(name)));
-  });
-  const { width, height } = chart.viewBox.baseVal;
-  copy2.removeAttribute("class");
-  copy2.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy2.setAttribute("width", String(width));
-  copy2.setAttribute("height", String(height));
-  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  const card3 = chart.closest(".card") ?? document.body;
-  for (const [name, value] of Object.entries({ width, height, fill: plain(getComputedStyle(card3).backgroundColor) }))
-    paper.setAttribute(name, String(value));
-  copy2.prepend(paper);
-  return copy2;
-}
-function painted(chart) {
-  const number = (element, name) => Number.parseFloat(element.getAttribute(name) ?? "0") || 0;
-  const [width, height] = [number(chart, "width"), number(chart, "height")];
-  const canvas = make("canvas", { width: width * FINER, height: height * FINER });
-  const pen = canvas.getContext("2d");
-  if (!pen) return null;
-  pen.scale(FINER, FINER);
-  for (const element of chart.querySelectorAll("line, circle, rect, path, text")) {
-    const of = (name) => number(element, name);
-    const look = (name) => element.getAttribute(name) ?? "";
-    if (element.localName === "text") write(pen, element);
-    else {
-      const shape2 = new Path2D(look("d"));
-      if (element.localName === "line") {
-        shape2.moveTo(of("x1"), of("y1"));
-        shape2.lineTo(of("x2"), of("y2"));
-      } else if (element.localName === "circle") shape2.arc(of("cx"), of("cy"), of("r"), 0, 2 * Math.PI);
-      else if (element.localName === "rect") shape2.roundRect(of("x"), of("y"), of("width"), of("height"), of("rx"));
-      const opacity = look("opacity") ? of("opacity") : 1;
-      if (look("fill") !== "none" && element.localName !== "line") {
-        pen.globalAlpha = opacity * (look("fill-opacity") ? of("fill-opacity") : 1);
-        pen.fillStyle = look("fill") || "black";
-        pen.fill(shape2);
-      }
-      if (look("stroke") && look("stroke") !== "none") {
-        pen.globalAlpha = opacity;
-        pen.strokeStyle = look("stroke");
-        pen.lineWidth = of("stroke-width") || 1;
-        pen.stroke(shape2);
-      }
-    }
-  }
-  return canvas;
-}
-function write(pen, text) {
-  const parts = [...text.childNodes].filter((node) => node.nodeName !== "title").map((node) => ({
-    words: node.textContent ?? "",
-    look: node instanceof Element ? node : text
-  }));
-  const font = (look) => `${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
-  const wide = parts.map(({ words, look }) => {
-    pen.font = font(look);
-    return pen.measureText(words).width;
-  });
-  const anchor2 = { middle: 0.5, end: 1 }[text.getAttribute("text-anchor") ?? ""] ?? 0;
-  let x = Number(text.getAttribute("x")) - anchor2 * wide.reduce((sum, each) => sum + each, 0);
-  pen.globalAlpha = 1;
-  parts.forEach(({ words, look }, place) => {
-    pen.font = font(look);
-    pen.fillStyle = look.getAttribute("fill") ?? "black";
-    pen.fillText(words, x, Number(text.getAttribute("y")));
-    x += wide[place];
-  });
-}
-function save(content, name) {
-  const href = URL.createObjectURL(content);
-  make("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1e4);
-  announce(`${name} is saved`);
-}
-function exported(chart, name) {
-  const copy2 = () => styled(
-    /** @type {SVGSVGElement} */
-    chart
-  );
-  const asSvg = () => {
-    const text = new XMLSerializer().serializeToString(copy2());
-    save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
-  };
-  const asPng = () => painted(copy2())?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
-  return make(
-    "div",
-    { class: "export" },
-    button("SVG", asSvg, { "aria-label": `Save the chart ${name} as SVG` }),
-    button("PNG", asPng, { "aria-label": `Save the chart ${name} as PNG` })
-  );
-}
-
 // report/entities.js
-var ROWS = 15;
+var ROWS2 = 15;
 var ORDERS = { size: "largest first", cost: "costliest first", text: "in the order of the text" };
 var SHOWN = { many: "of two mentions or more", wrong: "with something wrong", all: "all" };
 var wanted = { order: "size", shown: "many" };
@@ -2133,7 +2318,7 @@ function list(pair, side, rows, where) {
     "section",
     { class: `card entities-of-${side}` },
     make("h2", {}, titles[side], make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
-    rows.length ? paged(rows, ROWS, row, "entities", (content) => table(titles[side], head, content, { kind: "entities" })) : make("p", { class: "quiet" }, "None.")
+    rows.length ? paged(rows, ROWS2, row, "entities", (content) => table(titles[side], head, content, { kind: "entities" })) : make("p", { class: "quiet" }, "None.")
   );
 }
 
@@ -2180,7 +2365,7 @@ var Overlay = class {
   arrows() {
     const { view } = this;
     if (!view.items.length) return [];
-    const frame = view.element.getBoundingClientRect();
+    const frame2 = view.element.getBoundingClientRect();
     const found = [];
     for (const chunk of view.filled) {
       const chips = chunk.element.querySelectorAll(".beside");
@@ -2193,7 +2378,7 @@ var Overlay = class {
           const far = view.chunkAt(to);
           const target = far?.tokens?.get(to)?.[number] ?? far?.element;
           if (!target) continue;
-          const drawn2 = arrow(from, target.getClientRects()[0] ?? target.getBoundingClientRect(), frame, state);
+          const drawn2 = arrow(from, target.getClientRects()[0] ?? target.getBoundingClientRect(), frame2, state);
           drawn2.setAttribute("data-item", chip2.dataset.item ?? "");
           found.push(drawn2);
         }
@@ -2240,7 +2425,7 @@ function banded(paragraph) {
 
 // report/strip.js
 var LONG = 600;
-var ROWS2 = 400;
+var ROWS3 = 400;
 var Strip = class {
   /** @param {import("./text.js").TextView} view */
   constructor(view) {
@@ -2250,7 +2435,7 @@ var Strip = class {
     this.entity = svg("path", { class: "entity" });
     const drawing = svg(
       "svg",
-      { viewBox: `0 0 16 ${ROWS2}`, preserveAspectRatio: "none" },
+      { viewBox: `0 0 16 ${ROWS3}`, preserveAspectRatio: "none" },
       this.window,
       this.errors,
       this.entity
@@ -2299,7 +2484,7 @@ var Strip = class {
   }
   /** @param {number} token */
   row(token) {
-    return Math.min(ROWS2 - 1, Math.floor(token / this.length * ROWS2));
+    return Math.min(ROWS3 - 1, Math.floor(token / this.length * ROWS3));
   }
   // The mentions of the chosen entity and of its counterpart.
   mark() {
@@ -2337,9 +2522,9 @@ var Strip = class {
       first = Math.min(first, at(0));
       last = Math.max(last, at(window.innerHeight));
     }
-    const from = first / this.length * ROWS2;
+    const from = first / this.length * ROWS3;
     this.window.setAttribute("y", from.toFixed(1));
-    this.window.setAttribute("height", Math.max(3, last / this.length * ROWS2 - from).toFixed(1));
+    this.window.setAttribute("height", Math.max(3, last / this.length * ROWS3 - from).toFixed(1));
   }
 };
 function ticks(rows, left) {
@@ -2974,7 +3159,7 @@ function notesOf(pair, document2) {
   }
   return notes;
 }
-function legend(model, pair) {
+function legend2(model, pair) {
   const sample = (kind, text) => make("li", {}, make("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
   const sign = (kind) => make("span", { class: "sign", "aria-hidden": "true" }, signsOf([kind]));
   return make(
@@ -3396,7 +3581,7 @@ var Page = class {
       ([name, value]) => name !== "metric" && this.filters[name] !== value && this.filters[name] !== "errors"
     );
     filters.classList.toggle("active", active);
-    const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend(model, pair));
+    const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend2(model, pair));
     const onlyErrors = errorSwitch(this.filters.size, (size) => {
       this.filters.size = size;
       this.sized = true;

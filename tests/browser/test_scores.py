@@ -1,0 +1,77 @@
+"""The scores view: a verdict first, charts that can be read and saved, documents × systems."""
+
+import itertools
+
+import pytest
+
+import corefscope
+from support.command_line import KEY, A, B
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+
+def test_the_verdict_comes_first_and_has_the_table_s_numbers(show):
+    page = show(KEY, A, B, names=["a", "b"])
+    first = page.locator(".view.scores h2").first
+    assert first.inner_text() == "Verdict"
+    score = corefscope.score(KEY, A, B, names=["a", "b"])["b"].scores["conll"].f1
+    expect(page.locator(".headline")).to_contain_text(f"scores highest: CoNLL F1 {100 * score:.2f}")
+    assert "cannot be shown with 2 documents" in page.locator(".verdict").inner_text()
+
+
+def test_rows_of_a_chart_do_not_blur(show):
+    page = show(KEY, A, B, A, B, names=["a", "b", "c", "d"])
+    dots = page.locator('.chart [aria-label^="MUC, "]')
+    tops = sorted(dots.nth(place).bounding_box()["y"] for place in range(dots.count()))
+    assert len(tops) == 4
+    assert all(two - one > 9 for one, two in itertools.pairwise(tops))
+
+
+def test_points_say_what_they_are_with_the_focus_and_under_a_pointer(show):
+    page = show(KEY, A, B, names=["a", "b"])
+    chart = page.get_by_role("group", name="F1 of each document")
+    assert chart.locator('[tabindex="0"]').count() == 1
+    assert chart.locator("[tabindex]").count() == 4
+    chart.locator('[tabindex="0"]').focus()
+    told = chart.locator(".hint text").text_content()
+    page.keyboard.press("ArrowRight")
+    assert chart.locator(".hint text").text_content() != told
+    chart.locator("[tabindex]").last.hover()
+    expect(chart.locator(".hint text")).to_contain_text("key mentions")
+    chart.locator('[tabindex="0"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".view.text")).to_be_visible()
+
+
+def test_one_document_is_no_scatter(show):
+    sides = [[corefscope.read(path)[0]] for path in (KEY, A)]
+    page = show(*sides)
+    assert page.locator(".chart").count() == 1
+    assert "One document" in page.locator(".verdict").inner_text()
+
+
+def test_documents_by_systems(show):
+    page = show(KEY, A, B, names=["a", "b"])
+    table = page.locator("table.documents-by-system")
+    page.get_by_label("Order").select_option("file")
+    alone = [
+        corefscope.score(*([side[number]] for side in map(corefscope.read, (KEY, response))))
+        for number in range(2)
+        for response in (A, B)
+    ]
+    assert table.locator("td.heat").all_inner_texts() == [f"{100 * each.f1['conll']:.1f}" for each in alone]
+    table.locator("a").last.click()
+    expect(page.locator(".view.text")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["metrics", "documents"])
+def test_charts_can_be_saved(show, name):
+    page = show(KEY, A, B, names=["<a>", "b & c"])
+    with page.expect_download() as loaded:
+        page.get_by_role("button", name=f"Save the chart {name} as SVG").click()
+    text = loaded.value.path().read_text("utf-8")
+    assert "&lt;a&gt;" in text
+    assert "b &amp; c" in text
+    with page.expect_download() as loaded:
+        page.get_by_role("button", name=f"Save the chart {name} as PNG").click()
+    assert loaded.value.path().read_bytes().startswith(b"\x89PNG")
