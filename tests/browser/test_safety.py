@@ -145,10 +145,10 @@ def test_errors_and_entities_show_words_as_text(show):
             for entities in ([[0, 2], [4]], [[0], [2, 4]])
         )
         page = show(key, response, response, place="#v=errors", names=[attack, "b"])
-        expect(page.locator(".sentence").first).to_contain_text(attack)
+        expect(page.locator(".sentence").first).to_contain_text(attack[:40])
         page.evaluate("location.hash = '#v=entities'")
-        expect(page.locator(".entities-of-key")).to_contain_text(attack)
-        assert attack in " ".join(page.locator(".flow title").all_text_contents())
+        expect(page.locator(".entities-of-key")).to_contain_text(attack[:40])  # long names are cut
+        assert attack[:40] in " ".join(page.locator(".flow title").all_text_contents())
         page.evaluate("location.hash = '#v=scores'")
         expect(page.locator(".headline")).to_contain_text(attack)
         assert page.evaluate("document.querySelectorAll('script').length") == 2
