@@ -128,6 +128,7 @@ def _check_command(words: list[str]) -> None:
     """Refuse a file or a metric of the Perl scorer where a command belongs, with the command that does it."""
     import shlex
 
+    from corefscope.basics.escaping import cut, visible
     from corefscope.reporting.official import OURS
 
     first = words[0]
@@ -137,7 +138,8 @@ def _check_command(words: list[str]) -> None:
         what, command = "is a file, not a command", "score" if len(words) > 1 else "check"
     else:
         return
-    say(f"error: {first} {what}; try: {shlex.join(['corefscope', command, *words])}")
+    call = visible(shlex.join(["corefscope", command, *words]))
+    say(f"error: {cut(visible(first))} {what}; try: {call if len(call) < 400 else f'corefscope {command} …'}")
     raise SystemExit(2)
 
 

@@ -298,8 +298,8 @@ def _check_split(settings: Settings, wanted: Iterable[Metric]) -> None:
     if settings.window is not None and beside:
         fact = f"windows cut entities only, not what {beside[0]} scores"
         raise SettingsError("conflicting-options", fact, hint="score whole documents")
-    for name in ("entities", "drop"):
-        if getattr(settings, name) != getattr(Settings(), name) and beside:
+    for name in ("entities", "drop") if beside else ():
+        if getattr(settings, name) != getattr(Settings(), name):
             fact = f"--{name} chooses among mentions, not among what {beside[0]} scores"
             raise SettingsError("conflicting-options", fact, hint="give one of them")
     for name, values in (("singletons", ("e2e", "stanza")), ("mentions", ("shared",))):
