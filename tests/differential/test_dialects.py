@@ -71,7 +71,8 @@ def agree(found, expected, within=1e-12):
 
 
 def test_every_dialect_has_a_slow_definition():
-    assert {*DIALECTS} == {*PRESETS} - {"conll2012"}
+    # `ua` differs from the official scorer only in sets and BLANC's boundary, which have slow definitions of their own.
+    assert {*DIALECTS} == {*PRESETS} - {"conll2012", "ua"}
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -54,7 +54,12 @@ def test_one_huge_entity_found(size):
         "unlinked": 0,
     }
     for name in METRICS:
-        if METRICS[name].tally and METRICS[name].input is HasTable and MENTION_TYPES not in metric(name).needs:
+        if (
+            name != "split"
+            and METRICS[name].tally
+            and METRICS[name].input is HasTable
+            and MENTION_TYPES not in metric(name).needs
+        ):
             assert METRICS[name].finish(METRICS[name].tally(table).total()).f1 == 1, name
 
 

@@ -51,6 +51,7 @@ def test_files_as_they_should_be_score_as_plain_readers_say(layout, tmp_path):
         for name, files in zip(("key", "response"), sides, strict=True):
             (tmp_path / name).mkdir(exist_ok=True)
             for each, content in files.items():
+                (tmp_path / name / each).parent.mkdir(exist_ok=True)
                 (tmp_path / name / each).write_bytes(content)
             paths.append(tmp_path / name / next(iter(files)))
         key, response = (plain.read(layout, files) for files in sides)

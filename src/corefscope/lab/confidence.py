@@ -133,9 +133,9 @@ def confidence(
     chosen = Settings.of(settings, None, options)
     if chosen.scope != "document":
         raise SettingsError("conflicting-options", "links are within documents", hint="leave --scope out")
-    for name, usual in (("window", None), ("split", "drop")):
-        if getattr(chosen, name) != usual:
-            fact = f"links and --{name} {getattr(chosen, name)} cannot be combined"
+    for setting, usual in (("window", None), ("split", "drop")):
+        if getattr(chosen, setting) != usual:
+            fact = f"links and --{setting} {getattr(chosen, setting)} cannot be combined"
             raise SettingsError("conflicting-options", fact, hint="give one of them")
     linked = read_links(response)
     called = name or (os.path.basename(os.fspath(response)) if isinstance(response, str | os.PathLike) else "response")

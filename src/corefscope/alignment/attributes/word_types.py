@@ -298,6 +298,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+LONGEST_NAME = 30  # tokens; a longer mention is a description, and is not looked through
+
+
 class WordTypes:
     """The types of the mentions of one document."""
 
@@ -319,6 +322,8 @@ class WordTypes:
         >>> WordTypes("en", "Ann met the Bank of Spain . She left the bank .".split(), None).of(2, 6)
         'name'
         """
+        if end - start > LONGEST_NAME:
+            return NOMINAL if self.lists.names else UNKNOWN
         words = [(place, self.words[place]) for place in range(start, min(end, len(self.words)))]
         words = [(place, word) for place, word in words if any(map(str.isalnum, word))]
         if not words:
