@@ -33,6 +33,8 @@ def test_no_command_ends_in_a_traceback(run, monkeypatch, name, error, said):
         "cite": [],
         "metrics": [],
         "formats": [],
+        "signature": ["corefscope:0.1.0"],
+        "example": ["folder"],
         "completion": ["bash"],
         "serve": [],
         "explain-difference": [KEY, A],
