@@ -58,7 +58,7 @@ def test_it_is_written_and_listed(installed, run, put):
     assert (installed / "out.chains").read_text() == "@chains\n"
     done = run("formats")
     assert done.status == 0
-    assert "chains    one chain per line; written as .chains [plug-in, version 1.5]" in done.out
+    assert "\nchains        one chain per line; written as .chains [plug-in, version 1.5]\n" in done.out
     assert "warning: the installed plug-in 'broken' (corefscope.formats) cannot be loaded" in done.err
 
 
