@@ -51,7 +51,7 @@ def valid(answer, schema, part=None):
     text = json.loads(text.replace("../../docs/saved.schema.json#", "#/$defs/saved"))
     text["$defs"]["saved"] = {"$defs": json.loads(saved.replace('"#/', '"#/$defs/saved/'))["$defs"]}
     if part is not None:
-        text = {**text["$defs"][part], "$defs": text["$defs"]}
+        text = {**text["$defs"][part], "$defs": text["$defs"], "$schema": text["$schema"]}
     jsonschema.validate(json.loads(json.dumps(answer)), text)
 
 

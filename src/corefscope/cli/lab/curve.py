@@ -12,7 +12,7 @@ from corefscope.cli.output import Outcome, show_warnings
 if TYPE_CHECKING:
     from corefscope.lab.curve import Curve
 
-SUMMARY = "scores over the size of windows, over distance, or over an entity's range"
+SUMMARY = "scores by window, distance or range"
 DESCRIPTION = """Score over a number: over the size of windows that texts are cut into (--over window), over the
 distance of a mention from the one before it (--over distance), over the range of its entity (--over range), or over
 another number of --by bins:. Places can be stated: --over window=100,500,20s, --over distance=0,50,500."""
