@@ -239,20 +239,20 @@ def test_a_registered_importance(registries):
 
 
 def test_a_registered_importance_may_look_at_types(registries):
-    register_importance("people", lambda side: np.array([kind.startswith("PER") for kind in side.entity_type], float),
+    register_importance("persons", lambda side: np.array([kind.startswith("PER") for kind in side.entity_type], float),
                         entity_types=True)  # fmt: skip
     register_importance("names", lambda side: side.types[:, TYPES.index("name")].astype(float), mention_types=True)
     key, response = typed(FEW, 0), typed(FEW, 1)
     pairs = {
-        "lea(importance=people)": lambda entity: Fraction(entity_type(entity).startswith("PER")),
+        "lea(importance=persons)": lambda entity: Fraction(entity_type(entity).startswith("PER")),
         "lea(importance=names)": lambda entity: Fraction(sum(type_of(mention) == "name" for mention in entity)),
     }
     for name, importance in pairs.items():
         system = corefscope.score(key, response, metrics=name).system
         for number, document in enumerate(FEW):
             assert system.tallies[name].unit(number) == pytest.approx(lea_by(importance)(*document))
-    with pytest.raises(CorefscopeError, match=r"importance=people\) needs entity types"):
-        corefscope.score([["a", "b"]], [["a"]], metrics="lea(importance=people)")
+    with pytest.raises(CorefscopeError, match=r"importance=persons\) needs entity types"):
+        corefscope.score([["a", "b"]], [["a"]], metrics="lea(importance=persons)")
     with pytest.raises(CorefscopeError, match="2 mentions have no type"):
         corefscope.score([["a", "b"]], [["a"]], metrics="lea(importance=names)")
     with pytest.raises(SettingsError, match="registered already"):
