@@ -48,7 +48,8 @@ _STRINGS = re.compile(
 # The same, escaped in a string.
 _ESCAPED = re.compile(rb"```(?:jsonl?)?\\n\s*[\[{]|\[\s*\[\s*\\\"|\\\"clusters\\\"\s*:")
 _FENCED = re.compile(rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n\s*[\[{]")
-_LIST_OF_STRINGS = re.compile(rb"\[\s*\[\s*\"[^\"\n]*\"\s*[,\]]")
+# An answer begins a line or stands behind a colon; a call in program text, as `score([["a", "b"]])`, is none.
+_LIST_OF_STRINGS = re.compile(rb"(?m)(?:^|:)[ \t]*\[\s*\[\s*\"[^\"\n]*\"\s*[,\]]")
 
 never = partial(re.match, rb"(?!)")  # for a format that is only written, or read like another
 _objects = partial(re.match, rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects

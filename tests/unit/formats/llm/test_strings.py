@@ -66,6 +66,13 @@ def test_other_json_in_a_fence(put):
     assert cs.score(KEY, put(text, "t.txt")).f1["conll"] == 1.0
 
 
+def test_a_page_with_program_text_is_no_answer(put):
+    """A README was read as a document with the strings of its example, without a word."""
+    page = 'A page.\n\n```python\n>>> cs.score([["a", "b", "c"], ["d"]], [["a", "b"]])\n```\n'
+    with pytest.raises(FormatError, match="no format that corefscope knows"):
+        read_corpus(put(page, "README.md"))
+
+
 def test_what_cannot_be_placed_is_counted(put):
     result = cs.score(KEY, put('[["Ann", "she", "her", "the cat"], ["it", "it"]]', "t.txt"))
     assert {notice.code: notice.count for notice in result.warnings} == {"lost-not-in-text": 3}
