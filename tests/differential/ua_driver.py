@@ -62,4 +62,5 @@ def main(version, folder):
         print(json.dumps({name: list(map(float, values)) for name, values in scores.items()}), file=out, flush=True)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

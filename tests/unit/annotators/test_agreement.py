@@ -185,7 +185,7 @@ def test_json_and_csv_say_the_same():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((KEY,), "agreement takes two annotations or more (name another file)"),
+        ((KEY,), "agreement takes two annotations or more (the file has one annotator; name another file)"),
         ((KEY, A, "--repeated", "official"), "agreement needs each mention once (use --repeated first, last or merge)"),
         ((KEY, A, "-o", "pdf"), "there is no output 'pdf' (outputs: table, json, csv, latex, markdown, html)"),
         ((KEY, A, "--names", "x,x"), "two systems are called 'x'"),
