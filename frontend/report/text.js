@@ -3,12 +3,13 @@ import { byId, make } from "./dom.js";
 import { otherSide, SIDES } from "./model.js";
 import { cellsOf, MODES, renderBlock } from "./block.js";
 import { anchor } from "./anaphora.js";
+import { Hold } from "./hold.js";
 import { Overlay } from "./overlay.js";
 import { Strip } from "./strip.js";
 import { blocksOf } from "./words.js";
 
 const CHUNK = 350; // words drawn at once
-const NEAR = "1200px 0px";
+const NEAR = 1200; // pixels above and below the window in which it is
 
 /** @import {Pair, SideName} from "./model.js" */
 /** @typedef {{side: SideName, mention: number}} Chosen */
@@ -60,10 +61,11 @@ export class TextView {
     this.item = null; // the chosen or hovered one of what stands beside the entities
     this.overlay = new Overlay(this);
     this.strip = new Strip(this);
+    this.hold = new Hold(this.element);
     /** @type {WeakMap<Element, Chunk>} */
     this.chunkOf = new WeakMap();
     this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
-      rootMargin: NEAR,
+      rootMargin: `${NEAR}px 0px`,
     });
     this.listen();
   }
@@ -219,12 +221,30 @@ export class TextView {
     for (const old of this.element.querySelectorAll('.tag[tabindex="0"]')) old.setAttribute("tabindex", "-1");
     if (tag) tag.tabIndex = 0;
     if (tag && focus) tag.focus({ preventScroll: true });
-    bring(target);
+    this.bring(() => this.tagOf(side, mention) ?? this.wordAt(this.pair.side(side).first[mention]));
   }
 
   showWord(token, always = false) {
-    const word = this.wordAt(token);
-    if (word) bring(word, always);
+    this.bring(() => this.wordAt(token), always);
+  }
+
+  /**
+   * @param {() => HTMLElement | null} find
+   * @param {boolean} always even if it is in sight
+   */
+  bring(find, always = false) {
+    const element = find();
+    if (!element) return;
+    const { top, bottom } = element.getBoundingClientRect();
+    const head = byId("top").offsetHeight + 60;
+    const foot = window.innerHeight * (window.innerWidth < 900 ? 0.55 : 0.85);
+    if (top > head && bottom < foot && !always) return;
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const far = top < -NEAR / 2 || top > window.innerHeight + NEAR / 2; // what is nearer is drawn already
+    const block = window.innerWidth < 900 ? "start" : "center";
+    element.scrollIntoView({ block, behavior: still || far ? "instant" : "smooth" });
+    if (still || far) this.hold.keep(find);
+    else this.hold.release();
   }
 
   // The chosen or hovered mention stands out, with all others of its entity and of the counterpart.
@@ -393,17 +413,3 @@ export class TextView {
 function located(side, mention) {
   return { side: side.name, mention, at: side.first[mention], length: side.last[mention] - side.first[mention] };
 }
-
-function bring(element, always = false) {
-  const { top, bottom } = element.getBoundingClientRect();
-  const head = byId("top").offsetHeight + 60;
-  const foot = window.innerHeight * (window.innerWidth < 900 ? 0.55 : 0.85);
-  if (top > head && bottom < foot && !always) return;
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const far = Math.abs(top) > 3 * window.innerHeight;
-  element.scrollIntoView({
-    block: window.innerWidth < 900 ? "start" : "center",
-    behavior: still || far ? "auto" : "smooth",
-  });
-}
-

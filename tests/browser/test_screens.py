@@ -155,6 +155,16 @@ def test_a_strip_shows_where_errors_and_the_entity_lie_and_leads_there(show):
     assert show(*mostly_right(400, 10), place="#d=1").locator(".strip").is_hidden()
 
 
+@pytest.mark.parametrize("width", [1400, 800])
+def test_a_jump_lands_on_its_word_though_heights_were_estimated(show, width):
+    page = show(*mostly_right(4000, 10), place="#d=1&m=k2", viewport={"width": width, "height": 900})
+    box = page.locator(".strip").bounding_box()
+    for share in (0.3, 0.6, 0.75, 0.97, 0.1):
+        page.mouse.click(box["x"] + 5, box["y"] + box["height"] * share)
+        page.wait_for_function("() => !document.querySelector('.prose.held')")  # the layout has settled
+        expect(page.locator(f'.word[data-word="{int(share * 4000)}"]')).to_be_in_viewport()
+
+
 def test_bars_belong_to_banded_lines_and_dashes_go_on(show):
     words = ["word"] * 60
     key = [Document("d", [[Mention(0, 50), Mention(55, 56)]], words=words)]

@@ -2322,6 +2322,43 @@ function list(pair, side, rows, where) {
   );
 }
 
+// report/hold.js
+var CALM = 8;
+var INPUTS = ["wheel", "touchstart", "pointerdown", "keydown"];
+var Hold = class {
+  /** @param {HTMLElement} area */
+  constructor(area) {
+    this.area = area;
+    this.round = 0;
+    for (const kind of INPUTS) window.addEventListener(kind, () => this.release(), { passive: true, capture: true });
+  }
+  release() {
+    this.round += 1;
+    this.area.classList.remove("held");
+  }
+  /**
+   * Keep what is found at its present distance from the upper edge of the window.
+   * @param {() => Element | null} find the target may be drawn again
+   */
+  keep(find) {
+    this.release();
+    this.area.classList.add("held");
+    const { round } = this;
+    const place = find()?.getBoundingClientRect().top;
+    let calm = 0;
+    const look = () => {
+      if (round !== this.round) return;
+      const target = find();
+      if (!target || place === void 0 || calm >= CALM) return this.release();
+      const [before, off] = [window.scrollY, target.getBoundingClientRect().top - place];
+      if (Math.abs(off) >= 1) window.scrollBy({ top: off, behavior: "instant" });
+      calm = window.scrollY === before ? calm + 1 : 0;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }
+};
+
 // report/overlay.js
 var PERIOD = 8;
 var Overlay = class {
@@ -2533,7 +2570,7 @@ function ticks(rows, left) {
 
 // report/text.js
 var CHUNK = 350;
-var NEAR = "1200px 0px";
+var NEAR = 1200;
 var TextView = class {
   constructor(handlers) {
     this.handlers = handlers;
@@ -2557,9 +2594,10 @@ var TextView = class {
     this.item = null;
     this.overlay = new Overlay(this);
     this.strip = new Strip(this);
+    this.hold = new Hold(this.element);
     this.chunkOf = /* @__PURE__ */ new WeakMap();
     this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
-      rootMargin: NEAR
+      rootMargin: `${NEAR}px 0px`
     });
     this.listen();
   }
@@ -2697,11 +2735,28 @@ var TextView = class {
     for (const old of this.element.querySelectorAll('.tag[tabindex="0"]')) old.setAttribute("tabindex", "-1");
     if (tag2) tag2.tabIndex = 0;
     if (tag2 && focus) tag2.focus({ preventScroll: true });
-    bring(target);
+    this.bring(() => this.tagOf(side, mention) ?? this.wordAt(this.pair.side(side).first[mention]));
   }
   showWord(token, always = false) {
-    const word = this.wordAt(token);
-    if (word) bring(word, always);
+    this.bring(() => this.wordAt(token), always);
+  }
+  /**
+   * @param {() => HTMLElement | null} find
+   * @param {boolean} always even if it is in sight
+   */
+  bring(find, always = false) {
+    const element = find();
+    if (!element) return;
+    const { top, bottom } = element.getBoundingClientRect();
+    const head = byId("top").offsetHeight + 60;
+    const foot = window.innerHeight * (window.innerWidth < 900 ? 0.55 : 0.85);
+    if (top > head && bottom < foot && !always) return;
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const far = top < -NEAR / 2 || top > window.innerHeight + NEAR / 2;
+    const block = window.innerWidth < 900 ? "start" : "center";
+    element.scrollIntoView({ block, behavior: still || far ? "instant" : "smooth" });
+    if (still || far) this.hold.keep(find);
+    else this.hold.release();
   }
   // The chosen or hovered mention stands out, with all others of its entity and of the counterpart.
   light() {
@@ -2857,18 +2912,6 @@ var TextView = class {
 };
 function located(side, mention) {
   return { side: side.name, mention, at: side.first[mention], length: side.last[mention] - side.first[mention] };
-}
-function bring(element, always = false) {
-  const { top, bottom } = element.getBoundingClientRect();
-  const head = byId("top").offsetHeight + 60;
-  const foot = window.innerHeight * (window.innerWidth < 900 ? 0.55 : 0.85);
-  if (top > head && bottom < foot && !always) return;
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const far = Math.abs(top) > 3 * window.innerHeight;
-  element.scrollIntoView({
-    block: window.innerWidth < 900 ? "start" : "center",
-    behavior: still || far ? "auto" : "smooth"
-  });
 }
 
 // report/filters.js
