@@ -52,7 +52,7 @@ CALLS = {
     "explain_difference": lambda folder: cs.explain_difference(cs.score(KEY, A), cs.score(KEY, A, singletons="drop")),
     "errors": lambda folder: cs.errors(KEY, A, metrics=["muc"]),
     "report": lambda folder: cs.report(KEY, A, metrics=["muc"]),
-    "signature": lambda folder: cs.signature("corefscope:0.1.0|match:head"),
+    "signature": lambda folder: cs.signature("corefscope:0.2.0|match:head"),
     "stats": lambda folder: cs.stats(KEY, A, key=KEY),
     "compare": lambda folder: cs.compare(KEY, A, B, metrics=["muc"]),
     "gate": lambda folder: cs.gate(cs.score(KEY, A), under={"muc": 50}),

@@ -283,9 +283,9 @@ def test_a_signature_repeats_a_call():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--signature", "corefscope:0.1.0|challenge:winogender"], "--signature is not of gap"),
-        (["--signature", "corefscope:0.1.0|challenge:gap|match:head"], "has 'match:head', which cannot be set here"),
-        (["--signature", "corefscope:0.1.0|challenge:gap|trials:many"], "--signature is not a signature"),
+        (["--signature", "corefscope:0.2.0|challenge:winogender"], "--signature is not of gap"),
+        (["--signature", "corefscope:0.2.0|challenge:gap|match:head"], "has 'match:head', which cannot be set here"),
+        (["--signature", "corefscope:0.2.0|challenge:gap|trials:many"], "--signature is not a signature"),
         (["-m", "muc"], "gap has numbers of its own and takes no metric"),
         (["--rule", "head"], "or use --rule exact)"),
     ],

@@ -75,12 +75,12 @@ def test_an_option_wins_over_a_signature_and_it_is_said(run):
             "corefscope:9.0|match:exact|glue:on",
             "--signature has 'glue', which is not a setting (it was written by corefscope 9.0",
         ),
-        ("corefscope:0.1.0|match", "'match' is not part of a signature (expected name:value)"),
+        ("corefscope:0.2.0|match", "'match' is not part of a signature (expected name:value)"),
         ("match:exact", "--signature does not begin with corefscope:VERSION"),
-        ("corefscope:0.1.0|match:exact|match:head", "the signature has 'match' twice"),
-        ("corefscope:0.1.0|match:nearly", "there is no value for match 'nearly'"),
-        ("corefscope:0.1.0|seed:many", "is not a signature"),
-        ("corefscope:0.1.0|plugins:mine@1.0", "--signature has the metric 'mine', which is not registered"),
+        ("corefscope:0.2.0|match:exact|match:head", "the signature has 'match' twice"),
+        ("corefscope:0.2.0|match:nearly", "there is no value for match 'nearly'"),
+        ("corefscope:0.2.0|seed:many", "is not a signature"),
+        ("corefscope:0.2.0|plugins:mine@1.0", "--signature has the metric 'mine', which is not registered"),
     ],
 )
 def test_what_is_no_signature_is_refused(run, text, message):
@@ -103,7 +103,7 @@ def test_the_signature_of_a_leaderboard_brings_what_is_missing(run):
     assert "|missing:zero|" in done.out
     assert (
         "missing of --signature is not used here"
-        in run("score", KEY, A, "--signature", "corefscope:0.1.0|missing:zero").err
+        in run("score", KEY, A, "--signature", "corefscope:0.2.0|missing:zero").err
     )
 
 
@@ -184,7 +184,7 @@ def test_a_file_imports_no_code(run, config, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     path = config('metrics = ["evil:METRIC"]\n')
     failed(run, "score", KEY, A, "--config", path)
-    failed(run, "score", KEY, A, "--signature", "corefscope:0.1.0|metric:evil:METRIC")
+    failed(run, "score", KEY, A, "--signature", "corefscope:0.2.0|metric:evil:METRIC")
     assert "evil" not in sys.modules
 
 

@@ -16,7 +16,7 @@ from support.command_line import KEY, ROOT, A, B
 GAP = ROOT / "examples" / "challenge" / "gap.tsv"
 TALES = [str(ROOT / "examples" / "tales" / f"{name}.jsonl") for name in ("key", "large", "small")]
 SHOWN = {
-    "signature": ("corefscope:0.1.0|match:head",),
+    "signature": ("corefscope:0.2.0|match:head",),
     "score": [KEY, A, B, "--by", "document"],
     "compare": [*TALES, "--trials", "100", "-m", "lea"],
     "power": [*TALES, "--trials", "100", "-m", "lea"],

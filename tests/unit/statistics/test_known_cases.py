@@ -225,7 +225,7 @@ def test_plans_parse_back_and_every_field_changes_them():
     for name, value in changed.items():
         plan = replace(Plan(), **{name: value})
         assert plan.signature() != Plan().signature()
-        assert Plan.parse(f"corefscope:0.1.0|match:exact|{plan.signature()}") == plan
+        assert Plan.parse(f"corefscope:0.2.0|match:exact|{plan.signature()}") == plan
 
 
 def test_a_path_alone_is_one_system_and_not_a_list_of_letters():

@@ -81,7 +81,7 @@ def test_the_table_that_papers_print(run):
         bold = [row[column].startswith("\\textbf") for row in rows[2:]]
         assert bold == [value == max(values) for value in values]
     assert "\\cmidrule(lr){3-5} \\cmidrule(lr){6-8} \\cmidrule(lr){9-11}" in text
-    assert "Scored with corefscope:0.1.0, match:exact, singletons:keep" in text
+    assert "Scored with corefscope:0.2.0, match:exact, singletons:keep" in text
 
 
 def test_columns_in_other_outputs(run):
