@@ -152,24 +152,30 @@ class Comparison {
   }
 }
 
+// The mean of metrics stays in sight where there is little room.
+function keptClass(metric) {
+  return metric === "conll" ? "kept" : null;
+}
+
 // Score ± half the interval's width, with its rank, in one cell.
 function scoreTable({ systems, plan }, names, metrics, titles) {
   const value = (score) => (score.undefined.length && !(plan.field in score) ? null : score[plan.field]);
   const best = metrics.map((metric) => Math.max(...systems.map(({ scores }) => value(scores[metric]) ?? -1)));
   const cell = (score, number) => {
     const found = value(score);
-    if (found === null || found === undefined) return make("td", {}, "–");
+    if (found === null || found === undefined) return make("td", { class: keptClass(metrics[number]) }, "–");
     const [low, high] = score.interval ?? [null, null];
     const width = low === null ? null : make("span", { class: "quiet" }, ` ± ${percent((high - low) / 2)}`);
     const title = low === null ? null : `${percent(low)} to ${percent(high)}`;
     const shown = found === best[number] && systems.length > 1 ? make("strong", {}, percent(found)) : percent(found);
     const rank = score.rank ? make("span", { class: "rank", title: `rank ${score.rank}` }, String(score.rank)) : null;
-    return make("td", { title }, shown, width, rank);
+    return make("td", { title, class: keptClass(metrics[number]) }, shown, width, rank);
   };
   const row = ({ scores }, place) =>
     make("tr", {}, make("th", { scope: "row" }, named(names[place])), metrics.map((metric, number) => cell(scores[metric], number)));
   const about = "Score ± half of its interval, and its rank: 1 + the number of systems that are significantly better.";
-  return [table("Scores of each system by metric", ["System", ...titles], systems.map(row)), make("p", { class: "quiet small" }, about)];
+  const head = titles.map((title, number) => make("th", { scope: "col", class: keptClass(metrics[number]) }, title));
+  return [table("Scores of each system by metric", ["System", ...head], systems.map(row)), make("p", { class: "quiet small" }, about)];
 }
 
 // The documents whose scores differ most between the best two, each with the way to its text.

@@ -1,6 +1,5 @@
 // Beside the text: the list of documents, the legend, and notes on a document.
 import { count, make, named, percent, select } from "./dom.js";
-import { shortNames } from "./words.js";
 import { hashOf } from "./state.js";
 import { signsOf } from "./block.js";
 import { KINDS } from "./anaphora.js";
@@ -48,7 +47,7 @@ export function documentList(pair, chosen, order, sort) {
   const { model, system } = pair;
   const scored = model.units.length === model.documents.length;
   const scores = scored ? model.systems[system].f1[model.main] : null;
-  const names = shortNames(model.documents);
+  const names = model.shortNames;
   const errors = pair.errorsOf.map((all) => all.length);
   const items = sorted({ names: model.documents, scores, errors }, order).map((document) => {
     const score = scores ? `${percent(scores[document], 1)} · ` : "";

@@ -1,7 +1,8 @@
 // Documents × systems: each document's score as a cell that is the darker the better, with links to the text.
-import { make, named, percent, select, table } from "./dom.js";
+import { button, make, named, percent, select, table } from "./dom.js";
 import { paged } from "./errors.js";
 import { hashOf } from "./state.js";
+import { shortNames } from "./words.js";
 
 /** @import {Model} from "./model.js" */
 
@@ -15,6 +16,7 @@ export function documentTable(model, metric) {
   const scores = model.systems.map((system) => system.f1[metric]);
   const linked = model.units.length === model.documents.length && model.keys.length > 0;
   const bounds = linked ? model.keys[0].side.bounds : null;
+  const short = shortNames(model.units);
   const rows = model.units.map((name, number) => {
     const values = scores.map((each) => each[number]);
     const known = values.filter((value) => value !== null);
@@ -38,33 +40,59 @@ export function documentTable(model, metric) {
       {},
       make(
         "th",
-        { scope: "row", class: "path" },
+        { scope: "row", class: "path", title: each.name === short[each.number] ? null : each.name },
         linked
-          ? make("a", { href: hashOf({ view: "text", document: each.number }, model) }, named(each.name))
-          : named(each.name),
+          ? make("a", { href: hashOf({ view: "text", document: each.number }, model) }, named(short[each.number]))
+          : named(short[each.number]),
       ),
       bounds && make("td", { class: "quiet" }, each.size.toLocaleString("en")),
       each.values.map(heat),
       several && make("td", { class: "quiet" }, percent(each.spread, 1)),
     );
-  const names = model.systems.map((_, number) => make("th", { scope: "col" }, named(model.nameOf(number))));
-  const head = [make("th", { scope: "col", class: "path" }, "Document"), ...(bounds ? ["Key mentions"] : []), ...names];
-  if (several) head.push(make("th", { scope: "col", title: "the highest minus the lowest" }, "Spread"));
+  const score = (value) => value ?? 2; // without a score last
+  /** @type {Record<string, {title: string, by: (one: typeof rows[0], two: typeof rows[0]) => number}>} */
   const orders = {
     worst: { title: "lowest first", by: (one, two) => one.mean - two.mean },
     ...(several ? { spread: { title: "where systems differ most", by: (one, two) => two.spread - one.spread } } : {}),
     file: { title: "as in the file", by: (one, two) => one.number - two.number },
+    name: { title: "by name", by: (one, two) => one.name.localeCompare(two.name, "en", { numeric: true }) },
     ...(bounds ? { size: { title: "largest first", by: (one, two) => two.size - one.size } } : {}),
+    ...Object.fromEntries(
+      several
+        ? model.systems.map((_, number) => [
+            `system ${number}`,
+            { title: `lowest of ${model.nameOf(number)} first`, by: (one, two) => score(one.values[number]) - score(two.values[number]) },
+          ])
+        : [],
+    ),
   };
   const holder = make("div");
-  const draw = (/** @type {string} */ order) => {
+  /** @param {string} order */
+  const draw = (order) => {
     const ordered = [...rows].sort((one, two) => orders[order].by(one, two) || one.number - two.number);
+    const title = (/** @type {string} */ name, /** @type {any} */ content, given = {}) => {
+      const sorted = name === order ? { "aria-sort": ["spread", "size"].includes(name) ? "descending" : "ascending" } : {};
+      return make("th", { scope: "col", ...given, ...sorted }, button(content, () => choose(name)));
+    };
+    const head = [
+      title("name", "Document", { class: "path" }),
+      ...(bounds ? [title("size", "Key mentions")] : []),
+      ...model.systems.map((_, number) => title(several ? `system ${number}` : "worst", named(model.nameOf(number)))),
+      ...(several ? [title("spread", "Spread", { title: "the highest minus the lowest" })] : []),
+    ];
     holder.replaceChildren(
       paged(ordered, ROWS, row, "documents", (content) => table("Scores by document", head, content, { kind: "documents-by-system" })),
     );
   };
+  const choose = (/** @type {string} */ order) => {
+    draw(order);
+    const field = chosen.querySelector("select");
+    if (field) field.value = order;
+    /** @type {HTMLElement | null} */ (holder.querySelector("[aria-sort] button"))?.focus();
+  };
   const first = several ? "spread" : "worst";
   draw(first);
   const titles = Object.entries(orders).map(([name, { title }]) => [name, title]);
-  return [make("div", { class: "fields" }, select("Order", titles, first, draw)), holder];
+  const chosen = make("div", { class: "fields" }, select("Order", titles, first, draw));
+  return [chosen, holder];
 }

@@ -1,5 +1,5 @@
 // The third view: the entities of both sides, what became of each, and a picture of how they flow into each other.
-import { count, make, named, percent, select, table } from "./dom.js";
+import { button, count, make, named, percent, select, table } from "./dom.js";
 import { costOf, swatch } from "./detail.js";
 import { paged } from "./errors.js";
 import { fateInWords, fateOf, whole } from "./fates.js";
@@ -41,15 +41,23 @@ export function entitiesView(model, system, document, go) {
           ? make("figure", {}, picture.chart, make("figcaption", {}, picture.caption), exported(picture.chart, "entities"))
           : make("p", {}, "No entity of two mentions or more is on either side."),
       ),
-      ...SIDES.map((side) => list(pair, side, sorted(pair, side, lists[side]), many && document < 0)),
+      ...SIDES.map((side) => list(pair, side, sorted(pair, side, lists[side]), many && document < 0, sort)),
     );
+  };
+  const sort = (/** @type {string} */ order, /** @type {SideName} */ side) => {
+    wanted.order = order;
+    draw();
+    const [field] = view.querySelectorAll(".order-of-entities select");
+    if (field instanceof HTMLSelectElement) field.value = order;
+    /** @type {HTMLElement | null} */ (cards.querySelector(`.entities-of-${side} [aria-sort] button`))?.focus();
   };
   const choose = (/** @type {"order" | "shown"} */ field) => (/** @type {string} */ value) => {
     wanted[field] = value;
     draw();
   };
-  draw();
-  return make(
+  const order = select("Order", Object.entries(ORDERS), wanted.order, choose("order"));
+  order.classList.add("order-of-entities");
+  const view = make(
     "div",
     { class: "cards" },
     make(
@@ -58,15 +66,17 @@ export function entitiesView(model, system, document, go) {
       many &&
         select(
           "Document",
-          [[-1, "all"], ...model.documents.map((name, number) => [number, name])],
+          [[-1, "all"], ...model.shortNames.map((name, number) => [number, name])],
           document,
           (value) => go({ document: Number(value) }),
         ),
-      select("Order", Object.entries(ORDERS), wanted.order, choose("order")),
+      order,
       select("Entities", Object.entries(SHOWN), wanted.shown, choose("shown")),
     ),
     make("div", { class: "wide" }, cards),
   );
+  draw();
+  return view;
 }
 
 /**
@@ -109,8 +119,9 @@ function sorted(pair, side, entities) {
  * @param {SideName} side
  * @param {{entity: number, cost: number | null}[]} rows
  * @param {boolean} where whether the document is said
+ * @param {(order: string, side: SideName) => void} sort
  */
-function list(pair, side, rows, where) {
+function list(pair, side, rows, where, sort) {
   const mine = pair.side(side);
   const metric = metricOf(pair);
   const lost = side === "key" ? "recall" : "precision";
@@ -126,16 +137,24 @@ function list(pair, side, rows, where) {
         swatch(pair, side, entity),
         " ",
         make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
-        where && make("span", { class: "quiet where" }, named(pair.model.documents[mine.document[first]])),
+        where && make("span", { class: "quiet where" }, named(pair.model.shortNames[mine.document[first]])),
       ),
       make("td", {}, mine.size[entity].toLocaleString("en")),
       metric && make("td", { class: "points" }, percent(cost)),
       make("td", { class: `fate${whole(pair, side, fate) ? " quiet" : ""}` }, named(fateInWords(pair, side, fate))),
     );
   };
-  const head = ["Entity", "Mentions", make("th", { scope: "col", class: "fate" }, "Fate")];
-  if (metric)
-    head.splice(2, 0, make("th", { scope: "col", class: "points", title: `points of ${metric.title} ${lost} that its mentions cost` }, "Cost"));
+  const title = (/** @type {string} */ order, /** @type {string} */ name, given = {}) => {
+    const sorted = wanted.order === order ? { "aria-sort": order === "text" ? "ascending" : "descending" } : {};
+    return make("th", { scope: "col", ...given, ...sorted }, button(name, () => sort(order, side)));
+  };
+  const about = metric && `points of ${metric.title} ${lost} that its mentions cost`;
+  const head = [
+    title("text", "Entity"),
+    title("size", "Mentions"),
+    ...(metric ? [title("cost", "Cost", { class: "points", title: about })] : []),
+    make("th", { scope: "col", class: "fate" }, "Fate"),
+  ];
   const titles = { key: "Key entities", response: "Response entities" };
   return make(
     "section",

@@ -218,7 +218,7 @@ function controls(pair, wanted, filter, what, go) {
   const fields = [any("Error type", "kind", numbered(model.kindNames))];
   if (pair.key.type || pair.response.type)
     fields.push(any("Mention type", "type", model.types.map((name) => [name, name])));
-  if (model.documents.length > 1) fields.push(any("Document", "document", numbered(model.documents)));
+  if (model.documents.length > 1) fields.push(any("Document", "document", numbered(model.shortNames)));
   if (what) {
     const bound = make("input", {
       type: "number",
@@ -343,7 +343,7 @@ function example(pair, error, cost) {
     make(
       "p",
       { class: "quiet where" },
-      named(model.documents[pair.errors.document[error]]),
+      named(model.shortNames[pair.errors.document[error]]),
       cost.what && ` · ${points(cost.of(error))} points`,
     ),
   );

@@ -353,6 +353,7 @@ export class Model {
     this.verdict = payload.verdict;
     this.units = payload.units;
     this.documents = payload.documents;
+    this.shortNames = shortNames(payload.documents); // without what all of them share
     this.types = payload.types;
     this.kinds = payload.kinds;
     this.systems = payload.systems;

@@ -12,7 +12,6 @@ import { itemDetail, layerSwitches, sentence } from "./anaphora.js";
 import { besidePasses, emptyFilters, errorSwitch, filterControls, passes, usualSize } from "./filters.js";
 import { Search } from "./search.js";
 import { Moves } from "./moves.js";
-import { shortNames } from "./words.js";
 import { documentList, legend, notesOf } from "./aside.js";
 import { remember, remembered, restoreTheme, themeButton } from "./theme.js";
 
@@ -261,7 +260,7 @@ class Page {
     const { model, pair, place } = this;
     const choose = select(
       "Document",
-      shortNames(model.documents).map((name, number) => [number, name]),
+      model.shortNames.map((name, number) => [number, name]),
       place.document,
       (value) => this.go({ document: Number(value), side: null, token: null }),
       { hidden: true },

@@ -5,6 +5,7 @@ import { breakdownCard } from "./breakdowns.js";
 import { documentTable } from "./documents.js";
 import { gain } from "./errors.js";
 import { exported } from "./pictures.js";
+import { sort } from "../sheet/sorting.js";
 
 /**
  * @param {import("./model.js").Model} model
@@ -47,7 +48,7 @@ function overview(model, chosen, go) {
       { class: number === chosen ? "chosen" : "" },
       make(
         "th",
-        { scope: "row" },
+        { scope: "row", "data-value": model.nameOf(number) },
         button(named(model.nameOf(number)), () => go({ system: number }), {
           class: "link",
           "aria-pressed": String(number === chosen),
@@ -56,15 +57,27 @@ function overview(model, chosen, go) {
       model.metrics.map((metric, column) => {
         const value = f1(model, number, metric);
         const top = value !== null && percent(value) === percent(best[column]);
-        return make("td", {}, top ? make("strong", {}, percent(value)) : percent(value));
+        return make("td", { class: keptClass(model, metric), "data-value": value ?? "" }, top ? make("strong", {}, percent(value)) : percent(value));
       }),
-      ranked ? make("td", {}, String(model.systems[number].ranks[model.main])) : null,
+      ranked ? make("td", { "data-value": model.systems[number].ranks[model.main] }, String(model.systems[number].ranks[model.main])) : null,
     ),
   );
-  const column = (title, about) => make("th", { scope: "col", title: about }, title);
-  const head = ["System, F1", ...model.metrics.map((metric) => column(metric.title, metric.summary))];
-  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems"));
+  const column = (title, about, given) =>
+    make("th", { scope: "col", title: about, ...given }, button(title, (event) => sort(event.currentTarget)));
+  const head = [
+    column("System, F1", null, {}),
+    ...model.metrics.map((metric) =>
+      column(metric.title, metric.summary, { class: keptClass(model, metric), "data-numeric": true }),
+    ),
+  ];
+  const rank = { "data-numeric": true, "data-rank": true };
+  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems", rank));
   return table("F1 of all systems", head, rows);
+}
+
+// The metric that stands for all stays in sight where there is little room.
+function keptClass(model, metric) {
+  return metric.name === model.main ? "kept" : null;
 }
 
 /** Whether there are intervals, and not only a note that says why there are none. */

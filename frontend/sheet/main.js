@@ -1,23 +1,8 @@
-// The tables of a page: a click on the title of a column sorts by it. Cells carry the value to sort by, so that the
-// text shown can be anything.
-import { compared } from "./order.js";
-
-/** @param {HTMLButtonElement} button */
-function sort(button) {
-  const head = button.closest("th");
-  const table = button.closest("table");
-  if (!head || !table) return;
-  const column = head.cellIndex;
-  const numeric = head.hasAttribute("data-numeric");
-  const before = head.getAttribute("aria-sort");
-  // Scores begin with the best, ranks and names with the first.
-  const down = before ? before === "ascending" : numeric && !head.hasAttribute("data-rank");
-  for (const other of table.querySelectorAll("thead th")) other.removeAttribute("aria-sort");
-  head.setAttribute("aria-sort", down ? "descending" : "ascending");
-  const value = (/** @type {HTMLTableRowElement} */ row) => row.cells[column].getAttribute("data-value") ?? "";
-  const body = table.tBodies[0];
-  body.append(...[...body.rows].sort((one, two) => compared(value(one), value(two), { numeric, down })));
-}
+// The page of tables: columns sort, and it can be light or dark.
+import { restoreTheme, themeButton } from "../report/theme.js";
+import { sort } from "./sorting.js";
 
 for (const button of document.querySelectorAll("thead button"))
   button.addEventListener("click", () => sort(/** @type {HTMLButtonElement} */ (button)));
+restoreTheme();
+document.getElementById("top")?.append(themeButton());

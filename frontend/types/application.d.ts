@@ -152,6 +152,10 @@ rows: string[][]
 best: number[][]
 bad: number[][]
 left: number[]
+/**
+ * the column that stays in sight
+ */
+kept: (number | null)
 note: string[]
 }
 export interface Submission {

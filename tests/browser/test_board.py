@@ -2,6 +2,7 @@
 
 import pytest
 
+import corefscope as cs
 from support.command_line import ROOT, corefscope
 
 SYSTEMS = "[...document.querySelectorAll('table')[0].tBodies[0].rows].map(row => row.children[0].textContent)"
@@ -37,4 +38,57 @@ def test_titles_sort(page):
 
 
 def test_it_is_dark_in_the_dark(page):
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 29)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 22, 26)"
+    page.get_by_label("Light or dark").click()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(250, 249, 246)"
+
+
+BOXES = """() => {
+    const box = document.querySelector('.scrolled');
+    const right = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const found = [];
+    for (const left of [0, 60, 9999]) {
+        box.scrollLeft = left;
+        const [name, kept, frame] = [right('tbody th'), right('tbody .kept'), box.getBoundingClientRect()];
+        found.push([name.left - frame.left, kept.left - name.right, frame.right - kept.right]);
+    }
+    return [box.scrollWidth > box.clientWidth, document.documentElement.scrollWidth, found];
+}"""
+
+
+def test_on_a_phone_names_and_the_average_stay_in_sight_while_the_rest_moves(page):
+    page.set_viewport_size({"width": 390, "height": 800})
+    moves, width, places = page.evaluate(BOXES)
+    assert moves
+    assert width == 390
+    for at_name, after_name, before_edge in places:
+        assert max(abs(at_name), -after_name, -before_edge) < 1
+
+
+def test_it_looks_like_the_report(page, show):
+    """The same colours, frame and tables, from the same rules."""
+    report = show(*[str(ROOT / "examples" / name) for name in ("key.conll", "response-a.conll")], color_scheme="dark")
+    look = """() => ['body', 'header', '.card', '.brand', 'thead th', 'tbody th', 'tbody td'].map(selector => {
+        const style = getComputedStyle(document.querySelector(selector));
+        return ['color', 'backgroundColor', 'fontFamily', 'fontSize', 'borderRadius', 'borderBottomColor', 'paddingTop']
+            .map(name => style[name]).join(' ');
+    })"""
+    assert page.evaluate(look) == report.evaluate(look)
+
+
+def test_a_table_of_a_notebook_takes_its_colours_and_changes_no_other(browser, tmp_path):
+    result = cs.score(str(ROOT / "examples" / "key.conll"), str(ROOT / "examples" / "response-a.conll"))
+    path = tmp_path / "notebook.html"
+    theme = (
+        "body { background: #101820; color: #e0f0ff; --jp-layout-color0: #101820; --jp-content-font-color0: #e0f0ff }"
+    )
+    other = "<table id=other><tr><td>1</td></tr></table>"
+    path.write_text(f"<style>{theme}</style>{other}{result._repr_html_()}", "utf-8")
+    page = browser.new_page(color_scheme="light", viewport={"width": 390, "height": 800})
+    page.goto(path.as_uri())
+    style = "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]"
+    assert page.evaluate(style, [".corefscope tbody td", "color"]) == "rgb(224, 240, 255)"
+    assert page.evaluate(style, [".corefscope tbody td", "textAlign"]) == "end"
+    assert page.evaluate(style, ["#other td", "textAlign"]) != "end"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.close()

@@ -12,9 +12,11 @@ from importlib.resources import files
 from typing import Any
 
 from corefscope.basics.escaping import visible
+from corefscope.reporting.render import html
 from corefscope.reporting.render.html import policy_hash
 
-STYLES = ("page", "cards", "findings", "reading", "text", "detail", "print")
+OWN_STYLES = ("cards", "findings", "reading", "text", "detail", "print")
+STYLES = (*html.STYLES, *OWN_STYLES)
 
 
 def assemble(payload: Mapping[str, Any], title: str) -> str:
@@ -52,5 +54,7 @@ def packed(payload: Mapping[str, Any]) -> str:
 
 
 def asset(name: str) -> str:
-    """Read a file of the package's page assets."""
+    """Read a file of the package's page assets, or a style that all pages share."""
+    if name in (f"{each}.css" for each in html.STYLES):
+        return html.style(name.removesuffix(".css"))
     return files("corefscope.page").joinpath("assets", name).read_text(encoding="utf-8")

@@ -71,6 +71,7 @@ class Sheet:
     over: tuple[tuple[str, int], ...] = ()  # in LaTeX: titles above several columns
     bars: int | None = None  # the column, of fractions of 1, that a terminal shows as bars
     caption: str = ""  # in LaTeX
+    kept: int | None = None  # the column, usually of averages, that stays in sight on a small screen
 
     def grid(self) -> list[list[str]]:
         """Return the texts of the titles and of all rows; titles align with the numbers below, not with their marks."""
@@ -182,6 +183,11 @@ def with_best(
         )
         for row in rows
     ]
+
+
+def kept_column(metrics: Sequence[Any], before: int = 1) -> int | None:
+    """The column of the mean of metrics, after so many others."""
+    return next((before + place for place, metric in enumerate(metrics) if metric.is_mean), None)
 
 
 def _as_shown(cell: Entry) -> float:

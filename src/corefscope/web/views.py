@@ -225,8 +225,8 @@ def sheet_object(sheet: Sheet) -> dict[str, Any]:
         for column, entry in () if isinstance(row, Heading) else enumerate(row):
             styled.get(entry.style, []).append((number, column))
     note = [line for line in sheet.note.split("\n") if line]
-    more = {"best": styled[BEST], "bad": styled[BAD], "left": list(sheet.left), "note": note}
-    return {"title": sheet.title, "columns": columns, "rows": rows, **more}
+    more = {"best": styled[BEST], "bad": styled[BAD], "left": list(sheet.left), "kept": sheet.kept}
+    return {"title": sheet.title, "columns": columns, "rows": rows, "note": note, **more}
 
 
 def _labelled(view: View, labels: Labels) -> View:

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 import corefscope
 from corefscope.page import payload, render
-from corefscope.page.assembly import STYLES, asset
+from corefscope.page.assembly import OWN_STYLES, STYLES, asset
 from support.command_line import KEY, A
 
 RESULT = corefscope.score(KEY, A)
@@ -39,7 +39,7 @@ def test_the_data_is_the_payload():
 
 def test_every_asset_is_used():
     present = {path.name for path in files("corefscope.page").joinpath("assets").iterdir()}
-    assert present == {"page.html", "report.js", *(f"{name}.css" for name in STYLES)}
+    assert present == {"page.html", "report.js", *(f"{name}.css" for name in OWN_STYLES)}
 
 
 FORBIDDEN = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "DOMParser")

@@ -13,12 +13,36 @@ from importlib.resources import files
 
 from corefscope.reporting.report import BAD, BEST, Entry, Heading, Report, Row, Sheet
 
+STYLES = ("look", "tables")  # shared with the report and the application
+# In a notebook, colours follow its own theme: JupyterLab's and VS Code's names, else those of the surrounding text.
+NOTEBOOK = """
+  --ink: var(--jp-content-font-color0, var(--vscode-editor-foreground, currentcolor));
+  --card: var(--jp-layout-color0, var(--vscode-editor-background, Canvas));
+  --page: color-mix(in srgb, var(--ink) 5%, var(--card));
+  --quiet: color-mix(in srgb, var(--ink) 72%, var(--card));
+  --line: color-mix(in srgb, var(--ink) 16%, var(--card));
+  --shade: color-mix(in srgb, var(--ink) 30%, transparent);
+  --accent: color-mix(in oklab, #4f74f0 80%, var(--ink));
+  --wrong: color-mix(in oklab, #d93a30 72%, var(--ink));
+  color: var(--ink);
+  h4, p { margin: 0.35em 0; }
+  .scrolled { margin: 0.5em 0; }
+  th, td { background: none; }
+  p { max-width: 75ch; }
+  code { color: var(--quiet); overflow-wrap: anywhere; }
+"""
+
+
+def style(name: str) -> str:
+    """The text of one of STYLES."""
+    return (files(__package__) / f"{name}.css").read_text(encoding="utf-8")
+
 
 def render(report: Report) -> str:
     """The page; a click on the title of a column sorts by it."""
-    style, script = ((files(__package__) / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    sheet, script = "".join(map(style, STYLES)), (files(__package__) / "page.js").read_text(encoding="utf-8")
     policy = (
-        f"default-src 'none'; style-src {policy_hash(style)}; script-src {policy_hash(script)}; "
+        f"default-src 'none'; style-src {policy_hash(sheet)}; script-src {policy_hash(script)}; "
         "base-uri 'none'; form-action 'none'"
     )
     title = escape(report.title or "corefscope")
@@ -26,8 +50,10 @@ def render(report: Report) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title><style>{style}</style></head><body><main>",
-        f"<h1>{title}</h1>",
+        '<meta name="color-scheme" content="light dark">',
+        f"<title>{title}</title><style>{sheet}</style></head><body>",
+        '<header id="top"><h1><span class="brand">corefscope</span>',
+        f'<span class="compared">{title}</span></h1></header><main class="cards">',
         *_page(report),
         f"</main><script>{script}</script></body></html>\n",
     ]
@@ -40,31 +66,39 @@ def policy_hash(text: str) -> str:
 
 
 def _page(report: Report) -> Iterator[str]:
-    yield from _paragraphs(report.heading)
+    if report.heading:
+        first, *rest = _paragraphs(report.heading)
+        yield _card(first.replace("<p", '<p class="lead"', 1) if first.startswith("<p>") else first, *rest)
     for table in report.tables:
-        yield from [f"<h2>{escape(table.title)}</h2>"] if table.title else []
-        if table.columns:
-            sortable = not any(isinstance(row, Heading) for row in table.rows)
-            yield f'<div class="scroll">{_table(table, sortable)}</div>'
-        yield from _paragraphs(table.note)
-    for note in report.notes:
-        yield from _paragraphs(note)
+        title = [f"<h2>{escape(table.title)}</h2>"] if table.title else []
+        shown = [_scrolled(table, _sortable(table))] if table.columns else []
+        yield _card(*title, *shown, *_paragraphs(table.note))
+    if report.notes:
+        yield _card(*(line for note in report.notes for line in _paragraphs(note)))
     if report.warnings:
-        yield f"<h2>Warnings</h2><ul>{''.join(f'<li>{escape(text)}</li>' for text in report.warnings)}</ul>"
+        said = "".join(f"<li>{escape(text)}</li>" for text in report.warnings)
+        yield _card(f'<h2>Warnings</h2><ul class="warnings">{said}</ul>')
     if report.signature:
-        yield f"<h2>Signature</h2><p><code>{escape(report.signature)}</code></p>"
+        yield _card(f"<h2>Signature</h2><p><code>{escape(report.signature)}</code></p>")
     if report.more is not None:
         yield from _page(report.more)
 
 
+def _card(*content: str) -> str:
+    return f'<section class="card wide">{"".join(content)}</section>'
+
+
 def fragment(report: Report) -> str:
-    """Small tables for notebooks."""
+    """Small tables for notebooks, in the look of the pages."""
     parts = list(_paragraphs(report.heading))
     for table in report.tables:
-        parts += [_table(table, sortable=False, caption=table.title), *_paragraphs(table.note)]
+        title = f"<h4>{escape(table.title)}</h4>" if table.title else ""
+        parts += [title, _scrolled(table, sortable=False) if table.columns else "", *_paragraphs(table.note)]
     parts += [line for note in report.notes for line in _paragraphs(note)]
     parts += [f"<p>warning: {escape(text)}</p>" for text in report.warnings]
-    return f"<div>{''.join(parts)}<p><code>{escape(report.signature)}</code></p></div>"
+    parts += [f"<p><code>{escape(report.signature)}</code></p>"] if report.signature else []
+    look = f"<style>.corefscope {{{NOTEBOOK}{style('tables')}}}</style>"
+    return f'<div class="corefscope">{look}{"".join(parts)}</div>'
 
 
 def _paragraphs(text: str) -> Iterator[str]:
@@ -74,22 +108,37 @@ def _paragraphs(text: str) -> Iterator[str]:
         yield f"<p{kind}>{escape(line.strip())}</p>"
 
 
-def _table(table: Sheet, sortable: bool, caption: str = "") -> str:
+def _scrolled(table: Sheet, sortable: bool) -> str:
+    """The table in a box in which it moves where it is too wide."""
     head = "".join(_title(table, place, sortable) for place in range(len(table.columns)))
     body = "\n".join(f"<tr>{_row(table, row)}</tr>" for row in table.rows)
-    title = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return f"<table>{title}<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table>"
+    label = escape(table.title or table.columns[0] or "Table")
+    return (
+        f'<div class="scrolled" tabindex="0" role="region" aria-label="{label}">'
+        f"<table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>"
+    )
+
+
+def _sortable(table: Sheet) -> bool:
+    return len(table.rows) > 1 and not any(isinstance(row, Heading) for row in table.rows)
 
 
 def _title(table: Sheet, place: int, sortable: bool) -> str:
     text = escape(table.columns[place])
     numeric = any(isinstance(row[place].value, float | int) for row in table.rows if not isinstance(row, Heading))
-    marks = [' class="text"'] if place in table.left else []
-    if sortable and text:
-        marks += [" data-numeric"] if numeric else []
-        marks += [" data-rank"] if text == "Rank" else []
+    marks = _class(table, place)
+    if not text:
+        return f"<td{marks}></td>"
+    if sortable:
+        marks += " data-numeric" if numeric else ""
+        marks += " data-rank" if text == "Rank" else ""
         text = f'<button type="button">{text}</button>'
-    return f'<th scope="col"{"".join(marks)}>{text}</th>'
+    return f'<th scope="col"{marks}>{text}</th>'
+
+
+def _class(table: Sheet, place: int, *more: str) -> str:
+    names = [*(["text"] if place in table.left and place else []), *(["kept"] if place == table.kept else []), *more]
+    return f' class="{" ".join(names)}"' if names else ""
 
 
 def _row(table: Sheet, row: Row) -> str:
@@ -98,14 +147,14 @@ def _row(table: Sheet, row: Row) -> str:
     name, *others = row
     indent = ' class="below"' if name.text.startswith(" ") else ""
     first = f'<th scope="row"{indent} data-value="{escape(name.text)}">{escape(name.shown.strip())}</th>'
-    return first + "".join(_cell(cell, place in table.left) for place, cell in enumerate(others, 1))
+    return first + "".join(_cell(table, place, cell) for place, cell in enumerate(others, 1))
 
 
-def _cell(cell: Entry, is_text: bool) -> str:
-    classes = " ".join([*(["text"] if is_text else []), *([cell.style] if cell.style in (BEST, BAD) else [])])
+def _cell(table: Sheet, place: int, cell: Entry) -> str:
+    is_text = place in table.left
+    kind = _class(table, place, *([cell.style] if cell.style in (BEST, BAD) else []))
     value = cell.text if isinstance(cell.value, str) or is_text else "" if cell.value is None else repr(cell.value)
     about = f' title="{escape(cell.about)}"' if cell.about else ""
-    kind = f' class="{classes}"' if classes else ""
     return f'<td{kind} data-value="{escape(value)}"{about}>{escape(cell.shown.strip())}{_meter(cell)}</td>'
 
 

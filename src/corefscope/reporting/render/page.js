@@ -1,6 +1,54 @@
 // Built from frontend/sheet/main.js; do not edit.
 "use strict";
 (() => {
+  // report/dom.js
+  function make(tag, given = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(given)) {
+      if (value === null || value === void 0 || value === false) continue;
+      if (name === "class") element.className = value;
+      else if (name === "vars") for (const [key, set] of Object.entries(value)) element.style.setProperty(key, set);
+      else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else element.setAttribute(name, value === true ? "" : value);
+    }
+    element.append(
+      ...children.flat(Infinity).filter((child) => child !== null && child !== void 0 && child !== false)
+    );
+    return element;
+  }
+  function button(content, onclick, given = {}) {
+    return make("button", { type: "button", ...given, onclick }, content);
+  }
+
+  // report/theme.js
+  function remembered(name) {
+    try {
+      return localStorage.getItem(`corefscope-${name}`);
+    } catch {
+      return null;
+    }
+  }
+  function remember(name, value) {
+    try {
+      localStorage.setItem(`corefscope-${name}`, value);
+    } catch {
+      return;
+    }
+  }
+  function restoreTheme() {
+    const kept = remembered("theme");
+    if (kept) document.documentElement.dataset.theme = kept;
+  }
+  function themeButton() {
+    return button("◐", toggleTheme, { class: "theme", "aria-label": "Light or dark" });
+  }
+  function toggleTheme() {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    remember("theme", root.dataset.theme);
+  }
+
   // sheet/order.js
   function compared(one, two, { numeric, down }) {
     if (one === "" || two === "") return Number(one === "") - Number(two === "");
@@ -8,10 +56,10 @@
     return down ? -order : order;
   }
 
-  // sheet/main.js
-  function sort(button) {
-    const head = button.closest("th");
-    const table = button.closest("table");
+  // sheet/sorting.js
+  function sort(button2) {
+    const head = button2.closest("th");
+    const table = button2.closest("table");
     if (!head || !table) return;
     const column = head.cellIndex;
     const numeric = head.hasAttribute("data-numeric");
@@ -23,9 +71,13 @@
     const body = table.tBodies[0];
     body.append(...[...body.rows].sort((one, two) => compared(value(one), value(two), { numeric, down })));
   }
-  for (const button of document.querySelectorAll("thead button"))
-    button.addEventListener("click", () => sort(
+
+  // sheet/main.js
+  for (const button2 of document.querySelectorAll("thead button"))
+    button2.addEventListener("click", () => sort(
       /** @type {HTMLButtonElement} */
-      button
+      button2
     ));
+  restoreTheme();
+  document.getElementById("top")?.append(themeButton());
 })();

@@ -19,6 +19,7 @@ from corefscope.reporting.report import (
     View,
     count,
     counted,
+    kept_column,
     paragraph,
     percent,
     sheet,
@@ -99,12 +100,13 @@ def _tables(board: Board, averages: str = "Averages") -> Iterator[Sheet]:
         average = percent(row.averages[name], bar=True)
         rows.append((Entry(row.system), _rank(row), average, *bounds, *scores))
     columns = ("System", "Rank", "Average", f"{level} from", "to", *(column.name for column in board.counted))
-    yield sheet("", columns, with_best(rows, (2,)))
+    yield sheet("", columns, with_best(rows, (2,)), kept=2)
     if len(board.metrics) > 1:
         means = [
             (Entry(row.system), *(percent(row.averages[metric.name]) for metric in board.metrics)) for row in board.rows
         ]
-        yield sheet(averages, ("System", *(metric.title for metric in board.metrics)), with_best(means))
+        titles = (metric.title for metric in board.metrics)
+        yield sheet(averages, ("System", *titles), with_best(means), kept=kept_column(board.metrics))
 
 
 def _paper(board: Board, columns: Sequence[str]) -> Report:

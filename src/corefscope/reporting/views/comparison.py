@@ -14,6 +14,7 @@ from corefscope.reporting.report import (
     Row,
     Sheet,
     View,
+    kept_column,
     number,
     paragraph,
     sheet,
@@ -120,7 +121,8 @@ def _scores(comparison: Comparison, shown: Sequence[str] = ()) -> Sheet:
     title = FIELDS[compared].title + (" (rank)" if ranked else "")
     names = [f"{metric.title} {SHORT[field]}" if shown else metric.title for metric, field in fields]
     columns = ("System", *names)
-    return sheet("" if shown else title, columns, with_best(rows) if several else rows)
+    kept = kept_column([metric for metric, _ in fields])
+    return sheet("" if shown else title, columns, with_best(rows) if several else rows, kept=kept)
 
 
 def shown_fields(comparison: Comparison, shown: Sequence[str]) -> list[tuple[Metric, str]]:

@@ -17,6 +17,7 @@ from corefscope.reporting.report import (
     View,
     count,
     counted,
+    kept_column,
     percent,
     sheet,
     with_best,
@@ -106,7 +107,8 @@ def _one_system(result: Result) -> Sheet:
 
 def _several_systems(result: Result) -> Sheet:
     rows = with_best([(Entry(system.name), *_f1(system.scores, result.metrics)) for system in result.systems])
-    return sheet("F1", ("System", *_titles(result)), rows, _unlinked(result))
+    kept = kept_column(result.metrics)
+    return sheet("F1", ("System", *_titles(result)), rows, _unlinked(result), kept=kept)
 
 
 def _by_group(result: Result, by: Breakdown) -> Sheet:

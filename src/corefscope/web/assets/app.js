@@ -725,22 +725,63 @@ var Options = class {
   }
 };
 
+// sheet/order.js
+function compared(one, two, { numeric, down }) {
+  if (one === "" || two === "") return Number(one === "") - Number(two === "");
+  const order = numeric ? Number(one) - Number(two) : one.localeCompare(two);
+  return down ? -order : order;
+}
+
+// sheet/sorting.js
+function sort(button2) {
+  const head = button2.closest("th");
+  const table3 = button2.closest("table");
+  if (!head || !table3) return;
+  const column = head.cellIndex;
+  const numeric = head.hasAttribute("data-numeric");
+  const before = head.getAttribute("aria-sort");
+  const down = before ? before === "ascending" : numeric && !head.hasAttribute("data-rank");
+  for (const other of table3.querySelectorAll("thead th")) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", down ? "descending" : "ascending");
+  const value = (row) => row.cells[column].getAttribute("data-value") ?? "";
+  const body = table3.tBodies[0];
+  body.append(...[...body.rows].sort((one, two) => compared(value(one), value(two), { numeric, down })));
+}
+var NUMBER = /^[+−-]?\d[\d,]*(\.\d+)?/;
+function numberIn(text) {
+  return NUMBER.exec(text.trim())?.[0].replaceAll(",", "").replace("−", "-") ?? "";
+}
+
 // app/sheets.js
 function sheetTable(sheet, kind = "") {
   const places = (list4) => new Set(list4.map(([row, column]) => `${row} ${column}`));
   const best2 = places(sheet.best);
   const bad = places(sheet.bad);
+  const group = (cells) => sheet.columns.length > 2 && cells.slice(1).every((text) => text === "");
+  const sortable = sheet.rows.length > 1 && !sheet.rows.some(group);
+  const wrong = (row, column) => bad.has(`${row} ${column}`) || sheet.rows[row][column].trim() === "–";
+  const numeric = sheet.columns.map((_, column) => {
+    const given = sheet.rows.filter((_cells, row) => !wrong(row, column)).map((cells) => cells[column]);
+    return column > 0 && given.length > 0 && given.every((text) => numberIn(text) !== "");
+  });
+  const look = (row, column) => [
+    column && sheet.left.includes(column) ? "text" : "",
+    column === sheet.kept ? "kept" : "",
+    bad.has(`${row} ${column}`) ? "bad" : ""
+  ].filter(Boolean).join(" ") || null;
   const heading = (name, column) => {
-    const tone = sheet.left.includes(column) && column ? "text" : null;
-    return make(name ? "th" : "td", { scope: name ? "col" : null, class: tone }, name && named(name));
+    if (!name) return make("td", { class: look(-1, column) });
+    const title = named(name);
+    const marks = { "data-numeric": numeric[column], "data-rank": name === "Rank" };
+    const content2 = sortable ? button(title, (event) => sort(event.currentTarget)) : title;
+    return make("th", { scope: "col", class: look(-1, column), ...sortable ? marks : {} }, content2);
   };
   const cell = (text, row, column) => {
-    if (column === 0) return make("th", { scope: "row" }, named(text));
-    const place = `${row} ${column}`;
-    const tone = [sheet.left.includes(column) ? "text" : "", bad.has(place) ? "wrong" : ""].join(" ").trim();
-    return make("td", { class: tone || null }, best2.has(place) ? make("strong", {}, text) : named(text));
+    const value = numeric[column] ? wrong(row, column) ? "" : numberIn(text) : text;
+    if (column === 0) return make("th", { scope: "row", "data-value": value }, named(text));
+    const shown2 = best2.has(`${row} ${column}`) ? make("strong", {}, text) : named(text);
+    return make("td", { class: look(row, column), "data-value": value }, shown2);
   };
-  const group = (cells) => sheet.columns.length > 2 && cells.slice(1).every((text) => text === "");
   const line = (cells, row) => {
     if (group(cells)) return make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: sheet.columns.length }, named(cells[0])));
     return make("tr", {}, cells.map((text, column) => cell(text, row, column)));
@@ -881,22 +922,26 @@ var Comparison = class {
     return [make("div", { class: "title-row" }, make("h2", {}, "Every pair"), choose), held];
   }
 };
+function keptClass(metric) {
+  return metric === "conll" ? "kept" : null;
+}
 function scoreTable({ systems, plan }, names, metrics, titles) {
   const value = (score) => score.undefined.length && !(plan.field in score) ? null : score[plan.field];
   const best2 = metrics.map((metric) => Math.max(...systems.map(({ scores }) => value(scores[metric]) ?? -1)));
   const cell = (score, number) => {
     const found = value(score);
-    if (found === null || found === void 0) return make("td", {}, "–");
+    if (found === null || found === void 0) return make("td", { class: keptClass(metrics[number]) }, "–");
     const [low, high] = score.interval ?? [null, null];
     const width = low === null ? null : make("span", { class: "quiet" }, ` ± ${percent((high - low) / 2)}`);
     const title = low === null ? null : `${percent(low)} to ${percent(high)}`;
     const shown2 = found === best2[number] && systems.length > 1 ? make("strong", {}, percent(found)) : percent(found);
     const rank = score.rank ? make("span", { class: "rank", title: `rank ${score.rank}` }, String(score.rank)) : null;
-    return make("td", { title }, shown2, width, rank);
+    return make("td", { title, class: keptClass(metrics[number]) }, shown2, width, rank);
   };
   const row = ({ scores }, place) => make("tr", {}, make("th", { scope: "row" }, named(names[place])), metrics.map((metric, number) => cell(scores[metric], number)));
   const about = "Score ± half of its interval, and its rank: 1 + the number of systems that are significantly better.";
-  return [table("Scores of each system by metric", ["System", ...titles], systems.map(row)), make("p", { class: "quiet small" }, about)];
+  const head = titles.map((title, number) => make("th", { scope: "col", class: keptClass(metrics[number]) }, title));
+  return [table("Scores of each system by metric", ["System", ...head], systems.map(row)), make("p", { class: "quiet small" }, about)];
 }
 function deciding(documents) {
   const [first, second] = documents[0].systems;
@@ -3068,6 +3113,7 @@ function documentTable(model, metric) {
   const scores = model.systems.map((system) => system.f1[metric]);
   const linked = model.units.length === model.documents.length && model.keys.length > 0;
   const bounds = linked ? model.keys[0].side.bounds : null;
+  const short2 = shortNames(model.units);
   const rows = model.units.map((name, number) => {
     const values = scores.map((each) => each[number]);
     const known = values.filter((value) => value !== null);
@@ -3089,33 +3135,55 @@ function documentTable(model, metric) {
     {},
     make(
       "th",
-      { scope: "row", class: "path" },
-      linked ? make("a", { href: hashOf({ view: "text", document: each.number }, model) }, named(each.name)) : named(each.name)
+      { scope: "row", class: "path", title: each.name === short2[each.number] ? null : each.name },
+      linked ? make("a", { href: hashOf({ view: "text", document: each.number }, model) }, named(short2[each.number])) : named(short2[each.number])
     ),
     bounds && make("td", { class: "quiet" }, each.size.toLocaleString("en")),
     each.values.map(heat),
     several && make("td", { class: "quiet" }, percent(each.spread, 1))
   );
-  const names = model.systems.map((_, number) => make("th", { scope: "col" }, named(model.nameOf(number))));
-  const head = [make("th", { scope: "col", class: "path" }, "Document"), ...bounds ? ["Key mentions"] : [], ...names];
-  if (several) head.push(make("th", { scope: "col", title: "the highest minus the lowest" }, "Spread"));
+  const score = (value) => value ?? 2;
   const orders = {
     worst: { title: "lowest first", by: (one, two) => one.mean - two.mean },
     ...several ? { spread: { title: "where systems differ most", by: (one, two) => two.spread - one.spread } } : {},
     file: { title: "as in the file", by: (one, two) => one.number - two.number },
-    ...bounds ? { size: { title: "largest first", by: (one, two) => two.size - one.size } } : {}
+    name: { title: "by name", by: (one, two) => one.name.localeCompare(two.name, "en", { numeric: true }) },
+    ...bounds ? { size: { title: "largest first", by: (one, two) => two.size - one.size } } : {},
+    ...Object.fromEntries(
+      several ? model.systems.map((_, number) => [
+        `system ${number}`,
+        { title: `lowest of ${model.nameOf(number)} first`, by: (one, two) => score(one.values[number]) - score(two.values[number]) }
+      ]) : []
+    )
   };
   const holder = make("div");
   const draw2 = (order) => {
     const ordered = [...rows].sort((one, two) => orders[order].by(one, two) || one.number - two.number);
+    const title = (name, content, given = {}) => {
+      const sorted3 = name === order ? { "aria-sort": ["spread", "size"].includes(name) ? "descending" : "ascending" } : {};
+      return make("th", { scope: "col", ...given, ...sorted3 }, button(content, () => choose(name)));
+    };
+    const head = [
+      title("name", "Document", { class: "path" }),
+      ...bounds ? [title("size", "Key mentions")] : [],
+      ...model.systems.map((_, number) => title(several ? `system ${number}` : "worst", named(model.nameOf(number)))),
+      ...several ? [title("spread", "Spread", { title: "the highest minus the lowest" })] : []
+    ];
     holder.replaceChildren(
       paged(ordered, ROWS, row, "documents", (content) => table("Scores by document", head, content, { kind: "documents-by-system" }))
     );
   };
+  const choose = (order) => {
+    draw2(order);
+    const field = chosen2.querySelector("select");
+    if (field) field.value = order;
+    holder.querySelector("[aria-sort] button")?.focus();
+  };
   const first = several ? "spread" : "worst";
   draw2(first);
   const titles = Object.entries(orders).map(([name, { title }]) => [name, title]);
-  return [make("div", { class: "fields" }, select("Order", titles, first, draw2)), holder];
+  const chosen2 = make("div", { class: "fields" }, select("Order", titles, first, draw2));
+  return [chosen2, holder];
 }
 
 // report/pictures.js
@@ -3252,7 +3320,7 @@ function scoresView(model, system, go) {
     documentsCard(model, go),
     model.units.length > 1 && card2("Documents", "wide", documentTable(model, model.main)),
     breakdownCard(model),
-    card2("What was compared", "wide", compared(model)),
+    card2("What was compared", "wide", compared2(model)),
     warnings(model)
   );
 }
@@ -3274,7 +3342,7 @@ function overview(model, chosen2, go) {
       { class: number === chosen2 ? "chosen" : "" },
       make(
         "th",
-        { scope: "row" },
+        { scope: "row", "data-value": model.nameOf(number) },
         button(named(model.nameOf(number)), () => go({ system: number }), {
           class: "link",
           "aria-pressed": String(number === chosen2)
@@ -3283,15 +3351,24 @@ function overview(model, chosen2, go) {
       model.metrics.map((metric, column2) => {
         const value = f1(model, number, metric);
         const top = value !== null && percent(value) === percent(best2[column2]);
-        return make("td", {}, top ? make("strong", {}, percent(value)) : percent(value));
+        return make("td", { class: keptClass2(model, metric), "data-value": value ?? "" }, top ? make("strong", {}, percent(value)) : percent(value));
       }),
-      ranked ? make("td", {}, String(model.systems[number].ranks[model.main])) : null
+      ranked ? make("td", { "data-value": model.systems[number].ranks[model.main] }, String(model.systems[number].ranks[model.main])) : null
     )
   );
-  const column = (title, about) => make("th", { scope: "col", title: about }, title);
-  const head = ["System, F1", ...model.metrics.map((metric) => column(metric.title, metric.summary))];
-  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems"));
+  const column = (title, about, given) => make("th", { scope: "col", title: about, ...given }, button(title, (event) => sort(event.currentTarget)));
+  const head = [
+    column("System, F1", null, {}),
+    ...model.metrics.map(
+      (metric) => column(metric.title, metric.summary, { class: keptClass2(model, metric), "data-numeric": true })
+    )
+  ];
+  const rank = { "data-numeric": true, "data-rank": true };
+  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems", rank));
   return table("F1 of all systems", head, rows);
+}
+function keptClass2(model, metric) {
+  return metric.name === model.main ? "kept" : null;
 }
 function hasIntervals(model, system) {
   return Object.keys(model.systems[system].intervals?.scores ?? {}).length > 0;
@@ -3383,7 +3460,7 @@ function documentsCard(model, go) {
   const chart = scatter(title, series, { x: "key mentions" });
   return card2("By document", "", figure(chart, `${title}; click to read one`, "documents"));
 }
-function compared(model) {
+function compared2(model) {
   const sides = [model.result.key, ...model.result.systems];
   const rows = sides.map(
     (side, number) => make(
@@ -3651,15 +3728,23 @@ function entitiesView(model, system, document2, go) {
         make("h2", {}, "From key to response"),
         picture.drawn ? make("figure", {}, picture.chart, make("figcaption", {}, picture.caption), exported(picture.chart, "entities")) : make("p", {}, "No entity of two mentions or more is on either side.")
       ),
-      ...SIDES.map((side) => list2(pair, side, sorted(pair, side, lists[side]), many && document2 < 0))
+      ...SIDES.map((side) => list2(pair, side, sorted(pair, side, lists[side]), many && document2 < 0, sort2))
     );
+  };
+  const sort2 = (order2, side) => {
+    wanted.order = order2;
+    draw2();
+    const [field] = view.querySelectorAll(".order-of-entities select");
+    if (field instanceof HTMLSelectElement) field.value = order2;
+    cards.querySelector(`.entities-of-${side} [aria-sort] button`)?.focus();
   };
   const choose = (field) => (value) => {
     wanted[field] = value;
     draw2();
   };
-  draw2();
-  return make(
+  const order = select("Order", Object.entries(ORDERS), wanted.order, choose("order"));
+  order.classList.add("order-of-entities");
+  const view = make(
     "div",
     { class: "cards" },
     make(
@@ -3667,15 +3752,17 @@ function entitiesView(model, system, document2, go) {
       { class: "fields wide" },
       many && select(
         "Document",
-        [[-1, "all"], ...model.documents.map((name, number) => [number, name])],
+        [[-1, "all"], ...shortNames(model.documents).map((name, number) => [number, name])],
         document2,
         (value) => go({ document: Number(value) })
       ),
-      select("Order", Object.entries(ORDERS), wanted.order, choose("order")),
+      order,
       select("Entities", Object.entries(SHOWN), wanted.shown, choose("shown"))
     ),
     make("div", { class: "wide" }, cards)
   );
+  draw2();
+  return view;
 }
 function entitiesOf(pair, side, document2) {
   const mine = pair.side(side);
@@ -3695,10 +3782,11 @@ function sorted(pair, side, entities2) {
   else rows.sort((one, two) => mine.size[two.entity] - mine.size[one.entity] || one.entity - two.entity);
   return rows;
 }
-function list2(pair, side, rows, where) {
+function list2(pair, side, rows, where, sort2) {
   const mine = pair.side(side);
   const metric = metricOf(pair);
   const lost = side === "key" ? "recall" : "precision";
+  const names = where ? shortNames(pair.model.documents) : [];
   const row = ({ entity, cost }) => {
     const first = mine.mentions(entity)[0];
     const fate = fateOf(pair, side, entity);
@@ -3711,16 +3799,24 @@ function list2(pair, side, rows, where) {
         swatch(pair, side, entity),
         " ",
         make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
-        where && make("span", { class: "quiet where" }, named(pair.model.documents[mine.document[first]]))
+        where && make("span", { class: "quiet where" }, named(names[mine.document[first]]))
       ),
       make("td", {}, mine.size[entity].toLocaleString("en")),
       metric && make("td", { class: "points" }, percent(cost)),
       make("td", { class: `fate${whole(pair, side, fate) ? " quiet" : ""}` }, named(fateInWords(pair, side, fate)))
     );
   };
-  const head = ["Entity", "Mentions", make("th", { scope: "col", class: "fate" }, "Fate")];
-  if (metric)
-    head.splice(2, 0, make("th", { scope: "col", class: "points", title: `points of ${metric.title} ${lost} that its mentions cost` }, "Cost"));
+  const title = (order, name, given = {}) => {
+    const sorted3 = wanted.order === order ? { "aria-sort": order === "text" ? "ascending" : "descending" } : {};
+    return make("th", { scope: "col", ...given, ...sorted3 }, button(name, () => sort2(order, side)));
+  };
+  const about = metric && `points of ${metric.title} ${lost} that its mentions cost`;
+  const head = [
+    title("text", "Entity"),
+    title("size", "Mentions"),
+    ...metric ? [title("cost", "Cost", { class: "points", title: about })] : [],
+    make("th", { scope: "col", class: "fate" }, "Fate")
+  ];
   const titles = { key: "Key entities", response: "Response entities" };
   return make(
     "section",
@@ -4570,7 +4666,7 @@ function sorted2({ names, scores, errors }, order) {
   }[order];
   return by ? numbers.sort((one, two) => by(one, two) || one - two) : numbers;
 }
-function documentList(pair, chosen2, order, sort) {
+function documentList(pair, chosen2, order, sort2) {
   const { model, system } = pair;
   const scored = model.units.length === model.documents.length;
   const scores = scored ? model.systems[system].f1[model.main] : null;
@@ -4586,7 +4682,7 @@ function documentList(pair, chosen2, order, sort) {
   const orders = ORDERS2.filter(([name]) => scores || name !== "score");
   return [
     make("h2", {}, "Documents ", make("span", { class: "quiet" }, what)),
-    items.length > 1 && select("Order", orders, order, sort, { hidden: true }),
+    items.length > 1 && select("Order", orders, order, sort2, { hidden: true }),
     make("ol", {}, items)
   ].filter((part) => part !== false);
 }
@@ -4938,12 +5034,12 @@ var Page = class {
     }
   }
   listDocuments() {
-    const sort = (order) => {
+    const sort2 = (order) => {
       this.order = order;
       this.listDocuments();
       this.documents.querySelector("select")?.focus();
     };
-    this.documents.replaceChildren(...documentList(this.pair, this.place.document, this.order, sort));
+    this.documents.replaceChildren(...documentList(this.pair, this.place.document, this.order, sort2));
     const box = this.documents;
     const here = box.querySelector("[aria-current]");
     if (!here) return;
