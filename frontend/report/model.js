@@ -1,6 +1,6 @@
 // The payload as typed arrays. Mentions are numbered through the corpus in text order.
 import { shortened } from "./dom.js";
-import { joined } from "./words.js";
+import { joined, shortNames } from "./words.js";
 
 /** @import {Columns, Errors, Payload, Steps, Text as GivenText} from "#types/page" */
 /** @typedef {"key" | "response"} SideName */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compared } from "../sheet/order.js";
+import { numberIn } from "../sheet/sorting.js";
 
 const sorted = (values, how) => [...values].sort((one, two) => compared(one, two, how));
 
@@ -11,4 +12,8 @@ test("numbers are compared as numbers, names as names", () => {
 
 test("what has no value comes last either way", () => {
   for (const down of [true, false]) assert.equal(sorted(["", "1", "2"], { numeric: true, down }).at(-1), "");
+});
+
+test("a text is sorted by the number that it begins with", () => {
+  assert.deepEqual(["1,200", "−3.5 (2)", "94.48 (3)", "failed"].map(numberIn), ["1200", "-3.5", "94.48", ""]);
 });

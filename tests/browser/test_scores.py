@@ -75,3 +75,36 @@ def test_charts_can_be_saved(show, name):
     with page.expect_download() as loaded:
         page.get_by_role("button", name=f"Save the chart {name} as PNG").click()
     assert loaded.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_lists_sort_by_the_titles_of_their_columns(show):
+    page = show(KEY, A, B, names=["a", "b"])
+    rows = page.locator("table").first.locator("tbody th")
+    assert rows.all_inner_texts() == ["a", "b"]
+    page.get_by_role("button", name="CoNLL", exact=True).click()  # the best first
+    assert rows.all_inner_texts() == ["b", "a"]
+    page.get_by_role("button", name="System, F1").click()
+    assert rows.all_inner_texts() == ["a", "b"]
+    documents = page.locator("table.documents-by-system")
+    documents.get_by_role("button", name="b", exact=True).click()
+    lowest = [float(each) for each in documents.locator("tbody td:nth-child(4)").all_inner_texts()]
+    assert lowest == sorted(lowest)
+    assert documents.locator("[aria-sort] button").evaluate("button => button === document.activeElement")
+    assert page.get_by_label("Order").input_value() == "system 1"
+    page.evaluate("location.hash = '#v=entities'")
+    sizes = page.locator(".entities-of-key tbody td:nth-child(2)")
+    page.locator(".entities-of-key").get_by_role("button", name="Entity", exact=True).click()
+    assert page.get_by_label("Order").last.input_value() == "text"
+    page.locator(".entities-of-key").get_by_role("button", name="Mentions").click()
+    found = [int(each) for each in sizes.all_inner_texts()]
+    assert found == sorted(found, reverse=True)
+
+
+def test_on_a_phone_the_main_score_stays_in_sight(show):
+    page = show(KEY, A, B, names=["a", "b"], viewport={"width": 390, "height": 800})
+    kept, frame = page.locator("tbody .kept").first, page.locator(".scrolled").first
+    for left in (0, 70, 9999):
+        frame.evaluate("(box, left) => box.scrollLeft = left", left)
+        box, around = kept.bounding_box(), frame.bounding_box()
+        assert around["x"] <= box["x"]
+        assert box["x"] + box["width"] <= around["x"] + around["width"] + 1

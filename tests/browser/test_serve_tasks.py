@@ -113,3 +113,18 @@ def test_names_are_text_in_tables(visit, examples):
     page.wait_for_selector("body[data-ready]")
     expect(page.locator("main table")).to_contain_text(name)
     assert page.locator("main img").count() == 0
+
+
+def test_tables_sort(visit):
+    page = visit()
+    made(page, "Leaderboard")
+    systems = page.locator("table").first.locator("tbody th")
+    page.get_by_role("button", name="System").first.click()
+    page.get_by_role("button", name="System").first.click()
+    assert systems.all_inner_texts() == ["pronouns", "greedy", "careful"]
+    page.get_by_role("button", name="garden").click()  # what was not scored stays at the end, whichever way
+    assert systems.all_inner_texts()[0] == "careful"
+    page.get_by_role("button", name="garden").click()
+    assert systems.all_inner_texts()[0] == "careful"
+    page.get_by_role("button", name="Average").first.click()
+    assert systems.all_inner_texts() == ["careful", "greedy", "pronouns"]

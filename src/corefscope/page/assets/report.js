@@ -418,6 +418,7 @@ var Model = class {
     this.verdict = payload.verdict;
     this.units = payload.units;
     this.documents = payload.documents;
+    this.shortNames = shortNames(payload.documents);
     this.types = payload.types;
     this.kinds = payload.kinds;
     this.systems = payload.systems;
@@ -1518,7 +1519,7 @@ function controls(pair, wanted2, filter, what, go) {
   const fields2 = [any("Error type", "kind", numbered(model.kindNames))];
   if (pair.key.type || pair.response.type)
     fields2.push(any("Mention type", "type", model.types.map((name) => [name, name])));
-  if (model.documents.length > 1) fields2.push(any("Document", "document", numbered(model.documents)));
+  if (model.documents.length > 1) fields2.push(any("Document", "document", numbered(model.shortNames)));
   if (what) {
     const bound = make("input", {
       type: "number",
@@ -1611,7 +1612,7 @@ function example(pair, error, cost) {
     make(
       "p",
       { class: "quiet where" },
-      named(model.documents[pair.errors.document[error]]),
+      named(model.shortNames[pair.errors.document[error]]),
       cost.what && ` · ${points2(cost.of(error))} points`
     )
   );
@@ -2322,7 +2323,7 @@ function entitiesView(model, system, document2, go) {
       { class: "fields wide" },
       many && select(
         "Document",
-        [[-1, "all"], ...shortNames(model.documents).map((name, number) => [number, name])],
+        [[-1, "all"], ...model.shortNames.map((name, number) => [number, name])],
         document2,
         (value) => go({ document: Number(value) })
       ),
@@ -2356,7 +2357,6 @@ function list(pair, side, rows, where, sort2) {
   const mine = pair.side(side);
   const metric = metricOf(pair);
   const lost = side === "key" ? "recall" : "precision";
-  const names = where ? shortNames(pair.model.documents) : [];
   const row = ({ entity, cost }) => {
     const first = mine.mentions(entity)[0];
     const fate = fateOf(pair, side, entity);
@@ -2369,7 +2369,7 @@ function list(pair, side, rows, where, sort2) {
         swatch(pair, side, entity),
         " ",
         make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
-        where && make("span", { class: "quiet where" }, named(names[mine.document[first]]))
+        where && make("span", { class: "quiet where" }, named(pair.model.shortNames[mine.document[first]]))
       ),
       make("td", {}, mine.size[entity].toLocaleString("en")),
       metric && make("td", { class: "points" }, percent(cost)),
@@ -3205,7 +3205,7 @@ var Search = class {
         "a",
         { href: hashOf(place, pair.model) },
         text,
-        make("span", { class: "quiet where" }, named(pair.model.documents[hit.document]))
+        make("span", { class: "quiet where" }, named(pair.model.shortNames[hit.document]))
       )
     );
   }
@@ -3240,7 +3240,7 @@ function documentList(pair, chosen2, order, sort2) {
   const { model, system } = pair;
   const scored = model.units.length === model.documents.length;
   const scores = scored ? model.systems[system].f1[model.main] : null;
-  const names = shortNames(model.documents);
+  const names = model.shortNames;
   const errors = pair.errorsOf.map((all) => all.length);
   const items = sorted2({ names: model.documents, scores, errors }, order).map((document2) => {
     const score = scores ? `${percent(scores[document2], 1)} · ` : "";
@@ -3649,7 +3649,7 @@ var Page = class {
     const { model, pair, place } = this;
     const choose = select(
       "Document",
-      shortNames(model.documents).map((name, number) => [number, name]),
+      model.shortNames.map((name, number) => [number, name]),
       place.document,
       (value) => this.go({ document: Number(value), side: null, token: null }),
       { hidden: true }
