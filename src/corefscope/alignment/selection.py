@@ -43,9 +43,13 @@ def _sizes(corpus: Corpus) -> Integers:
 
 
 def _largest(corpus: Corpus, count: int) -> Flags:
-    """The entities with most mentions of each document; of equal ones, the first."""
+    """The entities with most mentions of each document; of equal ones, the first in the text."""
     size = _sizes(corpus)
-    by_size = np.lexsort((np.arange(len(size)), -size, corpus.entity_document))
+    first = np.full(len(size), np.iinfo(np.int64).max)
+    if corpus.label is None:  # by the first token, then by the last: no order of a file decides
+        width = int(corpus.end.max(initial=0)) + 1
+        np.minimum.at(first, corpus.entity, corpus.start.astype(np.int64) * width + corpus.end)
+    by_size = np.lexsort((np.arange(len(size)), first, -size, corpus.entity_document))
     document = corpus.entity_document[by_size]
     rank = np.arange(len(size)) - np.searchsorted(document, document)
     keep = np.zeros(len(size), bool)

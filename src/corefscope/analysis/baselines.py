@@ -19,6 +19,7 @@ from corefscope.model import UNKNOWN, Corpus
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName
 from corefscope.scoring.units import DOCUMENT, units
 
+WITHOUT = ("", "_", "-")  # what stands in a column of lemmas where there is none
 _Groups = list[Hashable]  # a value per mention; mentions with equal values form an entity
 
 
@@ -79,7 +80,10 @@ def _head_match(corpus: Corpus) -> _Groups:
 
 
 def _head_lemma(corpus: Corpus) -> _Groups:
-    """Mentions whose heads have the same lower-case lemma corefer (Cattan et al. 2021); a zero stays alone."""
+    """Mentions whose heads have the same lower-case lemma corefer (Cattan et al. 2021); a zero stays alone.
+
+    A head without a lemma, as nouns have none in CoNLL-2012, counts by its word.
+    """
     heads = _heads(corpus, "head-lemma")
     layers: dict[int, list[str]] = {}
     groups: _Groups = []
@@ -87,11 +91,14 @@ def _head_lemma(corpus: Corpus) -> _Groups:
         document = int(corpus.document[row])
         if document not in layers:
             text = corpus.text(document)
-            layers[document] = (text[0].layer(text[1], "lemma") if text else None) or []
-            if not any(lemma not in ("", "_", "-") for lemma in layers[document]):
+            lemmas = (text[0].layer(text[1], "lemma") if text else None) or []
+            if text is None or all(lemma in WITHOUT for lemma in lemmas):
                 fact = f"head-lemma needs lemmas, which document {quoted(corpus.names[document])} does not have"
                 raise FormatError("missing-lemmas", fact, corpus.sources[document], hint="use --kind head-match")
-        groups.append(layers[document][head].lower() if head >= 0 else row)
+            words = text[0].words(text[1]) or lemmas
+            pairs = zip(lemmas, words, strict=True)
+            layers[document] = [(word if lemma in WITHOUT else lemma).lower() for lemma, word in pairs]
+        groups.append(layers[document][head] if head >= 0 else row)
     return groups
 
 

@@ -127,16 +127,17 @@ class ChallengeResult(Shown):
         return "|".join(parts)
 
 
-def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
-    """Read the questions of a challenge set."""
+def questions(set: str, data: Input) -> QuestionSet:
+    """Read the questions of a challenge set; of WinoBias also the rows of a data set, in Python."""
     module, _, name = READERS[set_named(set).name].partition(":")
-    reader: Callable[[str], QuestionSet] = getattr(import_module(f"corefscope.challenges.{module}"), name)
-    return reader(path(data, "data"))
+    reader: Callable[[Any], QuestionSet] = getattr(import_module(f"corefscope.challenges.{module}"), name)
+    is_path = set != "winobias" or data is None or isinstance(data, str | os.PathLike)
+    return reader(path(data, "data") if is_path else data)
 
 
 def challenge(
     set: str,
-    data: str | os.PathLike[str],
+    data: Input,
     *responses: Input,
     metrics: AnyMetrics | None = None,
     names: Sequence[str] | None = None,
@@ -150,9 +151,10 @@ def challenge(
 ) -> ChallengeResult:
     """Score responses on a challenge set: gap, winobias, winogender or winopron.
 
-    `data` is the set's own file (WinoBias: a pattern for its four files). A response is a path or an object with
-    clusters over the texts, as in `score`, or a table of answers in the set's own format. `preset` is the rule of a
-    published system, `metrics` what WinoBias' F1 is of (conll), `options` are fields of Rule and of Plan.
+    `data` is the set's own file (WinoBias: a pattern for its four files, or the rows of `wino_bias`). A response is
+    a path or an object with clusters over the texts, as in `score`, or a table of answers in the set's own format.
+    `preset` is the rule of a published system, `metrics` what WinoBias' F1 is of (conll), `options` are
+    fields of Rule and of Plan.
     """
     if not responses:
         hint = "--make-texts writes the texts for a system"

@@ -149,7 +149,7 @@ class Resampled:
                 estimates.append(self._estimate(values, series, without))
                 strays = np.abs(series - values)[~np.isnan(series)]
                 as_large = np.count_nonzero(strays >= abs(values) - TIE)
-                raw.append(1.0 if np.isnan(values) else (as_large + 1) / (len(strays) + 1))
+                raw.append(1.0 if np.isnan(values) else float((as_large + 1) / (len(strays) + 1)))
             corrected = CORRECTIONS[self.plan.correction].load()(np.array(raw))
             for (one, two), each, p, held in zip(pairs, estimates, raw, corrected.tolist(), strict=True):
                 known = each.value is not None

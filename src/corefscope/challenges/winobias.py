@@ -1,7 +1,8 @@
 """WinoBias (Zhao et al. 2018): an occupation and its pronouns, in sentences that follow a stereotype or contradict it.
 
-Files are the set's own: `pro_stereotyped_type1.txt.dev` with coreferent words in brackets. Only the right phrase is
-marked; the other one is the other occupation of the set that the sentence names.
+Files are the set's own: `pro_stereotyped_type1.txt.dev` with coreferent words in brackets, or its CoNLL files; or the
+rows of `wino_bias` on the Hugging Face Hub, as a file or in Python. Only the right phrase is marked; the other one is
+the other occupation of the set that the sentence names.
 """
 
 from __future__ import annotations
@@ -10,33 +11,67 @@ import os
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from corefscope.challenges.questions import DataFile, Phrase, Question, QuestionSet, Span, data_files, finished
-from corefscope.problems import FormatError, Notices
+from corefscope.challenges.winobias_clusters import Sentence, sentences
+from corefscope.model import Corpus
+from corefscope.problems import CorefscopeError, FormatError, Notices
+from corefscope.scoring.inputs import corpora
+from corefscope.settings import Settings
 
 _NAME = re.compile(r"(pro|anti)_stereotyped_type([12])\.txt\.(dev|test)$")
 _ROW = re.compile(r"(\d+)\s(.*)")
 _BRACKET = re.compile(r"\[\s*([^\[\]]*?)\s*\]")
 _OFFICIAL = {"pro": "stereotype", "anti": "not_stereotype"}  # in the names of its CoNLL files
 PRONOUNS = frozenset(("he", "him", "his", "himself", "she", "her", "hers", "herself"))
-HINT = "expected files such as pro_stereotyped_type1.txt.dev; choose a split by a pattern, as '*.dev'"
+HINT = "expected pro_stereotyped_type1.txt.dev and its like, by a pattern such as '*.dev', or rows of wino_bias"
 
 
-def read(path: str) -> QuestionSet:
+def read(data: Any) -> QuestionSet:
     notices = Notices()
+    if not isinstance(data, str | os.PathLike):
+        return _of_clusters("rows", _corpus(data), notices)
+    path = os.fspath(data)
     files, read = data_files(path, notices)
     named = [(file, match) for file in files if (match := _NAME.search(file.source.path))]
     if not named:
-        raise FormatError("not-the-challenge", "no file is named as those of WinoBias", path, hint=HINT)
-    splits = sorted({match[3] for _, match in named})
-    if len(splits) > 1:
-        fact = f"the files are of the splits {' and '.join(splits)}"
-        folder = os.path.dirname(named[0][0].source.path)
-        example = os.path.join(folder, f"*.{splits[0]}")
-        raise FormatError("several-splits", fact, path, hint=f"name one of them by a pattern: '{example}'")
+        try:
+            corpus = _corpus(path)
+        except CorefscopeError as error:
+            fact = f"no file is named as those of WinoBias, and as clusters it cannot be read: {error.message}"
+            raise FormatError("not-the-challenge", fact, path, hint=HINT) from None
+        return _of_clusters(path, corpus, notices)
+    folder = os.path.dirname(named[0][0].source.path)
+    _check_splits({match[3] for _, match in named}, path, folder)
     questions = [question for file, match in named for question in _questions(file, *match.groups())]
     notices.stop()
     return finished("winobias", path, _with_others(questions, notices), read, notices)
+
+
+def _corpus(data: Any) -> Corpus:
+    return corpora([data], ["data"], Settings(), lambda step: None)[0]
+
+
+def _of_clusters(path: str, corpus: Corpus, notices: Notices) -> QuestionSet:
+    """The questions of a corpus whose clusters are the marked words."""
+    listed = sentences(corpus)
+    _check_splits({each.split for each in listed}, path, os.path.dirname(path))
+    questions = []
+    for each in listed:
+        try:
+            questions.append(_question(each))
+        except ValueError as error:
+            notices.refuse(FormatError("bad-question", str(error), each.source, each.line or None))
+    notices.stop()
+    return finished("winobias", path, _with_others(questions, notices), list(corpus.files), notices)
+
+
+def _check_splits(splits: set[str], path: str, folder: str) -> None:
+    if len(splits) > 1:
+        fact = f"the files are of the splits {' and '.join(sorted(splits))}"
+        example = os.path.join(folder, f"*.{min(splits)}")
+        raise FormatError("several-splits", fact, path, hint=f"name one of them by a pattern: '{example}'")
 
 
 def _questions(file: DataFile, condition: str, kind: str, split: str) -> list[Question]:
@@ -47,30 +82,34 @@ def _questions(file: DataFile, condition: str, kind: str, split: str) -> list[Qu
             file.refuse("bad-question", "the line does not begin with a number and a blank", line)
             continue
         sentence, spans = _unbracketed(match[2])
-        pronouns = tuple(span for span in spans if sentence[slice(*span)].lower() in PRONOUNS)
-        phrases = [span for span in spans if span not in pronouns]
-        if len(phrases) != 1 or not pronouns or re.search(r"[\[\]]", sentence):
-            fact = f"{len(phrases)} phrases and {len(pronouns)} pronouns in brackets, not one phrase and its pronouns"
-            file.refuse("bad-question", fact, line)
-            continue
-        number = int(match[1])
-        labels = {"condition": condition, "type": kind}
-        official = f"nw/{split}_type{kind}/{_OFFICIAL[condition]}//{number - 1}"
-        found.append(
-            Question(
-                f"{split}-type{kind}-{condition}-{number}",
-                sentence,
-                pronouns,
-                (Phrase(phrases[0], True),),
-                labels,
-                f"type{kind}/{number}",
-                file.source.path,
-                line,
-                (official,),
-                kind,
-            )
-        )
+        try:
+            if re.search(r"[\[\]]", sentence):
+                raise ValueError("a bracket is not closed, or stands in another")
+            place = (condition, kind, split, int(match[1]), file.source.path, line)
+            found.append(_question(Sentence(sentence, spans, *place)))
+        except ValueError as error:
+            file.refuse("bad-question", str(error), line)
     return found
+
+
+def _question(asked: Sentence) -> Question:
+    pronouns = tuple(span for span in asked.marked if asked.text[slice(*span)].lower() in PRONOUNS)
+    phrases = [span for span in asked.marked if span not in pronouns]
+    if len(phrases) != 1 or not pronouns:
+        fact = f"{len(phrases)} phrases and {len(pronouns)} pronouns in brackets, not one phrase and its pronouns"
+        raise ValueError(fact)
+    return Question(
+        f"{asked.split}-type{asked.kind}-{asked.condition}-{asked.number}",
+        asked.text,
+        pronouns,
+        (Phrase(phrases[0], True),),
+        {"condition": asked.condition, "type": asked.kind},
+        f"type{asked.kind}/{asked.number}",
+        asked.source,
+        asked.line,
+        (f"nw/{asked.split}_type{asked.kind}/{_OFFICIAL[asked.condition]}//{asked.number - 1}",),
+        asked.kind,
+    )
 
 
 def _unbracketed(text: str) -> tuple[str, list[Span]]:

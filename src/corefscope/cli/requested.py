@@ -76,24 +76,51 @@ def requested(arguments: argparse.Namespace, *paths: str | None) -> Requested:
     return result
 
 
-def requested_plan(arguments: argparse.Namespace, stated: Mapping[str, str] | None = None) -> Plan:
-    """The plan of a command that has no configuration file; `stated` is what a signature says."""
+class RequestedChallenge(NamedTuple):
+    """The rule, metrics and plan of a call on a challenge set."""
+
+    rule: dict[str, Any]
+    metrics: list[Metric]
+    plan: Plan
+
+
+def requested_challenge(arguments: argparse.Namespace, stated: Mapping[str, str]) -> RequestedChallenge:
+    """Merge the sources of a challenge in the same order; `stated` is what its signature says."""
+    from corefscope.challenges.rule import Rule
     from corefscope.statistics.plan import Plan
 
-    return Plan(**with_options(arguments, arguments.plan_options, stated or {}))
+    rule: list[dict[str, _Given]] = []
+    plan: list[dict[str, _Given]] = []
+    wanted = requested_metrics(arguments)
+    if arguments.config is not None:
+        from corefscope.cli import config
+
+        found = config.read(arguments.config)
+        planned = {name: value for name, value in found.plan.items() if name in arguments.plan_options}
+        for sources, values in ((rule, found.challenge), (plan, planned)):
+            sources.append({name: _Given(value, found.places[name], True) for name, value in values.items()})
+        for name in found.settings:
+            say(f"note: {name} of {found.places[name]} is not used by challenge")
+        if arguments.set == "winobias":  # the other sets have no metrics
+            wanted = wanted or metrics(stated.get(config.METRICS, ())) or found.metrics
+    rule.append(_stated(options_of(Rule), stated))
+    plan.append(_stated(arguments.plan_options, stated))
+    if arguments.preset is not None:
+        place = f"--preset {arguments.preset}"
+        rule.append({name: _Given(value, place) for name, value in asdict(Rule.of(arguments.preset, {})).items()})
+    rule.append(_options(arguments, options_of(Rule)))
+    plan.append(_options(arguments, arguments.plan_options))
+    return RequestedChallenge(_merged(rule), wanted or metrics(stated.get("metrics", ())), Plan(**_merged(plan)))
 
 
-def with_options(
-    arguments: argparse.Namespace, declared: Mapping[str, Option], stated: Mapping[str, str]
-) -> dict[str, Any]:
-    """The values of a signature, and over them those of the options that were given."""
+def _stated(declared: Mapping[str, Option], stated: Mapping[str, str]) -> dict[str, _Given]:
+    """The values of a signature that are of these options."""
     try:
-        given = {
+        return {
             name: _Given(each.parse(stated[name]), SIGNATURE, True) for name, each in declared.items() if name in stated
         }
     except ValueError:
         raise SettingsError("bad-signature", f"{SIGNATURE} is not a signature", hint="copy it whole") from None
-    return _merged([given, _options(arguments, declared)])
 
 
 def requested_metrics(arguments: argparse.Namespace) -> list[Metric]:

@@ -3,7 +3,8 @@
     {"doc_key": "a", "links": [[[5, 5], [0, 1], 0.93], …], "mentions": [[0, 1], [5, 5], [7, 8]]}
 
 A link is a mention, an antecedent and a score; a mention is its first and its last token. What `mentions` lists is
-there without a link; without that field a mention is there as soon as one of its links is.
+there without a link; without that field a mention is there as soon as one of its links is. Instead of links, a document
+may have the antecedent scores of span rankers.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.files.sources import find
+from corefscope.lab.antecedent_scores import has_antecedents, likeliest_links
 from corefscope.model import LARGEST, Document, Mention
 from corefscope.problems import FormatError, Notices
 
@@ -65,8 +67,10 @@ def _document(record: Any, source: str, line: int) -> LinkedDocument:
     def refuse(fact: str) -> FormatError:
         return FormatError("bad-links", fact, source, line, f"expected {LAYOUT}")
 
+    if isinstance(record, Mapping) and LINKS not in record and has_antecedents(record):
+        record = {**record, LINKS: likeliest_links(record, refuse)}
     if not isinstance(record, Mapping) or not isinstance(record.get(LINKS), list | tuple):
-        raise refuse("the document has no list of links")
+        raise refuse("the document has no list of links, and no antecedent scores")
     places: dict[Span, int] = {}
 
     def place(span: Any) -> int:
@@ -90,7 +94,7 @@ def _document(record: Any, source: str, line: int) -> LinkedDocument:
     name = record.get("doc_key")
     if not isinstance(name, str):
         raise refuse(f"its doc_key is {quoted(str(name))}" if name is not None else "it has no doc_key")
-    sentences = record.get("sentences")
+    sentences = record.get("sentences") or [record.get("document")]  # AllenNLP has the words in `document`
     words = None
     if isinstance(sentences, list) and all(isinstance(each, list) for each in sentences):
         words = [str(word) for sentence in sentences for word in sentence]

@@ -1,5 +1,7 @@
 """Which mentions and entities are scored: `--entities` and `--drop`, against lists filtered by hand."""
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +35,9 @@ def numbers(key, response, **options):
 
 
 def largest(listed, count):
-    return sorted(listed, key=len, reverse=True)[:count]
+    """Of equally large entities, the one whose first mention comes first."""
+    chosen = sorted(listed, key=lambda entity: (-len(entity), min(entity)))[:count]
+    return [entity for entity in listed if entity in chosen]
 
 
 def without_nested(listed):
@@ -55,6 +59,14 @@ def test_entities_by_size_and_rank(one, two, count):
     assert numbers(key, response, entities=f"min-mentions={count}") == numbers(*few)
     top = [largest(side, count) for side in (key, response)]
     assert numbers(key, response, entities=f"top={count}") == numbers(*top)
+
+
+def test_of_equally_large_entities_the_first_in_the_text_counts():
+    """Whatever their order in the file."""
+    key = [[(4, 5), (6, 7)], [(0, 1), (2, 3)], [(0, 2), (8, 9)]]
+    for order in permutations(key):
+        found = cs.score(document(list(order)), document(key[1:2]), entities="top=1", metrics="mentions")
+        assert (found.key.mentions, found.recall["mentions"]) == (2, 1)
 
 
 @THOROUGH

@@ -51,6 +51,15 @@ def test_lemmas_have_to_be_known():
         baseline(read_corpus([document]), "head-lemma")
 
 
+def test_a_head_without_a_lemma_counts_by_its_word(tmp_path):
+    """In CoNLL-2012 the column has lemmas of predicates only, and a hyphen for most nouns."""
+    rows = [("Fires", "-", "(1)"), ("burn", "burn", "-"), ("fires", "-", "(2)"), ("mills", "-", "(3)")]
+    path = tmp_path / "key.conll"
+    lines = [f"d 0 {place} {word} X (*) {lemma} - - - * {entity}" for place, (word, lemma, entity) in enumerate(rows)]
+    path.write_text("#begin document (d); part 000\n" + "\n".join(lines) + "\n\n#end document\n")
+    assert chains(baseline(read_corpus(str(path)), "head-lemma")) == [["(d); part 000 Fires", "(d); part 000 fires"]]
+
+
 def test_the_command(tmp_path):
     out = tmp_path / "lemma.csv"
     done = corefscope("baseline", KEY, str(out), "--kind", "head-lemma", "--scope", "topic")

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -177,3 +178,58 @@ def test_what_cannot_be_combined():
         confidence(KEY, LINKS, "muc", thresholds=0)
     with pytest.raises(CorefscopeError, match="no document of the response is in the key"):
         confidence(KEY, [{**LINKS[0], "doc_key": "b"}], "muc")
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("names", [
+    ("top_spans", "antecedent_indices", "coreference_scores"),
+    ("top_spans", "top_antecedents", "top_antecedent_scores"),
+    (("span_starts", "span_ends"), "antecedent_idx", "antecedent_scores"),
+])  # fmt: skip
+def test_antecedent_scores_are_links_of_likeliest_antecedents(seed, names):
+    """Beside the softmax of NumPy over whole rows, with masked antecedents as e2e-coref and AllenNLP have them."""
+    chance = np.random.default_rng(seed)
+    spans, width = [[2 * place, 2 * place + place % 2] for place in range(9)], 4
+    antecedents = np.maximum(np.arange(9)[:, None] - np.arange(1, width + 1), 0)
+    scores = chance.normal(scale=3, size=(9, width + 1))
+    masked = np.arange(9)[:, None] < np.arange(1, width + 1)
+    scores[:, 1:][masked] = -np.inf
+    with np.errstate(all="ignore"):
+        shares = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
+    links = [
+        [spans[place], spans[antecedents[place, best]], float(shares[place, best + 1])]
+        for place in range(1, 9)
+        for best in [int(np.argmax(scores[place, 1:]))]
+    ]
+    record = {names[1]: antecedents.tolist(), names[2]: scores.tolist(), "doc_key": "a"}
+    record |= (
+        {names[0]: spans} if isinstance(names[0], str) else dict(zip(names[0], zip(*spans, strict=True), strict=True))
+    )
+    key = [{"doc_key": "a", "clusters": [spans[:3], spans[3:6], spans[6:]]}]
+    found, expected = (confidence(key, [each], "b3") for each in (record, {"doc_key": "a", "links": links}))
+    assert [point.threshold for point in found.points] == pytest.approx([each.threshold for each in expected.points])
+    assert [point.scores["b3"].f1 for point in found.points] == [each.scores["b3"].f1 for each in expected.points]
+    assert found.calibration.brier == pytest.approx(expected.calibration.brier)
+    assert found.points[-1].links == 8
+
+
+ANTECEDENTS = {"doc_key": "a", "top_spans": [[0, 0], [2, 2]], "top_antecedents": [[0], [0]]}
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"top_antecedent_scores": [[0, None], [0]]}, "span 1 has 1 antecedents and 1 scores; it has one more"),
+        ({"top_antecedent_scores": [[0, None]]}, "is not a list for each of 2 spans"),
+        ({"top_antecedent_scores": [[0, None], [0, "x"]]}, "the score 'x' of an antecedent is not a number"),
+        ({"top_antecedent_scores": [[0, None], [0, 1]], "top_antecedents": [[0], ["x"]]}, "is not the place of a span"),
+        ({"top_antecedent_scores": [[0, None], [0, 1]], "top_spans": 3}, "has no list top_spans"),
+        ({"antecedent_scores": [], "span_starts": [1], "span_ends": []}, "there are 1 span_starts and 0 span_ends"),
+    ],
+)
+def test_antecedent_scores_that_cannot_be_read(tmp_path, changed, message):
+    path = tmp_path / "scores.jsonl"
+    path.write_text(json.dumps(ANTECEDENTS | changed) + "\n")
+    with pytest.raises(FormatError, match=message) as refused:
+        confidence([{"doc_key": "a", "clusters": [[[0, 0]]]}], path)
+    assert (refused.value.source, refused.value.line) == (str(path), 1)

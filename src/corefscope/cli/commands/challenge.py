@@ -10,16 +10,17 @@ from corefscope.cli.output import Outcome, say
 SUMMARY = "score systems on GAP, WinoBias, Winogender or WinoPron"
 DESCRIPTION = """Score systems on a challenge set: GAP, WinoBias, Winogender or WinoPron.
 
-DATA is the set's own file (of WinoBias a quoted pattern for its four files, as 'wino/data/*.dev'). RESPONSE has
-clusters over the texts, in any format that is read, in tokens or characters; or it is a table in the set's own format
-(GAP: id, TRUE or FALSE, TRUE or FALSE). --rule says which mentions of a response stand for a name or phrase. Several
-responses are compared by a paired bootstrap and by McNemar's exact test. Without a RESPONSE, --make-texts writes the
-texts for a system to run on."""
+DATA is the set's own file (of WinoBias a quoted pattern for its four files, as 'wino/data/*.dev', or rows of the
+data set wino_bias). RESPONSE has clusters over the texts, in any format that is read, in tokens or characters; or it is
+a table in the set's own format (GAP: id, TRUE or FALSE, TRUE or FALSE). --rule says which mentions of a response stand
+for a name or phrase. Several responses are compared by a paired bootstrap and by McNemar's exact test. Without a
+RESPONSE, --make-texts writes the texts for a system to run on."""
 EXAMPLES = """examples:
   corefscope challenge gap examples/challenge/gap.tsv --make-texts texts.jsonl
   corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl
   corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-answers.tsv -o json --per-question
   corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl --preset longdoc
+  corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-answers.tsv --config examples/settings.toml
   corefscope challenge winogender examples/challenge/winogender.tsv examples/challenge/winogender-response.conll
 """
 
@@ -44,6 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_names(parser)
     signature = "the rule and plan of a signature, as it stands under a table; options given here win over it"
     options.add(parser, GROUP, "--signature", metavar="TEXT", help=signature)
+    config = "a TOML file with [challenge], [plan] and, for winobias, metrics; options given here win over it"
+    options.add(parser, GROUP, "--config", metavar="FILE", help=config)
     presets = listed(f"{each.name} ({each.source})" for each in PRESETS.values())
     options.add(parser, GROUP, "--preset", metavar="SYSTEM", help=f"the rule of a published system: {presets}")
     for option in options_of(Rule).values():
@@ -54,14 +57,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Outcome:
-    from corefscope.basics.options import options_of
     from corefscope.challenges.challenge import challenge, questions
-    from corefscope.challenges.rule import Rule
     from corefscope.challenges.texts import make_texts
     from corefscope.cli.inputs import check_inputs, check_not_overwritten
     from corefscope.cli.progress import Progress
-    from corefscope.cli.requested import requested_metrics, requested_plan, with_options
-    from corefscope.metrics import metrics as parse_metrics
+    from corefscope.cli.requested import requested_challenge
     from corefscope.reporting.report import counted
     from corefscope.reporting.views.challenge import view
 
@@ -72,23 +72,20 @@ def run(arguments: argparse.Namespace) -> Outcome:
         say(f"{counted(written, 'text')} written")
         if not arguments.responses:
             return 0
-    stated = _stated(arguments)
-    rule = with_options(arguments, options_of(Rule), {} if arguments.preset is not None else stated)
-    metrics = requested_metrics(arguments) or parse_metrics(stated.get("metrics", ()))
+    asked = requested_challenge(arguments, _stated(arguments))
     with Progress(steps=1 + len(arguments.responses)) as progress:
         found = challenge(
             arguments.set,
             arguments.data,
             *arguments.responses,
-            metrics=metrics or None,
+            metrics=asked.metrics or None,
             names=arguments.names,
-            preset=arguments.preset,
-            plan=requested_plan(arguments, stated),
+            plan=asked.plan,
             format=arguments.format,
             clusters=arguments.clusters,
             strict=arguments.strict,
             progress=progress.step,
-            **rule,
+            **asked.rule,
         )
     for notice in found.warnings:
         say(f"warning: {notice}")
