@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 
 Span = tuple[int, int]  # first token and the token behind the last
@@ -17,7 +18,7 @@ class Text:
     sentences: list[list[str]]
     entities: list[list[Span]]
 
-    @property
+    @cached_property
     def words(self) -> list[str]:
         return [word for sentence in self.sentences for word in sentence]
 

@@ -120,7 +120,7 @@ def as_one(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
 
 def _read(blocks: Blocks, source: Source, chosen: Format | None, options: Options, notices: Notices) -> Corpus:
     """Read one file in the chosen format, or that of its beginning."""
-    format = chosen or _sniffed(blocks.head, source, notices, blocks)
+    format = chosen or _sniffed(blocks.head, source, notices, blocks.longer_head)
     reader = _reader(format, source, options)
     begins = getattr(reader, "BEGINS", None)
     content = blocks.whole() if begins is None else blocks.of(begins)
@@ -130,7 +130,7 @@ def _read(blocks: Blocks, source: Source, chosen: Format | None, options: Option
 
 def read_content(block: Block, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read a file in another one, whose content is a block, in the format of its beginning."""
-    format = _sniffed(block.content[:JSON_BYTES], source, notices)
+    format = _sniffed(block.content[:SNIFFED_BYTES], source, notices, lambda size: block.content[:size])
     reader = _reader(format, source, options)
     content = block.content if getattr(reader, "BEGINS", None) is None else iter([block])
     return _as_format(reader.read(content, source, notices, options), format)
@@ -164,12 +164,12 @@ def _refused(error: CorefscopeError, blocks: Blocks | None, notices: Notices) ->
     return notices
 
 
-def _sniffed(head: bytes, source: Source, notices: Notices, blocks: Blocks | None = None) -> Format:
+def _sniffed(head: bytes, source: Source, notices: Notices, longer: Callable[[int], bytes]) -> Format:
     """The one format that the beginning of a file looks like."""
     if zip_archive(head):  # what it holds may look like anything
         return FORMATS["zip"]
-    if blocks is not None and len(head) >= SNIFFED_BYTES and is_undecided(head):
-        head = blocks.longer_head(JSON_BYTES)
+    if len(head) >= SNIFFED_BYTES and is_undecided(head):
+        head = longer(JSON_BYTES)
     found = [format for format in FORMATS.values() if format.looks_like(head)]
     if not found:
         for problem in register_installed():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from itertools import chain
 
 # An id is a number officially; in practice it may be `person-1` or `e12`.
 CELL = re.compile(rb"[-_]?$|(?=.*[()])[^\s\"{}\[\]]+$")
@@ -45,6 +46,7 @@ _STRINGS = re.compile(
     rb"\"(?:predicted_)?clusters\"\s*:\s*(?:\[|\{\s*\"[^\"\n]*\"\s*:)\s*\[\s*(?:\{\s*)?\"|\"answers\"\s*:\s*\[|"
     rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answer|antecedent|refers_to)\"\s*:"
 )
+_STRING_FIELDS = (b'clusters"', b'"answers"', b'"mention"')  # one of which it needs
 # The same, escaped in a string.
 _ESCAPED = re.compile(rb"```(?:jsonl?)?\\n\s*[\[{]|\[\s*\[\s*\\\"|\\\"clusters\\\"\s*:")
 _FENCED = re.compile(rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n\s*[\[{]")
@@ -128,17 +130,18 @@ def mention_list(head: bytes) -> bool:
 
 def sacr(head: bytes) -> bool:
     """Braces that begin with a name, in a file of no other format."""
+    if _objects(head):
+        return False
     marks = re.search(rb"^#(?:text_?id|title|COLOR|TOKENIZATION-TYPE):", head, re.MULTILINE)
     braces = re.search(rb"\{\w+(?::\w+=[^{}\n]*)? [^{}\n]", head)
-    return bool(braces and (marks or _SACR_PROPERTY.search(head))) and not _objects(head) and not _conllu(head)
+    return bool(braces and (marks or _SACR_PROPERTY.search(head))) and not _conllu(head)
 
 
 def strings(head: bytes) -> bool:
     """JSON of strings, or JSON in a code fence."""
     if _objects(head):
-        return not _is_other_json(head) and (
-            bool(_STRINGS.search(head)) or (bool(_WRAPPED.match(head)) and bool(_ESCAPED.search(head)))
-        )
+        named = any(name in head for name in _STRING_FIELDS) and _STRINGS.search(head)
+        return bool(named or (_WRAPPED.match(head) and _ESCAPED.search(head))) and not _is_other_json(head)
     if any(BEGIN.match(line) for line in head.splitlines()):
         return False
     return bool(_FENCED.search(head) or _LIST_OF_STRINGS.search(head))
@@ -156,12 +159,13 @@ def _plain(head: bytes) -> bytes:
 
 def arrau(head: bytes) -> bool:
     """A word, and `B-markable_…=set_…` in the second column of its row."""
-    return bool(re.search(rb"^\S+[ \t]+[BI]-markable_[^=\s]+=set_\S", head, re.MULTILINE)) and not ua(head)
+    marked = b"-markable_" in head and re.search(rb"^\S+[ \t]+[BI]-markable_[^=\s]+=set_\S", head, re.MULTILINE)
+    return bool(marked) and not ua(head)
 
 
 def ua(head: bytes) -> bool:
     """CoNLL-U Plus with a column IDENTITY, or rows with brackets that name entities and markables."""
-    if re.match(_MARKUP, head) or b"=" not in head:
+    if re.match(_MARKUP, head) or b"=" not in head or _objects(head):
         return False
     for line in head.splitlines():
         if BEGIN.match(line):
@@ -189,10 +193,11 @@ def conll(head: bytes) -> bool:
 def _is_conllu(head: bytes) -> bool:
     """Ten columns: the first numbers words, and the last holds `Key=Value` where it is filled."""
     lines = (line for line in head.splitlines() if line.strip() and not line.startswith(b"#"))
-    rows = [line.split(b"\t", 10) for line in lines]
-    if not rows or len(rows[0]) != 10 or not re.fullmatch(rb"\d+(?:[-.]\d+)?", rows[0][0]):
+    rows = (line.split(b"\t", 10) for line in lines)
+    first = next(rows, [])
+    if len(first) != 10 or not re.fullmatch(rb"\d+(?:[-.]\d+)?", first[0]):
         return False
-    return b"=" in next((row[9] for row in rows if len(row) == 10 and row[9].strip() != b"_"), b"=")
+    return b"=" in next((row[9] for row in chain([first], rows) if len(row) == 10 and row[9].strip() != b"_"), b"=")
 
 
 def corefud(head: bytes) -> bool:
@@ -210,7 +215,7 @@ def stanza(head: bytes) -> bool:
 
 def _conllu(head: bytes) -> bool:
     """Comments of CoNLL-U, or ten columns of which the first numbers words."""
-    if ua(head):
+    if _objects(head) or ua(head):
         return False
     for line in head.splitlines():
         if BEGIN.match(line) or line.startswith(b"#FORMAT"):
@@ -243,6 +248,8 @@ def _header(head: bytes) -> list[bytes]:
 
 def _in_prose(name: str, head: bytes) -> bool:
     """Markup of this kind, in a file of no other format; of some kinds only if none of a kind before it is there."""
+    if _objects(head) and not _WRAPPED.match(head):
+        return False
     text = _plain(head)
     forms = dict(_FORMS)
     if re.search(_FORMS["hashed"], text):

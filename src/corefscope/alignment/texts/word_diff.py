@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from corefscope.alignment.texts.anchors import Bounds, Pair, Window, gaps, unique_runs
@@ -20,6 +21,7 @@ EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
 ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 41
 # Windows without anchors and with more pairs of words than this are unrelated text.
 UNRELATED = 1 << 14
+MANY_PAIRS = 64
 # Anchors that are rarer than one in this many words are compared with unique runs of words.
 SPARSE = 512
 
@@ -146,26 +148,38 @@ def _window(
         low, start = low + mine, start + theirs
 
 
+_INSERT: Step = (INSERTED, 0, 1)
+_DELETE, _CHANGE, _KEEP = (DELETED, 1, 0), (CHANGED, 1, 1), (EQUAL, 1, 1)
+
+
 def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Iterator[Step]:
     """Yield steps of least total cost; of equal costs, pair words late, or else `early`."""
     rows, columns = len(key), len(response)
-    chosen: list[list[Step]] = [[(INSERTED, 0, 1)] * columns for _ in range(rows)]
+    # Large windows are those of repetitive texts, where the same words are compared again and again.
+    difference = _difference if rows * columns < MANY_PAIRS else cache(_difference)
+    chosen = [[_INSERT] * columns for _ in range(rows)]
     costs = [[0] * (columns + 1) for _ in range(rows)] + [[ALONE * left for left in range(columns, -1, -1)]]
     for row in range(rows - 1, -1, -1):
-        here, below = costs[row], costs[row + 1]
-        here[columns] = ALONE * (rows - row)
+        here, below, steps, word = costs[row], costs[row + 1], chosen[row], key[row]
+        cost = here[columns] = ALONE * (rows - row)
         for column in range(columns - 1, -1, -1):
-            step, cost = (INSERTED, 0, 1), here[column + 1] + ALONE
+            other = response[column]
+            step, cost = _INSERT, cost + ALONE
             if below[column] + ALONE <= cost:
-                step, cost = (DELETED, 1, 0), below[column] + ALONE
-            changed = below[column + 1] + _difference(key[row], response[column])
+                step, cost = _DELETE, below[column] + ALONE
+            if word == other:
+                if below[column + 1] < cost + early:
+                    step, cost = _KEEP, below[column + 1]
+                steps[column], here[column] = step, cost
+                continue
+            changed = below[column + 1] + difference(word, other)
             if changed < cost + early:
-                step, cost = (CHANGED, 1, 1), changed
-            if key[row][0] == response[column][0]:
+                step, cost = _CHANGE, changed
+            if word.startswith(other) or other.startswith(word):
                 mine, theirs = _same_letters(key, row, response, column)
                 if mine and costs[row + mine][column + theirs] < cost + early:
                     step, cost = (EQUAL, mine, theirs), costs[row + mine][column + theirs]
-            chosen[row][column], here[column] = step, cost
+            steps[column], here[column] = step, cost
     row = column = 0
     while row < rows and column < columns:
         yield chosen[row][column]

@@ -10,7 +10,6 @@ tokens of Cattan's dumps count from 1 in the document, so these mentions are spa
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
@@ -95,7 +94,10 @@ def _chains(content: bytes, rows: list[_Mention], named: str | None, source: Sou
 
 
 def _document(row: _Mention) -> str:
-    return re.sub(r"(\.xml)+$", "", str(row.doc_id))
+    name = str(row.doc_id)
+    while name.endswith(".xml"):
+        name = name[:-4]
+    return name
 
 
 def _mention(row: _Mention) -> str:
@@ -108,21 +110,25 @@ def _mention(row: _Mention) -> str:
 
 def _spans(rows: list[_Mention], chains: list[Any], source: Source, notices: Notices) -> Corpus:
     builder = CorpusBuilder(source.path)
-    documents: dict[str, dict[str, list[tuple[Mention, int]]]] = {}
+    documents: dict[str, dict[str, list[Mention | tuple[int, int]]]] = {}
     groups: dict[str, dict[str, str]] = {}
     for number, (row, chain) in enumerate(zip(rows, chains, strict=True), 1):
         tokens = row.tokens_ids or []
-        if not all(0 < token < LARGEST for token in tokens):
+        if not 0 < min(tokens) <= max(tokens) < LARGEST:
             hint = "tokens are counted from 1 in the document"
             notices.refuse(source.error("bad-record", f"mention {number} has the tokens {show(tokens)}", 1, hint))
             continue
         name = _document(row)
-        mention = Mention.at(token - 1 for token in tokens)
-        documents.setdefault(name, {}).setdefault(str(chain), []).append((mention, 1))
-        known = {"topic": row.topic, "subtopic": row.subtopic}
-        groups.setdefault(name, {key: str(value) for key, value in known.items() if value is not None})
+        first, last = tokens[0] - 1, tokens[-1]
+        is_run = last - first == len(tokens) and tokens == list(range(first + 1, last + 1))
+        mention = (first, last) if is_run else Mention.at(token - 1 for token in tokens)
+        if name not in documents:
+            documents[name] = {}
+            known = {"topic": row.topic, "subtopic": row.subtopic}
+            groups[name] = {key: str(value) for key, value in known.items() if value is not None}
+        documents[name].setdefault(str(chain), []).append(mention)
     for name, entities in documents.items():
         builder.add_document(name, 1, groups=groups[name])
         for entity, mentions in entities.items():
-            builder.add_entity(entity, [mention for mention, _ in mentions], 1)
+            builder.add_entity(entity, mentions, 1)
     return builder.corpus(source.stem, notices)

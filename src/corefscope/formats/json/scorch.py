@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 import numpy as np
@@ -26,6 +26,9 @@ from corefscope.problems import Notices
 _SHAPE = "'type' is clusters, with 'clusters' from id to list of mentions, or graph, with 'mentions' and 'links'"
 
 
+Kind = TypeVar("Kind")
+
+
 class _File(msgspec.Struct, gc=False):
     type: str
     clusters: dict[str, list[Any]] | None = None
@@ -37,8 +40,14 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     """Read the document of a file, named after the file."""
     if (numbers := _numbers(content)) is not None:
         return labelled(*numbers, source, notices)
-    found = decoded_as(_File, content, source, _SHAPE)
-    if found.type == "clusters" and found.clusters is not None:
+    plain = _decoded(_Plain, content)
+    found = decoded_as(_File, content, source, _SHAPE) if plain is None else _File("clusters")
+    if plain is not None:
+        clusters = {
+            name: [str(each) if type(each) is list else each for each in mentions]
+            for name, mentions in plain.clusters.items()
+        }
+    elif found.type == "clusters" and found.clusters is not None:
         clusters = {name: list(map(_label, mentions)) for name, mentions in found.clusters.items()}
     elif found.type == "graph" and found.mentions is not None and found.links is not None:
         labels = list(dict.fromkeys(map(_label, found.mentions)))
@@ -54,6 +63,13 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     return labelled([label for label, _ in rows], [name for _, name in rows], source, notices)
 
 
+class _Plain(msgspec.Struct, gc=False):
+    """Clusters of numbers, strings and lists of numbers."""
+
+    type: Literal["clusters"]
+    clusters: dict[str, list[int | str | list[int]]]
+
+
 class _Numbers(msgspec.Struct, gc=False):
     """Clusters that are numbers throughout, of which there may be many."""
 
@@ -63,12 +79,15 @@ class _Numbers(msgspec.Struct, gc=False):
 
 def _numbers(content: bytes) -> tuple[Integers, Integers] | None:
     """Mentions and their entities as arrays, if all of them are numbers."""
+    found = _decoded(_Numbers, content)
+    if found is None:
+        return None
+    clusters = found.clusters
     try:
-        clusters = msgspec.json.decode(content, type=_Numbers).clusters
         names = np.array([int(name) for name in clusters if name.isascii() and name.isdigit()], np.int64)
         sizes = [len(mentions) for mentions in clusters.values()]
         labels = np.fromiter(chain.from_iterable(clusters.values()), np.int64, sum(sizes))
-    except (msgspec.MsgspecError, UnicodeDecodeError, OverflowError, ValueError):
+    except (OverflowError, ValueError):
         return None
     spelt = [str(name) for name in names.tolist()]
     return (labels, np.repeat(names, sizes)) if spelt == list(clusters) else None
@@ -76,3 +95,11 @@ def _numbers(content: bytes) -> tuple[Integers, Integers] | None:
 
 def _label(value: Any) -> str | int:
     return value if type(value) in (str, int) else json.dumps(value)
+
+
+def _decoded(kind: type[Kind], content: bytes) -> Kind | None:
+    """The content, if it has this type."""
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None

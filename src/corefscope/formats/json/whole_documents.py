@@ -20,6 +20,7 @@ CORENLP = "corefs"
 CORENLP_TYPES = {"PROPER": "name", "NOMINAL": "nominal", "PRONOMINAL": "pronoun"}  # LIST is none of them
 CORENLP_LAYERS = {"lemma": "lemma", "pos": "pos", "ner": "named_entity", "speaker": "speaker"}
 SCICO = "flatten_mentions"
+NO_SPAN: tuple[Any, Any, Any] = (None, None, None)
 BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 
 
@@ -74,13 +75,15 @@ def _of_ontonotes(record: Record, sentences: list[dict[str, Any]], place: Record
 def _of_scico(record: Record, place: RecordPlace) -> Document:
     """A topic of SciCo: mentions are [first, last, cluster] of all its tokens; relations are [parent, child]."""
     words = _words(record.get("flatten_tokens"), "flatten_tokens", place)
+    count = len(words)
     entities: dict[str, list[Mention]] = {}
     for span in record[SCICO]:
-        plain = isinstance(span, list) and len(span) == 3 and all(type(number) is int for number in span)
-        if not plain or not 0 <= span[0] <= span[1] < len(words):
-            hint = f"a mention is [first token, last token, cluster], and there are {len(words)} tokens"
+        first, last, cluster = span if isinstance(span, list) and len(span) == 3 else NO_SPAN
+        plain = type(first) is type(last) is type(cluster) is int
+        if not plain or not 0 <= first <= last < count:
+            hint = f"a mention is [first token, last token, cluster], and there are {count} tokens"
             raise place.error(f"{quoted(SCICO)} has {show(span)}", hint)
-        entities.setdefault(str(span[2]), []).append(Mention(span[0], span[1] + 1))
+        entities.setdefault(str(cluster), []).append(Mention(first, last + 1))
     listed = record.get("relations")
     pairs = [pair for pair in listed if isinstance(pair, list) and len(pair) == 2] if isinstance(listed, list) else []
     relations = [Relation("hierarchy", str(parent), str(child)) for parent, child in pairs]
@@ -148,6 +151,6 @@ def _corenlp_mention(mention: Record, bounds: list[tuple[int, int]], place: Reco
 
 
 def _words(value: Any, name: str, place: RecordPlace) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+    if not isinstance(value, list) or (value and set(map(type, value)) != {str}):
         raise place.error(f"{quoted(name)} should be words, not {show(value)}")
     return value

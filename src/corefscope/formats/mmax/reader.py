@@ -20,10 +20,12 @@ from corefscope.basics.escaping import cut
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, shown
+from corefscope.formats.mmax.plain_words import plain_words
 from corefscope.formats.mmax.project import Project
 from corefscope.formats.registry import Options
+from corefscope.formats.tools.links import by_place
 from corefscope.formats.xml.safe import walk
-from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus, Mention, Relation, in_text_order
+from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus, Mention, Relation
 from corefscope.problems import FormatError, Notices
 
 CLASSES = ("coref_class", "coref_set")
@@ -32,6 +34,7 @@ SENTENCE_LEVELS = ("sentence", "sentences", "utterance")
 EMPTY = ("", "empty", "none")
 # Attributes that point to other markables: split antecedents, and anchors of bridging.
 SEVERAL, RELATED = "multiple_phrase_antecedents", "related_phrase"
+POINTING = frozenset((POINTER, SEVERAL, RELATED))
 LONGEST = 1 << 24  # positions in all mentions with gaps and minimum spans of a document
 
 
@@ -69,6 +72,9 @@ class _MmaxReader(FileReader):
     def _read_words(self, content: bytes, source: Source) -> None:
         self.words: list[str] = []
         self.places: dict[str, int] = {}
+        if (plain := plain_words(content)) is not None:
+            self.places, self.words = plain
+            return
         id = ""
 
         def opened(name: str, attributes: dict[str, str], line: int) -> None:
@@ -138,6 +144,10 @@ class _MmaxReader(FileReader):
 
     def _span(self, span: str, level: Source, line: int) -> Mention:
         places = self.places
+        first, _, last = span.partition("..")
+        start, end = places.get(first), places.get(last or first)
+        if start is not None and end is not None and start <= end:
+            return Mention(start, end + 1)
         runs = []
         for part in span.split(","):
             first, _, last = part.partition("..")
@@ -164,15 +174,21 @@ class _MmaxReader(FileReader):
         groups: dict[str, list[str]] = {}
         pairs = []
         for id, found in referring.items():
-            name = next((found.attributes[each] for each in CLASSES if each in found.attributes), "")
+            attributes = found.attributes
+            name = next((attributes[each] for each in CLASSES if each in attributes), "")
             if name not in EMPTY:
                 groups.setdefault(name, []).append(id)
-            elif (targets := self._targets(id, POINTER)) and not _is_bridge(found.attributes) and len(targets) == 1:
+            elif (
+                POINTER in attributes
+                and (targets := self._targets(id, POINTER))
+                and not _is_bridge(attributes)
+                and len(targets) == 1
+            ):
                 pairs.append((id, targets[0]))
         pairs = [(id, target) for id, target in pairs if target in referring]
         pairs += [(members[0], member) for members in groups.values() for member in members[1:]]
         named = {members[0]: name for name, members in groups.items()}
-        ordered = sorted(referring, key=lambda id: in_text_order(referring[id].mention))
+        ordered = by_place({id: found.mention for id, found in referring.items()})
         self.entity_of: dict[str, str] = {}
         for members in components(ordered, pairs):
             name = next((named[id] for id in members if id in named), members[0])
@@ -181,8 +197,9 @@ class _MmaxReader(FileReader):
         for id in self.markables:
             if id not in referring:
                 self._add_entity(aside, id, [id])
-        for id in self.markables:
-            self._add_relations(id)
+        for id, found in self.markables.items():
+            if not POINTING.isdisjoint(found.attributes):
+                self._add_relations(id)
 
     def _add_entity(self, builder: CorpusBuilder, name: str, members: list[str]) -> None:
         found = [self.markables[id] for id in members]
@@ -195,7 +212,7 @@ class _MmaxReader(FileReader):
         """The mention with its type and its minimum span, where they are given."""
         mention, attributes = found.mention, found.attributes
         if attributes.get("mention") == "pronoun":
-            mention = mention.replaced(type="pronoun")
+            mention = Mention(mention.start, mention.end, mention.positions, type="pronoun")
         ids = attributes.get("min_ids", "")
         if ids in EMPTY:
             return mention

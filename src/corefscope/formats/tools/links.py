@@ -73,10 +73,7 @@ def add_connected(
         else:
             fact = f"a relation connects {shown(missing)}, which is not there"
             reader.refuse("unknown-mention", fact, link.line)
-    if any(len(each.mention) > 2 for each in annotations.values()):  # with gaps or empty nodes
-        ordered = sorted(annotations, key=lambda key: in_text_order(annotations[key].mention))
-    else:
-        ordered = sorted(annotations, key=lambda key: annotations[key].mention)
+    ordered = by_place({key: each.mention for key, each in annotations.items()})
     entity_of: dict[str, str] = {}
     same = [(link.anaphor, link.antecedent) for link in known if link.name in identity]
     for keys in components(ordered, same):
@@ -102,6 +99,13 @@ def add_connected(
         anaphor, antecedent = annotations[link.anaphor].mention, annotations[link.antecedent].mention
         ends = entity_of[link.antecedent], entity_of[link.anaphor]
         builder.add_relation(Relation(kind, *ends, link.name, anaphor, antecedent))
+
+
+def by_place(mentions: Mapping[str, Mention]) -> list[str]:
+    """The ids of mentions in the order of the text."""
+    if any(len(mention) > 2 for mention in mentions.values()):  # with gaps or empty nodes
+        return sorted(mentions, key=lambda key: in_text_order(mentions[key]))
+    return sorted(mentions, key=mentions.__getitem__)
 
 
 def typed(mention: Mention, label: str) -> Mention:

@@ -15,7 +15,7 @@ import numpy as np
 
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, shown
-from corefscope.model import LARGEST, Mention, empty_position
+from corefscope.model import LARGEST, Integers, Mention, empty_position
 from corefscope.problems import FormatError
 
 TOKEN, SENTENCE = ".segmentation.type.Token", ".segmentation.type.Sentence"
@@ -116,43 +116,73 @@ class Places:
             ends = np.cumsum(1 + (points > 0xFFFF))
             self.characters = np.full(int(ends[-1]) + 1, -1)
             self.characters[np.concatenate([[0], ends])] = np.arange(len(points) + 1)
-        tokens = sorted(self._spans(cas.tokens))
-        self.begins, self.ends = [begin for begin, _, _ in tokens], [end for _, end, _ in tokens]
-        for place in range(1, len(tokens)):
-            if self.ends[place - 1] > self.begins[place]:
-                line = tokens[place][2]
-                raise reader.source.error("bad-element", f"two tokens overlap at character {self.begins[place]}", line)
-        self.words = [cas.text[begin:end] for begin, end, _ in tokens] if tokens else None
-        starts = {bisect_left(self.begins, begin) for begin, _, _ in self._spans(cas.sentences)}
-        firsts = sorted({0, *starts} - {len(tokens)})
-        self.sentences = list(zip(firsts, [*firsts[1:], len(tokens)], strict=True)) if tokens and starts else None
+        tokens = self._spans(cas.tokens)
+        self.begins, self.ends = tokens[:2].tolist()
+        overlaps = np.flatnonzero(tokens[1, :-1] > tokens[0, 1:])
+        if len(overlaps):
+            begin, _, line = tokens[:, overlaps[0] + 1].tolist()
+            raise reader.source.error("bad-element", f"two tokens overlap at character {begin}", line)
+        spans = zip(self.begins, self.ends, strict=True)
+        self.words = [cas.text[begin:end] for begin, end in spans] if self.begins else None
+        self.tokens = tokens[:2]
+        starts = np.searchsorted(tokens[0], self._spans(cas.sentences)[0]).tolist()
+        firsts = sorted({0, *starts} - {len(self.begins)})
+        bounds = zip(firsts, [*firsts[1:], len(self.begins)], strict=True) if firsts and starts else None
+        self.sentences = None if bounds is None else list(bounds)
 
-    def _spans(self, found: Sequence[tuple[Any, Any, int]]) -> list[tuple[int, int, int]]:
-        """Offsets as characters, of annotations that have any; all at once if they are as they should be."""
-        spans = []
+    def _spans(self, found: Sequence[tuple[Any, Any, int]]) -> Integers:
+        """Begins, ends (in characters) and lines of annotations that are not empty, in the order of the text."""
         begins, ends, lines = zip(*found, strict=True) if found else ((), (), ())
-        kinds = set(map(type, (*begins, *ends)))
-        if kinds == {str} and all(begins) and all(ends):
-            digits = "".join((*begins, *ends))
-            if digits.isascii() and digits.isdigit() and max(map(len, (*begins, *ends))) <= FURTHEST:
-                begins, ends, kinds = tuple(map(int, begins)), tuple(map(int, ends)), {int}
-        if kinds == {int} and max(map(abs, (*begins, *ends))) < LARGEST:
-            offsets = np.array([begins, ends])
-            last = self.length if self.characters is None else len(self.characters) - 1
-            if offsets.min() >= 0 and offsets.max() <= last and (offsets[0] < offsets[1]).all():
-                if self.characters is not None:
-                    offsets = self.characters[offsets]
-                if offsets.min() >= 0:
-                    return list(zip(*offsets.tolist(), lines, strict=True))
-        for begin, end, line in found:
-            try:
-                start, stop = self.span(begin, end, line)
-            except FormatError as error:
-                self.reader.notices.refuse(error)
-                continue
-            if start < stop:
-                spans.append((start, stop, line))
-        return spans
+        offsets = self._characters(begins, ends)
+        if offsets is None or (offsets[0] >= offsets[1]).any():
+            spans = []
+            for begin, end, line in found:
+                try:
+                    start, stop = self.span(begin, end, line)
+                except FormatError as error:
+                    self.reader.notices.refuse(error)
+                    continue
+                if start < stop:
+                    spans.append((start, stop, line))
+            listed = np.array(spans, np.int64).reshape(-1, 3).T
+        else:
+            listed = np.array([*offsets, np.array(lines, np.int64)])
+        if (listed[0, 1:] < listed[0, :-1]).any():
+            listed = listed[:, np.lexsort(listed[::-1])]
+        return listed
+
+    def _characters(self, begins: Sequence[Any], ends: Sequence[Any]) -> Integers | None:
+        """Offsets of many annotations in characters; None if one of them is not as it should be."""
+        given = (*begins, *ends)
+        kinds = set(map(type, given))
+        if kinds == {str} and all(given):
+            digits = "".join(given)
+            if digits.isascii() and digits.isdigit() and max(map(len, given)) <= FURTHEST:
+                given, kinds = tuple(map(int, given)), {int}
+        if kinds != {int} or max(map(abs, given)) >= LARGEST:
+            return None if given else np.zeros((2, 0), np.int64)
+        offsets = np.array(given, np.int64).reshape(2, -1)
+        last = self.length if self.characters is None else len(self.characters) - 1
+        if offsets.min() < 0 or offsets.max() > last:
+            return None
+        if self.characters is not None:
+            offsets = self.characters[offsets]
+        return offsets if offsets.min() >= 0 else None
+
+    def plain(self, found: Sequence[Structure]) -> dict[str, tuple[int, int]]:
+        """The mentions of annotations by id, if they are whole tokens (or characters); others have to be looked at."""
+        offsets = self._characters(*([each.features.get(end) for each in found] for end in ("begin", "end")))
+        if offsets is None:
+            return {}
+        begins, ends = offsets
+        fits = begins < ends
+        if self.words is not None:
+            first, last = np.searchsorted(self.tokens[0], begins), np.searchsorted(self.tokens[1], ends)
+            kept = np.minimum(first, len(self.words) - 1), np.minimum(last, len(self.words) - 1)
+            fits &= (self.tokens[0][kept[0]] == begins) & (self.tokens[1][kept[1]] == ends)
+            begins, ends = first, last + 1
+        pairs = zip(begins.tolist(), ends.tolist(), strict=True)
+        return {each.id: pair for each, pair, fit in zip(found, pairs, fits.tolist(), strict=True) if fit}
 
     def span(self, begin: Any, end: Any, line: int) -> tuple[int, int]:
         """Offsets as characters."""

@@ -24,8 +24,8 @@ def walk(
 ) -> None:
     """Call `opened(name, attributes, line)` and `closed(name, text)` for each element, in order.
 
-    The text is that after the element's last inner tag: all of it if the element contains no other; without `closed`
-    it is not collected. With `namespaces`, a name is that of its namespace, a blank, and its own.
+    The text is that after the element's last inner tag: all of it if the element contains no other. Without `closed`
+    neither texts nor depth matter. With `namespaces`, a name is that of its namespace, a blank, and its own.
     """
     parser = expat.ParserCreate(namespace_separator=" " if namespaces else None)
     parser.buffer_text = True
@@ -46,9 +46,8 @@ def walk(
     def end(name: str) -> None:
         nonlocal depth
         depth -= 1
-        if closed is not None:
-            closed(name, "".join(text))
-            text.clear()
+        closed(name, "".join(text))  # type: ignore[misc]
+        text.clear()
 
     def doctype(name: str, system: str | None, public: str | None, internal: int) -> None:
         if internal:
@@ -60,8 +59,10 @@ def walk(
     def skipped(name: str, is_parameter: int) -> None:
         refuse(f"the entity &{name}; is not known", "no DTD is read: write the character itself")
 
-    parser.StartElementHandler, parser.EndElementHandler = start, end
-    if closed is not None:
+    if closed is None:
+        parser.StartElementHandler = lambda name, attributes: opened(name, attributes, parser.CurrentLineNumber)
+    else:
+        parser.StartElementHandler, parser.EndElementHandler = start, end
         parser.CharacterDataHandler = text.append
     parser.StartDoctypeDeclHandler = doctype
     parser.EntityDeclHandler = entity
