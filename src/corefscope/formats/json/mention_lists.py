@@ -17,7 +17,7 @@ import msgspec
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.typed_json import decoded_as
+from corefscope.formats.files.typed_json import parsed
 from corefscope.formats.json.variants import show
 from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import TableColumns
@@ -51,8 +51,8 @@ class _Mention(msgspec.Struct, gc=False):
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents that the mentions of one file belong to."""
     if content.lstrip()[:1] != b"[":
-        content = b"[" + b",".join(line for line in content.splitlines() if line.strip()) + b"]"
-    rows = decoded_as(list[_Mention], content, source, _SHAPE)
+        content = b"[" + b",\n".join(line for line in content.splitlines() if line.strip()) + b"]"
+    rows = parsed(content, source, list[_Mention], hint=_SHAPE)
     if not rows:
         raise source.error("empty-file", "the file holds no mention")
     chains = _chains(content, rows, options.clusters, source)
@@ -85,7 +85,7 @@ def _chains(content: bytes, rows: list[_Mention], named: str | None, source: Sou
     if named is None or named in CHAINS:
         return [getattr(row, named or filled[0]) for row in rows]
     kind = msgspec.defstruct("Chain", [("chain", Id, None)], rename={"chain": named}, gc=False)
-    found: list[Any] = [row.chain for row in decoded_as(list[kind], content, source, _SHAPE)]  # type: ignore[valid-type]
+    found: list[Any] = [row.chain for row in parsed(content, source, list[kind], hint=_SHAPE)]  # type: ignore[valid-type]
     if all(chain is None for chain in found):
         raise source.error(
             "no-cluster-field", f"no mention has a field {quoted(named)}", 1, f"known: {', '.join(CHAINS)}"

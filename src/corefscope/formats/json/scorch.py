@@ -17,7 +17,7 @@ import numpy as np
 
 from corefscope.basics.components import components
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.typed_json import decoded_as
+from corefscope.formats.files.typed_json import parsed
 from corefscope.formats.registry import Options
 from corefscope.formats.table.lists import labelled
 from corefscope.model import Corpus, Integers
@@ -41,7 +41,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     if (numbers := _numbers(content)) is not None:
         return labelled(*numbers, source, notices)
     plain = _decoded(_Plain, content)
-    found = decoded_as(_File, content, source, _SHAPE) if plain is None else _File("clusters")
+    found = parsed(content, source, _File, hint=_SHAPE) if plain is None else _File("clusters")
     if plain is not None:
         clusters = {
             name: [str(each) if type(each) is list else each for each in mentions]

@@ -17,7 +17,7 @@ import msgspec
 
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.typed_json import decoded_as
+from corefscope.formats.files.typed_json import parsed
 from corefscope.formats.registry import Options
 from corefscope.formats.table.lists import labelled
 from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
@@ -64,8 +64,8 @@ class _Chain(msgspec.Struct, gc=False):
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the document of a file, named after the file."""
     if content.lstrip()[1:].lstrip()[:1] == b"{":
-        return _without_words(decoded_as(list[_Chain], content, source, _CHAINS), source, notices)
-    sentences: list[list[_Word]] = decoded_as(list[list[_Word]], content, source, _SHAPE)
+        return _without_words(parsed(content, source, list[_Chain], hint=_CHAINS), source, notices)
+    sentences: list[list[_Word]] = parsed(content, source, list[list[_Word]], hint=_SHAPE)
     document = _StanzaDocument(source, notices)
     for sentence in sentences:
         document.add(sentence)

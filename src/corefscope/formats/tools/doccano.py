@@ -18,7 +18,7 @@ from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.links import Annotation, Link
 from corefscope.formats.tools.records import records
-from corefscope.formats.tools.tasks import Task, TaskReader, name_in
+from corefscope.formats.tools.tasks import Task, TaskReader, TextRecord, as_text
 from corefscope.model import Corpus
 from corefscope.problems import FormatError, Notices
 
@@ -36,15 +36,9 @@ class _Relation(msgspec.Struct):
     type: str | None = None
 
 
-class _DoccanoText(msgspec.Struct):
-    text: str
+class _DoccanoText(TextRecord, kw_only=True):
     entities: list[_Entity]
-    relations: list[_Relation] = []
-    id: Any = None
-    doc_key: Any = None
-    doc_id: Any = None
-    filename: Any = None
-    meta: Any = None
+    relations: tuple[_Relation, ...] = ()
     username: Any = None
 
 
@@ -53,9 +47,8 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     reader = TaskReader(source, notices, options)
     tasks = []
     for line, found in records(content, source, notices, _DoccanoText):
-        own = {name: getattr(found, name) for name in ("doc_key", "doc_id", "filename")}
-        name = name_in(own, found.meta) or ("" if found.id is None else str(found.id))
-        task = Task(name, line, found.text, "" if found.username is None else str(found.username))
+        name = found.name("doc_key", "doc_id", "filename", otherwise=found.id)
+        task = Task(name, line, found.text, as_text(found.username))
         wrong: set[str] = set()
         for entity in found.entities:
             try:

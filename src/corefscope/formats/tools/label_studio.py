@@ -22,7 +22,7 @@ from corefscope.formats.files.text import shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.links import Annotation, Link
 from corefscope.formats.tools.records import records
-from corefscope.formats.tools.tasks import Task, TaskReader, name_in
+from corefscope.formats.tools.tasks import Task, TaskReader, as_text, name_in
 from corefscope.model import Corpus
 from corefscope.problems import FormatError, Notices
 
@@ -80,7 +80,7 @@ class _LabelStudioReader(TaskReader):
         if result.was_cancelled:
             self.warn("annotation-left-out", "the annotator skipped the task", line)
             return
-        name = name_in(task.data) or ("" if task.id is None else str(task.id))
+        name = name_in(task.data) or as_text(task.id)
         found = Task(name, line, self._text(task, line), result.annotator())
         wrong: set[str] = set()
         for item in result.result:

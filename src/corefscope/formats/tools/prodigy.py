@@ -19,7 +19,7 @@ from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.links import Annotation, Link
 from corefscope.formats.tools.records import records
-from corefscope.formats.tools.tasks import Task, TaskReader, name_in
+from corefscope.formats.tools.tasks import Task, TaskReader, TextRecord, as_text
 from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention
 from corefscope.problems import Notices
 
@@ -47,16 +47,14 @@ class _Relation(msgspec.Struct):
     label: str | None = None
 
 
-class _Example(msgspec.Struct, rename={"annotator": "_annotator_id", "session": "_session_id", "hash": "_input_hash"}):
-    text: str
+_RENAMED = {"annotator": "_annotator_id", "session": "_session_id", "hash": "_input_hash"}
+
+
+class _Example(TextRecord, kw_only=True, rename=_RENAMED):
     tokens: list[_Token] | None = None
     spans: list[_Span] | None = None
     relations: list[_Relation] | None = None
     answer: str | None = None
-    meta: Any = None
-    id: Any = None
-    doc_id: Any = None
-    doc_key: Any = None
     annotator: Any = None
     session: Any = None
     hash: Any = None
@@ -79,11 +77,10 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 class _ProdigyReader(TaskReader):
     def task(self, line: int, example: _Example, unit: str) -> Task:
-        own = {name: getattr(example, name) for name in ("doc_key", "doc_id", "id")}
-        name = name_in(own, example.meta) or ("" if example.hash is None else str(example.hash))
-        by = example.annotator if example.annotator is not None else example.session
+        name = example.name("doc_key", "doc_id", "id", otherwise=example.hash)
+        by = as_text(example.annotator, example.session)
         words = [token.text for token in example.tokens or ()]
-        task = Task(name, line, example.text, "" if by is None else str(by), words)
+        task = Task(name, line, example.text, by, words)
         self.tokens = (example.tokens or []) if unit == TOKENS else []
         self.begins, self.ends = [each.start for each in self.tokens], [each.end for each in self.tokens]
         self.each(example.spans or [], lambda span: self._key(span, task))

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, same_text, shown
@@ -30,6 +32,21 @@ class Task:
     words: list[str] | None = None
     annotations: dict[str, Annotation] = field(default_factory=dict)
     links: list[Link] = field(default_factory=list)
+
+
+class TextRecord(msgspec.Struct, kw_only=True):
+    """What the records of several tools have: a text, and fields that may name it."""
+
+    text: str
+    id: Any = None
+    doc_key: Any = None
+    doc_id: Any = None
+    filename: Any = None
+    meta: Any = None
+
+    def name(self, *fields: str, otherwise: Any = None) -> str:
+        """The first of these fields that is a name, in `meta` too; else another value."""
+        return name_in({each: getattr(self, each) for each in fields}, self.meta) or as_text(otherwise)
 
 
 class TaskReader(FileReader):
@@ -75,6 +92,11 @@ class TaskReader(FileReader):
                 add(item)
             except FormatError as error:
                 self.notices.refuse(error)
+
+
+def as_text(*values: Any) -> str:
+    """The first value that is there."""
+    return next((str(value) for value in values if value is not None), "")
 
 
 def name_in(*fields: Any) -> str:

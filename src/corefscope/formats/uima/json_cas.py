@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from corefscope.formats.files.sources import Source
+from corefscope.formats.files.typed_json import parsed
 from corefscope.formats.registry import Options
-from corefscope.formats.tools.records import parsed
 from corefscope.formats.uima.cas import IGNORED, SENTENCE, SOFA, TOKEN, Cas, Structure
 from corefscope.formats.uima.layers import CasReader
 from corefscope.model import Corpus

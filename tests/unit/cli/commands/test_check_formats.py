@@ -175,7 +175,10 @@ FAULTS = {
         {"a.json": '[{"doc_id": "a", "mention_id": "1", "coref_chain": 5}, {"mention_id": "2", "coref_chain": 5}]'},
         {1: "mention 2 has no 'doc_id'"},
     ),
-    "scorch": ({"a.json": '{"type": "clusters", "clusters": [[1]]}'}, {1: "Expected `object | null`, got `array`"}),
+    "scorch": (
+        {"a.json": '{"type": "clusters", "clusters": [[1]]}'},
+        {1: "expected 'object | null', got 'array' in clusters"},
+    ),
     "i2b2": (
         {
             "a.txt.chains": 'c="anna" 1:0 1:0||c="she" 9:0 9:0||t="coref person"\nc="anna"||t="coref person"\n'

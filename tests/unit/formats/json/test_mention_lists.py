@@ -70,7 +70,11 @@ def test_spans_of_cattan_meet_ecb(write):
         ({"coref_chain": None}, None, "no mention has a 'coref_chain'"),
         ({}, "predicted_coref_chain", "no mention has a 'predicted_coref_chain'"),
         ({}, "mine", "no mention has a field 'mine'"),
-        ({"mention_id": [1]}, None, "not what is expected"),
+        (
+            {"mention_id": [1]},
+            None,
+            "expected 'int | float | str | null', got 'array' in [0].mention_id (a list of mentions",
+        ),
     ],
 )
 def test_what_cannot_be_read(write, change, field, said):

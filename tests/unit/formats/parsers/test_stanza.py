@@ -144,7 +144,7 @@ def test_without_chains(warnings_of, name, text):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('[[{"id": 1, "text": 5}]]', "not what is expected: Expected `str`, got `int` - at `$[0][0].text`"),
+        ('[[{"id": 1, "text": 5}]]', "expected 'str', got 'int' in [0][0].text (a list of sentences"),
         ('[[{"id": 1, "text": "w"}, {"id": 1, "text": "w"}]]', "the id 1 cannot stand after word 1 of sentence 1"),
         ('[[{"id": 1, "text": "w"', "not valid JSON"),
         (
