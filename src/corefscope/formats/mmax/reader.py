@@ -171,27 +171,27 @@ class _MmaxReader(FileReader):
 
     def _add_entities(self) -> None:
         referring = {id: found for id, found in self.markables.items() if not _refers_to_nothing(found.attributes)}
-        groups: dict[str, list[str]] = {}
+        class_of: dict[str, str] = {}
         pairs = []
         for id, found in referring.items():
             attributes = found.attributes
             name = next((attributes[each] for each in CLASSES if each in attributes), "")
             if name not in EMPTY:
-                groups.setdefault(name, []).append(id)
-            elif (
-                POINTER in attributes
-                and (targets := self._targets(id, POINTER))
-                and not _is_bridge(attributes)
-                and len(targets) == 1
-            ):
-                pairs.append((id, targets[0]))
-        pairs = [(id, target) for id, target in pairs if target in referring]
-        pairs += [(members[0], member) for members in groups.values() for member in members[1:]]
-        named = {members[0]: name for name, members in groups.items()}
+                class_of[id] = name
+            elif POINTER in attributes and not _is_bridge(attributes):
+                targets = self._targets(id, POINTER)
+                pairs += [(id, targets[0])] if len(targets) == 1 and targets[0] in referring else []
+        groups: dict[tuple[str, str], list[str]] = {}
         ordered = by_place({id: found.mention for id, found in referring.items()})
+        for id in ordered:
+            name = class_of.get(id, "")
+            groups.setdefault((name, "" if name else id), []).append(id)
+        listed: Iterable[list[str]] = groups.values()
+        if pairs:
+            listed = components(ordered, pairs + [(each[0], id) for each in groups.values() for id in each[1:]])
         self.entity_of: dict[str, str] = {}
-        for members in components(ordered, pairs):
-            name = next((named[id] for id in members if id in named), members[0])
+        for members in listed:
+            name = next((class_of[id] for id in members if id in class_of), members[0])
             self._add_entity(self.builder, name, members)
         aside = self.builder.annotation(NONREFERRING) if len(referring) < len(self.markables) else self.builder
         for id in self.markables:
