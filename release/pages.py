@@ -26,6 +26,7 @@ OUTSIDE = {
     "contributing.md": "CONTRIBUTING.md",
     "benchmarks/results.md": "benchmarks/results.md",
     "benchmarks/parts.md": "benchmarks/parts.md",
+    "benchmarks/tool_formats.md": "benchmarks/tool_formats.md",
     "benchmarks/time.svg": "benchmarks/time.svg",
     "benchmarks/memory.svg": "benchmarks/memory.svg",
 }
