@@ -1,7 +1,8 @@
 // One block of text, usually a sentence: its words with a bar for each mention, the key's above, the response's below.
-import { make } from "./dom.js";
+import { make, named } from "./dom.js";
 import { chip, anchor, sideIn } from "./anaphora.js";
 import { levels } from "./layout.js";
+import { chipOf } from "./names.js";
 import { spaced } from "./words.js";
 
 /** @import {Pair, SideName, Text} from "./model.js" */
@@ -19,6 +20,10 @@ import { spaced } from "./words.js";
 export const STEP = 14; // pixels from one level of bars to the next
 const BAR = 3;
 const UNBROKEN = 40; // letters
+
+/** @typedef {{colour: string, where: "above" | "below", edge: number, thick: number, dash: number, gap: number, ends: boolean, after: boolean}} Bar */
+/** @type {WeakMap<HTMLElement, Bar[]>} */
+export const barsOf = new WeakMap(); // of each word, for pictures of it
 // In the order of the kinds: span, conflated, extra mention and entity, divided, missing mention and entity.
 const SIGNS = ["↔", "≠", "+", "⊕", "÷", "−", "⊖"];
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -165,7 +170,7 @@ function addInvented(paragraph, words) {
  * @property {number} to
  * @property {number} ends
  * @property {boolean} tagged
- * @property {boolean} narrow
+ * @property {number} beyond words after it above which its tag still is
  * @property {number[][] | null} runs
  * @property {boolean} twin
  * @property {string} colour
@@ -194,12 +199,34 @@ function segmentsOf(pair, block, side, where, other) {
       to: Math.min(last, block.to - 1) - block.from,
       ends: last < block.to ? last : -1,
       tagged: first >= block.from,
-      narrow: first === last && block.text.words[first].length < 3,
+      beyond: first >= block.from ? beyond(block, first, last, pair, side, mention) : 0,
       runs: mine.runs[mention] ?? null,
       twin: pair.twins[side][mention] >= 0,
       colour: pair.colour(side, mine.entity[mention]),
     };
   });
+}
+
+const [LETTER, SMALL] = [8.5, 6.2]; // pixels of a usual letter of the text, and of a tag
+
+/**
+ * How many words after a mention its tag covers, for it may be wider than the mention.
+ * @param {Block} block
+ * @param {number} first
+ * @param {number} last
+ * @param {Pair} pair
+ * @param {SideName} side
+ * @param {number} mention
+ */
+function beyond(block, first, last, pair, side, mention) {
+  const label = chipOf(pair, side, pair.side(side).entity[mention]);
+  let left = (label.length + pair.kindsOf(side, mention).length) * SMALL + 8;
+  let number = -1;
+  for (let token = first; left > 0 && token < block.to; token += 1) {
+    left -= (block.text.words[token].length + 0.5) * LETTER;
+    if (token >= last) number += 1;
+  }
+  return Math.max(0, number);
 }
 
 // Bars are backgrounds in the padding of a word, at the same distance from it as those of its neighbours.
@@ -211,6 +238,9 @@ function draw(word, segments, token, after) {
   const images = ["linear-gradient(var(--lit, transparent), var(--lit, transparent))"];
   const places = [`0 ${rows.above * STEP}px`];
   const sizes = [`calc(100% - var(--cut, 0px)) calc(100% - ${(rows.above + rows.below) * STEP}px)`];
+  /** @type {Bar[]} */
+  const bars = [];
+  barsOf.set(word, bars);
   for (const segment of segments) {
     const { colour, where, runs } = segment;
     const inside = !runs || runs.some(([first, last]) => first <= token && token <= last);
@@ -223,9 +253,11 @@ function draw(word, segments, token, after) {
         : `linear-gradient(${colour}, ${colour})`,
     );
     const edge = edgeOf(segment, rows) + (STEP - BAR) / 2;
+    const thick = inside ? BAR : BAR - 1;
+    bars.push({ colour, where, edge, thick, dash, gap, ends: segment.ends === token, after: Boolean(after) });
     places.push(`left 0 ${where === "above" ? "top" : "bottom"} ${edge}px`);
     sizes.push(
-      `${segment.ends === token ? `calc(100% - ${after ? ".3em" : "2px"})` : "100%"} ${inside ? BAR : BAR - 1}px`,
+      `${segment.ends === token ? `calc(100% - ${after ? ".3em" : "2px"})` : "100%"} ${thick}px`,
     );
   }
   word.style.backgroundImage = images.join(", ");
@@ -244,7 +276,7 @@ function tag(pair, segment, rows) {
   const mine = pair.side(side);
   const entity = mine.entity[mention];
   const kinds = pair.kindsOf(side, mention);
-  const label = pair.labels[side][entity];
+  const [label, chip] = [pair.labels[side][entity], chipOf(pair, side, entity)];
   const spoken = [
     `${side} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
     ...kinds.map((kind) => pair.model.kindNames[kind]),
@@ -261,7 +293,7 @@ function tag(pair, segment, rows) {
       "aria-label": spoken.join("; "),
       vars: { "--edge": `${edgeOf(segment, rows)}px`, "--colour": segment.colour },
     },
-    label,
+    chip === label ? label : named(chip),
   );
   if (kinds.length) element.append(make("span", { class: "sign", "aria-hidden": "true" }, signsOf(kinds)));
   return element;

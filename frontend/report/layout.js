@@ -1,8 +1,8 @@
 // Levels for the bars of a block: what lies within another is nearer to the words, and no two bars overlap.
 
 /**
- * Set the level of each segment; return how many levels there are.
- * @param {{from: number, to: number, narrow: boolean, level: number}[]} segments
+ * Set the level of each segment; return how many levels there are. `beyond`: words after it above which its tag still is.
+ * @param {{from: number, to: number, beyond: number, level: number}[]} segments
  * @param {number} length
  */
 export function levels(segments, length) {
@@ -10,7 +10,7 @@ export function levels(segments, length) {
   const taken = [];
   const ordered = [...segments].sort((one, two) => one.to - one.from - (two.to - two.from) || one.from - two.from);
   for (const segment of ordered) {
-    const stop = Math.min(segment.to + (segment.narrow ? 1 : 0), length - 1);
+    const stop = Math.min(segment.to + segment.beyond, length - 1);
     let level = 0;
     while (level < taken.length && !free(taken[level], segment.from, stop)) level += 1;
     taken[level] ??= new Uint8Array(length);

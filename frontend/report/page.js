@@ -10,6 +10,8 @@ import { TextView } from "./text.js";
 import { detail, summary } from "./detail.js";
 import { itemDetail, layerSwitches, sentence } from "./anaphora.js";
 import { besidePasses, emptyFilters, errorSwitch, filterControls, passes, usualSize } from "./filters.js";
+import { passage } from "./passage.js";
+import { savers } from "./pictures.js";
 import { Search } from "./search.js";
 import { Moves } from "./moves.js";
 import { documentList, legend, notesOf } from "./aside.js";
@@ -325,8 +327,16 @@ class Page {
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode, second),
       switches.length ? make("div", { class: "row switches layers" }, switches) : "",
-      make("div", { class: "row" }, onlyErrors, filters, help),
+      make("div", { class: "row" }, onlyErrors, filters, help, this.saving()),
     );
+  }
+
+  // The selected sentences, or those in sight, as a picture.
+  saving() {
+    const buttons = savers(() => passage(this.text), "passage", "the passage in sight, or the selected one,");
+    buttons.addEventListener("mousedown", (event) => event.preventDefault()); // what is selected stays so
+    buttons.prepend(make("span", { class: "quiet" }, "Passage as"));
+    return buttons;
   }
 
   refilter() {

@@ -1,4 +1,4 @@
-// Charts as files: SVG with its styles written into it, and PNG drawn from that, without a request to anyone.
+// Charts and passages as files: SVG with its styles written into it, and PNG drawn from that, without a request to anyone.
 import { announce, button, make } from "./dom.js";
 
 const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
@@ -11,7 +11,7 @@ const colours = new Map();
  * A colour as every program knows it; browsers give some as oklch.
  * @param {string} colour
  */
-function plain(colour) {
+export function plain(colour) {
   if (!/^(oklch|oklab|color|lab|lch)/.test(colour)) return colour;
   let found = colours.get(colour);
   if (!found) {
@@ -68,6 +68,10 @@ export function painted(chart) {
   for (const element of chart.querySelectorAll("line, circle, rect, path, text")) {
     const of = (/** @type {string} */ name) => number(element, name);
     const look = (/** @type {string} */ name) => element.getAttribute(name) ?? "";
+    const [, x = 0, y = 0] = /^translate\(([-\d.]+) ([-\d.]+)\)$/.exec(look("transform")) ?? [];
+    pen.setTransform(FINER, 0, 0, FINER, FINER * Number(x), FINER * Number(y));
+    pen.setLineDash(look("stroke-dasharray").split(/[ ,]+/).map(Number.parseFloat).filter((each) => each > 0));
+    pen.lineDashOffset = of("stroke-dashoffset");
     if (element.localName === "text") write(pen, element);
     else {
       const shape = new Path2D(look("d"));
@@ -103,7 +107,7 @@ function write(pen, text) {
     look: node instanceof Element ? node : text,
   }));
   const font = (/** @type {Element} */ look) =>
-    `${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
+    `${look.getAttribute("font-style") ?? ""} ${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
   const wide = parts.map(({ words, look }) => {
     pen.font = font(look);
     return pen.measureText(words).width;
@@ -130,22 +134,41 @@ function save(content, name) {
   announce(`${name} is saved`);
 }
 
+// What no XML may hold, not even as an escape.
+// eslint-disable-next-line no-control-regex
+const NO_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
 /**
  * Buttons that save a chart as a file.
  * @param {Element} chart
  * @param {string} name
  */
 export function exported(chart, name) {
-  const copy = () => styled(/** @type {SVGSVGElement} */ (chart));
+  return savers(() => styled(/** @type {SVGSVGElement} */ (chart)), name, `the chart ${name}`);
+}
+
+/**
+ * Buttons that save a drawing as a file.
+ * @param {() => SVGSVGElement | null} draw
+ * @param {string} name of the file
+ * @param {string} what
+ */
+export function savers(draw, name, what) {
   const asSvg = () => {
-    const text = new XMLSerializer().serializeToString(copy());
+    const drawn = draw();
+    if (!drawn) return announce("There is nothing to save");
+    const text = new XMLSerializer().serializeToString(drawn).replace(NO_XML, "\ufffd");
     save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
   };
-  const asPng = () => painted(copy())?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
+  const asPng = () => {
+    const drawn = draw();
+    if (!drawn) return announce("There is nothing to save");
+    painted(drawn)?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
+  };
   return make(
     "div",
     { class: "export" },
-    button("SVG", asSvg, { "aria-label": `Save the chart ${name} as SVG` }),
-    button("PNG", asPng, { "aria-label": `Save the chart ${name} as PNG` }),
+    button("SVG", asSvg, { "aria-label": `Save ${what} as SVG` }),
+    button("PNG", asPng, { "aria-label": `Save ${what} as PNG` }),
   );
 }

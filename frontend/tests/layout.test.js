@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { levels } from "../report/layout.js";
 
-const segment = (from, to, narrow = false) => ({ from, to, narrow, level: -1 });
+const segment = (from, to, beyond = 0) => ({ from, to, beyond, level: -1 });
 
 test("what lies within another is nearer to the words", () => {
   const [outer, inner] = [segment(0, 5), segment(1, 2)];
@@ -10,9 +10,9 @@ test("what lies within another is nearer to the words", () => {
   assert.deepEqual([inner.level, outer.level], [0, 1]);
 });
 
-test("segments beside each other share a level, narrow ones keep one place free", () => {
+test("segments beside each other share a level, one whose tag is wide keeps places free", () => {
   assert.equal(levels([segment(0, 1), segment(2, 3)], 4), 1);
-  assert.equal(levels([segment(0, 0, true), segment(1, 1)], 4), 2);
+  assert.equal(levels([segment(0, 0, 1), segment(1, 1)], 4), 2);
 });
 
 test("no two segments of a level overlap", () => {

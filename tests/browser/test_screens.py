@@ -1,7 +1,9 @@
 """Small screens, dark rooms, paper, and texts of any length."""
 
+import itertools
 import random
 import re
+from xml.etree import ElementTree
 
 import pytest
 
@@ -10,6 +12,7 @@ from corefscope.model import Document, Mention
 from support.command_line import KEY, A
 
 expect = pytest.importorskip("playwright.sync_api").expect
+SVG = "{http://www.w3.org/2000/svg}"
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
@@ -191,3 +194,54 @@ def test_documents_are_sorted_and_lose_what_their_names_share(show):
     assert names.all_inner_texts() == ["a", "b", "c"]
     page.get_by_label("Order").select_option("errors")
     assert names.all_inner_texts()[0] == "b"
+
+
+SAVE = "Save the passage in sight, or the selected one, as"
+
+
+def saved(page, kind):
+    with page.expect_download() as loaded:
+        page.get_by_role("button", name=f"{SAVE} {kind}").click()
+    return loaded.value.path().read_bytes()
+
+
+def test_a_passage_is_saved_as_it_stands(show):
+    page = show(KEY, A, place="#d=1&m=k2")
+    drawing = ElementTree.fromstring(saved(page, "SVG"))
+    said = [element.text for element in drawing.iter(f"{SVG}text")]
+    words = [text for text in corefscope.read(KEY)[0].words if text in said]
+    assert len(words) > 20
+    assert len(list(drawing.iter(f"{SVG}line"))) > 20
+    assert not [name for element in drawing.iter() for name in element.attrib if name in ("class", "style", "href")]
+    colours = {element.get("fill") for element in drawing.iter()} | {e.get("stroke") for e in drawing.iter()}
+    assert all(colour in (None, "none") or colour.startswith("rgb(") for colour in colours)
+    assert saved(page, "PNG").startswith(b"\x89PNG")
+    # Of a selection, only its sentences.
+    page.evaluate("() => window.getSelection().selectAllChildren(document.querySelectorAll('.block')[1])")
+    some = [element.text for element in ElementTree.fromstring(saved(page, "SVG")).iter(f"{SVG}text")]
+    assert 0 < len(some) < len(said)
+    assert " ".join(some) in " ".join(said)
+
+
+def test_a_passage_of_hostile_words_is_well_formed(show):
+    words = ["<script>", "a\u0000b\u001fc", "\ud800 alone", "&amp;", "\u202egnp.exe", "]]>", "end"]
+    sides = [[Document("d", [[Mention(place, place + 1) for place in range(7)]], words=words)] for _ in "ab"]
+    said = [each.text for each in ElementTree.fromstring(saved(show(*sides, place="#d=1"), "SVG")).iter(f"{SVG}text")]
+    assert {"<script>", "a\ufffdb\ufffdc", "\ufffd alone", "&amp;", "]]>"} <= set(said)
+
+
+def test_tags_carry_names_where_numbers_get_long(show):
+    words = [word for number in range(130) for word in (f"Name{number}", "saw", "him", ".")]
+    key = [[Mention(4 * number, 4 * number + 1), Mention(4 * number + 2, 4 * number + 3)] for number in range(130)]
+    page = show(*[[Document("d", key, words=words)]] * 2, place="#d=1&m=k1")
+    labels = page.locator('.tag[data-side="key"]')
+    assert labels.first.inner_text() == "1"
+    page.evaluate("location.hash = '#d=1&m=k250'")  # the pronoun of entity 125
+    tag = page.locator('.tag[data-side="key"][data-mention="249"]')
+    expect(tag).to_have_text("Name124")
+    assert "key 125: him" in tag.get_attribute("aria-label")
+    boxes = page.locator('.tag[data-side="key"]').evaluate_all(
+        "all => all.map(tag => tag.getBoundingClientRect()).map(({left, right, top}) => [top, left, right])"
+    )
+    for (top, _, right), (below, left, _) in itertools.pairwise(sorted(boxes)):
+        assert top != below or right <= left + 1  # none covers another

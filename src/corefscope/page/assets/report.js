@@ -648,7 +648,7 @@ function levels(segments, length) {
   const taken = [];
   const ordered = [...segments].sort((one, two) => one.to - one.from - (two.to - two.from) || one.from - two.from);
   for (const segment of ordered) {
-    const stop = Math.min(segment.to + (segment.narrow ? 1 : 0), length - 1);
+    const stop = Math.min(segment.to + segment.beyond, length - 1);
     let level = 0;
     while (level < taken.length && !free(taken[level], segment.from, stop)) level += 1;
     taken[level] ??= new Uint8Array(length);
@@ -662,10 +662,58 @@ function free(row, from, to) {
   return true;
 }
 
+// report/names.js
+var LOOKED_AT = 50;
+var LONG = 3;
+var CHIP = 10;
+var EMPTY = /^(the|an?|this|that|his|her|its|my|our|your|their|mr|mrs|ms|miss|dr)\.? +(?=\S)/i;
+function best(pair, side, mentions) {
+  const mine = pair.side(side);
+  const first = {};
+  let seen = 0;
+  for (const mention of mentions) {
+    const type = mine.typeOf(mention);
+    if (type === "name") return mention;
+    first[type] ??= mention;
+    if ((seen += 1) === LOOKED_AT) break;
+  }
+  return first.nominal ?? first.unknown ?? first.pronoun;
+}
+function titleOf(pair, side, entity, limit = 48) {
+  return pair.wordsOf(side, best(pair, side, pair.side(side).mentions(entity)), limit);
+}
+function rest(pair, side, entity, without) {
+  const gone = new Set(without);
+  return [...pair.side(side).mentions(entity)].filter((mention) => !gone.has(mention));
+}
+var chips = /* @__PURE__ */ new WeakMap();
+function chipOf(pair, side, entity) {
+  const label = pair.labels[side][entity];
+  if (label.length < LONG) return label;
+  const known = chips.get(pair) ?? /** @type {Record<SideName, string[]>} */
+  { key: [], response: [] };
+  chips.set(pair, known);
+  return known[side][entity] ??= nameOf(pair, side, entity) || label;
+}
+function nameOf(pair, side, entity) {
+  const partner = side === "response" ? pair.partners.response[entity] : -1;
+  const [whose2, which] = partner >= 0 ? (
+    /** @type {const} */
+    ["key", partner]
+  ) : (
+    /** @type {const} */
+    [side, entity]
+  );
+  const mine = pair.side(whose2);
+  if (mine.labels || !pair.texts[mine.document[mine.mentions(which)[0]]].known) return "";
+  return shortened(titleOf(pair, whose2, which, 40).replace(EMPTY, ""), CHIP);
+}
+
 // report/block.js
 var STEP = 14;
 var BAR = 3;
 var UNBROKEN = 40;
+var barsOf = /* @__PURE__ */ new WeakMap();
 var SIGNS2 = ["↔", "≠", "+", "⊕", "÷", "−", "⊖"];
 var TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 var MODES = {
@@ -713,7 +761,7 @@ function renderCell(pair, block, cell, tokens) {
   const { words, zeros } = block.text;
   const blanks = spaced(block.text, block.from, Math.min(block.to + 1, words.length));
   const changes = cell.below === "response" ? pair.changes.get(block.text) : void 0;
-  const chips = chipsOf(pair, block, cell);
+  const chips2 = chipsOf(pair, block, cell);
   const paragraph = make("p", { class: "words", dir: "auto" });
   let together = null;
   for (let place = 0; place < length; place += 1) {
@@ -727,7 +775,7 @@ function renderCell(pair, block, cell, tokens) {
       word.title = change.kind === "changed" ? `the response has: ${change.words}` : "left out in the response";
     }
     addInvented(paragraph, changes?.before.get(token));
-    const before = chips?.get(token);
+    const before = chips2?.get(token);
     if (before) paragraph.append(...before);
     const after = blanks[place] || place === length - 1;
     if (cover[place].length) {
@@ -777,12 +825,23 @@ function segmentsOf(pair, block, side, where, other) {
       to: Math.min(last, block.to - 1) - block.from,
       ends: last < block.to ? last : -1,
       tagged: first >= block.from,
-      narrow: first === last && block.text.words[first].length < 3,
+      beyond: first >= block.from ? beyond(block, first, last, pair, side, mention) : 0,
       runs: mine.runs[mention] ?? null,
       twin: pair.twins[side][mention] >= 0,
       colour: pair.colour(side, mine.entity[mention])
     };
   });
+}
+var [LETTER, SMALL] = [8.5, 6.2];
+function beyond(block, first, last, pair, side, mention) {
+  const label = chipOf(pair, side, pair.side(side).entity[mention]);
+  let left = (label.length + pair.kindsOf(side, mention).length) * SMALL + 8;
+  let number = -1;
+  for (let token = first; left > 0 && token < block.to; token += 1) {
+    left -= (block.text.words[token].length + 0.5) * LETTER;
+    if (token >= last) number += 1;
+  }
+  return Math.max(0, number);
 }
 function draw(word, segments, token, after) {
   const rows = { above: 0, below: 0 };
@@ -792,6 +851,8 @@ function draw(word, segments, token, after) {
   const images = ["linear-gradient(var(--lit, transparent), var(--lit, transparent))"];
   const places = [`0 ${rows.above * STEP}px`];
   const sizes = [`calc(100% - var(--cut, 0px)) calc(100% - ${(rows.above + rows.below) * STEP}px)`];
+  const bars = [];
+  barsOf.set(word, bars);
   for (const segment of segments) {
     const { colour, where, runs } = segment;
     const inside = !runs || runs.some(([first, last]) => first <= token && token <= last);
@@ -802,9 +863,11 @@ function draw(word, segments, token, after) {
       dash ? `repeating-linear-gradient(90deg, ${colour} ${at(0)} ${at(dash)}, transparent ${at(dash)} ${at(dash + gap)})` : `linear-gradient(${colour}, ${colour})`
     );
     const edge = edgeOf(segment, rows) + (STEP - BAR) / 2;
+    const thick = inside ? BAR : BAR - 1;
+    bars.push({ colour, where, edge, thick, dash, gap, ends: segment.ends === token, after: Boolean(after) });
     places.push(`left 0 ${where === "above" ? "top" : "bottom"} ${edge}px`);
     sizes.push(
-      `${segment.ends === token ? `calc(100% - ${after ? ".3em" : "2px"})` : "100%"} ${inside ? BAR : BAR - 1}px`
+      `${segment.ends === token ? `calc(100% - ${after ? ".3em" : "2px"})` : "100%"} ${thick}px`
     );
   }
   word.style.backgroundImage = images.join(", ");
@@ -820,7 +883,7 @@ function tag(pair, segment, rows) {
   const mine = pair.side(side);
   const entity = mine.entity[mention];
   const kinds2 = pair.kindsOf(side, mention);
-  const label = pair.labels[side][entity];
+  const [label, chip2] = [pair.labels[side][entity], chipOf(pair, side, entity)];
   const spoken2 = [
     `${side} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
     ...kinds2.map((kind) => pair.model.kindNames[kind])
@@ -837,7 +900,7 @@ function tag(pair, segment, rows) {
       "aria-label": spoken2.join("; "),
       vars: { "--edge": `${edgeOf(segment, rows)}px`, "--colour": segment.colour }
     },
-    label
+    chip2 === label ? label : named(chip2)
   );
   if (kinds2.length) element.append(make("span", { class: "sign", "aria-hidden": "true" }, signsOf(kinds2)));
   return element;
@@ -1056,28 +1119,6 @@ function breakdownCard(model) {
     make("div", { class: "fields" }, select("By", features.map(({ name }) => [name, name]), features[0].name, draw2)),
     holder
   );
-}
-
-// report/names.js
-var LOOKED_AT = 50;
-function best(pair, side, mentions) {
-  const mine = pair.side(side);
-  const first = {};
-  let seen = 0;
-  for (const mention of mentions) {
-    const type = mine.typeOf(mention);
-    if (type === "name") return mention;
-    first[type] ??= mention;
-    if ((seen += 1) === LOOKED_AT) break;
-  }
-  return first.nominal ?? first.unknown ?? first.pronoun;
-}
-function titleOf(pair, side, entity, limit = 48) {
-  return pair.wordsOf(side, best(pair, side, pair.side(side).mentions(entity)), limit);
-}
-function rest(pair, side, entity, without) {
-  const gone = new Set(without);
-  return [...pair.side(side).mentions(entity)].filter((mention) => !gone.has(mention));
 }
 
 // report/detail.js
@@ -1788,6 +1829,10 @@ function painted(chart) {
   for (const element of chart.querySelectorAll("line, circle, rect, path, text")) {
     const of = (name) => number(element, name);
     const look = (name) => element.getAttribute(name) ?? "";
+    const [, x = 0, y = 0] = /^translate\(([-\d.]+) ([-\d.]+)\)$/.exec(look("transform")) ?? [];
+    pen.setTransform(FINER, 0, 0, FINER, FINER * Number(x), FINER * Number(y));
+    pen.setLineDash(look("stroke-dasharray").split(/[ ,]+/).map(Number.parseFloat).filter((each) => each > 0));
+    pen.lineDashOffset = of("stroke-dashoffset");
     if (element.localName === "text") write(pen, element);
     else {
       const shape2 = new Path2D(look("d"));
@@ -1817,7 +1862,7 @@ function write(pen, text) {
     words: node.textContent ?? "",
     look: node instanceof Element ? node : text
   }));
-  const font = (look) => `${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
+  const font = (look) => `${look.getAttribute("font-style") ?? ""} ${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
   const wide = parts.map(({ words, look }) => {
     pen.font = font(look);
     return pen.measureText(words).width;
@@ -1838,21 +1883,30 @@ function save(content, name) {
   setTimeout(() => URL.revokeObjectURL(href), 1e4);
   announce(`${name} is saved`);
 }
+var NO_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 function exported(chart, name) {
-  const copy2 = () => styled(
+  return savers(() => styled(
     /** @type {SVGSVGElement} */
     chart
-  );
+  ), name, `the chart ${name}`);
+}
+function savers(draw2, name, what) {
   const asSvg = () => {
-    const text = new XMLSerializer().serializeToString(copy2());
+    const drawn2 = draw2();
+    if (!drawn2) return announce("There is nothing to save");
+    const text = new XMLSerializer().serializeToString(drawn2).replace(NO_XML, "�");
     save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
   };
-  const asPng = () => painted(copy2())?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
+  const asPng = () => {
+    const drawn2 = draw2();
+    if (!drawn2) return announce("There is nothing to save");
+    painted(drawn2)?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
+  };
   return make(
     "div",
     { class: "export" },
-    button("SVG", asSvg, { "aria-label": `Save the chart ${name} as SVG` }),
-    button("PNG", asPng, { "aria-label": `Save the chart ${name} as PNG` })
+    button("SVG", asSvg, { "aria-label": `Save ${what} as SVG` }),
+    button("PNG", asPng, { "aria-label": `Save ${what} as PNG` })
   );
 }
 
@@ -2479,8 +2533,8 @@ var Overlay = class {
     const frame2 = view.element.getBoundingClientRect();
     const found = [];
     for (const chunk of view.filled) {
-      const chips = chunk.element.querySelectorAll(".beside");
-      for (const chip2 of chips) {
+      const chips2 = chunk.element.querySelectorAll(".beside");
+      for (const chip2 of chips2) {
         const item = view.pair.anaphora[view.document][Number(chip2.dataset.item)];
         const cells = [...chip2.closest(".block")?.querySelectorAll("p.words") ?? []];
         const number = cells.findIndex((cell) => cell.contains(chip2));
@@ -2535,7 +2589,7 @@ function banded(paragraph) {
 }
 
 // report/strip.js
-var LONG = 600;
+var LONG2 = 600;
 var ROWS3 = 400;
 var Strip = class {
   /** @param {import("./text.js").TextView} view */
@@ -2575,7 +2629,7 @@ var Strip = class {
     return this.view.opened ? this.view.text.words.length : 0;
   }
   open() {
-    this.element.hidden = this.length < LONG;
+    this.element.hidden = this.length < LONG2;
     if (this.element.hidden) return;
     const { pair, document: document2 } = this.view;
     const rows = /* @__PURE__ */ new Set();
@@ -3092,6 +3146,182 @@ function entities(pair, document2) {
   }
   return found;
 }
+
+// report/passage.js
+var EDGE = 12;
+var SEAM = 0.5;
+function passage(view) {
+  const blocks = blocksIn(view);
+  if (!blocks.length) return null;
+  const boxes = blocks.map((block) => block.getBoundingClientRect());
+  const words = blocks.flatMap((block) => [...block.querySelectorAll(".word, .tag")].map((word) => word.getBoundingClientRect()));
+  const frame2 = {
+    left: Math.min(...boxes.map((box) => box.left)) - EDGE,
+    top: Math.min(...boxes.map((box) => box.top)) - EDGE,
+    right: Math.max(...words.map((box) => box.right)) + EDGE,
+    bottom: Math.max(...boxes.map((box) => box.bottom)) + EDGE
+  };
+  const artist = new Artist(view.element, frame2);
+  for (const block of blocks) artist.block(block);
+  artist.arrows(view.overlay.element);
+  artist.probe.remove();
+  const [width, height] = [frame2.right - frame2.left, frame2.bottom - frame2.top].map((each) => Math.ceil(each));
+  const paper = svg("rect", { width, height, fill: plain(getComputedStyle(document.body).backgroundColor) });
+  const given = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height };
+  return (
+    /** @type {SVGSVGElement} */
+    svg("svg", given, paper, artist.parts)
+  );
+}
+function blocksIn(view) {
+  const drawn2 = [...view.filled].sort((one, two) => one.from - two.from);
+  const all = drawn2.flatMap((chunk) => [.../** @type {NodeListOf<HTMLElement>} */
+  chunk.element.querySelectorAll(".block")]);
+  const selection = window.getSelection();
+  const chosen2 = selection && !selection.isCollapsed ? all.filter((block) => selection.containsNode(block, true)) : [];
+  if (chosen2.length) return chosen2;
+  const head = document.querySelector(".tools")?.getBoundingClientRect().bottom ?? 0;
+  return all.filter((block) => {
+    const { top, bottom } = block.getBoundingClientRect();
+    return bottom - top > 0 && (top + bottom) / 2 > head && (top + bottom) / 2 < window.innerHeight;
+  });
+}
+var Artist = class {
+  /**
+   * @param {HTMLElement} area
+   * @param {{left: number, top: number}} frame
+   */
+  constructor(area, frame2) {
+    this.frame = frame2;
+    this.parts = [];
+    this.probe = area.appendChild(document.createElement("span"));
+    this.pen = document.createElement("canvas").getContext("2d");
+  }
+  /** @param {string} colour */
+  colour(colour) {
+    this.probe.style.color = colour;
+    return plain(getComputedStyle(this.probe).color);
+  }
+  /**
+   * @param {DOMRect} box
+   * @param {Record<string, any>} given
+   */
+  rect({ left, top, width, height }, given) {
+    this.parts.push(svg("rect", { x: this.x(left), y: this.y(top), width: width.toFixed(1), height: height.toFixed(1), ...given }));
+  }
+  /** @param {number} left */
+  x(left) {
+    return (left - this.frame.left).toFixed(1);
+  }
+  /** @param {number} top */
+  y(top) {
+    return (top - this.frame.top).toFixed(1);
+  }
+  // The words of an element's own text nodes, each where it stands.
+  /** @param {HTMLElement} element */
+  text(element) {
+    const style = getComputedStyle(element);
+    const look = {
+      fill: plain(style.color),
+      "font-family": style.fontFamily,
+      "font-size": style.fontSize,
+      "font-weight": style.fontWeight,
+      "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
+      "text-decoration": style.textDecorationLine === "none" ? null : style.textDecorationLine
+    };
+    for (const node of element.childNodes) {
+      const words = node.nodeType === 3 ? (node.textContent ?? "").trim() : "";
+      if (!words) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getClientRects()[0];
+      if (!box) continue;
+      let ascent = box.height * 0.8;
+      if (this.pen) {
+        this.pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = this.pen.measureText("x");
+        ascent = (box.height - above - below) / 2 + above;
+      }
+      this.parts.push(svg("text", { x: this.x(box.left), y: this.y(box.top + ascent), ...look }, words));
+    }
+  }
+  /** @param {HTMLElement} block */
+  block(block) {
+    const all = block.querySelectorAll(".number, .word, .invented, .beside, .tag");
+    for (const element of all) {
+      if (element.matches(".word")) this.word(element);
+      else if (element.matches(".number, .invented")) this.text(element);
+      else this.label(element);
+    }
+  }
+  /** @param {HTMLElement} word */
+  word(word) {
+    const box = word.getBoundingClientRect();
+    const lit = word.style.getPropertyValue("--lit");
+    const style = getComputedStyle(word);
+    const [above, below] = [Number.parseFloat(style.paddingTop), Number.parseFloat(style.paddingBottom)];
+    if (lit) {
+      const cut = word.style.getPropertyValue("--cut") === "0px" ? 0 : 0.26 * Number.parseFloat(style.fontSize);
+      const around = new DOMRect(box.left, box.top + above, box.width - cut, box.height - above - below);
+      this.probe.style.color = lit;
+      const [, alpha] = /\/ ([\d.]+)\)$/.exec(getComputedStyle(this.probe).color) ?? [];
+      this.rect(around, { fill: this.colour(lit), "fill-opacity": alpha ?? 1 });
+    }
+    for (const bar of barsOf.get(word) ?? []) {
+      const end = bar.ends ? bar.after ? 0.3 * Number.parseFloat(style.fontSize) : 2 : 0;
+      const y = this.y(bar.where === "above" ? box.top + bar.edge + bar.thick / 2 : box.bottom - bar.edge - bar.thick / 2);
+      const shift = -Number.parseFloat(word.style.getPropertyValue("--shift") || "0");
+      this.parts.push(
+        svg("line", {
+          x1: this.x(box.left),
+          x2: this.x(box.right - end + (bar.ends || bar.dash ? 0 : SEAM)),
+          y1: y,
+          y2: y,
+          stroke: this.colour(bar.colour),
+          "stroke-width": bar.thick,
+          "stroke-dasharray": bar.dash ? `${bar.dash} ${bar.gap}` : null,
+          "stroke-dashoffset": bar.dash ? shift : null
+        })
+      );
+    }
+    this.text(word);
+  }
+  // A tag, or a chip of what stands beside the entities.
+  /** @param {HTMLElement} element */
+  label(element) {
+    const box = element.getBoundingClientRect();
+    const tagged = element.style.getPropertyValue("--colour");
+    const style = getComputedStyle(element);
+    this.rect(box, { rx: 4, fill: this.colour("var(--page)"), stroke: tagged ? null : plain(style.borderTopColor) });
+    if (tagged) this.rect(box, { rx: 4, fill: this.colour(tagged), "fill-opacity": 0.3 });
+    this.text(element);
+    for (const part of element.children) this.text(
+      /** @type {HTMLElement} */
+      part
+    );
+  }
+  // The arrows whose ends are within the picture.
+  /** @param {Element} overlay */
+  arrows(overlay) {
+    const { left, top } = overlay.getBoundingClientRect();
+    for (const path of overlay.querySelectorAll("path")) {
+      const box = path.getBoundingClientRect();
+      if (Number(this.y(box.top)) < 0) continue;
+      const style = getComputedStyle(path);
+      const head = style.fill !== "none";
+      this.parts.push(
+        svg("path", {
+          d: path.getAttribute("d"),
+          transform: `translate(${this.x(left)} ${this.y(top)})`,
+          fill: head ? plain(style.fill) : "none",
+          stroke: head ? null : plain(style.stroke),
+          "stroke-width": head ? null : Number.parseFloat(style.strokeWidth),
+          "stroke-dasharray": style.strokeDasharray === "none" ? null : style.strokeDasharray
+        })
+      );
+    }
+  }
+};
 
 // report/search.js
 var MOST3 = 200;
@@ -3709,8 +3939,15 @@ var Page = class {
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode, second),
       switches.length ? make("div", { class: "row switches layers" }, switches) : "",
-      make("div", { class: "row" }, onlyErrors, filters, help)
+      make("div", { class: "row" }, onlyErrors, filters, help, this.saving())
     );
+  }
+  // The selected sentences, or those in sight, as a picture.
+  saving() {
+    const buttons = savers(() => passage(this.text), "passage", "the passage in sight, or the selected one,");
+    buttons.addEventListener("mousedown", (event) => event.preventDefault());
+    buttons.prepend(make("span", { class: "quiet" }, "Passage as"));
+    return buttons;
   }
   refilter() {
     const label = document.activeElement?.closest(".field")?.firstChild?.textContent;

@@ -1,0 +1,191 @@
+// A passage of the text as a picture: the sentences that are selected, else those in sight, as they stand on the page.
+import { svg } from "./dom.js";
+import { barsOf } from "./block.js";
+import { plain } from "./pictures.js";
+
+const EDGE = 12; // pixels around it
+const SEAM = 0.5; // by which bars of neighbours overlap, so that no line is seen between them
+
+/**
+ * @param {import("./text.js").TextView} view
+ * @returns {SVGSVGElement | null} null if nothing is in sight
+ */
+export function passage(view) {
+  const blocks = blocksIn(view);
+  if (!blocks.length) return null;
+  const boxes = blocks.map((block) => block.getBoundingClientRect());
+  const words = blocks.flatMap((block) => [...block.querySelectorAll(".word, .tag")].map((word) => word.getBoundingClientRect()));
+  const frame = {
+    left: Math.min(...boxes.map((box) => box.left)) - EDGE,
+    top: Math.min(...boxes.map((box) => box.top)) - EDGE,
+    right: Math.max(...words.map((box) => box.right)) + EDGE,
+    bottom: Math.max(...boxes.map((box) => box.bottom)) + EDGE,
+  };
+  const artist = new Artist(view.element, frame);
+  for (const block of blocks) artist.block(block);
+  artist.arrows(view.overlay.element);
+  artist.probe.remove();
+  const [width, height] = [frame.right - frame.left, frame.bottom - frame.top].map((each) => Math.ceil(each));
+  const paper = svg("rect", { width, height, fill: plain(getComputedStyle(document.body).backgroundColor) });
+  const given = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height };
+  return /** @type {SVGSVGElement} */ (svg("svg", given, paper, artist.parts));
+}
+
+/** @param {import("./text.js").TextView} view */
+function blocksIn(view) {
+  const drawn = [...view.filled].sort((one, two) => one.from - two.from);
+  const all = drawn.flatMap((chunk) => [.../** @type {NodeListOf<HTMLElement>} */ (chunk.element.querySelectorAll(".block"))]);
+  const selection = window.getSelection();
+  const chosen = selection && !selection.isCollapsed ? all.filter((block) => selection.containsNode(block, true)) : [];
+  if (chosen.length) return chosen;
+  const head = document.querySelector(".tools")?.getBoundingClientRect().bottom ?? 0;
+  return all.filter((block) => {
+    const { top, bottom } = block.getBoundingClientRect();
+    return bottom - top > 0 && (top + bottom) / 2 > head && (top + bottom) / 2 < window.innerHeight;
+  });
+}
+
+class Artist {
+  /**
+   * @param {HTMLElement} area
+   * @param {{left: number, top: number}} frame
+   */
+  constructor(area, frame) {
+    this.frame = frame;
+    /** @type {Element[]} */
+    this.parts = [];
+    this.probe = area.appendChild(document.createElement("span")); // tells what a colour of the style sheet is
+    this.pen = document.createElement("canvas").getContext("2d");
+  }
+
+  /** @param {string} colour */
+  colour(colour) {
+    this.probe.style.color = colour;
+    return plain(getComputedStyle(this.probe).color);
+  }
+
+  /**
+   * @param {DOMRect} box
+   * @param {Record<string, any>} given
+   */
+  rect({ left, top, width, height }, given) {
+    this.parts.push(svg("rect", { x: this.x(left), y: this.y(top), width: width.toFixed(1), height: height.toFixed(1), ...given }));
+  }
+
+  /** @param {number} left */
+  x(left) {
+    return (left - this.frame.left).toFixed(1);
+  }
+
+  /** @param {number} top */
+  y(top) {
+    return (top - this.frame.top).toFixed(1);
+  }
+
+  // The words of an element's own text nodes, each where it stands.
+  /** @param {HTMLElement} element */
+  text(element) {
+    const style = getComputedStyle(element);
+    const look = {
+      fill: plain(style.color),
+      "font-family": style.fontFamily,
+      "font-size": style.fontSize,
+      "font-weight": style.fontWeight,
+      "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
+      "text-decoration": style.textDecorationLine === "none" ? null : style.textDecorationLine,
+    };
+    for (const node of element.childNodes) {
+      const words = node.nodeType === 3 ? (node.textContent ?? "").trim() : "";
+      if (!words) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getClientRects()[0];
+      if (!box) continue;
+      let ascent = box.height * 0.8;
+      if (this.pen) {
+        this.pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = this.pen.measureText("x");
+        ascent = (box.height - above - below) / 2 + above;
+      }
+      this.parts.push(svg("text", { x: this.x(box.left), y: this.y(box.top + ascent), ...look }, words));
+    }
+  }
+
+  /** @param {HTMLElement} block */
+  block(block) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const all = block.querySelectorAll(".number, .word, .invented, .beside, .tag");
+    for (const element of all) {
+      if (element.matches(".word")) this.word(element);
+      else if (element.matches(".number, .invented")) this.text(element);
+      else this.label(element);
+    }
+  }
+
+  /** @param {HTMLElement} word */
+  word(word) {
+    const box = word.getBoundingClientRect();
+    const lit = word.style.getPropertyValue("--lit");
+    const style = getComputedStyle(word);
+    const [above, below] = [Number.parseFloat(style.paddingTop), Number.parseFloat(style.paddingBottom)];
+    if (lit) {
+      const cut = word.style.getPropertyValue("--cut") === "0px" ? 0 : 0.26 * Number.parseFloat(style.fontSize);
+      const around = new DOMRect(box.left, box.top + above, box.width - cut, box.height - above - below);
+      this.probe.style.color = lit;
+      const [, alpha] = /\/ ([\d.]+)\)$/.exec(getComputedStyle(this.probe).color) ?? [];
+      this.rect(around, { fill: this.colour(lit), "fill-opacity": alpha ?? 1 });
+    }
+    for (const bar of barsOf.get(word) ?? []) {
+      const end = bar.ends ? (bar.after ? 0.3 * Number.parseFloat(style.fontSize) : 2) : 0;
+      const y = this.y(bar.where === "above" ? box.top + bar.edge + bar.thick / 2 : box.bottom - bar.edge - bar.thick / 2);
+      const shift = -Number.parseFloat(word.style.getPropertyValue("--shift") || "0");
+      this.parts.push(
+        svg("line", {
+          x1: this.x(box.left),
+          x2: this.x(box.right - end + (bar.ends || bar.dash ? 0 : SEAM)),
+          y1: y,
+          y2: y,
+          stroke: this.colour(bar.colour),
+          "stroke-width": bar.thick,
+          "stroke-dasharray": bar.dash ? `${bar.dash} ${bar.gap}` : null,
+          "stroke-dashoffset": bar.dash ? shift : null,
+        }),
+      );
+    }
+    this.text(word);
+  }
+
+  // A tag, or a chip of what stands beside the entities.
+  /** @param {HTMLElement} element */
+  label(element) {
+    const box = element.getBoundingClientRect();
+    const tagged = element.style.getPropertyValue("--colour");
+    const style = getComputedStyle(element);
+    this.rect(box, { rx: 4, fill: this.colour("var(--page)"), stroke: tagged ? null : plain(style.borderTopColor) });
+    if (tagged) this.rect(box, { rx: 4, fill: this.colour(tagged), "fill-opacity": 0.3 });
+    this.text(element);
+    for (const part of element.children) this.text(/** @type {HTMLElement} */ (part));
+  }
+
+  // The arrows whose ends are within the picture.
+  /** @param {Element} overlay */
+  arrows(overlay) {
+    const { left, top } = overlay.getBoundingClientRect();
+    for (const path of overlay.querySelectorAll("path")) {
+      const box = path.getBoundingClientRect();
+      if (Number(this.y(box.top)) < 0) continue;
+      const style = getComputedStyle(path);
+      const head = style.fill !== "none";
+      this.parts.push(
+        svg("path", {
+          d: path.getAttribute("d"),
+          transform: `translate(${this.x(left)} ${this.y(top)})`,
+          fill: head ? plain(style.fill) : "none",
+          stroke: head ? null : plain(style.stroke),
+          "stroke-width": head ? null : Number.parseFloat(style.strokeWidth),
+          "stroke-dasharray": style.strokeDasharray === "none" ? null : style.strokeDasharray,
+        }),
+      );
+    }
+  }
+}
