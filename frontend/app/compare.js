@@ -1,6 +1,11 @@
 // The comparison of systems: intervals, ranks and every pair.
 import { announce, button, byId, labelled, make, named, percent, select, table } from "../report/dom.js";
 import { dotPlot } from "../report/charts.js";
+import { leadByEntity } from "../report/difference.js";
+import { fateInWords, fateOf } from "../report/fates.js";
+import { Model, unpack } from "../report/model.js";
+import { titleOf } from "../report/names.js";
+import { hashOf, placeOf } from "../report/state.js";
 import { docsLink } from "./docs.js";
 import { explained } from "./options.js";
 import { ask, Work } from "./server.js";
@@ -17,6 +22,8 @@ class Comparison {
     /** @type {string[]} */
     this.systems = [];
     this.metric = "";
+    /** @type {Promise<Model> | undefined} */
+    this.model = undefined;
     /** @type {Record<string, string>} */
     this.plan = {};
     this.controls = make("div", { class: "fields" });
@@ -112,6 +119,9 @@ class Comparison {
     const own = sheets.length - (names.length > 1 ? metrics.length : 0);
     const card = (kind, ...content) => make("section", { class: `card ${kind}` }, content);
     const note = (kind, text) => make("p", { class: kind }, named(text));
+    const entities = card("wide", make("h2", {}, "Entities that make the difference"));
+    entities.hidden = true;
+    if (documents.length) this.showEntities(entities, metric, documents[0].systems.map((name) => names.indexOf(name)));
     this.found.replaceChildren(
       card(
         "wide verdict",
@@ -126,6 +136,7 @@ class Comparison {
         warnings.map((text) => note("warned small", text)),
       ),
       documents.length ? card("wide", deciding(documents)) : "",
+      entities,
       own < sheets.length ? card("wide", this.pairs(sheets.slice(own), metrics, titles), notes.map((text) => note("quiet", text))) : "",
       card("", make("h2", {}, "Intervals"), intervals(comparison, metrics, titles)),
       card(
@@ -135,6 +146,18 @@ class Comparison {
         make("code", {}, comparison.signature),
       ),
     );
+  }
+
+  // The entities behind the difference, from the data of the report, which is fetched once.
+  async showEntities(held, metric, [one, two]) {
+    try {
+      this.model ??= ask("GET", "data").then(async ({ data }) => new Model(await unpack(data)));
+      const content = entitiesBehind(await this.model, metric, one, two);
+      held.append(...content);
+      held.hidden = !content.length;
+    } catch {
+      this.model = undefined; // the result is no longer held, which the next step will say
+    }
   }
 
   // The pairs of one metric at a time; CoNLL first, if it is there.
@@ -193,7 +216,51 @@ function deciding(documents) {
   return [
     make("h2", {}, "Where they differ most"),
     table("Documents whose scores differ most", head, documents.map(row)),
-    make("p", { class: "small" }, make("a", { href: "./#v=errors" }, "The entities and errors behind it")),
+    make("p", { class: "small" }, make("a", { href: "./#v=errors" }, "The errors behind it")),
+  ];
+}
+
+const ENTITIES = 8; // of the largest part in the difference
+
+/**
+ * @param {Model} model
+ * @param {string} metric
+ * @param {number} one
+ * @param {number} two
+ */
+function entitiesBehind(model, metric, one, two) {
+  const leads = one >= 0 && two >= 0 && model.keys.length ? leadByEntity(model, metric, one, two) : null;
+  if (!leads) return [];
+  const order = [...leads.keys()].filter((entity) => Math.abs(leads[entity]) >= 0.00005);
+  order.sort((first, second) => Math.abs(leads[second]) - Math.abs(leads[first]) || first - second);
+  if (!order.length) return [];
+  const pairs = [model.pair(one), model.pair(two)];
+  const row = (entity) => {
+    const [pair] = pairs;
+    const first = pair.key.mentions(entity)[0];
+    const href = `./${hashOf(placeOf(leads[entity] > 0 ? pairs[1] : pair, "key", first), model)}`;
+    return make(
+      "tr",
+      {},
+      make(
+        "th",
+        { scope: "row", class: "name" },
+        make("a", { href }, named(titleOf(pair, "key", entity))),
+        make("span", { class: "quiet where" }, named(model.shortNames[pair.key.document[first]])),
+      ),
+      make("td", {}, pair.key.size[entity].toLocaleString("en")),
+      pairs.map((each) => make("td", { class: "fate text" }, named(fateInWords(each, "key", fateOf(each, "key", entity))))),
+      make("td", { class: leads[entity] > 0 ? "fine" : "wrong" }, `${leads[entity] > 0 ? "+" : "−"}${percent(Math.abs(leads[entity]))}`),
+    );
+  };
+  const head = ["Key entity", "Mentions", ...pairs.map(({ system }) => make("th", { scope: "col", class: "text" }, named(model.nameOf(system)))), "Points"];
+  const title = model.metrics.find(({ name }) => name === metric)?.title ?? metric;
+  const about =
+    `What each entity adds to the lead of ${model.nameOf(one)} over ${model.nameOf(two)} in ${title} F1 (below 0: takes from it), ` +
+    `the ${Math.min(ENTITIES, order.length)} largest of ${order.length}. A name leads to the text of the system that loses by it.`;
+  return [
+    table("Entities that make the difference", head, order.slice(0, ENTITIES).map(row), { kind: "entities" }),
+    make("p", { class: "quiet small" }, named(about)),
   ];
 }
 

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+import corefscope
+from corefscope.analysis.mistakes.explanation import explain
 from support.application import drop, pick, read, score, score_of
 from support.command_line import KEY, A, B
 from support.serving import until
@@ -210,3 +212,21 @@ def test_walking_to_an_error_in_the_text(visit):
     page.reload()
     page.wait_for_selector("body[data-added]")
     assert "conflated" in page.locator(".detail .problem").inner_text()
+
+
+def test_the_entities_that_make_the_difference(visit):
+    """Their points are those that Python attributes to them, and a name leads to the text."""
+    page = visit()
+    pick(page, "key.conll", "response-a.conll", "response-b.jsonl")
+    score(page)
+    page.get_by_role("link", name="Compare").click()
+    rows = page.get_by_role("region", name="Entities that make the difference").locator("tbody tr")
+    expect(rows.first).to_be_visible()
+    explanation = explain(corefscope.score(KEY, A, B))
+    found = next(each for each in explanation.gains(explanation.systems[1]) if each.metric == "conll")
+    largest = sorted((round(100 * abs(each), 2) for each in found.by_entity[:-1]), reverse=True)
+    shown = [float(text.lstrip("+−")) for text in rows.locator("td:last-child").all_inner_texts()]
+    assert shown == pytest.approx(largest[: len(shown)], abs=0.011)
+    assert len(shown) == 8
+    rows.first.locator("a").click()
+    expect(page.locator(".word.here").first).to_be_in_viewport()

@@ -269,6 +269,564 @@ function scatter(title, series, names) {
   return chart;
 }
 
+// report/difference.js
+function leadByEntity(model, metric, one, two) {
+  const parts = model.metrics.find(({ name }) => name === metric)?.mean ?? [];
+  const names = parts.length ? parts : [metric];
+  const pairs = [model.pair(one), model.pair(two)];
+  if (pairs[0].key !== pairs[1].key) return null;
+  const sums = new Float64Array(pairs[0].key.size.length);
+  for (const name of names) {
+    const numbers = [one, two].map((system) => model.result.systems[system].scores[name]);
+    const costs2 = pairs.map((pair) => byKeyEntity(pair, name));
+    const [first, second] = costs2;
+    if (!first || !second || numbers.some((score) => !score || !("recall" in score) || score.undefined.length)) return null;
+    const recalls = numbers.map((score) => Number(score.recall));
+    const precisions = numbers.map((score) => Number(score.precision));
+    const [of, with_] = [slope(recalls, precisions), slope(precisions, recalls)];
+    for (let entity = 0; entity < sums.length; entity += 1) {
+      const lead = of * (second.recall[entity] - first.recall[entity]) + with_ * (second.precision[entity] - first.precision[entity]);
+      sums[entity] += lead / names.length;
+    }
+  }
+  return sums;
+}
+function byKeyEntity(pair, metric) {
+  const costs2 = pair.costs(metric);
+  if (!costs2) return null;
+  const [recall, precision] = [new Float64Array(pair.key.size.length), new Float64Array(pair.key.size.length)];
+  costs2.key.forEach((cost, mention) => recall[pair.key.entity[mention]] += cost);
+  costs2.response.forEach((cost, mention) => {
+    const twin = pair.twins.response[mention];
+    if (twin >= 0) precision[pair.key.entity[twin]] += cost;
+  });
+  return { recall, precision };
+}
+function f1(one, two) {
+  return one + two > 0 ? 2 * one * two / (one + two) : 0;
+}
+function slope([low, high], resting) {
+  const end = Math.abs(high - low) < 1e-12 ? low + 1e-6 : high;
+  return resting.reduce((sum, rest2) => sum + f1(end, rest2) - f1(low, rest2), 0) / (2 * (end - low));
+}
+
+// report/words.js
+var CLOSES = /^([.,;:!?%)\]}’”»…]+|-RRB-|-RSB-|n['’]t|['’](s|re|ve|ll|d|m|S)?|''|、|。|，)$/i;
+var OPENS = /^([([{‘“«¿¡$€£#]|-LRB-|-LSB-|``)$/;
+var NO_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff]/;
+var ENDS = /^[.!?。！？]+$/;
+var LONGEST = 160;
+var USUAL = 45;
+function spaced(text, from, to) {
+  const after = new Uint8Array(Math.max(0, to - from));
+  let quoted = false;
+  for (let place = from; place + 1 < to; place += 1) {
+    if (text.tight) {
+      after[place - from] = text.tight.has(place + 1) ? 0 : 1;
+      continue;
+    }
+    const [here, next] = [text.words[place], text.words[place + 1]];
+    if (here === '"') quoted = !quoted;
+    const opening = here === '"' ? quoted : OPENS.test(here);
+    const closing = next === '"' ? quoted : CLOSES.test(next);
+    const together = here.length && next.length && NO_BLANKS.test(here[here.length - 1]) && NO_BLANKS.test(next[0]);
+    after[place - from] = opening || closing || together ? 0 : 1;
+  }
+  return after;
+}
+function joined(text, from, to) {
+  const [first, last] = [Math.max(0, from), Math.min(to, text.words.length)];
+  const after = spaced(text, first, Math.max(first, last));
+  let read = "";
+  for (let place = first; place < last; place += 1) read += text.words[place] + (after[place - first] ? " " : "");
+  return read;
+}
+function blocksOf(text) {
+  const length = text.words.length;
+  const blocks2 = [];
+  const cut = (from, to, usual, number) => {
+    let start = from;
+    while (to - start > LONGEST || !number && to - start > usual) {
+      let stop = start + Math.min(usual, to - start - 1);
+      for (let place = stop; place < Math.min(start + LONGEST, to - 1); place += 1) {
+        if (ENDS.test(text.words[place])) {
+          stop = place + 1;
+          break;
+        }
+      }
+      blocks2.push([start, stop, start === from ? number : 0]);
+      start = stop;
+    }
+    if (start < to) blocks2.push([start, to, start === from ? number : 0]);
+  };
+  const { sentences } = text;
+  if (!sentences || sentences.length < 2) cut(0, length, USUAL, 0);
+  else sentences.forEach((start, number) => cut(start, sentences[number + 1] ?? length, USUAL, number + 1));
+  return blocks2;
+}
+var PARTS = /[\s/\\_.:;()-]/;
+function shortNames(names) {
+  if (names.length < 2) return names;
+  const shortest = Math.min(...names.map((name) => name.length));
+  const same2 = (at) => names.every((name) => at(name) === at(names[0]));
+  let [start, end] = [0, 0];
+  for (let place = 0; place < shortest && same2((name) => name[place]); place += 1) {
+    if (PARTS.test(names[0][place])) start = place + 1;
+  }
+  for (let place = 1; place <= shortest - start && same2((name) => name[name.length - place]); place += 1) {
+    if (PARTS.test(names[0][names[0].length - place])) end = place;
+  }
+  const cut = names.map((name) => name.slice(start, name.length - end));
+  return cut.every((name) => name.trim()) ? cut : names;
+}
+
+// report/model.js
+async function unpack(base64) {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let place = 0; place < binary.length; place += 1) bytes[place] = binary.charCodeAt(place);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
+}
+function summed(steps) {
+  const sums = new Int32Array(steps.length);
+  let sum = 0;
+  for (let place = 0; place < steps.length; place += 1) sums[place] = sum += steps[place];
+  return sums;
+}
+function offsets(counts) {
+  const starts = new Int32Array(counts.length + 1);
+  for (let place = 0; place < counts.length; place += 1) starts[place + 1] = starts[place] + counts[place];
+  return starts;
+}
+var Side = class {
+  /**
+   * @param {SideName} name
+   * @param {Columns} columns
+   * @param {string[]} types
+   */
+  constructor(name, columns, types) {
+    this.name = name;
+    this.bounds = offsets(columns.count);
+    this.first = summed(columns.first);
+    this.last = new Int32Array(columns.length);
+    for (let mention = 0; mention < this.last.length; mention += 1) this.last[mention] += this.first[mention];
+    this.entity = new Int32Array(columns.entity);
+    this.names = columns.names;
+    this.runs = columns.runs ?? {};
+    this.labels = columns.label;
+    this.type = columns.type ?? null;
+    this.types = types;
+    this.size = new Int32Array(columns.names.length);
+    for (const entity of this.entity) this.size[entity] += 1;
+    this.start = offsets(this.size);
+    this.members = new Int32Array(this.entity.length);
+    this.rank = new Int32Array(this.entity.length);
+    const next = this.start.slice();
+    for (let mention = 0; mention < this.entity.length; mention += 1) {
+      const entity = this.entity[mention];
+      this.rank[mention] = next[entity] - this.start[entity];
+      this.members[next[entity]] = mention;
+      next[entity] += 1;
+    }
+    this.document = new Int32Array(this.entity.length);
+    for (let place = 0; place + 1 < this.bounds.length; place += 1) {
+      this.document.fill(place, this.bounds[place], this.bounds[place + 1]);
+    }
+  }
+  /** @param {number} entity */
+  mentions(entity) {
+    return this.members.subarray(this.start[entity], this.start[entity + 1]);
+  }
+  /** @param {number} mention */
+  runsOf(mention) {
+    return this.runs[mention] ?? [[this.first[mention], this.last[mention]]];
+  }
+  /** @param {number} mention */
+  typeOf(mention) {
+    return this.types[this.type ? this.type[mention] : 0];
+  }
+};
+var Text = class {
+  /** @param {GivenText} given */
+  constructor(given) {
+    this.words = given.words ?? [];
+    this.known = given.words !== null;
+    this.sentences = given.sentences ? summed(given.sentences) : null;
+    this.zeros = new Set(given.zeros ? summed(given.zeros) : []);
+    this.tight = given.spaced ? new Set(given.tight ? summed(given.tight) : []) : null;
+  }
+};
+var SIDES = ["key", "response"];
+function otherSide(side) {
+  return side === "key" ? "response" : "key";
+}
+function shown(system) {
+  const { key, mentions, twin, partner, absent, unmatched } = system;
+  if (key === void 0 || !mentions || !twin || !partner || !absent || !unmatched) throw new Error("no mentions");
+  return { ...system, key, mentions, twin, partner, absent, unmatched };
+}
+function changesOf(given, texts) {
+  const found = /* @__PURE__ */ new Map();
+  given.forEach((changes, document2) => {
+    const marks = { of: /* @__PURE__ */ new Map(), before: /* @__PURE__ */ new Map() };
+    for (const [first, last, kind, words] of changes) {
+      if (kind === "inserted") marks.before.set(first, [marks.before.get(first), words].filter(Boolean).join(" "));
+      else for (let place = first; place <= last; place += 1) marks.of.set(place, { kind, words });
+    }
+    if (changes.length) found.set(texts[document2], marks);
+  });
+  return found;
+}
+var Pair = class {
+  /**
+   * @param {Model} model
+   * @param {number} number
+   */
+  constructor(model, number) {
+    const given = shown(model.systems[number]);
+    this.system = number;
+    this.model = model;
+    this.key = model.keys[given.key].side;
+    this.texts = model.keys[given.key].texts;
+    this.unit = model.keys[given.key].unit;
+    this.response = new Side("response", given.mentions, model.types);
+    this.absent = new Set(given.absent);
+    this.changes = changesOf(given.changes ?? [], this.texts);
+    this.unmatched = new Set(given.unmatched);
+    this.anaphora = this.texts.map(() => []);
+    this.anaphoraCounts = {};
+    for (const item of given.anaphora ?? []) {
+      this.anaphora[item.document].push(item);
+      this.anaphoraCounts[item.kind] = (this.anaphoraCounts[item.kind] ?? 0) + 1;
+    }
+    this.twins = {
+      key: new Int32Array(this.key.entity.length).fill(-1),
+      response: new Int32Array(given.twin.length).fill(-1)
+    };
+    let place = -1;
+    given.twin.forEach((step, mention) => {
+      if (!step) return;
+      place += step;
+      this.twins.response[mention] = place;
+      this.twins.key[place] = mention;
+    });
+    this.partners = { key: new Int32Array(this.key.size.length).fill(-1), response: Int32Array.from(given.partner) };
+    this.partners.response.forEach((entity, mine) => entity >= 0 && (this.partners.key[entity] = mine));
+    this.givenCosts = given.costs ?? {};
+    this.unfolded = {};
+    this.labels = { key: [], response: [] };
+    this.colours = { key: [], response: [] };
+    this.errors = given.errors ?? { kind: [], document: [], key: [], response: [] };
+    this.marks = { key: /* @__PURE__ */ new Map(), response: /* @__PURE__ */ new Map() };
+    this.errorsOf = Array.from({ length: this.key.bounds.length - 1 }, () => []);
+    this.name();
+    this.mark();
+  }
+  /** @param {SideName} name */
+  side(name) {
+    return name === "key" ? this.key : this.response;
+  }
+  // Counterparts have one number and one colour; a response entity without one has a letter and its own colour.
+  name() {
+    const documents = this.key.bounds.length - 1;
+    const many = new Int32Array(documents);
+    const all = new Int32Array(documents);
+    const home2 = (side, entity) => side.document[side.members[side.start[entity]]];
+    for (let entity = 0; entity < this.key.size.length; entity += 1) {
+      if (this.key.size[entity] > 1) many[home2(this.key, entity)] += 1;
+    }
+    const ones = many.slice();
+    const chains = new Int32Array(documents);
+    for (let entity = 0; entity < this.key.size.length; entity += 1) {
+      const where = home2(this.key, entity);
+      this.labels.key[entity] = String(all[where] += 1);
+      this.colours.key[entity] = this.key.size[entity] > 1 ? chains[where]++ : ones[where]++;
+    }
+    const letters = new Int32Array(documents);
+    for (let entity = 0; entity < this.response.size.length; entity += 1) {
+      const partner = this.partners.response[entity];
+      const where = home2(this.response, entity);
+      this.labels.response[entity] = partner >= 0 ? this.labels.key[partner] : lettered(letters[where]++);
+      this.colours.response[entity] = partner >= 0 ? this.colours.key[partner] : ones[where]++;
+      if (partner < 0 || this.response.size[entity] > 1 || this.key.size[partner] > 1) continue;
+      this.colours.response[entity] = -1;
+    }
+    for (let entity = 0; entity < this.key.size.length; entity += 1) {
+      const partner = this.partners.key[entity];
+      if (this.key.size[entity] === 1 && (partner < 0 || this.response.size[partner] === 1))
+        this.colours.key[entity] = -1;
+    }
+    for (let entity = 0; entity < this.response.size.length; entity += 1) {
+      if (this.response.size[entity] === 1 && this.partners.response[entity] < 0) this.colours.response[entity] = -1;
+    }
+  }
+  mark() {
+    const { errors } = this;
+    errors.kind.forEach((kind, error) => {
+      this.errorsOf[errors.document[error]].push(error);
+      for (const side of SIDES) {
+        for (const mention of errors[side][error]) {
+          const kinds2 = this.marks[side].get(mention) ?? [];
+          if (!kinds2.includes(kind)) this.marks[side].set(mention, [...kinds2, kind]);
+        }
+      }
+    });
+  }
+  /**
+   * @param {SideName} side
+   * @param {number} mention
+   */
+  kindsOf(side, mention) {
+    return this.marks[side].get(mention) ?? [];
+  }
+  /**
+   * The mentions that an error is about, the key's first.
+   * @param {number} error
+   * @returns {{side: SideName, mention: number}[]}
+   */
+  placesOf(error) {
+    return SIDES.flatMap((side) => this.errors[side][error].map((mention) => ({ side, mention })));
+  }
+  /**
+   * @param {SideName} side
+   * @param {number} entity
+   */
+  colour(side, entity) {
+    const number = this.colours[side][entity];
+    if (number < 0) return "var(--alone)";
+    const tone = Math.floor(number / 2) % 3;
+    return `oklch(var(--tone${tone}) ${((number * 137.508 + 262) % 360).toFixed(1)})`;
+  }
+  /**
+   * What each mention costs under a metric, by side; null if the metric cannot say.
+   * @param {string} metric
+   */
+  costs(metric) {
+    const given = this.givenCosts[metric];
+    if (!given) return null;
+    return this.unfolded[metric] ??= {
+      key: unfolded(given.key, this.key),
+      response: unfolded(given.response, this.response)
+    };
+  }
+  /**
+   * @param {SideName} side
+   * @param {number} mention
+   */
+  wordsOf(side, mention, limit = 60) {
+    const mine = this.side(side);
+    if (mine.labels) return `mention ${mine.labels[mention]}`;
+    const text = this.texts[mine.document[mention]];
+    if (!text.known) return `${this.unit} ${mine.first[mention]}–${mine.last[mention]}`;
+    const parts = mine.runsOf(mention).map(([first, last]) => joined(text, first, Math.min(last, first + 40) + 1));
+    return shortened(parts.join(" … "), limit);
+  }
+  /**
+   * How many mentions an entity shares with its counterpart.
+   * @param {SideName} side
+   * @param {number} entity
+   */
+  shared(side, entity) {
+    const other = this.side(otherSide(side));
+    const partner = this.partners[side][entity];
+    if (partner < 0) return 0;
+    let found = 0;
+    for (const mention of this.side(side).mentions(entity)) {
+      const twin = this.twins[side][mention];
+      if (twin >= 0 && other.entity[twin] === partner) found += 1;
+    }
+    return found;
+  }
+};
+function unfolded({ step, of }, side) {
+  const costs2 = new Float64Array(side.entity.length);
+  for (let mention = 0; mention < of.length; mention += 1) costs2[mention] = of[mention] * step;
+  return costs2;
+}
+function lettered(number) {
+  const last = String.fromCharCode(97 + number % 26);
+  return number < 26 ? last : lettered(Math.floor(number / 26) - 1) + last;
+}
+var Model = class {
+  /** @param {Payload} payload */
+  constructor(payload) {
+    this.result = payload.result;
+    this.metrics = payload.metrics;
+    this.main = payload.main;
+    this.verdict = payload.verdict;
+    this.units = payload.units;
+    this.documents = payload.documents;
+    this.shortNames = shortNames(payload.documents);
+    this.types = payload.types;
+    this.kinds = payload.kinds;
+    this.systems = payload.systems;
+    this.kindNames = Object.keys(payload.kinds);
+    this.keys = payload.keys.map((key) => ({
+      unit: key.unit,
+      side: new Side("key", key.mentions, payload.types),
+      texts: key.documents.map((given) => new Text(given))
+    }));
+    this.pairs = [];
+  }
+  /** @param {number} system */
+  pair(system) {
+    return this.pairs[system] ??= new Pair(this, system);
+  }
+  /** @param {number} system */
+  nameOf(system) {
+    return this.result.systems[system].name;
+  }
+  get mainMetric() {
+    return this.metrics.find((metric) => metric.name === this.main) ?? this.metrics[this.metrics.length - 1];
+  }
+};
+
+// report/names.js
+var LOOKED_AT = 50;
+var LONG = 3;
+var CHIP = 10;
+var EMPTY = /^(the|an?|this|that|his|her|its|my|our|your|their|mr|mrs|ms|miss|dr)\.? +(?=\S)/i;
+function best(pair, side, mentions) {
+  const mine = pair.side(side);
+  const first = {};
+  let seen = 0;
+  for (const mention of mentions) {
+    const type = mine.typeOf(mention);
+    if (type === "name") return mention;
+    first[type] ??= mention;
+    if ((seen += 1) === LOOKED_AT) break;
+  }
+  return first.nominal ?? first.unknown ?? first.pronoun;
+}
+function titleOf(pair, side, entity, limit = 48) {
+  return pair.wordsOf(side, best(pair, side, pair.side(side).mentions(entity)), limit);
+}
+function rest(pair, side, entity, without) {
+  const gone = new Set(without);
+  return [...pair.side(side).mentions(entity)].filter((mention) => !gone.has(mention));
+}
+var chips = /* @__PURE__ */ new WeakMap();
+function chipOf(pair, side, entity) {
+  const label = pair.labels[side][entity];
+  if (label.length < LONG) return label;
+  const known = chips.get(pair) ?? /** @type {Record<SideName, string[]>} */
+  { key: [], response: [] };
+  chips.set(pair, known);
+  return known[side][entity] ??= nameOf(pair, side, entity) || label;
+}
+function nameOf(pair, side, entity) {
+  const partner = side === "response" ? pair.partners.response[entity] : -1;
+  const [whose2, which] = partner >= 0 ? (
+    /** @type {const} */
+    ["key", partner]
+  ) : (
+    /** @type {const} */
+    [side, entity]
+  );
+  const mine = pair.side(whose2);
+  if (mine.labels || !pair.texts[mine.document[mine.mentions(which)[0]]].known) return "";
+  return shortened(titleOf(pair, whose2, which, 40).replace(EMPTY, ""), CHIP);
+}
+
+// report/fates.js
+var NAMED = 2;
+function fateOf(pair, side, entity) {
+  const other = pair.side(otherSide(side));
+  const shared = /* @__PURE__ */ new Map();
+  let lost = 0;
+  const mentions = pair.side(side).mentions(entity);
+  for (const mention of mentions) {
+    const twin = pair.twins[side][mention];
+    if (twin < 0) lost += 1;
+    else shared.set(other.entity[twin], (shared.get(other.entity[twin]) ?? 0) + 1);
+  }
+  const pieces = [...shared].map(([each, number]) => ({ entity: each, shared: number }));
+  pieces.sort((one, two) => two.shared - one.shared || one.entity - two.entity);
+  const company2 = /* @__PURE__ */ new Set();
+  if (pieces.length)
+    for (const mention of other.mentions(pieces[0].entity)) {
+      const twin = pair.twins[other.name][mention];
+      if (twin >= 0) company2.add(pair.side(side).entity[twin]);
+    }
+  company2.delete(entity);
+  return { size: mentions.length, pieces, lost, company: [...company2] };
+}
+function whole(pair, side, { size: size2, pieces }) {
+  return pieces.length === 1 && pieces[0].shared === size2 && pair.side(otherSide(side)).size[pieces[0].entity] === size2;
+}
+function fateInWords(pair, side, fate) {
+  const { pieces, lost, company: company2, size: size2 } = fate;
+  const lacks = side === "key" ? "not found" : "not in the key";
+  if (!pieces.length) return lacks;
+  if (whole(pair, side, fate)) return "whole";
+  const names = (which, entities2) => {
+    const some = entities2.slice(0, NAMED).map((each) => `“${titleOf(pair, which, each, 28)}”`);
+    return `${some.join(", ")}${entities2.length > NAMED ? ` and ${entities2.length - NAMED} more` : ""}`;
+  };
+  const numbers = pieces.slice(0, 6).map((piece) => piece.shared);
+  const sum = `${numbers.join(" + ")}${pieces.length > 6 ? " + …" : ""}`;
+  const words = [];
+  if (pieces.length > 1) {
+    const from = names("key", pieces.map((piece) => piece.entity));
+    words.push(side === "key" ? `split into ${sum}` : `joins ${sum}, from ${from}`);
+  } else if (lost) words.push(`${numbers[0]} of ${size2} together`);
+  if (lost) words.push(`${lost} ${lacks}`);
+  if (company2.length) {
+    const how = side === "key" ? "merged with" : `the rest of ${names("key", [pieces[0].entity])} is with`;
+    words.push(`${how} ${names(side, company2)}`);
+  }
+  const other = pair.side(otherSide(side)).size[pieces[0].entity];
+  if (!words.length) words.push(`whole, with ${count(other - size2, "mention")} that ${side === "key" ? "the key does not have" : "the response does not have"}`);
+  return words.join("; ");
+}
+
+// report/state.js
+var VIEWS = ["scores", "errors", "entities", "text"];
+function parsed(hash, model) {
+  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const system = within(given.get("s"), model.systems.length) ?? 0;
+  const place = { view: "scores", system, document: 0, side: null, mention: null, token: null };
+  const view = given.get("v");
+  if (view && VIEWS.includes(view)) place.view = view;
+  if (place.view === "entities") place.document = -1;
+  const document2 = within(given.get("d"), model.documents.length);
+  if (document2 === null) return place;
+  place.document = document2;
+  if (place.view === "entities") return place;
+  place.view = "text";
+  const [, side, number] = /^([kr])(\d+)$/.exec(given.get("m") ?? "") ?? [];
+  if (side) {
+    const name = side === "k" ? "key" : "response";
+    const { bounds } = model.pair(system).side(name);
+    const mention = within(number, bounds[document2 + 1] - bounds[document2]);
+    if (mention !== null) Object.assign(place, { side: name, mention: bounds[document2] + mention });
+  }
+  place.token = within(given.get("t"), model.pair(system).texts[document2].words.length);
+  return place;
+}
+function within(text, length) {
+  const number = Number(text) - 1;
+  return text && Number.isInteger(number) && number >= 0 && number < length ? number : null;
+}
+function hashOf({ view, system = 0, document: document2 = 0, side = null, mention = null, token = null }, model) {
+  const parts = [];
+  if (view !== "text") parts.push(`v=${view}`);
+  if (view === "entities" && document2 >= 0) parts.push(`d=${document2 + 1}`);
+  if (view === "text") {
+    parts.push(`d=${document2 + 1}`);
+    if (side && mention !== null) {
+      const { bounds } = model.pair(system).side(side);
+      parts.push(`m=${side[0]}${mention - bounds[document2] + 1}`);
+    } else if (token !== null) parts.push(`t=${token + 1}`);
+  }
+  if (system) parts.push(`s=${system + 1}`);
+  return `#${parts.join("&")}`;
+}
+function placeOf(pair, side, mention) {
+  return { view: "text", system: pair.system, document: pair.side(side).document[mention], side, mention, token: null };
+}
+
 // app/markdown.js
 var INLINE = /(`+)(.+?)\1|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|!?\[([^\]]*)\]\(([^)\s]+)\)/g;
 function slug(text) {
@@ -799,6 +1357,7 @@ var Comparison = class {
     this.work = null;
     this.systems = [];
     this.metric = "";
+    this.model = void 0;
     this.plan = {};
     this.controls = make("div", { class: "fields" });
     this.found = make("div", { class: "cards compare" });
@@ -884,6 +1443,9 @@ var Comparison = class {
     const own = sheets.length - (names.length > 1 ? metrics.length : 0);
     const card3 = (kind, ...content) => make("section", { class: `card ${kind}` }, content);
     const note = (kind, text) => make("p", { class: kind }, named(text));
+    const entities2 = card3("wide", make("h2", {}, "Entities that make the difference"));
+    entities2.hidden = true;
+    if (documents.length) this.showEntities(entities2, metric, documents[0].systems.map((name) => names.indexOf(name)));
     this.found.replaceChildren(
       card3(
         "wide verdict",
@@ -898,6 +1460,7 @@ var Comparison = class {
         warnings2.map((text) => note("warned small", text))
       ),
       documents.length ? card3("wide", deciding(documents)) : "",
+      entities2,
       own < sheets.length ? card3("wide", this.pairs(sheets.slice(own), metrics, titles), notes.map((text) => note("quiet", text))) : "",
       card3("", make("h2", {}, "Intervals"), intervals(comparison, metrics, titles)),
       card3(
@@ -907,6 +1470,17 @@ var Comparison = class {
         make("code", {}, comparison.signature)
       )
     );
+  }
+  // The entities behind the difference, from the data of the report, which is fetched once.
+  async showEntities(held, metric, [one, two]) {
+    try {
+      this.model ??= ask("GET", "data").then(async ({ data }) => new Model(await unpack(data)));
+      const content = entitiesBehind(await this.model, metric, one, two);
+      held.append(...content);
+      held.hidden = !content.length;
+    } catch {
+      this.model = void 0;
+    }
   }
   // The pairs of one metric at a time; CoNLL first, if it is there.
   pairs(sheets, metrics, titles) {
@@ -956,7 +1530,41 @@ function deciding(documents) {
   return [
     make("h2", {}, "Where they differ most"),
     table("Documents whose scores differ most", head, documents.map(row)),
-    make("p", { class: "small" }, make("a", { href: "./#v=errors" }, "The entities and errors behind it"))
+    make("p", { class: "small" }, make("a", { href: "./#v=errors" }, "The errors behind it"))
+  ];
+}
+var ENTITIES = 8;
+function entitiesBehind(model, metric, one, two) {
+  const leads = one >= 0 && two >= 0 && model.keys.length ? leadByEntity(model, metric, one, two) : null;
+  if (!leads) return [];
+  const order = [...leads.keys()].filter((entity) => Math.abs(leads[entity]) >= 5e-5);
+  order.sort((first, second) => Math.abs(leads[second]) - Math.abs(leads[first]) || first - second);
+  if (!order.length) return [];
+  const pairs = [model.pair(one), model.pair(two)];
+  const row = (entity) => {
+    const [pair] = pairs;
+    const first = pair.key.mentions(entity)[0];
+    const href = `./${hashOf(placeOf(leads[entity] > 0 ? pairs[1] : pair, "key", first), model)}`;
+    return make(
+      "tr",
+      {},
+      make(
+        "th",
+        { scope: "row", class: "name" },
+        make("a", { href }, named(titleOf(pair, "key", entity))),
+        make("span", { class: "quiet where" }, named(model.shortNames[pair.key.document[first]]))
+      ),
+      make("td", {}, pair.key.size[entity].toLocaleString("en")),
+      pairs.map((each) => make("td", { class: "fate text" }, named(fateInWords(each, "key", fateOf(each, "key", entity))))),
+      make("td", { class: leads[entity] > 0 ? "fine" : "wrong" }, `${leads[entity] > 0 ? "+" : "−"}${percent(Math.abs(leads[entity]))}`)
+    );
+  };
+  const head = ["Key entity", "Mentions", ...pairs.map(({ system }) => make("th", { scope: "col", class: "text" }, named(model.nameOf(system)))), "Points"];
+  const title = model.metrics.find(({ name }) => name === metric)?.title ?? metric;
+  const about = `What each entity adds to the lead of ${model.nameOf(one)} over ${model.nameOf(two)} in ${title} F1 (below 0: takes from it), the ${Math.min(ENTITIES, order.length)} largest of ${order.length}. A name leads to the text of the system that loses by it.`;
+  return [
+    table("Entities that make the difference", head, order.slice(0, ENTITIES).map(row), { kind: "entities" }),
+    make("p", { class: "quiet small" }, named(about))
   ];
 }
 function intervals({ systems, plan }, metrics, titles) {
@@ -1693,424 +2301,6 @@ async function openFiles() {
   document.body.dataset.ready = "true";
 }
 
-// report/words.js
-var CLOSES = /^([.,;:!?%)\]}’”»…]+|-RRB-|-RSB-|n['’]t|['’](s|re|ve|ll|d|m|S)?|''|、|。|，)$/i;
-var OPENS = /^([([{‘“«¿¡$€£#]|-LRB-|-LSB-|``)$/;
-var NO_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff]/;
-var ENDS = /^[.!?。！？]+$/;
-var LONGEST = 160;
-var USUAL = 45;
-function spaced(text, from, to) {
-  const after = new Uint8Array(Math.max(0, to - from));
-  let quoted = false;
-  for (let place = from; place + 1 < to; place += 1) {
-    if (text.tight) {
-      after[place - from] = text.tight.has(place + 1) ? 0 : 1;
-      continue;
-    }
-    const [here, next] = [text.words[place], text.words[place + 1]];
-    if (here === '"') quoted = !quoted;
-    const opening = here === '"' ? quoted : OPENS.test(here);
-    const closing = next === '"' ? quoted : CLOSES.test(next);
-    const together = here.length && next.length && NO_BLANKS.test(here[here.length - 1]) && NO_BLANKS.test(next[0]);
-    after[place - from] = opening || closing || together ? 0 : 1;
-  }
-  return after;
-}
-function joined(text, from, to) {
-  const [first, last] = [Math.max(0, from), Math.min(to, text.words.length)];
-  const after = spaced(text, first, Math.max(first, last));
-  let read = "";
-  for (let place = first; place < last; place += 1) read += text.words[place] + (after[place - first] ? " " : "");
-  return read;
-}
-function blocksOf(text) {
-  const length = text.words.length;
-  const blocks2 = [];
-  const cut = (from, to, usual, number) => {
-    let start = from;
-    while (to - start > LONGEST || !number && to - start > usual) {
-      let stop = start + Math.min(usual, to - start - 1);
-      for (let place = stop; place < Math.min(start + LONGEST, to - 1); place += 1) {
-        if (ENDS.test(text.words[place])) {
-          stop = place + 1;
-          break;
-        }
-      }
-      blocks2.push([start, stop, start === from ? number : 0]);
-      start = stop;
-    }
-    if (start < to) blocks2.push([start, to, start === from ? number : 0]);
-  };
-  const { sentences } = text;
-  if (!sentences || sentences.length < 2) cut(0, length, USUAL, 0);
-  else sentences.forEach((start, number) => cut(start, sentences[number + 1] ?? length, USUAL, number + 1));
-  return blocks2;
-}
-var PARTS = /[\s/\\_.:;()-]/;
-function shortNames(names) {
-  if (names.length < 2) return names;
-  const shortest = Math.min(...names.map((name) => name.length));
-  const same2 = (at) => names.every((name) => at(name) === at(names[0]));
-  let [start, end] = [0, 0];
-  for (let place = 0; place < shortest && same2((name) => name[place]); place += 1) {
-    if (PARTS.test(names[0][place])) start = place + 1;
-  }
-  for (let place = 1; place <= shortest - start && same2((name) => name[name.length - place]); place += 1) {
-    if (PARTS.test(names[0][names[0].length - place])) end = place;
-  }
-  const cut = names.map((name) => name.slice(start, name.length - end));
-  return cut.every((name) => name.trim()) ? cut : names;
-}
-
-// report/model.js
-async function unpack(base64) {
-  const binary = atob(base64);
-  const bytes = new Uint8Array(binary.length);
-  for (let place = 0; place < binary.length; place += 1) bytes[place] = binary.charCodeAt(place);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).json();
-}
-function summed(steps) {
-  const sums = new Int32Array(steps.length);
-  let sum = 0;
-  for (let place = 0; place < steps.length; place += 1) sums[place] = sum += steps[place];
-  return sums;
-}
-function offsets(counts) {
-  const starts = new Int32Array(counts.length + 1);
-  for (let place = 0; place < counts.length; place += 1) starts[place + 1] = starts[place] + counts[place];
-  return starts;
-}
-var Side = class {
-  /**
-   * @param {SideName} name
-   * @param {Columns} columns
-   * @param {string[]} types
-   */
-  constructor(name, columns, types) {
-    this.name = name;
-    this.bounds = offsets(columns.count);
-    this.first = summed(columns.first);
-    this.last = new Int32Array(columns.length);
-    for (let mention = 0; mention < this.last.length; mention += 1) this.last[mention] += this.first[mention];
-    this.entity = new Int32Array(columns.entity);
-    this.names = columns.names;
-    this.runs = columns.runs ?? {};
-    this.labels = columns.label;
-    this.type = columns.type ?? null;
-    this.types = types;
-    this.size = new Int32Array(columns.names.length);
-    for (const entity of this.entity) this.size[entity] += 1;
-    this.start = offsets(this.size);
-    this.members = new Int32Array(this.entity.length);
-    this.rank = new Int32Array(this.entity.length);
-    const next = this.start.slice();
-    for (let mention = 0; mention < this.entity.length; mention += 1) {
-      const entity = this.entity[mention];
-      this.rank[mention] = next[entity] - this.start[entity];
-      this.members[next[entity]] = mention;
-      next[entity] += 1;
-    }
-    this.document = new Int32Array(this.entity.length);
-    for (let place = 0; place + 1 < this.bounds.length; place += 1) {
-      this.document.fill(place, this.bounds[place], this.bounds[place + 1]);
-    }
-  }
-  /** @param {number} entity */
-  mentions(entity) {
-    return this.members.subarray(this.start[entity], this.start[entity + 1]);
-  }
-  /** @param {number} mention */
-  runsOf(mention) {
-    return this.runs[mention] ?? [[this.first[mention], this.last[mention]]];
-  }
-  /** @param {number} mention */
-  typeOf(mention) {
-    return this.types[this.type ? this.type[mention] : 0];
-  }
-};
-var Text = class {
-  /** @param {GivenText} given */
-  constructor(given) {
-    this.words = given.words ?? [];
-    this.known = given.words !== null;
-    this.sentences = given.sentences ? summed(given.sentences) : null;
-    this.zeros = new Set(given.zeros ? summed(given.zeros) : []);
-    this.tight = given.spaced ? new Set(given.tight ? summed(given.tight) : []) : null;
-  }
-};
-var SIDES = ["key", "response"];
-function otherSide(side) {
-  return side === "key" ? "response" : "key";
-}
-function shown(system) {
-  const { key, mentions, twin, partner, absent, unmatched } = system;
-  if (key === void 0 || !mentions || !twin || !partner || !absent || !unmatched) throw new Error("no mentions");
-  return { ...system, key, mentions, twin, partner, absent, unmatched };
-}
-function changesOf(given, texts) {
-  const found = /* @__PURE__ */ new Map();
-  given.forEach((changes, document2) => {
-    const marks = { of: /* @__PURE__ */ new Map(), before: /* @__PURE__ */ new Map() };
-    for (const [first, last, kind, words] of changes) {
-      if (kind === "inserted") marks.before.set(first, [marks.before.get(first), words].filter(Boolean).join(" "));
-      else for (let place = first; place <= last; place += 1) marks.of.set(place, { kind, words });
-    }
-    if (changes.length) found.set(texts[document2], marks);
-  });
-  return found;
-}
-var Pair = class {
-  /**
-   * @param {Model} model
-   * @param {number} number
-   */
-  constructor(model, number) {
-    const given = shown(model.systems[number]);
-    this.system = number;
-    this.model = model;
-    this.key = model.keys[given.key].side;
-    this.texts = model.keys[given.key].texts;
-    this.unit = model.keys[given.key].unit;
-    this.response = new Side("response", given.mentions, model.types);
-    this.absent = new Set(given.absent);
-    this.changes = changesOf(given.changes ?? [], this.texts);
-    this.unmatched = new Set(given.unmatched);
-    this.anaphora = this.texts.map(() => []);
-    this.anaphoraCounts = {};
-    for (const item of given.anaphora ?? []) {
-      this.anaphora[item.document].push(item);
-      this.anaphoraCounts[item.kind] = (this.anaphoraCounts[item.kind] ?? 0) + 1;
-    }
-    this.twins = {
-      key: new Int32Array(this.key.entity.length).fill(-1),
-      response: new Int32Array(given.twin.length).fill(-1)
-    };
-    let place = -1;
-    given.twin.forEach((step, mention) => {
-      if (!step) return;
-      place += step;
-      this.twins.response[mention] = place;
-      this.twins.key[place] = mention;
-    });
-    this.partners = { key: new Int32Array(this.key.size.length).fill(-1), response: Int32Array.from(given.partner) };
-    this.partners.response.forEach((entity, mine) => entity >= 0 && (this.partners.key[entity] = mine));
-    this.givenCosts = given.costs ?? {};
-    this.unfolded = {};
-    this.labels = { key: [], response: [] };
-    this.colours = { key: [], response: [] };
-    this.errors = given.errors ?? { kind: [], document: [], key: [], response: [] };
-    this.marks = { key: /* @__PURE__ */ new Map(), response: /* @__PURE__ */ new Map() };
-    this.errorsOf = Array.from({ length: this.key.bounds.length - 1 }, () => []);
-    this.name();
-    this.mark();
-  }
-  /** @param {SideName} name */
-  side(name) {
-    return name === "key" ? this.key : this.response;
-  }
-  // Counterparts have one number and one colour; a response entity without one has a letter and its own colour.
-  name() {
-    const documents = this.key.bounds.length - 1;
-    const many = new Int32Array(documents);
-    const all = new Int32Array(documents);
-    const home2 = (side, entity) => side.document[side.members[side.start[entity]]];
-    for (let entity = 0; entity < this.key.size.length; entity += 1) {
-      if (this.key.size[entity] > 1) many[home2(this.key, entity)] += 1;
-    }
-    const ones = many.slice();
-    const chains = new Int32Array(documents);
-    for (let entity = 0; entity < this.key.size.length; entity += 1) {
-      const where = home2(this.key, entity);
-      this.labels.key[entity] = String(all[where] += 1);
-      this.colours.key[entity] = this.key.size[entity] > 1 ? chains[where]++ : ones[where]++;
-    }
-    const letters = new Int32Array(documents);
-    for (let entity = 0; entity < this.response.size.length; entity += 1) {
-      const partner = this.partners.response[entity];
-      const where = home2(this.response, entity);
-      this.labels.response[entity] = partner >= 0 ? this.labels.key[partner] : lettered(letters[where]++);
-      this.colours.response[entity] = partner >= 0 ? this.colours.key[partner] : ones[where]++;
-      if (partner < 0 || this.response.size[entity] > 1 || this.key.size[partner] > 1) continue;
-      this.colours.response[entity] = -1;
-    }
-    for (let entity = 0; entity < this.key.size.length; entity += 1) {
-      const partner = this.partners.key[entity];
-      if (this.key.size[entity] === 1 && (partner < 0 || this.response.size[partner] === 1))
-        this.colours.key[entity] = -1;
-    }
-    for (let entity = 0; entity < this.response.size.length; entity += 1) {
-      if (this.response.size[entity] === 1 && this.partners.response[entity] < 0) this.colours.response[entity] = -1;
-    }
-  }
-  mark() {
-    const { errors } = this;
-    errors.kind.forEach((kind, error) => {
-      this.errorsOf[errors.document[error]].push(error);
-      for (const side of SIDES) {
-        for (const mention of errors[side][error]) {
-          const kinds2 = this.marks[side].get(mention) ?? [];
-          if (!kinds2.includes(kind)) this.marks[side].set(mention, [...kinds2, kind]);
-        }
-      }
-    });
-  }
-  /**
-   * @param {SideName} side
-   * @param {number} mention
-   */
-  kindsOf(side, mention) {
-    return this.marks[side].get(mention) ?? [];
-  }
-  /**
-   * The mentions that an error is about, the key's first.
-   * @param {number} error
-   * @returns {{side: SideName, mention: number}[]}
-   */
-  placesOf(error) {
-    return SIDES.flatMap((side) => this.errors[side][error].map((mention) => ({ side, mention })));
-  }
-  /**
-   * @param {SideName} side
-   * @param {number} entity
-   */
-  colour(side, entity) {
-    const number = this.colours[side][entity];
-    if (number < 0) return "var(--alone)";
-    const tone = Math.floor(number / 2) % 3;
-    return `oklch(var(--tone${tone}) ${((number * 137.508 + 262) % 360).toFixed(1)})`;
-  }
-  /**
-   * What each mention costs under a metric, by side; null if the metric cannot say.
-   * @param {string} metric
-   */
-  costs(metric) {
-    const given = this.givenCosts[metric];
-    if (!given) return null;
-    return this.unfolded[metric] ??= {
-      key: unfolded(given.key, this.key),
-      response: unfolded(given.response, this.response)
-    };
-  }
-  /**
-   * @param {SideName} side
-   * @param {number} mention
-   */
-  wordsOf(side, mention, limit = 60) {
-    const mine = this.side(side);
-    if (mine.labels) return `mention ${mine.labels[mention]}`;
-    const text = this.texts[mine.document[mention]];
-    if (!text.known) return `${this.unit} ${mine.first[mention]}–${mine.last[mention]}`;
-    const parts = mine.runsOf(mention).map(([first, last]) => joined(text, first, Math.min(last, first + 40) + 1));
-    return shortened(parts.join(" … "), limit);
-  }
-  /**
-   * How many mentions an entity shares with its counterpart.
-   * @param {SideName} side
-   * @param {number} entity
-   */
-  shared(side, entity) {
-    const other = this.side(otherSide(side));
-    const partner = this.partners[side][entity];
-    if (partner < 0) return 0;
-    let found = 0;
-    for (const mention of this.side(side).mentions(entity)) {
-      const twin = this.twins[side][mention];
-      if (twin >= 0 && other.entity[twin] === partner) found += 1;
-    }
-    return found;
-  }
-};
-function unfolded({ step, of }, side) {
-  const costs2 = new Float64Array(side.entity.length);
-  for (let mention = 0; mention < of.length; mention += 1) costs2[mention] = of[mention] * step;
-  return costs2;
-}
-function lettered(number) {
-  const last = String.fromCharCode(97 + number % 26);
-  return number < 26 ? last : lettered(Math.floor(number / 26) - 1) + last;
-}
-var Model = class {
-  /** @param {Payload} payload */
-  constructor(payload) {
-    this.result = payload.result;
-    this.metrics = payload.metrics;
-    this.main = payload.main;
-    this.verdict = payload.verdict;
-    this.units = payload.units;
-    this.documents = payload.documents;
-    this.shortNames = shortNames(payload.documents);
-    this.types = payload.types;
-    this.kinds = payload.kinds;
-    this.systems = payload.systems;
-    this.kindNames = Object.keys(payload.kinds);
-    this.keys = payload.keys.map((key) => ({
-      unit: key.unit,
-      side: new Side("key", key.mentions, payload.types),
-      texts: key.documents.map((given) => new Text(given))
-    }));
-    this.pairs = [];
-  }
-  /** @param {number} system */
-  pair(system) {
-    return this.pairs[system] ??= new Pair(this, system);
-  }
-  /** @param {number} system */
-  nameOf(system) {
-    return this.result.systems[system].name;
-  }
-  get mainMetric() {
-    return this.metrics.find((metric) => metric.name === this.main) ?? this.metrics[this.metrics.length - 1];
-  }
-};
-
-// report/state.js
-var VIEWS = ["scores", "errors", "entities", "text"];
-function parsed(hash, model) {
-  const given = new URLSearchParams(hash.replace(/^#/, ""));
-  const system = within(given.get("s"), model.systems.length) ?? 0;
-  const place = { view: "scores", system, document: 0, side: null, mention: null, token: null };
-  const view = given.get("v");
-  if (view && VIEWS.includes(view)) place.view = view;
-  if (place.view === "entities") place.document = -1;
-  const document2 = within(given.get("d"), model.documents.length);
-  if (document2 === null) return place;
-  place.document = document2;
-  if (place.view === "entities") return place;
-  place.view = "text";
-  const [, side, number] = /^([kr])(\d+)$/.exec(given.get("m") ?? "") ?? [];
-  if (side) {
-    const name = side === "k" ? "key" : "response";
-    const { bounds } = model.pair(system).side(name);
-    const mention = within(number, bounds[document2 + 1] - bounds[document2]);
-    if (mention !== null) Object.assign(place, { side: name, mention: bounds[document2] + mention });
-  }
-  place.token = within(given.get("t"), model.pair(system).texts[document2].words.length);
-  return place;
-}
-function within(text, length) {
-  const number = Number(text) - 1;
-  return text && Number.isInteger(number) && number >= 0 && number < length ? number : null;
-}
-function hashOf({ view, system = 0, document: document2 = 0, side = null, mention = null, token = null }, model) {
-  const parts = [];
-  if (view !== "text") parts.push(`v=${view}`);
-  if (view === "entities" && document2 >= 0) parts.push(`d=${document2 + 1}`);
-  if (view === "text") {
-    parts.push(`d=${document2 + 1}`);
-    if (side && mention !== null) {
-      const { bounds } = model.pair(system).side(side);
-      parts.push(`m=${side[0]}${mention - bounds[document2] + 1}`);
-    } else if (token !== null) parts.push(`t=${token + 1}`);
-  }
-  if (system) parts.push(`s=${system + 1}`);
-  return `#${parts.join("&")}`;
-}
-function placeOf(pair, side, mention) {
-  return { view: "text", system: pair.system, document: pair.side(side).document[mention], side, mention, token: null };
-}
-
 // report/anaphora.js
 var KINDS2 = {
   sets: { title: "Sets", one: "Set", sign: "∪" },
@@ -2282,53 +2472,6 @@ function levels(segments, length) {
 function free(row, from, to) {
   for (let place = from; place <= to; place += 1) if (row[place]) return false;
   return true;
-}
-
-// report/names.js
-var LOOKED_AT = 50;
-var LONG = 3;
-var CHIP = 10;
-var EMPTY = /^(the|an?|this|that|his|her|its|my|our|your|their|mr|mrs|ms|miss|dr)\.? +(?=\S)/i;
-function best(pair, side, mentions) {
-  const mine = pair.side(side);
-  const first = {};
-  let seen = 0;
-  for (const mention of mentions) {
-    const type = mine.typeOf(mention);
-    if (type === "name") return mention;
-    first[type] ??= mention;
-    if ((seen += 1) === LOOKED_AT) break;
-  }
-  return first.nominal ?? first.unknown ?? first.pronoun;
-}
-function titleOf(pair, side, entity, limit = 48) {
-  return pair.wordsOf(side, best(pair, side, pair.side(side).mentions(entity)), limit);
-}
-function rest(pair, side, entity, without) {
-  const gone = new Set(without);
-  return [...pair.side(side).mentions(entity)].filter((mention) => !gone.has(mention));
-}
-var chips = /* @__PURE__ */ new WeakMap();
-function chipOf(pair, side, entity) {
-  const label = pair.labels[side][entity];
-  if (label.length < LONG) return label;
-  const known = chips.get(pair) ?? /** @type {Record<SideName, string[]>} */
-  { key: [], response: [] };
-  chips.set(pair, known);
-  return known[side][entity] ??= nameOf(pair, side, entity) || label;
-}
-function nameOf(pair, side, entity) {
-  const partner = side === "response" ? pair.partners.response[entity] : -1;
-  const [whose2, which] = partner >= 0 ? (
-    /** @type {const} */
-    ["key", partner]
-  ) : (
-    /** @type {const} */
-    [side, entity]
-  );
-  const mine = pair.side(whose2);
-  if (mine.labels || !pair.texts[mine.document[mine.mentions(which)[0]]].known) return "";
-  return shortened(titleOf(pair, whose2, which, 40).replace(EMPTY, ""), CHIP);
 }
 
 // report/block.js
@@ -3382,14 +3525,14 @@ function scoresView(model, system, go) {
 function card2(title, kind, ...content) {
   return make("section", { class: `card ${kind}` }, make("h2", {}, title), ...content);
 }
-function f1(model, system, metric) {
+function f12(model, system, metric) {
   const score = model.result.systems[system].scores[metric.name];
   return score.undefined.includes("f1") ? null : score.f1;
 }
 function overview(model, chosen2, go) {
   const ranked = Boolean(model.systems[0].ranks);
   const best2 = model.metrics.map(
-    (metric) => Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0))
+    (metric) => Math.max(...model.systems.map((_, number) => f12(model, number, metric) ?? 0))
   );
   const rows = model.systems.map(
     (_, number) => make(
@@ -3404,7 +3547,7 @@ function overview(model, chosen2, go) {
         })
       ),
       model.metrics.map((metric, column2) => {
-        const value = f1(model, number, metric);
+        const value = f12(model, number, metric);
         const top = value !== null && percent(value) === percent(best2[column2]);
         return make("td", { class: keptClass2(model, metric), "data-value": value ?? "" }, top ? make("strong", {}, percent(value)) : percent(value));
       }),
@@ -3585,58 +3728,6 @@ function warnings(model) {
   );
   shown2.id = "warnings";
   return shown2;
-}
-
-// report/fates.js
-var NAMED = 2;
-function fateOf(pair, side, entity) {
-  const other = pair.side(otherSide(side));
-  const shared = /* @__PURE__ */ new Map();
-  let lost = 0;
-  const mentions = pair.side(side).mentions(entity);
-  for (const mention of mentions) {
-    const twin = pair.twins[side][mention];
-    if (twin < 0) lost += 1;
-    else shared.set(other.entity[twin], (shared.get(other.entity[twin]) ?? 0) + 1);
-  }
-  const pieces = [...shared].map(([each, number]) => ({ entity: each, shared: number }));
-  pieces.sort((one, two) => two.shared - one.shared || one.entity - two.entity);
-  const company2 = /* @__PURE__ */ new Set();
-  if (pieces.length)
-    for (const mention of other.mentions(pieces[0].entity)) {
-      const twin = pair.twins[other.name][mention];
-      if (twin >= 0) company2.add(pair.side(side).entity[twin]);
-    }
-  company2.delete(entity);
-  return { size: mentions.length, pieces, lost, company: [...company2] };
-}
-function whole(pair, side, { size: size2, pieces }) {
-  return pieces.length === 1 && pieces[0].shared === size2 && pair.side(otherSide(side)).size[pieces[0].entity] === size2;
-}
-function fateInWords(pair, side, fate) {
-  const { pieces, lost, company: company2, size: size2 } = fate;
-  const lacks = side === "key" ? "not found" : "not in the key";
-  if (!pieces.length) return lacks;
-  if (whole(pair, side, fate)) return "whole";
-  const names = (which, entities2) => {
-    const some = entities2.slice(0, NAMED).map((each) => `“${titleOf(pair, which, each, 28)}”`);
-    return `${some.join(", ")}${entities2.length > NAMED ? ` and ${entities2.length - NAMED} more` : ""}`;
-  };
-  const numbers = pieces.slice(0, 6).map((piece) => piece.shared);
-  const sum = `${numbers.join(" + ")}${pieces.length > 6 ? " + …" : ""}`;
-  const words = [];
-  if (pieces.length > 1) {
-    const from = names("key", pieces.map((piece) => piece.entity));
-    words.push(side === "key" ? `split into ${sum}` : `joins ${sum}, from ${from}`);
-  } else if (lost) words.push(`${numbers[0]} of ${size2} together`);
-  if (lost) words.push(`${lost} ${lacks}`);
-  if (company2.length) {
-    const how = side === "key" ? "merged with" : `the rest of ${names("key", [pieces[0].entity])} is with`;
-    words.push(`${how} ${names(side, company2)}`);
-  }
-  const other = pair.side(otherSide(side)).size[pieces[0].entity];
-  if (!words.length) words.push(`whole, with ${count(other - size2, "mention")} that ${side === "key" ? "the key does not have" : "the response does not have"}`);
-  return words.join("; ");
 }
 
 // report/flow.js
