@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from corefscope._version import __version__
-from corefscope.basics.arguments import instance
+from corefscope.basics.arguments import instance, text
 from corefscope.basics.escaping import quoted
 from corefscope.basics.options import (
     FORMAT,
@@ -24,6 +24,7 @@ from corefscope.basics.options import (
     registry,
     signature_parts,
 )
+from corefscope.catalogue.entries import known_corpus
 from corefscope.problems import SettingsError, UnknownName
 
 MATCHING, READING = "settings (part of the signature)", "reading files (part of the signature)"
@@ -333,6 +334,15 @@ class Settings(OptionSet):
         group=READING,
     )
 
+    corpus: str | None = option(
+        None,
+        "a public corpus, as ontonotes-5.0-test: the key is checked against what is known of it, and its preset is "
+        "used; see corefscope corpora",
+        metavar="NAME",
+        group=READING,
+        check=lambda text: known_corpus(text),
+    )
+
     objects: str | None = option(
         None,
         "what nested lists in Python hold, where they fit two readings; as mentions= too",
@@ -365,7 +375,7 @@ class Settings(OptionSet):
         if settings is not None:
             chosen = instance(settings, Settings, "settings")
         else:
-            chosen = Settings() if preset is None else preset_named(preset).settings
+            chosen = Settings(**conventions(options.get("corpus"), preset))
         given = options.get("mentions")
         if isinstance(given, str) and given not in (*MENTIONS, *NESTINGS):
             raise UnknownName("value for mentions", given, (*MENTIONS, *NESTINGS))
@@ -483,6 +493,21 @@ PRESETS = {
     )
 }
 DIALECTS = {name: preset for name, preset in PRESETS.items() if preset.dialect}
+
+
+def conventions(corpus: str | None, preset: str | None) -> Mapping[str, str]:
+    """The settings of a preset, or those that a corpus is scored by; raise SettingsError if the two do not go together.
+
+    >>> conventions("litbank-all", None)
+    {'match': 'exact', 'singletons': 'keep'}
+    """
+    values: Mapping[str, str] = {}
+    if corpus is not None:
+        known = known_corpus(text(corpus, "corpus"))
+        if preset is not None:
+            known.check_preset(preset_named(preset).name)
+        preset, values = preset or known.preset, known.settings
+    return values if preset is None else preset_named(preset).values
 
 
 def preset_named(name: str) -> Preset:

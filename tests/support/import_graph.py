@@ -12,6 +12,7 @@ PARTS = {
     "basics.escaping": "control characters made visible",
     "problems": "errors and warnings: a code, a place, a fact, a remedy, the setting that helps",
     "basics": "options, checked arguments, processes, writing of files, checksums",
+    "catalogue": "public corpora: how each is scored, its sizes and sources",
     "settings": "Settings and presets; each field carries its choices, help and label",
     "text": "the words and layers of a document, fetched when asked",
     "model": "Mention, Document, Corpus",

@@ -13,6 +13,8 @@ SETTINGS = {
     "bad-names": "--names",
     "bad-parameter": "--metric",
     "cannot-be-written": "--to",
+    "corpus-differs": "--corpus",
+    "corpus-unchecked": "--corpus",
     "counts-not-saved": "--per-document",
     "different-units": "--align",
     "different-words": "--align",
@@ -63,6 +65,7 @@ SETTINGS = {
     "unknown-format": "--format",
     "unpacks-too-large": "--unpack-limit",
     "upload-too-large": "--upload-limit",
+    "wrong-corpus": "--corpus",
 }
 
 LOST = {  # a mention is not there any more in what is read or written
@@ -109,6 +112,8 @@ WARNINGS = {
     "columns-disagree": "columns of a row disagree",
     "coordinated-heads": "mention of several heads",
     "coref-id-repeated": "COREF ID repeated",
+    "corpus-differs": "key differs from what is known of the corpus",
+    "corpus-unchecked": "key that could not be checked",
     "different-text": "different text",
     "different-words": "different words",
     "document-missing": "document missing from the response",

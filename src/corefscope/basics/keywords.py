@@ -36,6 +36,7 @@ class SettingsKeywords(TypedDict, total=False):
     response_clusters: str | None
     names_strip: str | None
     pair_by: str | None
+    corpus: str | None
     objects: str | None
 
 

@@ -40,6 +40,7 @@ COMMANDS = (
     "explain-difference",
     "metrics",
     "formats",
+    "corpora",
     "cite",
     "signature",
     "example",

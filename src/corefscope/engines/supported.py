@@ -15,7 +15,7 @@ REPEATED = ("first", "error")
 SINGLETONS = ("keep", "drop")
 UNUSED = (
     *("zeros", "split", "layer", "align", "window", "entities", "drop", "types", "key_clusters", "response_clusters"),
-    *("names_strip", "pair_by"),
+    *("names_strip", "pair_by", "corpus"),
 )
 IN_MEMORY = "without --engine it is computed in memory"
 

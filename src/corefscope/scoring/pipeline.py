@@ -114,7 +114,11 @@ def score(
     key_notices = Notices()
     format = chosen.key_format or chosen.format
     # What was read is not kept here: its memory is wanted for what is made of it.
-    key_side = prepared(read(given_key, "key", format, chosen.key_clusters, interner, note), chosen, key_notices)
+    key_side = prepared(
+        _checked(read(given_key, "key", format, chosen.key_clusters, interner, note), chosen, key_notices),
+        chosen,
+        key_notices,
+    )
     if _selects(chosen):
         from corefscope.alignment.selection import selected
 
@@ -163,6 +167,15 @@ def score(
     from corefscope.analysis.attribution.by_mention import broken_down
 
     return broken_down(result, str(by))
+
+
+def _checked(key: Corpus, settings: Settings, notices: Notices) -> Corpus:
+    """The key, if it is the corpus that it is said to be."""
+    if settings.corpus is None:
+        return key
+    from corefscope.scoring.corpus_check import check_corpus
+
+    return check_corpus(key, settings.corpus, notices)
 
 
 class _Common(NamedTuple):

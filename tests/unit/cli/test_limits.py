@@ -33,6 +33,7 @@ def test_no_command_ends_in_a_traceback(run, monkeypatch, name, error, said):
         "cite": [],
         "metrics": [],
         "formats": [],
+        "corpora": [],
         "signature": ["corefscope:0.2.0"],
         "example": ["folder"],
         "completion": ["bash"],

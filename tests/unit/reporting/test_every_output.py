@@ -29,6 +29,7 @@ SHOWN = {
     "explain-difference": ["{one}", "{two}"],
     "metrics": [],
     "formats": [],
+    "corpora": ["litbank-all"],
     "lab papers": ["chen2013"],
     "lab figures": ["--only", "moosavi-strube-6"],
     "lab effect": [KEY, A, "-m", "muc,lea"],

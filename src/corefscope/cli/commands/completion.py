@@ -70,6 +70,7 @@ def _complete(action: Any, shtab: Any) -> None:
 
 def _values(action: argparse.Action) -> list[str]:
     from corefscope.basics.options import options_of
+    from corefscope.catalogue.entries import known_corpora
     from corefscope.challenges.rule import PRESETS as RULES_OF_SYSTEMS
     from corefscope.challenges.rule import Rule
     from corefscope.engines import ENGINES
@@ -84,6 +85,7 @@ def _values(action: argparse.Action) -> list[str]:
     listed: dict[str, Iterable[str]] = {
         **{option.flag: option.choices for option in declared.values() if option.choices},
         "--preset": RULES_OF_SYSTEMS if action.metavar == "SYSTEM" else PRESETS,
+        "--corpus": known_corpora(),
         "--metric": METRICS,
         "--engine": ("memory", *ENGINES),
         "--to": writable(),
