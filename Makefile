@@ -5,7 +5,7 @@ KEY ?= examples/key.conll
 RESPONSE ?= examples/response-a.conll
 BIN := $(VENV)/bin
 
-.PHONY: score test quick coverage slow fuzz versions integrations benchmark frontend docs clean
+.PHONY: score test quick coverage slow fuzz versions integrations benchmark frontend docs pictures docs-package clean
 
 # The tests of `make quick`: what decides numbers, and the shape of the house. No processes, no browser, no engines.
 QUICK := tests/golden tests/unit/metrics tests/unit/alignment/mentions tests/unit/page tests/unit/test_layers.py tests/unit/test_problems.py
@@ -40,9 +40,17 @@ frontend/node_modules: frontend/package-lock.json
 	npm ci --prefix frontend --no-audit --no-fund
 	@touch $@
 
-# The documentation as a site in build/site: open build/site/index.html, search included.
-docs: $(VENV)/.installed-for-tests
+# The documentation as a site in build/site: open build/site/index.html, search included. Its pictures are made by the
+# program; where Chromium is missing, those of docs/images are used, and a line says so.
+docs: pictures
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+pictures: $(VENV)/.installed-for-tests
+	$(BIN)/python release/pictures.py build/pictures
+
+# The same site as a wheel, corefscope-docs, in dist.
+docs-package: pictures
+	$(BIN)/python -m build --no-isolation --wheel --outdir dist release/docs
 
 slow: $(VENV)/.installed-for-tests versions fuzz
 	$(BIN)/pytest -m slow

@@ -1,4 +1,4 @@
-"""Hooks of MkDocs: pages that lie outside docs, folders in the navigation, and links that also work on a code host."""
+"""Hooks of MkDocs: pages outside docs, folders in the navigation, pictures, and links that also work on a code host."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from mkdocs.structure.files import File
 
 sys.path.insert(0, str(Path(__file__).parent))
+from diagrams import FENCE, parse, svg
 from metadata import addresses
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
+PICTURES = ROOT / "build" / "pictures"
 
 # Files of the repository outside docs that are part of the site, by their place there.
 OUTSIDE = {
@@ -64,7 +66,26 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for place, source in OUTSIDE.items():
         content = (ROOT / source).read_bytes() if source.endswith(".svg") else (ROOT / source).read_text("utf-8")
         files.append(File.generated(config, place, content=content))
+    for path in sorted(PICTURES.glob("*")):  # made by release/pictures.py for this build; else those of docs/images
+        place = f"images/{path.name}"
+        before = files.get_file_from_path(place)
+        if before is not None:
+            files.remove(before)
+        files.append(File.generated(config, place, content=path.read_bytes()))
     return files
+
+
+def _with_diagrams(markdown: str, place: str, config: MkDocsConfig, files: Files) -> str:
+    """The page with its flowcharts as pictures: a library that draws them would come from elsewhere."""
+
+    def drawn(match: re.Match[str]) -> str:
+        name = f"images/{posixpath.splitext(place)[0].replace('/', '-')}-{match.start()}.svg"
+        files.append(File.generated(config, name, content=svg(match[1])))
+        _, labels, _ = parse(match[1])
+        words = ", ".join(" ".join(lines) for lines in labels.values())
+        return f"![Flowchart of {words}]({posixpath.relpath(name, posixpath.dirname(place) or '.')})\n"
+
+    return FENCE.sub(drawn, markdown)
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -89,4 +110,4 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             return f"{picture}[{words}]({relative}{anchor or ''})"
         return f"[{words}]({config.repo_url}/blob/main/{source})" if config.repo_url else words
 
-    return LINK.sub(linked, markdown)
+    return _with_diagrams(LINK.sub(linked, markdown), place, config, files)

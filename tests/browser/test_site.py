@@ -1,27 +1,65 @@
-"""The site opened from disk: its search finds pages without a server, and asks nobody."""
+"""The site opened from disk and from `serve`: its search finds pages without a network, and asks nobody."""
 
 import pytest
 
 pytest.importorskip("material", reason="mkdocs-material is not installed")
 
-from support.site import build
+from support.site import ROOT, build
 
 
-def test_search_works_from_disk(browser, tmp_path):
-    assert build(tmp_path).returncode == 0
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    assert build(folder).returncode == 0
+    return folder
+
+
+@pytest.fixture
+def searched(browser):
+    """Opens a page and searches; sees to it that it complains of nothing and loads nothing from elsewhere."""
     context = browser.new_context(viewport={"width": 1400, "height": 900})
-    page = context.new_page()
-    requests, complaints = [], []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-    page.goto((tmp_path / "metrics" / "lea.html").as_uri())
-    page.click("label[for=__search] >> nth=-1") if not page.is_visible(".md-search__input") else None
-    page.fill(".md-search__input", "approximate randomization")
-    result = page.locator(".md-search-result__link").first
-    result.wait_for()
-    titles = page.locator(".md-search-result__link h1").all_inner_texts()
-    assert "Is the difference real?" in titles
+
+    def opened(address, home):
+        page = context.new_page()
+        requests, complaints = [], []
+        page.on("request", lambda request: requests.append(request.url))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+        page.goto(address)
+        page.click("label[for=__search] >> nth=-1") if not page.is_visible(".md-search__input") else None
+        page.fill(".md-search__input", "approximate randomization")
+        page.locator(".md-search-result__link").first.wait_for()
+        titles = page.locator(".md-search-result__link h1").all_inner_texts()
+        assert complaints == []
+        assert [url for url in requests if not url.startswith(home)] == []
+        return page, titles
+
+    yield opened
     context.close()
-    assert complaints == []
-    assert [url for url in requests if not url.startswith(tmp_path.as_uri())] == []
+
+
+def test_search_works_from_disk(site, searched):
+    _, titles = searched((site / "metrics" / "lea.html").as_uri(), site.as_uri())
+    assert "Is the difference real?" in titles
+
+
+def test_serve_shows_the_site_that_is_installed(site, searched, serving, monkeypatch):
+    files = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
+    monkeypatch.setattr("corefscope.web.routes.site_files", lambda: files)
+    client = serving()
+    page, titles = searched(f"{client.origin}{client.within('/docs/metrics/lea.md')}", client.origin)
+    assert page.url.endswith("/site/metrics/lea.html")
+    assert "Is the difference real?" in titles
+
+
+def test_a_photo_of_the_report_is_that_of_the_docs(browser, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "release")
+    import pictures
+
+    name = "report-entities.png"
+    photo, kept = pictures.PHOTOS[name], ROOT / "docs" / "images" / name
+    context = browser.new_context(viewport=dict(zip(("width", "height"), photo.size, strict=True)))
+    pictures.take(context, photo, tmp_path / name)
+    context.close()
+    assert (tmp_path / name).read_bytes()[16:24] == kept.read_bytes()[16:24]  # width and height
+    assert (tmp_path / name).stat().st_size > 20_000  # nothing but a background would be smaller

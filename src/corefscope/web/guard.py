@@ -30,7 +30,7 @@ ELSEWHERE = "open the address that corefscope serve has printed last"
 # Open to all: the page that exchanges a token, and the application's own code.
 PUBLIC = re.compile(r"/|/sessions|/assets/[^/]+")
 # A browser loads pages without our header; they contain no data until their scripts request it.
-PAGE = re.compile(r"/|/runs/[^/]+/(compare)?|/views/[^/]+/|/docs/[a-z0-9/-]*(\.md)?")
+PAGE = re.compile(r"/|/runs/[^/]+/(compare)?|/views/[^/]+/|/docs/[a-z0-9/-]*(\.md)?|/site/[A-Za-z0-9_./-]*")
 
 
 class Guard:
@@ -52,9 +52,10 @@ class Guard:
             nonlocal started
             started = True
             if message["type"] == "http.response.start":
-                message["headers"] = [
-                    *message.get("headers", ()), *((name.encode(), value.encode()) for name, value in HEADERS.items())
-                ]  # fmt: skip
+                given = [(name.lower(), value) for name, value in message.get("headers", ())]
+                ours = ((name.encode(), value.encode()) for name, value in HEADERS.items())
+                # A page of the site has a policy of its own; a browser would obey both.
+                message["headers"] = given + [each for each in ours if each[0] not in dict(given)]
             await send(message)
 
         try:
