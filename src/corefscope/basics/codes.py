@@ -207,6 +207,7 @@ WARNINGS = {
     "type-not-written": "type not written",
     "unclosed-doc": "<DOC> never closes",
     "undeclared-clusters": "clusters without the fields that say how to read them",
+    "unknown-attribute": "unknown attribute",
     "unknown-mention-type": "unknown mention type",
     "unknown-relation": "unknown relation",
     "unreadable-dependencies": "unreadable dependencies",

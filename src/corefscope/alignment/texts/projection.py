@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,7 @@ from corefscope.alignment.texts.word_alignment import is_word
 from corefscope.alignment.texts.word_diff import CHANGED, EQUAL, NO_BLANKS_LETTER, WordBlock
 from corefscope.model import EMPTY_NODES, Integers, Mention, text_order
 
-Run = tuple[int, int]  # letters of the key, both ends inclusive
+Run = tuple[int, int]  # letters, both ends inclusive
 # In running text only blanks separate words: the search for a border stops after this many letters.
 FARTHEST_BORDER = 64
 
@@ -24,7 +24,8 @@ class Projection:
     """The key letters that each letter of a document maps to, -1 without one.
 
     For most letters `first` equals `last`. The first and the last letter of a changed word map to the first and the
-    last letter of the word that it replaces. `has` marks the key letters that the document has.
+    last letter of the word that it replaces. `has` marks the key letters that the document has. `relocated` gives the
+    run of key letters for runs of letters that map to none; such runs may be nested or cross each other.
     """
 
     text: LetterText
@@ -33,6 +34,7 @@ class Projection:
     has: Integers
     key: LetterText
     key_runs: KeyRuns | None = None
+    relocated: Mapping[Run, Run] = field(default_factory=dict)
 
     @staticmethod
     def same(text: LetterText, key: LetterText) -> Projection:
@@ -58,9 +60,10 @@ class Projection:
         Missing letters do not move the border of a mention: if the document has other letters of the word, the
         border is that of the word.
         """
-        low, high = self._placed_before[[self.text.begin[first], self.text.end[stop - 1]]].tolist()
+        begin, end = self.text.begin[first], self.text.end[stop - 1]
+        low, high = self._placed_before[[begin, end]].tolist()
         if low == high:
-            return None
+            return self.relocated.get((begin, end - 1))
         found = int(self.first[self._placed[low]]), int(self.last[self._placed[high - 1]])
         return self._whole_words(*found) if self.key_runs is None else self.key_runs.nearest(*self._reach(*found))
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefscope.alignment.texts.letter_text import LetterText
-from corefscope.alignment.texts.projection import Projection
+from corefscope.alignment.texts.projection import Projection, Run
 from corefscope.formats.llm.occurrences import Occurrences
 from corefscope.model import Corpus
 from corefscope.text import MentionStrings
@@ -38,7 +38,7 @@ def place_strings(text: LetterText, key: LetterText, corpus: Corpus, document: i
 
 
 def relocated(projection: Projection, mentions: Sequence[Sequence[tuple[int, int]]]) -> Projection:
-    """Return the projection with the letters of lost mentions at the nearest equal words of the key, in any case.
+    """Return the projection with lost mentions at the nearest equal words of the key, in any case.
 
     `mentions` are runs of positions. Nearest to the key letter after that of the latest letter before the mention that
     has one; of two that are equally near, the first.
@@ -49,7 +49,7 @@ def relocated(projection: Projection, mentions: Sequence[Sequence[tuple[int, int
     if not lost or len(letters) != len(key.letters):
         return projection
     occurrences = Occurrences(letters, _begins(key))
-    first, last = projection.first.copy(), projection.last.copy()
+    found: dict[Run, Run] = {}
     placed = np.flatnonzero(projection.first >= 0)
     for run in lost:
         begin, end = text.begin[run[0]], text.end[run[1] - 1]
@@ -57,8 +57,8 @@ def relocated(projection: Projection, mentions: Sequence[Sequence[tuple[int, int
         expected = int(projection.last[placed[before - 1]]) + 1 if before else 0
         start = _nearest(occurrences.of(text.letters[begin:end].lower()), expected)
         if start is not None:
-            first[begin:end] = last[begin:end] = np.arange(start, start + end - begin)
-    return replace(projection, first=first, last=last)
+            found[begin, end - 1] = start, start + end - begin - 1
+    return replace(projection, relocated=found)
 
 
 def _nearest(places: Sequence[int], expected: int) -> int | None:

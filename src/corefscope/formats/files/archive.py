@@ -86,7 +86,7 @@ def _members(content: bytes, source: Source, notices: Notices, depth: int) -> It
     """The files to read in a ZIP, and in the ZIPs in it, with their bytes."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
-        infos = [info for info in archive.infolist() if not info.is_dir()]
+        infos = [info for info in archive.infolist() if info.filename and not info.is_dir()]
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
         raise UnreadableFile("unreadable-file", f"the ZIP cannot be unpacked: {cut(str(error))}", source.path) from None
     if len(infos) > MOST_FILES:

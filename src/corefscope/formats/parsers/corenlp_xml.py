@@ -66,6 +66,9 @@ class _CorenlpReader(FileReader):
             raise self.source.error("bad-element", fact, line, "expected <root> with <document> in it")
         if name == "mention" and path[-2] == "coreference" and len(path) == 5:
             self.values, self.line = {}, line
+        elif len(path) in (4, 5) and path[2] == "coreference" != name:
+            expected = "<mention>" if len(path) == 5 else "<coreference>"
+            self.refuse("bad-element", f"there is an element <{name[:40]}>", line, f"expected {expected}")
         elif name == "coreference":
             self.has_coreference = True
             if len(path) == 4:

@@ -132,6 +132,13 @@ class _EcbReader(FileReader):
                 self.relation.sources.append(member)
             else:
                 self.relation.target = member
+        elif depth == 2 and name not in ("Markables", "Relations"):
+            self._refuse_element(name, line, "<token>, <Markables> or <Relations>")
+        elif depth == 4:
+            self._refuse_element(name, line, "<token_anchor>" if path[1] == "Markables" else "<source> or <target>")
+
+    def _refuse_element(self, name: str, line: int, expected: str) -> None:
+        self.refuse("bad-element", f"there is an element <{name[:40]}>", line, f"expected {expected}")
 
     def _add_markable(self, name: str, attributes: dict[str, str], line: int) -> None:
         number = attributes.get("m_id", "")

@@ -25,6 +25,8 @@ from corefscope.problems import FormatError, Notices
 # The search for MIN takes time in proportion to the depth.
 DEEPEST = 100
 NAMES = ("docno", "docid")
+# Of a COREF; the last ones are OntoNotes'.
+ATTRIBUTES = {"id", "ref", "type", "min", "status", "stat", "subtype", "speaker", "start_off", "end_off"}
 TRIES = 1000
 _BLANKS = str.maketrans("\n\t", "  ")
 
@@ -128,6 +130,8 @@ class _MucReader(FileReader):
         if not attributes.get("id"):
             raise self._error("a COREF has no ID", tag.line, f"its attributes read {shown(tag.rest.strip())}")
         document.corefs.append(found)
+        if unknown := attributes.keys() - ATTRIBUTES:
+            self.warn("unknown-attribute", f"COREF {found.id} has {shown(min(unknown).upper())}", tag.line)
         if tag.is_broken():
             raise self._error("a quotation mark in a COREF has no partner", tag.line, "write > in a value as &gt;")
         if len(document.open) == DEEPEST + 1:

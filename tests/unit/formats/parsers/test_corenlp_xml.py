@@ -85,6 +85,22 @@ def test_without_coreference(warnings_of):
     }
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("<{}mention", "<{}mentions", "<mentions> (expected <mention>)"),
+        ("      <{}coreference>", "      <{}chain>", "<chain> (expected <coreference>)"),
+    ],
+)
+def test_an_unknown_element_would_lose_mentions(read_text, old, new, said):
+    text = XML
+    for mark in ("", "/"):
+        text = text.replace(old.format(mark), new.format(mark))
+    with pytest.raises(cs.CorefscopeError) as caught:
+        read_text(text, "unknown.xml")
+    assert said in str(caught.value)
+
+
 def test_a_bomb_is_refused(read_text):
     with pytest.raises(cs.CorefscopeError, match="declarations"):
         read_text(XML.replace("<root>", '<!DOCTYPE root [<!ENTITY a "b">]><root>', 1), "bomb.xml", format="corenlp-xml")

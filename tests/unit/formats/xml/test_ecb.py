@@ -114,3 +114,20 @@ def test_what_is_no_mention_is_counted(put):
     text = text.replace("</Relations>", '<TLINK r_id="8"><source m_id="1"/></TLINK></Relations>')
     notices = read_corpus(put(text, "1_1ecb.xml")).notices
     assert sorted(notice.code for notice in notices) == ["unknown-relation", "without-text"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('<token_anchor t_id="3"/>', '<tok_anchor t_id="3"/>', "<tok_anchor> (expected <token_anchor>)"),
+        ("Markables>", "Markabls>", "<Markabls> (expected <token>, <Markables> or <Relations>)"),
+        ("<source m_id", "<sorce m_id", "<sorce> (expected <source> or <target>)"),
+        ("Relations>", "Relation>", "<Relation> (expected <token>, <Markables> or <Relations>)"),
+    ],
+)
+def test_an_unknown_element_would_lose_mentions(put, old, new, said):
+    text = document("1_1ecb")
+    assert old in text
+    with pytest.raises(cs.CorefscopeError) as caught:
+        cs.read(put(text.replace(old, new), "1_1ecb.xml"))
+    assert f"there is an element {said}" in str(caught.value)

@@ -86,6 +86,7 @@ def test_minimum_spans(read_text):
 
 def test_what_is_counted(put):
     assert counts(put, MILL) == {"optional mention": 1, "MIN alternatives left out": 1}
+    assert counts(put, MILL.replace(" REF=", " RFE="))["unknown attribute"] == MILL.count(" REF=") > 0
 
 
 @pytest.mark.parametrize(
