@@ -11,7 +11,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 WORDS = ("the", "a", "of", "ferry", "harbour", "captain", "said", "storm", "island", "it", "she", "they", "dawn", "old")
@@ -36,6 +36,11 @@ def texts(documents: int, tokens: int, mentions: int, seed: int = 1) -> Iterator
         key = _entities(chance, tokens, mentions)
         words = chance.choices(WORDS, k=tokens)
         yield Text(f"nw/p_{number:05d}", words, key, _noisy(chance, tokens, key))
+
+
+def of_another_system(text: Text, seed: int) -> Text:
+    """The same key with other mistakes in its response."""
+    return replace(text, response=_noisy(random.Random(f"{seed} {text.name}"), len(text.words), text.key))
 
 
 def pair(documents: int, tokens: int, mentions: int, seed: int = 1) -> tuple[str, str]:

@@ -24,6 +24,7 @@ class Run:
     megabytes: float
     output: str
     failure: str = ""
+    cpu: float = 0.0  # seconds of processor time, with the processes that it began and waited for
 
 
 def run(command: Sequence[str], limit: float, look: bool = False) -> Run:
@@ -36,17 +37,17 @@ def run(command: Sequence[str], limit: float, look: bool = False) -> Run:
         for stream in (out, problems, measured):
             stream.seek(0)
             texts.append(stream.read().decode("utf-8", "replace"))
-    seconds, kilobytes, status = (float(number) for number in texts[2].split())
+    seconds, kilobytes, status, cpu = (float(number) for number in texts[2].split())
     if status == STOPPED:
         return Run(None, kilobytes / 1024, texts[0], f"stopped after {limit:g} s")
     if status:
         last = texts[1].strip().splitlines()[-1:] or ["no message"]
         return Run(None, kilobytes / 1024, texts[0], f"exit status {status:g}: {last[0][:120]}")
-    return Run(seconds, kilobytes / 1024, texts[0])
+    return Run(seconds, kilobytes / 1024, texts[0], cpu=cpu)
 
 
 def launch(measured: int, limit: float, look: bool, command: Sequence[str]) -> None:
-    """Runs a command and writes its seconds, its peak memory in kB and its exit status into an open file.
+    """Runs a command and writes its seconds, peak memory in kB, exit status and processor time into an open file.
 
     In a small process of its own, because the peak of a child is never below what its parent held as it began.
     """
@@ -72,7 +73,8 @@ def launch(measured: int, limit: float, look: bool, command: Sequence[str]) -> N
         family.join()
     process.returncode = os.waitstatus_to_exitcode(status)
     ended = STOPPED if stopped.is_set() else process.returncode
-    os.write(measured, f"{seconds} {max(usage.ru_maxrss, family.peak)} {ended}".encode())
+    cpu = usage.ru_utime + usage.ru_stime
+    os.write(measured, f"{seconds} {max(usage.ru_maxrss, family.peak)} {ended} {cpu}".encode())
 
 
 class Family(threading.Thread):
