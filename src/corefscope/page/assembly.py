@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import re
 import zlib
 from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 from typing import Any
+
+import msgspec
 
 from corefscope.basics.escaping import visible
 from corefscope.reporting.render import html
@@ -49,8 +52,27 @@ def packed(payload: Mapping[str, Any]) -> str:
 
     A lone surrogate, as in a file name that is not UTF-8, becomes a JSON escape.
     """
-    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return base64.b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"), 4)).decode("ascii")
+    _check_numbers(payload)
+    try:
+        text = msgspec.json.encode(payload)
+    except UnicodeEncodeError:
+        plain = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text = plain.encode("utf-8", "backslashreplace")
+    return base64.b64encode(zlib.compress(text, 4)).decode("ascii")
+
+
+def _check_numbers(shown: Any) -> None:
+    """Refuse what is not a finite number, which msgspec would write as null."""
+    if isinstance(shown, str):
+        return
+    try:
+        finite = math.isfinite(sum(shown) if isinstance(shown, list) else shown)  # a sum with one is not finite
+    except TypeError:
+        for each in shown.values() if isinstance(shown, dict) else shown if isinstance(shown, (list, tuple)) else ():
+            _check_numbers(each)
+        return
+    if not finite:
+        raise ValueError("a number is not JSON compliant")
 
 
 def asset(name: str) -> str:

@@ -25,10 +25,16 @@ def _rows(whole: Corpus, part: Corpus) -> Integers:
 
 def unmatched_documents(evidence: Evidence) -> list[int]:
     """Return key documents with repeated mentions, which `--repeated official` scores without matching."""
-    lost = set(np.unique(evidence.key.document).tolist()) - set(np.unique(evidence.matched_key.document).tolist())
-    of_response = set(np.unique(evidence.partner[evidence.response.document]).tolist())
-    lost |= of_response - set(np.unique(evidence.partner[evidence.matched_response.document]).tolist())
-    return sorted(lost - {-1})
+    documents, partner = evidence.key.document_count, evidence.partner
+    lost = np.zeros(documents + 1, bool)  # the last stands for what is in no document of the key
+    for whole, kept in (
+        (evidence.key.document, evidence.matched_key.document),
+        (partner[evidence.response.document], partner[evidence.matched_response.document]),
+    ):
+        before, after = (np.bincount(rows % (documents + 1), minlength=documents + 1) > 0 for rows in (whole, kept))
+        lost |= before & ~after
+    found: list[int] = np.flatnonzero(lost[:-1]).tolist()
+    return found
 
 
 def counterparts(key_entity: Integers, response_entity: Integers, responses: int) -> Integers:

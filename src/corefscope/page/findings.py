@@ -10,8 +10,9 @@ import numpy as np
 from corefscope.analysis.attribution.attribution import Attribution
 from corefscope.analysis.attribution.breakdown import breakdown
 from corefscope.analysis.features import features
-from corefscope.analysis.mistakes.errors import KINDS, Errors
+from corefscope.analysis.mistakes.errors import Errors
 from corefscope.analysis.mistakes.repair import repairs
+from corefscope.arrays import order
 from corefscope.metrics import Metric
 from corefscope.metrics.base import Score
 from corefscope.page.page_mentions import PageMentions
@@ -22,14 +23,19 @@ FINEST = 9999  # steps from no cost to the highest
 
 def errors(found: Errors, key: PageMentions, response: PageMentions) -> dict[str, list[Any]]:
     """Return the errors as columns: kind, document, and mentions of either side."""
-    names = {name: number for number, name in enumerate(KINDS)}
-    rows = sorted(found.errors, key=lambda error: error.document)
-    mine, theirs = key.number.tolist(), response.number.tolist()
+    made = found.operations
+    by_document = order(found.documents)
+    mentions = []
+    for side, rows in zip((key, response), found.mentions, strict=True):
+        there = rows >= 0
+        listed = side.number[rows[there]].tolist()
+        bounds = np.append(0, np.cumsum(there))[made.bounds].tolist()
+        mentions.append([listed[bounds[number] : bounds[number + 1]] for number in by_document.tolist()])
     return {
-        "kind": [names[error.kind] for error in rows],
-        "document": [error.document for error in rows],
-        "key": [[mine[row] for row in error.key_mentions] for error in rows],
-        "response": [[theirs[row] for row in error.response_mentions] for error in rows],
+        "kind": made.kind[by_document].tolist(),
+        "document": found.documents[by_document].tolist(),
+        "key": mentions[0],
+        "response": mentions[1],
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from corefscope.analysis.attribution.attribution import attributions
 from corefscope.analysis.mistakes.errors import KINDS, Errors, find_errors
 from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.analysis.mistakes.text_cache import TextCache
-from corefscope.metrics import Metric
+from corefscope.metrics import Metric, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
 from corefscope.page.anaphora import anaphora
@@ -25,7 +25,7 @@ from corefscope.page.verdict import verdict
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.saved import as_object
-from corefscope.scoring.totals import document_scores
+from corefscope.scoring.totals import f1_of_units
 
 SCHEMA = 1
 
@@ -37,15 +37,17 @@ def payload(result: Result, language: Language = ENGLISH, paths: str = "short") 
     included once per unit, nearly always once. `paths` is `full` to keep the folders of absolute paths.
     """
     units = list(dict.fromkeys(evidence.key.unit for evidence in _evidence(result)))
-    keys = [_Key([evidence for evidence in _evidence(result) if evidence.key.unit == unit]) for unit in units]
     comparison, cache = comparison_of(result), TextCache()
+    # Errors before the texts of the page: they need most of what a text has, which is at hand while it is read.
+    found_errors = [_errors_of(system.evidence, language, cache) for system in result.systems]
+    keys = [_Key([evidence for evidence in _evidence(result) if evidence.key.unit == unit], cache) for unit in units]
     judged = intervals_and_ranks(result, comparison)
     systems = []
-    for system in result.systems:
+    for system, wrong in zip(result.systems, found_errors, strict=True):
         found = {**_by_unit(result, system), **judged.get(system.name, {})}
         if system.evidence is not None:
             number = units.index(system.evidence.key.unit)
-            found |= {"key": number, **_system(result, system.evidence, keys[number], language, cache)}
+            found |= {"key": number, **_system(result, system.evidence, keys[number], wrong)}
             if system.output is not None and system.output.changes:
                 found["changes"] = _changes(system.output, keys[number])
         systems.append(found)
@@ -89,10 +91,14 @@ def _evidence(result: Result) -> list[Evidence]:
 class _Key:
     """Text and mentions of the key, for all systems with the same unit."""
 
-    def __init__(self, group: Sequence[Evidence]) -> None:
+    def __init__(self, group: Sequence[Evidence], cache: TextCache) -> None:
         self.corpus = group[0].key
         documents = range(self.corpus.document_count)
-        self.texts = [_segments(document, self.corpus, group) for document in documents]
+        beside = [_documents_beside(evidence) for evidence in group]
+        self.texts = [
+            _segments(document, self.corpus, group, [theirs.get(document, []) for theirs in beside], cache)
+            for document in documents
+        ]
         self.side = page_mentions(self.corpus, np.arange(len(documents)), self.texts)
         self.types: Integers | None = None
 
@@ -104,20 +110,34 @@ class _Key:
         }
 
 
-def _segments(document: int, key: Corpus, group: Sequence[Evidence]) -> TextSegments:
+def _documents_beside(evidence: Evidence) -> dict[int, list[int]]:
+    """Return the response's documents of each key document."""
+    found: dict[int, list[int]] = {}
+    for number, document in enumerate(evidence.partner.tolist()):
+        found.setdefault(document, []).append(number)
+    return found
+
+
+def _segments(
+    document: int, key: Corpus, group: Sequence[Evidence], beside: Sequence[list[int]], cache: TextCache
+) -> TextSegments:
     sides = [(key, document)]
-    for evidence in group:
-        theirs = np.flatnonzero(evidence.partner == document).tolist()
+    for evidence, theirs in zip(group, beside, strict=True):
         sides += [(evidence.response, number) for number in theirs]
         if evidence.whole is not None:  # zeros and borders of what is not scored as a member of an entity
             mine = evidence.whole.key, *evidence.whole.key.annotations.values()
             sides += [(each, document) for each in mine]
             other = evidence.whole.response, *evidence.whole.response.annotations.values()
             sides += [(each, number) for each in other for number in theirs]
-    return segments_of(sides)
+    return segments_of(sides, cache)
 
 
-def _system(result: Result, evidence: Evidence, key: _Key, language: Language, texts: TextCache) -> dict[str, Any]:
+def _errors_of(evidence: Evidence | None, language: Language, texts: TextCache) -> Errors | None:
+    """Find the errors of a system; None where a mention is in two entities, which has no defined error."""
+    return None if evidence is None or unmatched_documents(evidence) else find_errors(evidence, language, texts)
+
+
+def _system(result: Result, evidence: Evidence, key: _Key, found: Errors | None) -> dict[str, Any]:
     response = evidence.response
     side = page_mentions(response, evidence.partner, key.texts)
     rows = matched_rows(evidence)
@@ -133,8 +153,7 @@ def _system(result: Result, evidence: Evidence, key: _Key, language: Language, t
     if beside := anaphora(evidence, key.texts):
         shown["anaphora"] = beside
     types = None
-    if not shown["unmatched"]:  # a mention in two entities has no defined error
-        found = find_errors(evidence, language, texts)
+    if found is not None:
         types = _types(found, key, rows)
         shown["guessed"] = found.info.guessed  # for the signature, not for the page
         metric = main_metric(result)
@@ -186,8 +205,11 @@ def _relative(matched: Integers) -> list[int]:
 
 def _by_unit(result: Result, system: System) -> dict[str, Any]:
     """Return F1 of each unit by metric; None where undefined."""
-    found: dict[str, list[float | None]] = {metric.name: [] for metric in result.metrics}
-    for row in document_scores(system.tallies, result.metrics, len(result.documents)):
-        for name, score in row.items():
-            found[name].append(None if "f1" in score.undefined else round(score.f1, 4))
-    return {"f1": found}
+    return {"f1": {metric.name: _rounded_f1(metric, system.tallies) for metric in result.metrics}}
+
+
+def _rounded_f1(metric: Metric, tallies: Mapping[str, Tally]) -> list[float | None]:
+    parts = [f1_of_units(part, tallies[part.tally_name]) for part in metric.parts]
+    values = np.sum([value for value, _ in parts], axis=0) / len(parts)
+    defined = np.any([there for _, there in parts], axis=0)
+    return [round(value, 4) if there else None for value, there in zip(values.tolist(), defined.tolist(), strict=True)]

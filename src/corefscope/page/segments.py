@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from corefscope.alignment.mentions.coverage import runs
+from corefscope.analysis.mistakes.text_cache import TextCache
 from corefscope.model import CHARACTERS, EMPTY_NODES, Corpus, Integers, text_order
 from corefscope.text import Text
 
@@ -78,13 +79,14 @@ def differences(numbers: Iterable[int]) -> list[int]:
     >>> differences([3, 5, 5, 9])
     [3, 2, 0, 4]
     """
-    return [int(step) for step in np.diff(np.fromiter(numbers, np.int64), prepend=0)]
+    steps: list[int] = np.diff(np.fromiter(numbers, np.int64), prepend=0).tolist()
+    return steps
 
 
-def segments_of(sides: Sequence[tuple[Corpus, int]]) -> TextSegments:
+def segments_of(sides: Sequence[tuple[Corpus, int]], cache: TextCache | None = None) -> TextSegments:
     """Split a document into segments; `sides` are all corpora shown on it, each with its document number.
 
-    The text comes from the first side that has it.
+    The text comes from the first side that has it; what else needs it finds its words in the cache.
     """
     corpora = [corpus for corpus, _ in sides]
     if any(corpus.label is not None for corpus in corpora):
@@ -95,15 +97,17 @@ def segments_of(sides: Sequence[tuple[Corpus, int]]) -> TextSegments:
         raws = [getattr(text, "raw", {}).get(number) for text, number in known]
         raw = next((raw for raw in raws if raw is not None), None)
         return TextSegments(None, [], []) if raw is None else _of_characters(raw, sides)
-    return _of_tokens(known, sides)
+    return _of_tokens(known, sides, cache or TextCache())
 
 
-def _of_tokens(texts: Sequence[tuple[Text, int]], sides: Sequence[tuple[Corpus, int]]) -> TextSegments:
+def _of_tokens(
+    texts: Sequence[tuple[Text, int]], sides: Sequence[tuple[Corpus, int]], cache: TextCache
+) -> TextSegments:
     words, sentences = None, None
-    for text, number in texts:
-        words = text.words(number)
+    for text in texts:
+        words = cache.words(text)
         if words is not None:
-            sentences = text.sentences(number)
+            sentences = cache.sentences(text)
             break
     if words is None:
         return TextSegments(None, [], [])

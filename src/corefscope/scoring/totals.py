@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.metrics import Metric, Score, Tally
-from corefscope.metrics.base import Totals, quotients
+from corefscope.metrics.base import Floats, Totals, quotients
 from corefscope.metrics.evidence import HasAlignment, HasTable
 
 AT_ONCE = 1024  # units whose counts are read from the tallies together
@@ -56,6 +57,15 @@ def mean_tally(metric: Metric, tally: Tally) -> Tally:
     values = metric.finish_columns({name: np.asarray(column, float) for name, column in tally.columns.items()})
     units = np.ones(len(values.recall), np.int64)
     return Tally.of(recall=(values.recall, units), precision=(values.precision, units))
+
+
+def f1_of_units(metric: Metric, tally: Tally) -> tuple[Floats, NDArray[np.bool_]]:
+    """F1 of each unit by itself, and whether it is defined; not of a mean, but of each of its parts."""
+    if metric.family.finish is quotients:
+        values = metric.finish_columns({name: np.asarray(column, float) for name, column in tally.columns.items()})
+        return values.f1, (tally.columns["recall_den"] != 0) | (tally.columns["precision_den"] != 0)
+    scores = list(map(metric.finish, tally.rows(0, len(next(iter(tally.columns.values()))))))
+    return np.array([score.f1 for score in scores]), np.array(["f1" not in score.undefined for score in scores])
 
 
 def _of_means(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> dict[str, Score]:

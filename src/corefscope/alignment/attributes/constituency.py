@@ -53,7 +53,7 @@ def trees(parse: Sequence[str], pos: Sequence[str], sentences: Sequence[tuple[in
 def trees_by_token(text: tuple[Text, int] | None, blank: Collection[str] = ("-", "_")) -> dict[int, TreeNode] | None:
     """Return the tree of each token of a document; None without a parse, or if its cells are all `blank`."""
     parse = text[0].layer(text[1], "parse") if text else None
-    if text is None or not parse or all(bit in blank for bit in parse):
+    if text is None or not parse or all(bit in blank for bit in set(parse)):
         return None
     pos, sentences = text[0].layer(text[1], "pos"), text[0].sentences(text[1])
     if not pos or not sentences:

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
 from corefscope.alignment.attributes import constituency
 from corefscope.alignment.attributes.dependencies import Parents
+from corefscope.arrays import changes, order
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, UNKNOWN, Corpus, Integers
 from corefscope.problems import PairingError
@@ -63,10 +65,12 @@ def plain_heads(corpus: Corpus) -> tuple[Integers, Counter[str], Integers]:
 
 def by_document(corpus: Corpus, rows: Integers) -> dict[int, list[int]]:
     """Group rows by document, so that each text is opened once."""
-    found: dict[int, list[int]] = {}
-    for row, document in zip(rows.tolist(), corpus.document[rows].tolist(), strict=True):
-        found.setdefault(document, []).append(row)
-    return found
+    document = corpus.document[rows]
+    ordered = order(document)
+    listed, document = rows[ordered].tolist(), document[ordered]
+    begin = np.flatnonzero(changes(document))
+    bounds = pairwise([*begin.tolist(), len(rows)])
+    return {number: listed[one:two] for number, (one, two) in zip(document[begin].tolist(), bounds, strict=True)}
 
 
 def give_heads(corpus: Corpus, rows: list[int], syntax: Syntax, head: Integers, rules: Counter[str]) -> None:

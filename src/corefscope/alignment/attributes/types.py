@@ -5,18 +5,18 @@ Every value comes with the name of its rule, so that `stats` can say where it ca
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.attributes.heads import Syntax, TextLookup, by_document, give_heads, plain_heads, texts_of
 from corefscope.alignment.attributes.types_file import TypesFile
-from corefscope.alignment.attributes.word_types import WordTypes
+from corefscope.alignment.attributes.word_types import LANGUAGES, Flags, types_from_flags, word_flags
 from corefscope.basics.escaping import cut, quoted
 from corefscope.model import TOKENS, TYPES, UNKNOWN, Corpus, Integers
 from corefscope.problems import CorefscopeError, PairingError
@@ -32,10 +32,25 @@ TYPE_RULES = {
     "words": "the words, by the rule of --guess-types: a list of pronouns, and capital letters for names",
     "unknown": "nothing gives it",
 }
-_NAMES = ("NNP", "NNPS", "NR", "NNP+PRP$")
-_PRONOUNS = ("PRP", "PRP$", "WP", "WP$", "WDT", "PN")
-# Columns, and the cells in them that say nothing.
-_COLUMNS = {"upos": {"", "_"}, "pos": {"", "_", "-"}, "named_entity": {"", "_", "-", "*"}}
+_NAME, _NOMINAL, _PRONOUN = (TYPES.index(name) for name in ("name", "nominal", "pronoun"))
+_DETERMINER = len(TYPES)  # a pronoun if it is alone, else nominal
+MOST_TAGS = 4096  # that are remembered
+AT_ONCE = 1 << 16  # tokens of the documents whose mentions are typed together
+
+
+class _Tags(dict[str, int]):
+    """The type that a tag gives to a mention; nominal unless listed, 0 for a cell that says nothing."""
+
+    def __missing__(self, tag: str) -> int:
+        if len(self) < MOST_TAGS:
+            self[tag] = _NOMINAL
+        return _NOMINAL
+
+
+_UPOS = _Tags({"": 0, "_": 0, "PROPN": _NAME, "PRON": _PRONOUN, "DET": _PRONOUN})
+_POS = _Tags({"": 0, "_": 0, "-": 0, "DT": _DETERMINER})
+_POS |= dict.fromkeys(("NNP", "NNPS", "NR", "NNP+PRP$"), _NAME)
+_POS |= dict.fromkeys(("PRP", "PRP$", "WP", "WP$", "WDT", "PN"), _PRONOUN)
 _NOT_NAMES = ("CARDINAL", "ORDINAL", "PERCENT", "QUANTITY", "MONEY", "DATE", "TIME")
 
 
@@ -61,76 +76,153 @@ def with_heads_and_types(
     kinds, type_rules, rest = _given_types(corpus, types_file)
     untyped = by_document(corpus, rest)
     without_head = by_document(corpus, headless)
+    waiting: list[tuple[list[int], TextColumns]] = []
+    tokens = 0
     for document in sorted({*untyped, *without_head}):
         found = (columns or TextColumns)(texts_of(corpus, document, other_text))
         if document in without_head:
             give_heads(corpus, without_head[document], found.syntax, head, head_rules)
-        rows = untyped.get(document, [])
-        if not found.has_types:
-            rows = [row for row in rows if UNKNOWN < head[row] < 0]
-            type_rules["unknown"] += len(untyped.get(document, ())) - len(rows)
-        places = zip(head[rows].tolist(), corpus.start[rows].tolist(), corpus.end[rows].tolist(), strict=True)
-        for row, place in zip(rows, places, strict=True):
-            kinds[row], rule = found.type_of(*place)
-            type_rules[rule] += 1
-        guessed = _guess(corpus, untyped.get(document, ()), found, kinds)
-        type_rules["words"] += guessed
-        type_rules["unknown"] -= guessed
-    type_rules += Counter()  # rules that gave nothing are not listed
-    return replace(corpus, head=head, type=kinds), head_rules, type_rules
+        if document in untyped:
+            waiting.append((untyped[document], found))
+            tokens += found.tokens
+        if tokens > AT_ONCE:
+            _set_types(corpus, waiting, head, kinds, type_rules)
+            waiting, tokens = [], 0
+    _set_types(corpus, waiting, head, kinds, type_rules)
+    ordered = {rule: type_rules[rule] for rule in TYPE_RULES if type_rules[rule]}
+    return replace(corpus, head=head, type=kinds), head_rules, Counter(ordered)
 
 
-def _guess(corpus: Corpus, rows: Sequence[int], found: TextColumns, kinds: NDArray[np.int8]) -> int:
+def _set_types(
+    corpus: Corpus,
+    documents: Sequence[tuple[list[int], TextColumns]],
+    head: Integers,
+    kinds: NDArray[np.int8],
+    rules: Counter[str],
+) -> None:
+    """Set the types of rows, given by document with what its texts say, and count the rules."""
+    rows = np.array([row for some, _ in documents for row in some], np.int64)
+    if not len(rows):
+        return
+    number = np.repeat(np.arange(len(documents)), [len(some) for some, _ in documents])
+    left = np.arange(len(rows))
+    for place in range(max(len(found.codes) for _, found in documents)):
+        codes = [found.codes[place] if place < len(found.codes) else NOTHING for _, found in documents]
+        at = rows[left]
+        given, rule = _by_columns(codes, number[left], head[at], corpus.start[at], corpus.end[at])
+        kinds[at] = given
+        for which, count in enumerate(np.bincount(rule).tolist()):
+            rules[_COLUMN_RULES[which]] += count if which else 0
+        left = left[given == 0]
+    guessed = _guess(corpus, rows[left], number[left], [found for _, found in documents], kinds)
+    rules["words"] += guessed
+    rules["unknown"] += len(left) - guessed
+
+
+def _guess(
+    corpus: Corpus, rows: Integers, number: Integers, found: Sequence[TextColumns], kinds: NDArray[np.int8]
+) -> int:
     """Set the types that words give to mentions without one, and count them."""
-    rows = [row for row in rows if not kinds[row] and (corpus.shape is None or corpus.shape[row] < 0)]
+    if corpus.shape is not None:
+        plain = corpus.shape[rows] < 0
+        rows, number = rows[plain], number[plain]
     language = corpus.language
-    if not rows or language is None or corpus.unit != TOKENS or language.code is None:
+    if not len(rows) or language is None or corpus.unit != TOKENS or language.code is None:
         return 0
-    types, guessed = found.word_types(language.code), 0
-    if types is None:
-        return 0
-    for row in rows:
-        kinds[row] = TYPES.index(types.of(int(corpus.start[row]), int(corpus.end[row])))
-        guessed += int(kinds[row] > 0)
+    wanted = np.bincount(number, minlength=len(found)) > 0
+    words = JoinedColumns(
+        [each.word_flags(language.code) if some else None for each, some in zip(found, wanted.tolist(), strict=True)],
+        np.uint8,
+    )
+    start, end = (words.place(number, column[rows]) for column in (corpus.start, corpus.end))
+    kinds[rows] = types_from_flags(words.joined, start, end, LANGUAGES[language.code].names)
+    guessed = int((kinds[rows] > 0).sum())
     language.guessed += guessed
     return guessed
+
+
+class JoinedColumns:
+    """A column of the tokens of several documents, one after the other; None is one without tokens."""
+
+    def __init__(self, columns: Sequence[NDArray[Any] | None], dtype: Any) -> None:
+        there = [np.zeros(0, dtype) if column is None else column for column in columns]
+        self.length = np.array([len(column) for column in there], np.int64)
+        self.first = np.cumsum(self.length) - self.length
+        self.joined: NDArray[Any] = np.concatenate(there) if there else np.zeros(0, dtype)
+
+    def place(self, document: Integers, token: Integers) -> Integers:
+        """Return the places of tokens in the joined column; a token behind its document is at its end."""
+        return np.asarray(self.first[document] + np.minimum(token, self.length[document]))
+
+    def at(self, document: Integers, token: Integers, missing: int = 0) -> NDArray[Any]:
+        """Return the values of tokens; `missing` where a document has no such token."""
+        found = np.full(len(document), missing, self.joined.dtype)
+        inside = (token >= 0) & (token < self.length[document])
+        found[inside] = self.joined[self.first[document][inside] + token[inside]]
+        return found
+
+
+class Codes(NamedTuple):
+    """What the columns of one text say: types by part of speech, and where the named entity from a token ends."""
+
+    upos: NDArray[np.int8] | None = None
+    pos: NDArray[np.int8] | None = None
+    named_until: NDArray[np.int32] | None = None
+
+
+NOTHING = Codes()
+_COLUMN_RULES = ("unknown", "universal part of speech", "part of speech", "named entity")
+
+
+def _by_columns(
+    codes: Sequence[Codes], document: Integers, head: Integers, start: Integers, end: Integers
+) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Return the type of each mention and the number of the rule that gives it."""
+    upos = JoinedColumns([each.upos for each in codes], np.int8).at(document, head)
+    upos[(head < 0) & (head != UNKNOWN)] = _PRONOUN  # a zero is an unspoken pronoun
+    pos = JoinedColumns([each.pos for each in codes], np.int8).at(document, head)
+    pos[pos == _DETERMINER] = np.where(end - start == 1, _PRONOUN, _NOMINAL)[pos == _DETERMINER]
+    named = JoinedColumns([each.named_until for each in codes], np.int32).at(document, start, -1) == end
+    found = np.where(upos > 0, upos, np.where(named, np.int8(_NAME), pos))
+    rule = np.where(upos > 0, 1, np.where(named, 3, np.where(pos > 0, 2, 0)))
+    return found, rule.astype(np.int8)
 
 
 class TextColumns:
     """What the texts of one document, its own and the other side's, say of heads and types."""
 
-    def __init__(self, texts: Sequence[tuple[Text, int]], words: Sequence[str] | None = None) -> None:
-        self._texts, self._words = texts, words
-        self._word_types: dict[str, WordTypes] = {}
+    def __init__(
+        self,
+        texts: Sequence[tuple[Text, int]],
+        words: Sequence[str] | None = None,
+        sentences: Sequence[tuple[int, int]] | None = None,
+    ) -> None:
+        self._texts, self._words, self._sentences = texts, words, sentences
+        self._word_flags: dict[str, Flags | None] = {}
 
     @cached_property
     def syntax(self) -> Syntax:
         return Syntax(*self._texts)
 
     @cached_property
-    def _layers(self) -> list[_Layers]:
-        return [_Layers(text) for text in self._texts or (None,)]
+    def codes(self) -> list[Codes]:
+        """What each text says; of none, that it says nothing."""
+        return [_codes(text) for text in self._texts] or [NOTHING]
 
     @property
-    def has_types(self) -> bool:
-        return any(self._layers)
+    def tokens(self) -> int:
+        """How many numbers are held."""
+        return sum(len(column) for each in self.codes for column in each if column is not None)
 
-    def word_types(self, language: str) -> WordTypes | None:
-        """The rule of a language for the words of the first text, if there is one."""
-        if language not in self._word_types and self._texts:
+    def word_flags(self, language: str) -> Flags | None:
+        """What the rule of a language needs of the words of the first text, if there is one."""
+        if language not in self._word_flags and self._texts:
             text, number = self._texts[0]
-            words = text.words(number) if self._words is None else self._words
-            if words is not None:
-                self._word_types[language] = WordTypes(language, words, text.sentences(number))
-        return self._word_types.get(language)
-
-    def type_of(self, head: int, start: int, end: int) -> tuple[int, str]:
-        """Return the type of a mention, a number in TYPES, and the rule of the first text that gives it."""
-        for layers in self._layers:
-            kind, rule = _type(head, start, end, layers)
-            if kind != TYPES[0]:
-                return TYPES.index(kind), rule
-        return 0, TYPES[0]
+            words, sentences = self._words, self._sentences
+            if words is None:
+                words, sentences = text.words(number), text.sentences(number)
+            self._word_flags[language] = None if words is None else word_flags(language, words, sentences)
+        return self._word_flags.get(language)
 
 
 def _given_types(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int8], Counter[str], Integers]:
@@ -146,44 +238,30 @@ def _given_types(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int
     return kinds, rules, np.flatnonzero(~listed & (kinds == 0))
 
 
-class _Layers:
-    """The columns of one text from which mention types follow; None for those without a value."""
-
-    def __init__(self, text: tuple[Text, int] | None) -> None:
-        columns = [(text[0].layer(text[1], name) if text else None, blank) for name, blank in _COLUMNS.items()]
-        self.upos, self.pos, self.names = (column if set(column or ()) - blank else None for column, blank in columns)
-        self.closings = [place for place, bit in enumerate(self.names or ()) if bit.endswith(")")]
-
-    def __bool__(self) -> bool:
-        return bool(self.upos or self.pos or self.names)
+def _codes(text: tuple[Text, int]) -> Codes:
+    upos, pos, names = (text[0].layer(text[1], name) for name in ("upos", "pos", "named_entity"))
+    return Codes(_tagged(upos, _UPOS), _tagged(pos, _POS), None if names is None else _named_until(names))
 
 
-def _type(head: int, start: int, end: int, layers: _Layers) -> tuple[str, str]:
-    """Return the type of a mention and the rule that gives it."""
-    has_head = head != UNKNOWN
-    if has_head and head < 0:
-        return "pronoun", "universal part of speech"  # a zero is an unspoken pronoun
-    upos, pos, names = layers.upos, layers.pos, layers.names
-    if upos and has_head and head < len(upos) and upos[head] not in ("_", ""):
-        kind = {"PROPN": "name", "PRON": "pronoun", "DET": "pronoun"}.get(upos[head], "nominal")
-        return kind, "universal part of speech"
-    if names and _is_named_entity(names, layers.closings, start, end):
-        return "name", "named entity"
-    if pos and has_head and head < len(pos) and pos[head] not in ("-", "_", ""):
-        tag = pos[head]
-        if tag in _PRONOUNS or (tag == "DT" and end - start == 1):
-            return "pronoun", "part of speech"
-        return ("name" if tag in _NAMES else "nominal"), "part of speech"
-    return "unknown", "unknown"
+def _tagged(column: Sequence[str] | None, table: _Tags) -> NDArray[np.int8] | None:
+    return None if column is None else np.fromiter(map(table.__getitem__, column), np.int8, len(column))
 
 
-def _is_named_entity(names: list[str], closings: list[int], start: int, end: int) -> bool:
-    """Test whether the mention is exactly one named entity, and not a number or date."""
-    if end > len(names) or start >= end or not names[start].startswith("("):
-        return False
-    label = names[start].strip("()*")
-    closed = bisect_left(closings, start)  # the first closing bracket from there on
-    return bool(label) and label not in _NOT_NAMES and closings[closed : closed + 1] == [end - 1]
+def _named_until(names: Sequence[str]) -> NDArray[np.int32] | None:
+    """Return where the named entity that begins at each token ends, excluded; -1 if none does, or a number or date."""
+    if not any(bit.startswith("(") for bit in set(names)):
+        return None
+    found = np.full(len(names), -1, np.int32)
+    closing = -1
+    for place in [place for place, bit in enumerate(names) if bit != "*"][::-1]:
+        bit = names[place]
+        if bit.endswith(")"):
+            closing = place
+        if bit.startswith("(") and closing >= 0:
+            label = bit.strip("()*")
+            if label and label not in _NOT_NAMES:
+                found[place] = closing + 1
+    return found
 
 
 def missing_types(corpus: Corpus, metric: str, allowed: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:

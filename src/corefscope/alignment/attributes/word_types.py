@@ -21,9 +21,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
 
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.model import TYPES, Integers
 from corefscope.text import Text
 
-NAME, NOMINAL, PRONOUN, UNKNOWN = "name", "nominal", "pronoun", "unknown"
+NAME, NOMINAL, PRONOUN = "name", "nominal", "pronoun"
 
 
 @dataclass(frozen=True)
@@ -293,28 +297,91 @@ class WordLanguage:
         return language_of(word for text in self._texts if text for word in text[0].words(text[1]) or ())
 
 
+LONGEST_NAME = 30  # tokens; a longer mention is a description
+MOST_WORDS = 1 << 16  # different words whose flags are kept
+# What is known of a token; the last needs its document.
+WORD, IS_PRONOUN, ARTICLE, APOSTROPHE, CAPITAL, IN_NAME, ALONE = (1 << bit for bit in range(7))
+Flags = NDArray[np.uint8]
+
+
+class _WordFlags(dict[str, int]):
+    """The flags of words in one language, found at first use."""
+
+    def __init__(self, lists: WordLists) -> None:
+        parts = (lists.pronouns, lists.articles, lists.particles)
+        self.pronouns, self.articles, self.particles = (frozenset(part.split()) for part in parts)
+
+    def __missing__(self, word: str) -> int:
+        lower, found = word.lower(), 0
+        if any(map(str.isalnum, word)):
+            found = WORD | IS_PRONOUN * (lower in self.pronouns) | ARTICLE * (lower in self.articles)
+            found |= APOSTROPHE * (word[0] in "'’")
+            capital = word[0].isupper() or (len(word) > 2 and word[1] in "'’" and word[2].isupper())
+            found |= (CAPITAL | IN_NAME) * capital | IN_NAME * (word in self.particles or word[0].isdigit())
+        if len(self) >= MOST_WORDS:
+            self.clear()
+        self[word] = found
+        return found
+
+
 @cache
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+def _flags_of(language: str) -> _WordFlags:
+    return _WordFlags(LANGUAGES[language])
 
 
-LONGEST_NAME = 30  # tokens; a longer mention is a description, and is not looked through
+def word_flags(language: str, words: Sequence[str], sentences: Sequence[tuple[int, int]] | None) -> Flags:
+    """Return the flags of the tokens of one document, of which `types_from_flags` makes types of mentions."""
+    flags = np.fromiter(map(_flags_of(language).__getitem__, words), np.uint8, len(words))
+    starts = [start for start, _ in sentences] if sentences else _starts(words)
+    # A quotation or bracket at the start of a sentence opens it too.
+    following = np.append(_next(flags & WORD > 0), len(words))
+    opening = np.zeros(len(words) + 1, bool)
+    opening[following[np.minimum(starts, len(words))]] = True
+    capital = flags & (CAPITAL | IS_PRONOUN) == CAPITAL
+    inside = {words[place] for place in np.flatnonzero(capital & ~opening[:-1]).tolist()}
+    opening[[place for place in np.flatnonzero(opening[:-1]).tolist() if words[place] in inside]] = False
+    flags[~opening[:-1]] |= ALONE
+    return flags
+
+
+def types_from_flags(flags: Flags, start: Integers, end: Integers, names: bool) -> NDArray[np.int8]:
+    """Return the types, numbers in TYPES, of mentions from `start` to `end`, excluded; tokens may be of many documents.
+
+    `names` says whether capital letters mark names in the language.
+    """
+    is_word = flags & WORD > 0
+    before = np.append(0, np.cumsum(is_word))
+    flags = flags[is_word]
+    first, stop = before[start], before[end]
+    types = np.zeros(len(start), np.int8)
+    long = end - start > LONGEST_NAME
+    if names:
+        types[long] = TYPES.index(NOMINAL)
+    rows = np.flatnonzero((stop > first) & ~long)
+    first, stop = first[rows], stop[rows]
+    pronoun = (stop - first == 1) & (flags[first] & IS_PRONOUN > 0)
+    types[rows[pronoun]] = TYPES.index(PRONOUN)
+    if names:
+        first = np.minimum(_next(flags & ARTICLE == 0)[first], stop - 1)
+        last = np.maximum(len(flags) - 1 - _next(flags[::-1] & APOSTROPHE == 0)[::-1][stop - 1], first)
+        others = np.append(0, np.cumsum(flags & IN_NAME == 0))
+        name = (flags[first] & flags[last] & CAPITAL > 0) & (others[last + 1] == others[first])
+        name &= (last > first) | (flags[first] & ALONE > 0)
+        types[rows[~pronoun]] = np.where(name, TYPES.index(NAME), TYPES.index(NOMINAL))[~pronoun]
+    return types
+
+
+def _next(wanted: NDArray[np.bool_]) -> Integers:
+    """Return for each place the next one that is wanted, itself or later; their number if none is."""
+    place = np.where(wanted, np.arange(len(wanted)), len(wanted))
+    return np.asarray(np.minimum.accumulate(place[::-1])[::-1])
 
 
 class WordTypes:
     """The types of the mentions of one document."""
 
     def __init__(self, language: str, words: Sequence[str], sentences: Sequence[tuple[int, int]] | None) -> None:
-        self.lists, self.words = LANGUAGES[language], words
-        starts = {start for start, _ in sentences} if sentences else _starts(words)
-        # A quotation or bracket at the start of a sentence opens it too.
-        self._openings = {self._first_letters(start) for start in starts}
-        self._inside: set[str] | None = None
-
-    def _first_letters(self, place: int) -> int:
-        while place < len(self.words) and not any(map(str.isalnum, self.words[place])):
-            place += 1
-        return place
+        self.names, self.flags = LANGUAGES[language].names, word_flags(language, words, sentences)
 
     def of(self, start: int, end: int) -> str:
         """Return the type of the mention from `start` to `end`, excluded.
@@ -322,49 +389,11 @@ class WordTypes:
         >>> WordTypes("en", "Ann met the Bank of Spain . She left the bank .".split(), None).of(2, 6)
         'name'
         """
-        if end - start > LONGEST_NAME:
-            return NOMINAL if self.lists.names else UNKNOWN
-        words = [(place, self.words[place]) for place in range(start, min(end, len(self.words)))]
-        words = [(place, word) for place, word in words if any(map(str.isalnum, word))]
-        if not words:
-            return UNKNOWN
-        if len(words) == 1 and words[0][1].lower() in _words(self.lists.pronouns):
-            return PRONOUN
-        if not self.lists.names:
-            return UNKNOWN
-        return NAME if self._is_name(words) else NOMINAL
-
-    def _is_name(self, words: list[tuple[int, str]]) -> bool:
-        articles, particles = _words(self.lists.articles), _words(self.lists.particles)
-        while len(words) > 1 and words[0][1].lower() in articles:
-            words = words[1:]
-        while len(words) > 1 and words[-1][1][0] in "'’":
-            words = words[:-1]
-        place, first = words[0]
-        if not all(_is_capital(word) for _, word in (words[0], words[-1])):
-            return False
-        if not all(_is_capital(word) or word in particles or word[0].isdigit() for _, word in words):
-            return False
-        return len(words) > 1 or place not in self._openings or first in self._capitals()
-
-    def _capitals(self) -> set[str]:
-        """The words with a capital letter inside sentences."""
-        if self._inside is None:
-            self._inside = {
-                word
-                for place, word in enumerate(self.words)
-                if place not in self._openings and _is_capital(word) and word.lower() not in _words(self.lists.pronouns)
-            }
-        return self._inside
+        one, two = (np.array([min(place, len(self.flags))]) for place in (start, end))
+        return TYPES[types_from_flags(self.flags, one, two, self.names)[0]]
 
 
-def _is_capital(word: str) -> bool:
-    return word[0].isupper() or (len(word) > 2 and word[1] in "'’" and word[2].isupper())
-
-
-def _starts(words: Sequence[str]) -> set[int]:
+def _starts(words: Sequence[str]) -> list[int]:
     """Where sentences begin, if the file does not say so: at the start, and after a stop."""
-    return {
-        0,
-        *(place + 1 for place, word in enumerate(words) if word in (".", "!", "?", "…", "...", "。", "！", "？")),
-    }
+    stops = (".", "!", "?", "…", "...", "。", "！", "？")
+    return [0, *(place + 1 for place, word in enumerate(words) if word in stops)]

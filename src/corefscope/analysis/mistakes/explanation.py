@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from corefscope.analysis.attribution.attribution import (
     Attribution,
     attribution,
@@ -33,7 +35,7 @@ from corefscope.analysis.mistakes.text_cache import TextCache
 from corefscope.basics.arguments import path, text, texts, whole
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics.registry import OF_ERRORS
-from corefscope.model import Corpus, Integers
+from corefscope.model import TYPES, Corpus, Integers
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.scoring.groups import Labelled, grouping
 from corefscope.scoring.inputs import Input
@@ -84,6 +86,18 @@ class SystemErrors:
         """The errors of the selected kinds, in text order."""
         return [error for error in self.errors.errors if error.kind in self.options.kinds]
 
+    def mention_types(self) -> dict[str, dict[str, int]]:
+        """Count the mentions of each selected kind of errors by their types: the key's, else the response's."""
+        made, (mine, theirs) = self.errors.operations, self.errors.mentions
+        key, response = map(self.errors.info.types_of, self.errors.info.corpora)
+        of_key = np.bincount(made.number[mine >= 0], minlength=len(self.errors)) > 0
+        counted = np.where(of_key[made.number], mine >= 0, theirs >= 0)
+        types = np.where(of_key[made.number], np.append(key, 0)[mine], np.append(response, 0)[theirs])
+        number = made.kind[made.number] * len(TYPES) + types
+        counts = np.bincount(number[counted], minlength=len(KINDS) * len(TYPES)).reshape(len(KINDS), len(TYPES))
+        by_kind = dict(zip(KINDS, counts.tolist(), strict=True))
+        return {kind: dict(zip(TYPES, by_kind[kind], strict=True)) for kind in self.options.kinds}
+
     @cached_property
     def places(self) -> Locations:
         return Locations(self.errors.info)
@@ -117,12 +131,6 @@ class SystemErrors:
         key = [self.places.key("key", row) for row in error.key_mentions]
         response = [self.places.key("response", row) for row in error.response_mentions]
         return error.kind, (key[0], response[0]) if error.kind == "span" else tuple(key or response)
-
-    def types(self, error: Error) -> list[str]:
-        """Return the types of an error's mentions; of a span, the key's."""
-        if error.key_mentions:
-            return [self.places.type("key", row) for row in error.key_mentions]
-        return [self.places.type("response", row) for row in error.response_mentions]
 
     @cached_property
     def repairs(self) -> list[Repair]:
@@ -183,7 +191,10 @@ class Explanation(Shown):
         return iter(self.systems)
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{system.name} {len(system.listed):,} errors" for system in self.systems)
+        counts = ", ".join(
+            f"{system.name} {sum(system.errors.counts[kind] for kind in system.options.kinds):,} errors"
+            for system in self.systems
+        )
         return f"<Explanation: {counts}>"
 
     @cached_property

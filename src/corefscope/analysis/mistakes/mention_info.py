@@ -8,15 +8,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.attributes.types import with_heads_and_types
+from corefscope.alignment.attributes.types import JoinedColumns, with_heads_and_types
 from corefscope.analysis.mistakes.language import Language
-from corefscope.analysis.mistakes.text_cache import TextCache
+from corefscope.analysis.mistakes.text_cache import TextCache, TokenMarks
 from corefscope.analysis.mistakes.text_order import ranks, sort_columns
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers
@@ -166,6 +165,13 @@ class MentionWords:
             return None
         return self.cache.words(text, self.corpus.raw_text(document) if self.corpus.unit == CHARACTERS else None)
 
+    def marks(self, document: int, language: Language) -> TokenMarks | None:
+        """Return what a language says of the tokens of a document; None if its words are not known."""
+        text = self.corpus.text(document) if self.corpus.unit == TOKENS else None
+        if text is None or self.cache.words(text) is None:
+            return None
+        return self.cache.marks(text, language)
+
     def of(self, row: int) -> list[str]:
         """Return the words of a mention; `∅` for an empty node."""
         corpus = self.corpus
@@ -247,14 +253,14 @@ def _with_listed_pronouns(corpus: Corpus, words: MentionWords, language: Languag
     kinds = MentionInfo.types_of(corpus).copy()
     rows = np.flatnonzero((kinds != PRONOUN) & single_words(corpus))
     if corpus.unit == TOKENS and corpus.shape is None:
-        ordered = rows[np.argsort(corpus.document[rows], kind="stable")]
-        found, places = [], zip(corpus.document[ordered].tolist(), corpus.start[ordered].tolist(), strict=True)
-        for document, mentions in groupby(zip(ordered.tolist(), places, strict=True), key=lambda pair: pair[1][0]):
-            text = words.text(document) or ()
-            found += [row for row, (_, at) in mentions if at < len(text) and text[at].lower() in language.pronouns]
+        wanted = np.bincount(corpus.document[rows], minlength=corpus.document_count) > 0
+        marks = (words.marks(document, language) if some else None for document, some in enumerate(wanted.tolist()))
+        listed = JoinedColumns([None if each is None else each.pronoun for each in marks], np.bool_)
+        found = rows[listed.at(corpus.document[rows], corpus.start[rows])]
     else:
         single = ((row, words.of(row)) for row in rows.tolist())
-        found = [row for row, text in single if len(text) == 1 and text[0].lower() in language.pronouns]
+        listed_rows = [row for row, text in single if len(text) == 1 and text[0].lower() in language.pronouns]
+        found = np.array(listed_rows, np.int64)
     unknown = int((kinds[found] == 0).sum())
     kinds[found] = PRONOUN
     return replace(corpus, type=kinds), unknown

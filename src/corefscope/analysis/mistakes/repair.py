@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from corefscope.analysis.mistakes.errors import KINDS, Errors, Operation, base
+from corefscope.analysis.mistakes.errors import KINDS, Errors, Operations
 from corefscope.analysis.regrouping import regrouped
+from corefscope.arrays import changes, components, distinct, order
 from corefscope.metrics import AnyMetrics, Score, metrics
 from corefscope.metrics.base import ENTITY_TYPES
 from corefscope.metrics.evidence import Evidence, HasMentions
+from corefscope.model import Integers
 from corefscope.problems import UnknownName
 from corefscope.scoring.totals import rescored
 from corefscope.table import Table
@@ -33,13 +35,14 @@ class Repair:
 def repairs(errors: Errors, wanted: AnyMetrics, average: str = "micro") -> list[Repair]:
     """Score the response with each kind of error repaired, for metrics of the Table."""
     possible = [each for each in metrics(wanted) if each.input is not HasMentions and ENTITY_TYPES not in each.needs]
-    found = []
+    found: list[Repair] = []
     start = _RepairState(errors)
     together = start.fresh()
     for kind in KINDS:
         together.repair(kind)  # on top of all earlier kinds, of which spans are the first
-        alone = rescored(start.repaired([kind]), possible, average)
-        found.append(Repair(kind, alone, rescored(together.evidence(spans=True), possible, average)))
+        cumulative = rescored(together.evidence(spans=True), possible, average)
+        alone = rescored(start.repaired([kind]), possible, average) if found else cumulative
+        found.append(Repair(kind, alone, cumulative))
     return found
 
 
@@ -61,25 +64,33 @@ class _RepairState:
     def __init__(self, errors: Errors) -> None:
         self.errors, self.info = errors, errors.info
         alignment = errors.evidence.alignment
-        labels = alignment.response_entity.copy()
-        for mine, theirs in errors.spans.items():
-            labels[mine], labels[theirs] = labels[theirs], ABSENT
-        self.label: list[int] = labels.tolist()
-        self.keys: list[int] = alignment.key_entity.tolist()
-        self.next = int(labels.max(initial=ABSENT)) + 1
-        self.alone = {label for label, count in Counter(self.label).items() if count == 1}
-        self.members: dict[int, list[int]] = defaultdict(list)
-        for row in np.argsort(self.info.rank, kind="stable").tolist():
-            if self.keys[row] >= 0:
-                self.members[self.keys[row]].append(row)
-        self.merged: dict[int, int] = {}
-        self.operations: dict[str, list[Operation]] = {kind: [] for kind in KINDS}
-        for operation in errors.operations:
-            self.operations[operation.kind].append(operation)
-        self.found: dict[int, int] = {}  # label for missing mentions of a key entity
-        pronoun: list[bool] = self.info.is_pronoun.tolist()
-        self.bases = {entity: base(rows, pronoun) for entity, rows in self.members.items()}
-        self.extra = [row for row, key in enumerate(self.keys) if key < 0]
+        self.spans = tuple(np.array(list(rows), np.int64) for rows in (errors.spans, errors.spans.values()))
+        self.label = alignment.response_entity.copy()
+        mine, theirs = self.spans
+        self.label[mine], self.label[theirs] = self.label[theirs], ABSENT
+        self.next = int(self.label.max(initial=ABSENT)) + 1
+        self.operations = {kind: errors.operations.of_kind(number) for number, kind in enumerate(KINDS)}
+        # Labels of entities of one mention, which repairs did not leave alone.
+        self.alone = np.bincount(self.label + 1) == 1
+        # The mentions of key entities, in text order, and the base of each.
+        rows = order(self.info.rank)
+        rows = rows[alignment.key_entity[rows] >= 0]
+        self.members = rows[order(alignment.key_entity[rows])]
+        self.begin = np.flatnonzero(changes(alignment.key_entity[self.members]))
+        self.base = self.first_members(~self.info.is_pronoun)
+        never = self.base == ABSENT
+        self.base[never] = self.first_members(np.ones(len(self.label), bool))[never]
+        self.extra = np.flatnonzero(alignment.key_entity < 0)
+
+    def first_members(self, wanted: NDArray[np.bool_]) -> Integers:
+        """Return for each key entity its first mention that is wanted, or ABSENT."""
+        entity = self.errors.evidence.alignment.key_entity
+        found = np.full(int(entity.max(initial=-1)) + 1, ABSENT)
+        if len(self.begin):
+            place = np.where(wanted[self.members], np.arange(len(self.members)), len(self.members))
+            first = np.minimum.reduceat(place, self.begin)
+            found[entity[self.members[self.begin]]] = np.append(self.members, ABSENT)[first]
+        return found
 
     def repaired(self, kinds: Collection[str]) -> Evidence:
         """Return the evidence after these repairs, applied to a copy; the shared data is computed once."""
@@ -90,71 +101,53 @@ class _RepairState:
 
     def fresh(self) -> _RepairState:
         state = copy(self)
-        state.label, state.merged, state.found = list(self.label), {}, {}
+        state.label = self.label.copy()
         return state
 
     def repair(self, kind: str) -> None:
-        for operation in self.operations[kind]:
-            self.apply(kind, operation.part, operation.entity)
-        self.drop_left_alone()
-
-    def new(self) -> int:
-        self.next += 1
-        return self.next - 1
-
-    def root(self, label: int) -> int:
-        """Return the final label after merges, with path halving."""
-        above = self.merged.get(label)
-        while above is not None:
-            further = self.merged.get(above)
-            if further is None:
-                return above
-            self.merged[label] = further
-            label, above = further, self.merged.get(further)
-        return label
-
-    def apply(self, kind: str, part: tuple[int, ...], entity: int) -> None:
-        if kind == "span":
-            return
+        """Apply the operations of a kind; then drop mentions that the key lacks and that repairs left alone."""
+        made, label = self.operations[kind], self.label
         if kind == "divided":
-            stays = self.bases[entity]
-            if self.label[stays] == ABSENT:
-                self.label[stays] = self.new()
-            for row in part:
-                one, two = self.root(self.label[row]), self.root(self.label[stays])
-                if one != two:
-                    self.merged[one] = two
-            return
-        if kind in ("conflated", "missing entity"):
-            label = self.new()
+            self.merge(made)
+        elif kind in ("conflated", "missing entity"):
+            label[made.rows] = self.new(len(made.kind))[made.number]
         elif kind in ("extra mention", "extra entity"):
-            label = ABSENT
-        else:  # all missing mentions join the first mention of the entity that is present
-            if entity not in self.found:
-                there = next((row for row in self.members[entity] if self.label[row] != ABSENT), None)
-                self.found[entity] = self.new() if there is None else self.label[there]
-            label = self.found[entity]
-        for row in part:
-            self.label[row] = label
+            label[made.rows] = ABSENT
+        elif kind == "missing mention":  # all join the first mention of the entity that is present
+            there = self.first_members(label != ABSENT)
+            joined = np.where(there >= 0, label[there], self.new(len(there)))
+            label[made.rows] = joined[made.entity[made.number]]
+        mine = label[self.extra] + 1
+        left_alone = np.bincount(label + 1, minlength=len(self.alone))[mine] == 1
+        left_alone[mine < len(self.alone)] &= ~self.alone[mine[mine < len(self.alone)]]
+        label[self.extra[left_alone]] = ABSENT
 
-    def drop_left_alone(self) -> None:
-        """Apply merges, and drop mentions that the key lacks and that repairs left alone."""
-        if self.merged:
-            self.label = [label if label == ABSENT else self.root(label) for label in self.label]
-            self.merged = {}
-        count = Counter(self.label)
-        for row in self.extra:
-            label = self.label[row]
-            if count[label] == 1 and label not in self.alone and label != ABSENT:
-                self.label[row] = ABSENT
+    def new(self, count: int) -> Integers:
+        """Return labels that no mention has had."""
+        self.next += count
+        return np.arange(self.next - count, self.next)
+
+    def merge(self, made: Operations) -> None:
+        """Merge the entities of each part with that of the base of its key entity."""
+        base = self.base[made.entity]
+        absent = base[self.label[base] == ABSENT]
+        absent = absent[distinct(absent)[0]]
+        self.label[absent] = self.new(len(absent))
+        # Labels that hang together through operations become one.
+        label = self.label[np.append(made.rows, base)]
+        operation = np.append(made.number, np.arange(len(base)))
+        by_label = order(label)
+        joined = components(label[by_label], operation[by_label], self.next, len(base))
+        merged = np.arange(ABSENT, self.next)
+        merged[label[by_label] + 1] = self.new(int(joined.max(initial=-1)) + 1)[joined]
+        self.label = merged[self.label + 1]
 
     def evidence(self, spans: bool) -> Evidence:
         """Build the evidence; unrepaired spans keep the response's mention."""
-        evidence = self.errors.evidence
-        alignment, label = evidence.alignment, self.label
+        evidence, label = self.errors.evidence, self.label
         if not spans:
-            for mine, theirs in self.errors.spans.items():
-                label[theirs], label[mine] = label[mine], ABSENT
+            mine, theirs = self.spans
+            label[theirs], label[mine] = label[mine], ABSENT
         # A repaired entity belongs to neither side, so it has no type.
-        changed = regrouped(alignment, np.array(label, np.int64))
+        changed = regrouped(evidence.alignment, label)
         return replace(evidence, alignment=changed, table=Table.from_alignment(changed))

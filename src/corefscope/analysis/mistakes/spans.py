@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator
 
 import numpy as np
 
 from corefscope.analysis.mistakes.language import Language
 from corefscope.analysis.mistakes.mention_info import MentionInfo, MentionWords
-from corefscope.model import TOKENS, UNKNOWN, Corpus, Integers
+from corefscope.analysis.mistakes.text_cache import TokenMarks
+from corefscope.model import UNKNOWN, Corpus, Integers
 
 Pairs = list[tuple[int, int]]
 SpanPlace = tuple[int, Hashable]  # document, and core positions or head
@@ -36,19 +37,46 @@ def span_errors(info: MentionInfo) -> Pairs:
 
 def _equal_cores(info: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs:
     waiting: dict[SpanPlace, list[int]] = defaultdict(list)
-    for place, row in zip(*_cores(info, info.key_words, info.evidence.alignment.key_row, mine), strict=True):
+    alignment = info.evidence.alignment
+    for place, row in zip(_cores(info, info.key_words, alignment.key_row, mine), mine, strict=True):
         waiting[place].append(row)
     for rows in waiting.values():
         rows.reverse()  # the first is taken first
-    places = zip(*_cores(info, info.response_words, info.evidence.alignment.response_row, theirs), strict=True)
+    places = zip(_cores(info, info.response_words, alignment.response_row, theirs), theirs, strict=True)
     return [(waiting[place].pop(), row) for place, row in places if waiting.get(place)]
 
 
-def _cores(
-    info: MentionInfo, words: MentionWords, mention: Integers, rows: list[int]
-) -> tuple[list[SpanPlace], list[int]]:
-    cores = _Cores(words, info.language)
-    return [(info.documents[row], cores.of(at)) for row, at in zip(rows, mention[rows].tolist(), strict=True)], rows
+def _cores(info: MentionInfo, words: MentionWords, mention: Integers, rows: list[int]) -> Iterator[SpanPlace]:
+    """Yield the document and positions of mentions without articles, marks and punctuation at their ends.
+
+    Positions are a range if possible; rows are in text order, so that each text is looked at once.
+    """
+    corpus, at = words.corpus, mention[rows]
+    columns = (corpus.document[at], corpus.start[at], corpus.end[at])
+    shaped = np.zeros(len(at), bool) if corpus.shape is None else corpus.shape[at] >= 0
+    latest, marks = -1, None
+    for row, number, gaps, document, start, end in zip(
+        rows, at.tolist(), shaped.tolist(), *(column.tolist() for column in columns), strict=True
+    ):
+        if document != latest:
+            latest, marks = document, words.marks(document, info.language)
+        if gaps:
+            yield info.documents[row], _core_with_gaps(words, number, info.language, marks)
+        elif marks is None or end > len(marks.pronoun):
+            yield info.documents[row], (start, end)
+        else:
+            first = min(marks.first_kept[start], end - 1)
+            yield info.documents[row], (first, max(marks.last_kept[end - 1], first) + 1)
+
+
+def _core_with_gaps(words: MentionWords, number: int, language: Language, marks: TokenMarks | None) -> Hashable:
+    positions = words.corpus.positions(number)
+    if marks is None or positions[-1] >= len(marks.pronoun):
+        return ("positions", *positions)
+    first, last = language.strip(words.of(number))
+    left = positions[first:last]
+    run = left[0] >= 0 and left[-1] + 1 - left[0] == len(left)
+    return (left[0], left[-1] + 1) if run else ("positions", *left)
 
 
 def _unique_heads(info: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs:
@@ -62,34 +90,11 @@ def _unique_heads(info: MentionInfo, mine: list[int], theirs: list[int]) -> Pair
 def _alone(info: MentionInfo, corpus: Corpus, mention: Integers, rows: list[int]) -> dict[SpanPlace, int]:
     """Return the rows whose document and head no other row has."""
     at = mention[rows]
-    heads = (corpus.end[at] - 1 if corpus.head is None else corpus.head[at]).tolist()
-    places = [
-        (info.documents[row], corpus.positions(mention)[-1] if head == UNKNOWN else head)
-        for row, mention, head in zip(rows, at.tolist(), heads, strict=True)
-    ]
+    heads = corpus.end[at] - 1
+    if corpus.head is not None:
+        for place in np.flatnonzero(corpus.shape[at] >= 0).tolist() if corpus.shape is not None else ():
+            heads[place] = corpus.positions(int(at[place]))[-1]
+        heads = np.where(corpus.head[at] == UNKNOWN, heads, corpus.head[at])
+    places = [(info.documents[row], head) for row, head in zip(rows, heads.tolist(), strict=True)]
     count = Counter(places)
     return {place: row for place, row in zip(places, rows, strict=True) if count[place] == 1}
-
-
-class _Cores:
-    """Mentions without articles, marks and punctuation at their ends; each text is scanned once."""
-
-    def __init__(self, words: MentionWords, language: Language) -> None:
-        self._words, self._language = words, language
-
-    def of(self, mention: int) -> Sequence[int]:
-        """Return the positions of a mention's core, as a range if possible."""
-        corpus = self._words.corpus
-        positions, document = corpus.positions(mention), int(corpus.document[mention])
-        source = corpus.text(document) if corpus.unit == TOKENS else None
-        text = None if source is None else self._words.text(document)
-        if source is None or text is None or positions[-1] >= len(text):
-            return positions
-        if isinstance(positions, range):
-            first_kept, last_kept = self._words.cache.ends(source, self._language)
-            first = min(first_kept[positions.start], positions.stop - 1)
-            return range(first, max(last_kept[positions.stop - 1], first) + 1)
-        first, last = self._language.strip(self._words.of(mention))
-        left = positions[first:last]
-        run = range(left[0], left[-1] + 1)
-        return run if left[0] >= 0 and len(run) == len(left) else left

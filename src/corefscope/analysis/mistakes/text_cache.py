@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.alignment.attributes.types import TextColumns
 from corefscope.analysis.mistakes.language import Language
 from corefscope.text import Text
 
 MOST_TOKENS = 1 << 19  # of all texts, before what was made of them is forgotten
+MOST_WORDS = 1 << 16  # different words of which is kept what a language says
 Made = TypeVar("Made")
 
 
@@ -41,30 +46,56 @@ class TextCache:
             self._tokens = len(words or ())
         return words
 
+    def sentences(self, text: tuple[Text, int]) -> list[tuple[int, int]] | None:
+        return self.made("sentences", *text, lambda: text[0].sentences(text[1]))
+
     def columns(self, texts: Sequence[tuple[Text, int]]) -> TextColumns:
         """Return what the texts of a document say of heads and types."""
         if len(texts) != 1:
             return TextColumns(texts)
-        words = self.words(texts[0])
-        self.sentence_starts(texts[0])  # with the words, because a text that is parsed has all of them at hand
-        return self.made("columns", *texts[0], lambda: TextColumns(texts, words or ()))
+        text, words = texts[0], self.words(texts[0])
+        # Sentences with the words, because a text that is parsed has all of them at hand.
+        sentences = self.sentences(text)
+        return self.made("columns", *text, lambda: TextColumns(texts, words or (), sentences))
 
     def sentence_starts(self, text: tuple[Text, int]) -> list[int]:
-        return self.made("sentences", *text, lambda: [start for start, _ in text[0].sentences(text[1]) or ()])
+        return self.made("starts", *text, lambda: [start for start, _ in self.sentences(text) or ()])
 
-    def ends(self, text: tuple[Text, int], language: Language) -> tuple[list[int], list[int]]:
-        """Return for each token the next token that can begin a core, and the last before it that can end one."""
-        return self.made(("ends", language), *text, lambda: _ends(self.words(text) or (), language))
+    def marks(self, text: tuple[Text, int], language: Language) -> TokenMarks:
+        return self.made(("marks", language), *text, lambda: _marks(self.words(text) or (), language))
 
 
-def _ends(words: Sequence[str], language: Language) -> tuple[list[int], list[int]]:
-    different = set(words)
-    before, after = ({word for word in different if may(word)} for may in (language.may_precede, language.may_follow))
-    first, last = list(range(len(words))), list(range(len(words)))
-    for place in range(len(words) - 2, -1, -1):
-        if words[place] in before:
-            first[place] = first[place + 1]
-    for place in range(1, len(words)):
-        if words[place] in after:
-            last[place] = last[place - 1]
-    return first, last
+class TokenMarks(NamedTuple):
+    """What a language says of each token: the next that can begin a core, the last before it that can end one."""
+
+    first_kept: list[int]
+    last_kept: list[int]
+    pronoun: NDArray[np.bool_]  # whether the token is in the list of pronouns
+
+
+def _marks(words: Sequence[str], language: Language) -> TokenMarks:
+    known = _known(language)
+    marks = np.fromiter(map(known.__getitem__, words), np.uint8, len(words))
+    if len(known) > MOST_WORDS:
+        known.clear()
+    place = np.arange(len(words))
+    first, last = np.where(marks & 1, len(words), place), np.where(marks & 2, -1, place)
+    first[-1:], last[:1] = place[-1:], place[:1]  # one token remains
+    first_kept, last_kept = np.minimum.accumulate(first[::-1])[::-1], np.maximum.accumulate(last)
+    return TokenMarks(first_kept.tolist(), last_kept.tolist(), marks & 4 > 0)
+
+
+class _Known(dict[str, int]):
+    """Of each word whether it may precede a core, may follow it, and is a pronoun, in three bits."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    def __missing__(self, word: str) -> int:
+        language = self.language
+        bits = language.may_precede(word), language.may_follow(word), word.lower() in language.pronouns
+        self[word] = sum(bit << place for place, bit in enumerate(bits))
+        return self[word]
+
+
+_known = lru_cache(maxsize=8)(_Known)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.arrays import changes
+from corefscope.arrays import BITS, changes, order
 from corefscope.model import EMPTY_NODES, Corpus, Integers, text_order
 
 
@@ -41,15 +41,30 @@ def text_rank(corpus: Corpus, document: Integers) -> Integers:
 
 def ranks(columns: Sequence[NDArray[Any]]) -> Integers:
     """Return the rank of each row in the order of these columns, the last first."""
-    order = np.lexsort(columns)
-    rank = np.empty(len(order), np.int64)
-    rank[order] = np.arange(len(order))
+    ordered = _order_of(columns)
+    rank = np.empty(len(ordered), np.int64)
+    rank[ordered] = np.arange(len(ordered))
     return rank
+
+
+def _order_of(columns: Sequence[NDArray[Any]]) -> Integers:
+    """Return the rows in the order of these columns: of one number made of all, which is faster, where it fits."""
+    room = BITS - len(columns[0]).bit_length()  # `order` needs the others
+    packed, bits = np.zeros(len(columns[0]), np.int64), 0
+    for column in columns if len(columns[0]) else ():
+        above = column.astype(np.int64) - int(column.min())
+        used = int(np.bitwise_or.reduce(above))
+        zeros = (used & -used).bit_length() - 1 if used else 0  # at the end of all, as where nothing is an empty node
+        packed |= (above >> zeros) << bits
+        bits += (used >> zeros).bit_length()
+        if bits > room:
+            return np.lexsort(columns)
+    return order(packed)
 
 
 def first_in(group: Integers, rank: Integers) -> NDArray[np.bool_]:
     """Mark the first mention of each group in the text."""
-    order = np.lexsort((rank, group))
+    ordered = _order_of((rank, group))
     first = np.zeros(len(group), bool)
-    first[order] = changes(group[order])
+    first[ordered] = changes(group[ordered])
     return first

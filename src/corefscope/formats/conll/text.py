@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from corefscope.formats.files.blocks import StoredBytes, filled_lines
 from corefscope.formats.files.sources import unix_lines
 from corefscope.model import Integers
 
-Parsed = tuple[list[int], list[tuple[bytes | None, ...]]]
+Parsed = tuple[list[int], list[list[bytes]]]
 BLANKS = re.compile(rb"[ \t\r\n]*")
 UNUSUAL = (b"\t", b"\v", b"\f")  # blanks that do not separate columns as spaces do
 # Column numbers, from 0.
@@ -86,9 +86,7 @@ class ConllText:
     place: Integers  # its first byte and the one after its last
     skipped: frozenset[int]  # lines of the file that are not tokens though they are not blank
     fingerprints: list[bytes]
-    _last: tuple[int, tuple[list[int], list[tuple[bytes | None, ...]]]] | None = field(
-        default=None, repr=False, compare=False
-    )
+    _last: tuple[int, Parsed] | None = field(default=None, repr=False, compare=False)
 
     def _lines(self, document: int) -> Iterator[tuple[int, bytes]]:
         """Number in the file and text of every token line and, as empty text, every blank line."""
@@ -99,16 +97,20 @@ class ConllText:
                 yield number, b"" if text.endswith(b"\t") and text.isspace() else text
 
     def _column(self, document: int, name: str) -> list[str] | None:
-        columns = self._parsed(document)[1]
-        if not columns:
+        rows = self._parsed(document)[1]
+        if not rows:
             return []
-        column = layout([cells[0] for cells in columns if cells[0] is not None]).get(name)
+        column = layout(rows[0]).get(name)
         if column is None:
             return None
-        return b"\n".join(cell or b"" for cell in columns[column]).decode("utf-8", "replace").split("\n")
+        try:
+            cells = [cells[column] for cells in rows]
+        except IndexError:  # a line ends before
+            cells = [cells[column] if column < len(cells) else b"" for cells in rows]
+        return b"\n".join(cells).decode("utf-8", "replace").split("\n")
 
     def _parsed(self, document: int) -> Parsed:
-        """The number of columns of each line, 0 if it is blank, and the columns of the others, None where one ends.
+        """The number of columns of each line, 0 if it is blank, and the columns of the others.
 
         They are kept until another document is read, since callers want several.
         """
@@ -118,8 +120,7 @@ class ConllText:
                 rows = [columns_of(line) or [b""] if line else [] for _, line in self._lines(document)]
             else:
                 rows = list(map(bytes.split, content.split(b"\n")))
-            filled = filter(None, rows)
-            self._last = document, (list(map(len, rows)), list(zip_longest(*filled)))
+            self._last = document, (list(map(len, rows)), list(filter(None, rows)))
         return self._last[1]
 
     def words(self, document: int) -> list[str] | None:
@@ -141,8 +142,8 @@ class ConllText:
         """Token ranges between blank lines."""
         filled = np.array(self._filled(document), bool)
         token = np.cumsum(filled)
-        breaks = np.unique(np.concatenate([np.zeros(1, np.int64), token[~filled], token[-1:]]))
-        return list(pairwise(breaks.tolist()))
+        breaks = dict.fromkeys((0, *token[~filled].tolist(), *token[-1:].tolist()))
+        return list(pairwise(breaks))
 
     def _filled(self, document: int) -> list[bool]:
         """Whether each line has a token; columns are not parsed for it."""

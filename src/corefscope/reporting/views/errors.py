@@ -97,19 +97,20 @@ def _errors(explanation: Explanation, system: SystemErrors, top: int) -> Iterato
     several = len(explanation.systems) > 1
     yield _by_mention_type(explanation, system)
     for kind in explanation.options.kinds:
-        found = [error for error in system.listed if error.kind == kind]
         columns = ("Text", *((WITH[kind],) if kind in WITH else ()), "Document", "Span")
-        rows = [_error(explanation, system, error) for error in found[:top]]
-        yield sheet(f"{kind}: {len(found):,}, {KINDS[kind]}", (*columns, *(("Also by",) if several else ())), rows)
+        rows = [_error(explanation, system, error) for error in system.errors.of(kind, top)]
+        yield sheet(
+            f"{kind}: {system.errors.counts[kind]:,}, {KINDS[kind]}",
+            (*columns, *(("Also by",) if several else ())),
+            rows,
+        )
 
 
 def _by_mention_type(explanation: Explanation, system: SystemErrors) -> Sheet:
     """How many mentions of each type the errors of each kind are about."""
-    counts: dict[str, Counter[str]] = {kind: Counter() for kind in explanation.options.kinds}
-    for error in system.listed:
-        counts[error.kind].update(system.types(error))
+    counts = system.mention_types()
     types = [name for name in ORDER if any(found[name] for found in counts.values())]
-    rows = [(kind, *(count(found[name]) for name in types)) for kind, found in counts.items() if found]
+    rows = [(kind, *(count(found[name]) for name in types)) for kind, found in counts.items() if any(found.values())]
     return sheet("Mentions in errors, by type", ("Error", *types), rows)
 
 
