@@ -125,7 +125,8 @@ class Comparison {
     this.found.replaceChildren(
       card(
         "wide verdict",
-        make("p", { class: "lead" }, named(first)),
+        make("h2", {}, "Verdict"),
+        make("p", { class: "headline" }, named(first)),
         rest.map((text) => note("", text)),
       ),
       card(

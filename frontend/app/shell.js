@@ -1,5 +1,5 @@
 // What all pages of the application have in common: the way back to the files, the views of a result, downloads.
-import { announce, button, byId, make, named } from "../report/dom.js";
+import { count, announce, button, byId, make, named } from "../report/dom.js";
 import { download, root } from "./server.js";
 import { browserWords, merged } from "./words.js";
 import { themeButton } from "../report/theme.js";
@@ -91,9 +91,11 @@ export function refuse(error) {
  * @param {(setting: string | null) => HTMLElement | null} pointer
  */
 export function problemList(problems, title, pointer = (_) => null) {
-  const rows = merged(problems).map(({ text, setting }) =>
-    make("li", {}, named(browserWords(text)), " ", pointer(setting)),
-  );
+  const rows = merged(problems).map(({ text, rest, places, setting }) => {
+    const more = places.length > 2 ? ` and ${count(places.length - 2, "other place")}` : "";
+    const said = places.length > 1 ? `${places.slice(0, 2).join(", ")}${more}: ${rest}` : text;
+    return make("li", {}, named(browserWords(said)), " ", pointer(setting));
+  });
   const list = make("ul", { class: "warnings" }, rows);
   return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), list);
 }

@@ -35,14 +35,21 @@ export async function openView() {
       { class: "cards tables" },
       card("wide", shown.heading.map((line, number) => text(number ? "quiet" : "lead", line)), behind, files(shown)),
       shown.warnings.length ? card("wide", make("h2", {}, "Warnings"), list(shown.warnings)) : null,
-      shown.sheets.map((sheet) => card("wide", sheetTable(sheet), sheet.note.map((line) => text("quiet", line)))),
-      shown.notes.length ? card("wide", shown.notes.map((line) => text("quiet", line))) : null,
+      shown.sheets.map((sheet) => card("wide", sheetTable(inBrowserWords(sheet)), sheet.note.map((line) => text("quiet", line)))),
+      shown.notes.length ? card("wide", shown.notes.map((line) => text("quiet", browserWords(line)))) : null,
       shown.signature
         ? card("wide", make("h2", {}, "Signature"), text("quiet", "Everything that can change these numbers:"), make("code", {}, shown.signature))
         : null,
     ),
   );
   document.body.dataset.ready = "true";
+}
+
+// Texts of a table, but not its numbers and names.
+/** @param {import("#types/application").SheetOfTexts} sheet */
+function inBrowserWords(sheet) {
+  const said = (text, column) => (column && sheet.left.includes(column) ? browserWords(text) : text);
+  return { ...sheet, rows: sheet.rows.map((cells) => cells.map(said)) };
 }
 
 function list(lines) {

@@ -175,9 +175,9 @@ def test_comparing(visit):
     page.wait_for_selector("body[data-ready]")
     tables = page.locator("table")
     expect(page.locator(".verdict p").first).to_have_text(
-        "response-b.jsonl scores highest: 91.18 CoNLL F1 over 2 documents."
+        "\u2068response-b.jsonl\u2069 scores highest: CoNLL F1 91.18, 16.18 points above \u2068response-a.conll\u2069."
     )
-    expect(page.locator(".verdict p").nth(1)).to_contain_text("With so few documents or trials no test could show")
+    expect(page.locator(".verdict p").nth(1)).to_contain_text("is real cannot be shown with 2 documents")
     cell = tables.nth(0).locator("td[title='73.54 to 75.54']")
     expect(cell).to_have_text("75.00 ± 1.001")  # and its rank
     assert "(harbour); part 000" in tables.nth(1).inner_text()

@@ -21,7 +21,7 @@ from corefscope.page.intervals_and_ranks import comparison_of, intervals_and_ran
 from corefscope.page.page_mentions import as_columns, page_mentions
 from corefscope.page.paths import without_folders
 from corefscope.page.segments import TextSegments, segments_of
-from corefscope.page.verdict import verdict
+from corefscope.reporting.views.verdict import verdict
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.saved import as_object

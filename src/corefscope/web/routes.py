@@ -245,12 +245,14 @@ class _Routes:
 
         def work(job: Any) -> dict[str, Any]:
             found = self.workspace.compare(run, plan, baseline, job)
-            main = main_metric(run.result).name
-            main = main if main in found.standings else next(iter(found.standings))
+            metric = main_metric(run.result)
+            if metric.name not in found.standings:
+                metric = next(each for each in run.result.metrics if each.name in found.standings)
+            main = metric.name
             whole = replace(found, result=run.result)  # the comparison is made without the scores of documents
             return {
                 "metric": main,
-                "verdict": verdict(found, main),
+                "verdict": verdict(found.result, found, metric),
                 "documents": deciding_documents(whole, main),
                 "sheets": list(map(views.sheet_object, comparison_view.report(found).tables)),
                 "notes": comparison_view.notes(found),

@@ -11,7 +11,7 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from corefscope.metrics import DEFAULT
 from corefscope.problems import SettingsError
 from corefscope.reporting.outputs import render
 from corefscope.reporting.report import BAD, BEST, Entry, Heading, Records, Report, Sheet, View, count, counted, sheet
+from corefscope.scoring.checking import Problem
 from corefscope.scoring.result import Result
 from corefscope.settings import Settings
 from corefscope.web.limits import LimitWatch
@@ -38,6 +39,7 @@ OUTPUTS = {
     "html": ("html", "text/html"),
 }
 CONVERTED = "application/octet-stream"
+SHOWN_PLACES = 6
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,27 @@ def _check(note: Note, work: Work) -> View:
         verdict = Entry("errors", style=BAD) if each.errors else Entry("warnings" if warnings else "no problems")
         rows.append((each.path, verdict, *map(count, (each.documents, each.mentions, each.errors, warnings))))
     table = sheet("All files", ("File", "Verdict", "Documents", "Mentions", "Errors", "Warnings"), rows, left=(0, 1))
-    return replace(made, page=lambda: _after(table, made.report()))
+    titles = ("Severity", "Problem", "Times", "Lines")
+    tables = [sheet(each.path, titles, _problem_rows(each.problems), left=(0, 1, 3)) for each in found if each.problems]
+    return replace(made, page=lambda: replace(made.report(), tables=(table, *tables)))
+
+
+def _problem_rows(problems: Sequence[Problem]) -> list[tuple[Any, ...]]:
+    """Problems that say the same of several lines as one row; files are named only where they differ."""
+    found: dict[tuple[str, str], list[Problem]] = {}
+    for each in problems:
+        place = each.source if each.line is None else f"{each.source}:{each.line}"
+        text = each.text.removeprefix(f"{place}: ") if each.source else each.text
+        said = text if each.severity == "error" else f"{each.kind}: {text}"
+        found.setdefault((each.severity, said), []).append(each)
+    several = len({each.source for each in problems if each.source}) > 1
+    rows = []
+    for (severity, said), same in found.items():
+        places = [f"{each.source}:{each.line}" if several else str(each.line) for each in same if each.line is not None]
+        more = f" and {len(places) - SHOWN_PLACES:,} more" if len(places) > SHOWN_PLACES else ""
+        style = Entry(severity, style=BAD if severity == "error" else "")
+        rows.append((style, said, count(len(same)), ", ".join(places[:SHOWN_PLACES]) + more))
+    return rows
 
 
 def _challenge(note: Note, work: Work) -> View:
@@ -250,11 +272,6 @@ def _labelled(view: View, labels: Labels) -> View:
     own = {name: getattr(view, name) for name in ("report", "data", "paper", "page")}
     made = {name: partial(lambda part: told(part()), part) for name, part in own.items() if part}
     return replace(view, **made, records=view.records and partial(records, view.records))
-
-
-def _after(table: Sheet, report: Report) -> Report:
-    """A report below a table that says of each file what titles without a table say too."""
-    return replace(report, tables=(table, *(each for each in report.tables if each.columns)))
 
 
 def _responses(work: Work) -> list[Any]:

@@ -1,8 +1,12 @@
 """The verdict of a comparison agrees with its pairs, whichever system is first; its documents with their own scores."""
 
+import random
 from dataclasses import replace
 
 import corefscope as cs
+from corefscope.model import Document, Mention
+from corefscope.page.intervals_and_ranks import comparison_of
+from corefscope.page.payload import main_metric
 from corefscope.reporting.views.verdict import deciding_documents, verdict
 from support.command_line import ROOT
 
@@ -14,29 +18,40 @@ def compared(*names, **options):
     return cs.compare(*files, names=list(names), metrics="conll", **options)
 
 
+def plain(*names, baseline=None, **options):
+    found = compared(*names, baseline=baseline, **options)
+    said = verdict(found.result, found, found.result.metrics[0])
+    return [each.replace("\u2068", "").replace("\u2069", "") for each in said]
+
+
 def test_the_best_is_named_and_judged_in_any_order():
     for names in (("large", "small", "nearest"), ("nearest", "small", "large")):
-        first, *rest = verdict(compared(*names, trials=2000), "conll")
-        assert first == "large scores highest: 75.91 CoNLL F1 over 24 documents."
-        assert rest[0].startswith("large is significantly better than nearest (by 11.76 points")
-        assert rest[1].startswith("The difference may be chance (p is not below 0.05) between large and small (by 3.52")
+        first, second, third, *_ = plain(*names, trials=2000)
+        assert first == "large scores highest: CoNLL F1 75.91, 3.52 points above small."
+        assert second.startswith("It is significantly better than nearest (corrected p ")
+        assert third.startswith("Its lead over small may be chance (corrected p ")
 
 
 def test_against_a_baseline():
-    said = verdict(compared("large", "nearest", baseline="nearest", trials=2000), "conll")
-    assert said[1].startswith("large is significantly better than nearest")
-    assert len(said) == 2
+    _, second, third, *_ = plain("large", "nearest", "small", baseline="nearest", trials=2000)
+    assert second.startswith("large and small are significantly better than nearest (corrected p ")
+    _, second, third, *_ = plain("large", "nearest", "small", baseline="large", trials=2000)
+    assert second.startswith("nearest is significantly worse than large (corrected p ")
+    assert third.startswith("The difference of small from large may be chance (corrected p ")
 
 
-def test_of_one_system_there_is_its_interval():
-    [said] = verdict(compared("large"), "conll")
-    assert said.startswith("large has 75.91 CoNLL F1 over 24 documents, 95% interval [")
+def test_another_field_is_named():
+    found = cs.compare(TALES / "key.jsonl", TALES / "large.jsonl", TALES / "small.jsonl", metrics="b3", field="recall")
+    [metric] = found.result.metrics
+    best = max(found.result.systems, key=lambda system: system.scores["b3"].recall)
+    value = f"{100 * best.scores['b3'].recall:.2f}"
+    assert f"scores highest: B³ Recall {value}" in verdict(found.result, found, metric)[0]
 
 
 def test_names_are_visible_and_never_a_pattern():
     found = cs.compare(TALES / "key.jsonl", TALES / "large.jsonl", TALES / "nearest.jsonl", names=["{0}", "a\nb"])
-    said = verdict(found, "conll")
-    assert said[0].startswith("{0} scores highest")
+    said = verdict(found.result, found, found.result.metrics[-1])
+    assert said[0].startswith("\u2068{0}\u2069 scores highest")
     assert "\\n" in said[1]
     assert not any("\n" in each for each in said)
 
@@ -55,3 +70,72 @@ def test_documents_that_differ_most():
     differences = sorted((abs(one - two) for one, two in zip(*scores, strict=True)), reverse=True)
     assert [abs(row["difference"]) for row in rows] == differences[:8]
     assert all(row["document"] == result.documents[row["number"]] for row in rows)
+
+
+def noisy(share, seed, documents=24):
+    rng = random.Random(seed)
+    found = []
+    for number in range(documents):
+        entities = [[], [], [], []]
+        for place in range(40):
+            entity = rng.randrange(4) if rng.random() < share else place % 4
+            entities[entity].append(Mention(2 * place, 2 * place + 1))
+        found.append(Document(f"d{number}", [entity for entity in entities if entity]))
+    return found
+
+
+KEY, GOOD, ALSO_GOOD, BAD = noisy(0, 0), noisy(0.1, 1), noisy(0.1, 2), noisy(0.7, 3)
+
+
+def said(*systems, names, key=KEY):
+    result = cs.score(key, *systems, names=names, metrics=["b3", "muc"])
+    comparison = comparison_of(result)
+    sentences = verdict(result, comparison, main_metric(result))
+    return " ".join(sentences).replace("\u2068", "").replace("\u2069", ""), comparison
+
+
+def test_a_lead_over_all_is_real():
+    words, comparison = said(BAD, GOOD, names=["bad", "good"])
+    [pair] = comparison.pairs["muc"]
+    assert (pair.winner, pair.loser) == ("good", "bad")
+    score = 100 * comparison["good"].scores["muc"].f1
+    assert words.startswith(
+        f"good scores highest: MUC F1 {score:.2f}, {100 * abs(pair.difference):.2f} points above bad."
+    )
+    assert "The lead is real: it is significantly better than bad (corrected p <0.0001)." in words
+    assert "randomization" in words
+    assert "24 documents" in words
+
+
+def test_a_lead_that_may_be_chance_is_said_to_be():
+    words, comparison = said(GOOD, ALSO_GOOD, BAD, names=["one", "two", "bad"])
+    standing = {pair.standing for pair in comparison.pairs["muc"] if {pair.first, pair.second} == {"one", "two"}}
+    assert standing == {"no difference"}
+    assert "may be chance" in words
+    assert "It is significantly better than bad" in words
+    assert "lead is real" not in words
+
+
+def test_too_few_documents_are_said_to_be_too_few():
+    words, _ = said(GOOD[:2], BAD[:2], names=["good", "bad"], key=KEY[:2])
+    assert "cannot be shown with 2 documents" in words
+    assert "real:" not in words
+    words, comparison = said(GOOD[:1], BAD[:1], names=["good", "bad"], key=KEY[:1])
+    assert comparison is None
+    assert "One document says nothing about others." in words
+
+
+def test_one_system_has_its_interval():
+    words, comparison = said(GOOD, names=["good"])
+    [standing] = comparison.standings["muc"]
+    low, high = (f"{100 * bound:.2f}" for bound in standing.interval)
+    assert words.endswith(f"over 24 documents: {low} to {high}.")
+
+
+def test_metrics_that_disagree_are_named():
+    key, one, two = [["a", "b", "c", "d"], ["e", "f"]], [["a", "b"], ["c", "d"], ["e", "f"]], [list("abcdef")]
+    # B³ is 0.8 against 0.71, MUC 0.86 against 0.89.
+    result = cs.score(key, one, two, names=["one", "two"], metrics=["b3", "muc"])
+    words = " ".join(verdict(result, None, result.metrics[0])).replace("\u2068", "").replace("\u2069", "")
+    assert words.startswith("one scores highest: B³ F1 80.00")
+    assert words.endswith("Not all metrics agree; highest are two by MUC.")

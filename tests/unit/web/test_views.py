@@ -13,6 +13,8 @@ import pytest
 from corefscope import __version__
 from corefscope.basics.shipped import shipped, site_files
 from corefscope.cli.main import main
+from corefscope.scoring.checking import Problem
+from corefscope.web import views
 from support.command_line import KEY, ROOT, A, B
 from support.serving import refused
 from unit.web.test_frontend import valid
@@ -214,3 +216,14 @@ def test_thirty_jobs_at_once_share_three_processes(serving):
         seen = max(seen, len(client.workspace.workers._all))
     assert [client.finished(each)["state"] for each in started] == ["done"] * 30
     assert 1 <= seen <= 3
+
+
+def test_equal_problems_of_a_file_are_one_row():
+    def problem(line, text="a bracket is open"):
+        return Problem("error", "bad-line", f"a.conll:{line}: {text}", "a.conll", line, None)
+
+    rows = views._problem_rows([*map(problem, range(1, 9)), problem(3, "another")])
+    assert [(row[0].text, row[1], row[2].text, row[3]) for row in rows] == [
+        ("error", "a bracket is open", "8", "1, 2, 3, 4, 5, 6 and 2 more"),
+        ("error", "another", "1", "3"),
+    ]

@@ -1097,9 +1097,11 @@ function refuse(error) {
   byId("main").replaceChildren(make("div", { class: "refusal", role: "alert" }, paragraphs));
 }
 function problemList(problems2, title, pointer = (_) => null) {
-  const rows = merged(problems2).map(
-    ({ text, setting }) => make("li", {}, named(browserWords(text)), " ", pointer(setting))
-  );
+  const rows = merged(problems2).map(({ text, rest: rest2, places, setting }) => {
+    const more = places.length > 2 ? ` and ${count(places.length - 2, "other place")}` : "";
+    const said = places.length > 1 ? `${places.slice(0, 2).join(", ")}${more}: ${rest2}` : text;
+    return make("li", {}, named(browserWords(said)), " ", pointer(setting));
+  });
   const list4 = make("ul", { class: "warnings" }, rows);
   return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), list4);
 }
@@ -1449,7 +1451,8 @@ var Comparison = class {
     this.found.replaceChildren(
       card3(
         "wide verdict",
-        make("p", { class: "lead" }, named(first)),
+        make("h2", {}, "Verdict"),
+        make("p", { class: "headline" }, named(first)),
         rest2.map((text) => note("", text))
       ),
       card3(
@@ -5580,12 +5583,16 @@ async function openView() {
       { class: "cards tables" },
       card3("wide", shown2.heading.map((line, number) => text(number ? "quiet" : "lead", line)), behind, files(shown2)),
       shown2.warnings.length ? card3("wide", make("h2", {}, "Warnings"), list3(shown2.warnings)) : null,
-      shown2.sheets.map((sheet) => card3("wide", sheetTable(sheet), sheet.note.map((line) => text("quiet", line)))),
-      shown2.notes.length ? card3("wide", shown2.notes.map((line) => text("quiet", line))) : null,
+      shown2.sheets.map((sheet) => card3("wide", sheetTable(inBrowserWords(sheet)), sheet.note.map((line) => text("quiet", line)))),
+      shown2.notes.length ? card3("wide", shown2.notes.map((line) => text("quiet", browserWords(line)))) : null,
       shown2.signature ? card3("wide", make("h2", {}, "Signature"), text("quiet", "Everything that can change these numbers:"), make("code", {}, shown2.signature)) : null
     )
   );
   document.body.dataset.ready = "true";
+}
+function inBrowserWords(sheet) {
+  const said = (text, column) => column && sheet.left.includes(column) ? browserWords(text) : text;
+  return { ...sheet, rows: sheet.rows.map((cells) => cells.map(said)) };
 }
 function list3(lines) {
   return make("ul", { class: "warnings" }, lines.map((line) => make("li", {}, named(browserWords(line)))));
