@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.arguments import text
+from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.blocks import Block, Blocks
 from corefscope.formats.files.sources import SNIFFED_BYTES, Source, WatchedPath, find
@@ -124,8 +125,8 @@ def _read(blocks: Blocks, source: Source, chosen: Format | None, options: Option
     reader = _reader(format, source, options)
     begins = getattr(reader, "BEGINS", None)
     content = blocks.whole() if begins is None else blocks.of(begins)
-    corpus = _as_format(reader.read(content, source, notices, options), format)
-    return replace(corpus, files=(blocks.record(format.name), *source.read_beside))
+    corpus = reader.read(content, source, notices, options)
+    return _as_format(corpus, format, (blocks.record(format.name), *source.read_beside))
 
 
 def read_content(block: Block, source: Source, notices: Notices, options: Options) -> Corpus:
@@ -133,7 +134,7 @@ def read_content(block: Block, source: Source, notices: Notices, options: Option
     format = _sniffed(block.content[:SNIFFED_BYTES], source, notices, lambda size: block.content[:size])
     reader = _reader(format, source, options)
     content = block.content if getattr(reader, "BEGINS", None) is None else iter([block])
-    return _as_format(reader.read(content, source, notices, options), format)
+    return _as_format(reader.read(content, source, notices, options), format, ())
 
 
 def _reader(format: Format, source: Source, options: Options) -> ModuleType:
@@ -147,8 +148,9 @@ def _reader(format: Format, source: Source, options: Options) -> ModuleType:
     return format.reading()
 
 
-def _as_format(corpus: Corpus, format: Format) -> Corpus:
-    return replace(corpus, empty_nodes=format.empty_nodes and corpus.empty_nodes, own_ids=format.own_ids)
+def _as_format(corpus: Corpus, format: Format, files: tuple[ReadFile, ...]) -> Corpus:
+    empty_nodes = format.empty_nodes and corpus.empty_nodes
+    return replace(corpus, empty_nodes=empty_nodes, own_ids=format.own_ids, files=files or corpus.files)
 
 
 def _refused(error: CorefscopeError, blocks: Blocks | None, notices: Notices) -> Notices:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from collections.abc import Iterator
+from functools import lru_cache, partial
 from itertools import chain
 
 # An id is a number officially; in practice it may be `person-1` or `e12`.
@@ -12,7 +13,8 @@ BEGIN = re.compile(rb"#\s*begin document\b\s*(.*)$")
 _CONLLU_COMMENT = re.compile(rb"#\s*(?:newdoc|sent_id|global\.|text\s*=|newpar)", re.IGNORECASE)
 # Some versions of Stanza put the chains under the key of named entities.
 STANZA_CHAINS = re.compile(rb"[\t|](?:coref_chains=|ner=(?:unit|start|middle|end)-(?:repr-)?id\d)")
-_STANZA_OFFSETS = re.compile(rb"[\t|]start_char=\d+\|end_char=\d")
+_STANZA_CHAINS = b"coref_chains=", b"|ner=", b"\tner="  # one of which is in them
+_STANZA_OFFSETS = re.compile(rb"start_char=(?<=[\t|]start_char=)\d+\|end_char=\d")
 _GLOBAL_ENTITY = re.compile(rb"^#\s*global\.Entity\b", re.MULTILINE)
 _CHAIN = rb'"(?:predicted_)?coref_chain"\s*:|"cluster_id"\s*:'
 _MENTION = rb'"(?:mention_id|m_id|tokens_number|tokens_ids)"\s*:'
@@ -27,7 +29,7 @@ _MARKUP = rb"\s*(?:<|#FORMAT=WebAnno|(?:MENTION|COREF|COP|APPOS)\t|" + _BRAT + r
 _IN_PROSE = {
     "markdown": rb"\] ?\(#[^()\[\]\n]{0,100}\)",
     "marked": rb"<m>[^<>]*(?:<m>|\|)",
-    "tagged": rb"[^\s|]\|(?:\[\w+\]?|\w+\])(?:,|\s|\\n|\"|$)",
+    "tagged": rb"\|(?<=[^\s|]\|)(?:\[\w+\]?|\w+\])(?:,|\s|\\n|\"|$)",
 }
 # Forms that are ambiguous with any other.
 _NAMES = rb"m|mention|markable|entity|ent|e|cluster|c|coref|span"
@@ -38,15 +40,19 @@ _NO_PRECEDENCE = {
     "parentheses": rb"\]\([ \t]*[A-Za-z_-]{0,20}\d{1,9}[ \t]*\)",
 }
 _FORMS = {**_IN_PROSE, **_NO_PRECEDENCE}
-# A model's text in a field of JSON Lines, and strings in JSON.
+# A byte of each, which is looked for first: most files have none of them, and are sniffed whenever they are read.
+_SIGNS = {"marked": b"<", "tagged": b"|", "hashed": b"<", "elements": b"<"}
+# A model's text in a field of JSON Lines, and strings in JSON. Patterns begin with what is rare: that is found fast.
+_OUTPUTS = (b'output"', b'"response"', b'"completion"', b'"prediction"', b'"generated_text"')
 _WRAPPED = re.compile(
     rb"\s*\{[^\n]*\"(?:output|response|completion|prediction|generated_text|model_output)\"\s*:\s*\"(?:[^\n]*)"
 )
 _STRINGS = re.compile(
-    rb"\"(?:predicted_)?clusters\"\s*:\s*(?:\[|\{\s*\"[^\"\n]*\"\s*:)\s*\[\s*(?:\{\s*)?\"|\"answers\"\s*:\s*\[|"
-    rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answer|antecedent|refers_to)\"\s*:"
+    rb"clusters\"(?:(?<=\"clusters\")|(?<=\"predicted_clusters\"))"
+    rb"\s*:\s*(?:\[|\{\s*\"[^\"\n]*\"\s*:)\s*\[\s*(?:\{\s*)?\""
 )
-_STRING_FIELDS = (b'clusters"', b'"answers"', b'"mention"')  # one of which it needs
+_ANSWERS = re.compile(rb"\"answers\"\s*:\s*\[")
+_ANSWER = re.compile(rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answer|antecedent|refers_to)\"\s*:")
 # The same, escaped in a string.
 _ESCAPED = re.compile(rb"```(?:jsonl?)?\\n\s*[\[{]|\[\s*\[\s*\\\"|\\\"clusters\\\"\s*:")
 _FENCED = re.compile(rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n\s*[\[{]")
@@ -99,7 +105,7 @@ def _of_tool(name: str, head: bytes) -> bool:
 
 def is_undecided(head: bytes) -> bool:
     """JSON of which too little is known to say whose it is: its first record may be long."""
-    return json(head) and not _has_field(head, _CLUSTERS)
+    return not _has_field(head, _CLUSTERS) and json(head)
 
 
 uima_json, label_studio, prodigy, doccano = (partial(_of_tool, name) for name in _TOOLS)
@@ -110,6 +116,7 @@ def json(head: bytes) -> bool:
     return bool(_objects(head)) and not (_is_other_json(head) or strings(head) or _is_wrapped(head))
 
 
+@lru_cache(maxsize=1)  # of the file that is sniffed
 def _is_other_json(head: bytes) -> bool:
     is_tool = any(_of_tool(name, head) for name in _TOOLS)
     return bool(is_tool or mention_list(head) or scorch(head) or stanza_json(head))
@@ -128,9 +135,18 @@ def mention_list(head: bytes) -> bool:
     return bool(_objects(head) and re.search(_CHAIN, first) and re.search(_MENTION, first))
 
 
+def _lines(head: bytes) -> Iterator[bytes]:
+    """The lines that are not empty, one at a time: often the first tells."""
+    return (line[0] for line in re.finditer(rb"[^\r\n]+", head))
+
+
+def _has_begin(head: bytes) -> bool:
+    return b"begin document" in head and any(BEGIN.match(line) for line in _lines(head))
+
+
 def sacr(head: bytes) -> bool:
     """Braces that begin with a name, in a file of no other format."""
-    if _objects(head):
+    if b"{" not in head or _objects(head):
         return False
     marks = re.search(rb"^#(?:text_?id|title|COLOR|TOKENIZATION-TYPE):", head, re.MULTILINE)
     braces = re.search(rb"\{\w+(?::\w+=[^{}\n]*)? [^{}\n]", head)
@@ -140,34 +156,45 @@ def sacr(head: bytes) -> bool:
 def strings(head: bytes) -> bool:
     """JSON of strings, or JSON in a code fence."""
     if _objects(head):
-        named = any(name in head for name in _STRING_FIELDS) and _STRINGS.search(head)
-        return bool(named or (_WRAPPED.match(head) and _ESCAPED.search(head))) and not _is_other_json(head)
-    if any(BEGIN.match(line) for line in head.splitlines()):
+        return not _is_other_json(head) and (
+            any(each.search(head) for each in (_STRINGS, _ANSWERS, _ANSWER))
+            or (_has_output(head) and bool(_ESCAPED.search(head)))
+        )
+    if (b"`" not in head and b'"' not in head) or _has_begin(head):
         return False
     return bool(_FENCED.search(head) or _LIST_OF_STRINGS.search(head))
 
 
+@lru_cache(maxsize=1)
+def _has_output(head: bytes) -> bool:
+    """The first line has a field of a model's output."""
+    return any(name in head for name in _OUTPUTS) and bool(_WRAPPED.match(head))
+
+
 def _is_wrapped(head: bytes) -> bool:
     """JSON Lines with marked-up text."""
-    return bool(_WRAPPED.match(head)) and any(re.search(pattern, _plain(head)) for pattern in _FORMS.values())
+    return _has_output(head) and any(re.search(pattern, _plain(head)) for pattern in _FORMS.values())
 
 
 def _plain(head: bytes) -> bytes:
     """The beginning of a file, without the escapes of JSON Lines."""
-    return head.replace(b'\\"', b'"') if _WRAPPED.match(head) else head
+    return head.replace(b'\\"', b'"') if _has_output(head) else head
 
 
 def arrau(head: bytes) -> bool:
     """A word, and `B-markable_…=set_…` in the second column of its row."""
-    marked = b"-markable_" in head and re.search(rb"^\S+[ \t]+[BI]-markable_[^=\s]+=set_\S", head, re.MULTILINE)
-    return bool(marked) and not ua(head)
+    if b"-markable_" not in head:
+        return False
+    return bool(re.search(rb"^\S+[ \t]+[BI]-markable_[^=\s]+=set_\S", head, re.MULTILINE)) and not ua(head)
 
 
 def ua(head: bytes) -> bool:
     """CoNLL-U Plus with a column IDENTITY, or rows with brackets that name entities and markables."""
-    if re.match(_MARKUP, head) or b"=" not in head or _objects(head):
+    if b"=" not in head or re.match(_MARKUP, head) or _objects(head):
         return False
-    for line in head.splitlines():
+    if not re.search(rb"identity|id=", head.lower()):
+        return False
+    for line in _lines(head):
         if BEGIN.match(line):
             return False
         if _UA_COLUMNS.match(line) or _UA_CELL.match(line):
@@ -179,7 +206,7 @@ def conll(head: bytes) -> bool:
     """A `#begin document` line, or a first line of columns whose last is a coreference cell."""
     if re.match(_MARKUP, head) or _objects(head) or table(head) or i2b2(head) or sacr(head) or ua(head) or arrau(head):
         return False
-    for line in head.splitlines():
+    for line in _lines(head):
         if BEGIN.match(line):
             return True
         if _CONLLU_COMMENT.match(line):
@@ -192,12 +219,13 @@ def conll(head: bytes) -> bool:
 
 def _is_conllu(head: bytes) -> bool:
     """Ten columns: the first numbers words, and the last holds `Key=Value` where it is filled."""
-    lines = (line for line in head.splitlines() if line.strip() and not line.startswith(b"#"))
+    lines = (line for line in _lines(head) if line.strip() and not line.startswith(b"#"))
     rows = (line.split(b"\t", 10) for line in lines)
     first = next(rows, [])
     if len(first) != 10 or not re.fullmatch(rb"\d+(?:[-.]\d+)?", first[0]):
         return False
-    return b"=" in next((row[9] for row in chain([first], rows) if len(row) == 10 and row[9].strip() != b"_"), b"=")
+    rows = chain([first], rows)
+    return b"=" in next((row[9] for row in rows if len(row) == 10 and row[9].strip() != b"_"), b"=")
 
 
 def corefud(head: bytes) -> bool:
@@ -210,14 +238,15 @@ def stanza(head: bytes) -> bool:
     if not _conllu(head):
         return False
     offsets = _STANZA_OFFSETS.search(head) and not _GLOBAL_ENTITY.search(head)
-    return bool(STANZA_CHAINS.search(head) or offsets)
+    chains = any(part in head for part in _STANZA_CHAINS) and STANZA_CHAINS.search(head)
+    return bool(chains or offsets)
 
 
 def _conllu(head: bytes) -> bool:
     """Comments of CoNLL-U, or ten columns of which the first numbers words."""
     if _objects(head) or ua(head):
         return False
-    for line in head.splitlines():
+    for line in _lines(head):
         if BEGIN.match(line) or line.startswith(b"#FORMAT"):
             return False
         if _CONLLU_COMMENT.match(line):
@@ -248,7 +277,7 @@ def _header(head: bytes) -> list[bytes]:
 
 def _in_prose(name: str, head: bytes) -> bool:
     """Markup of this kind, in a file of no other format; of some kinds only if none of a kind before it is there."""
-    if _objects(head) and not _WRAPPED.match(head):
+    if _SIGNS.get(name, b"]") not in head or (_objects(head) and not _has_output(head)):
         return False
     text = _plain(head)
     forms = dict(_FORMS)
@@ -259,9 +288,8 @@ def _in_prose(name: str, head: bytes) -> bool:
     first = next((kind for kind in _IN_PROSE if re.search(forms[kind], text)), name)
     tables = (table, _conllu, ua)
     others = (webanno, brat, litbank, json, _is_other_json, strings, *tables, apf, muc, sacr, _xml, xmi, mmax)
-    begins = any(BEGIN.match(line) for line in head.splitlines())
     has_precedence = first == name or name in _NO_PRECEDENCE
-    return has_precedence and not begins and not any(looks_like(head) for looks_like in others)
+    return has_precedence and not _has_begin(head) and not any(looks_like(head) for looks_like in others)
 
 
 markdown, marked, tagged, hashed, elements, subscripts, parentheses = (partial(_in_prose, name) for name in _FORMS)

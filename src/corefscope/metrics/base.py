@@ -151,7 +151,9 @@ class Metric:
             )
         values = {name: value for name, value in self.values if family.parameters[name].of_tally}
         drops = self.drops(source.table.conventions)
-        table = source.table if self.scores_sets else source.table.without_sets
+        table = source.table
+        if table.sets is not None and not self.scores_sets:
+            table = table.without_sets
         table = table.without_singletons(drops) if drops else table
         sources: list[Any] = [table if family.input is HasTable else source]
         for name in values:

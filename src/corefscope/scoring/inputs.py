@@ -123,7 +123,7 @@ def prepared(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus |
         _, types_met = TypesFile.read(settings.types).match(corpus)
         corpus, _ = with_types(corpus, settings.types)
     found = resolve_repeats(corpus, settings.repeated, notices)
-    if settings.split == "drop":
+    if corpus.relations and settings.split == "drop":
         notice_left_out(corpus, notices)
     if settings.zeros == "drop" and settings.split == "drop":  # sets are made of entities with their zeros
         found = replace(found, corpus=_without_zeros(found.corpus))

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import corefscope
+from corefscope.model import empty_position
 from support.inputs.anaphora import side
 
 
@@ -73,3 +74,169 @@ def test_two_right_zeros_that_are_swapped(tmp_path):
     key, response = [("4.1", "e1", 4), ("4.2", "e2", 5)], [("4.1", "e2", 5), ("4.2", "e1", 4)]
     result = scores(tmp_path, key, response)
     assert (result.recall["zeros"], result.precision["zeros"]) == (1, 1)
+
+
+COLUMNS = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS\n"
+
+
+def conll_ua(path, *cells, begin="# newdoc id = text", columns=COLUMNS):
+    """A document of CONLL-UA with the cells of IDENTITY and, after a blank, of BRIDGING."""
+    lines = [begin] if begin else []
+    for number, cell in enumerate(cells, 1):
+        identity, _, link = cell.partition(" ")
+        lines.append("\t".join([str(number), f"w{number}", *"________", identity, link or "_", "_"]))
+    path.write_text(columns + "\n".join(lines) + "\n\n", encoding="utf-8")
+    return str(path)
+
+
+def markable(entity, name, minimum="", close=")"):
+    return f"(EntityID={entity}|MarkableID={name}" + (f"|Min={minimum}" if minimum else "") + close
+
+
+def test_minimum_spans_in_every_metric(tmp_path):
+    """UA1 looks mentions up by exact spans, except in CEAF; a Min outside its markable un-matches equal spans there.
+
+    Key {w1-w3, Min w2} {w6, Min 9, outside}; the response's w2-w3 holds w2 and lies in the key's. All is right.
+    """
+    tail = [markable(1, "m2"), markable(2, "m3", "9"), markable(2, "m4", "7")]
+    key = conll_ua(tmp_path / "key.conllua", markable(1, "m1", "2", ""), "_", ")", "_", *tail)
+    response = conll_ua(tmp_path / "sys.conllua", "_", markable(1, "m1", "2", ""), ")", "_", *tail)
+    metrics = ["muc", "b3", "ceafm", "ceafe", "lea", "blanc"]
+    for theirs in (key, response):
+        result = corefscope.score(key, theirs, match="min", metrics=metrics)
+        assert set(result.f1.values()) == {1}
+        assert [(each.code, each.count) for each in result.warnings] == [("minimum-outside-mention", 1)] * 2
+    # Exactly, w1-w3 and w2-w3 are different mentions: of {m1 m2} and {m3 m4} one link is left.
+    assert corefscope.score(key, response, metrics="muc").recall["muc"] == 1 / 2
+
+
+def test_a_document_that_the_response_lacks(tmp_path):
+    """UA1 skips it, and F1 is 1. Each document has a link: recall 1/2, precision 1/1."""
+    cells = markable(1, "m1"), markable(1, "m2")
+    one, _ = (conll_ua(tmp_path / f"{name}.conllua", *cells, begin=f"# newdoc id = {name}") for name in "ab")
+    result = corefscope.score(str(tmp_path), one, metrics="muc")
+    assert (result.recall["muc"], result.precision["muc"]) == (1 / 2, 1)
+    assert "document-missing" in [each.code for each in result.warnings]
+
+
+@pytest.mark.parametrize(
+    ("begin", "name"),
+    [("", "key"), ("# newdoc", "key"), ("# newdoc id=x", "x"), ("#newdoc id = a b", "a b")],
+)
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_names_of_documents(tmp_path, begin, name, mark):
+    """UA1 and UA2 give 0.00 without `# newdoc`, join documents, cut names, or fail at a byte order mark."""
+    path = conll_ua(tmp_path / "key.conllua", markable(1, "m1"), begin=begin, columns=mark + COLUMNS)
+    assert [each.name for each in corefscope.read(path)] == [name]
+    assert corefscope.score(path, path, metrics="b3").f1["b3"] == 1
+
+
+def test_a_conll_2012_file_beside_conll_ua(tmp_path):
+    """UA1 and UA2 read nothing of it: 0.00. Here it is read as what it is."""
+    key = conll_ua(tmp_path / "key.conllua", markable(1, "m1"), markable(1, "m2"))
+    other = tmp_path / "sys.conll"
+    other.write_text("#begin document (text); part 000\ntext 0 0 w1 (1)\ntext 0 1 w2 (1)\n\n#end document\n")
+    assert corefscope.score(key, str(other), metrics="muc").f1["muc"] == 1
+
+
+def test_a_zero_and_a_word_without_counterparts(tmp_path):
+    """UA2 compares the place of a zero, which is a text, with a number: TypeError.
+
+    Key {w1 w2}, response {w1, zero} {w2}: B³ R (1/2 + 1/2)/2, P (1/2 + 0 + 1)/3.
+    """
+    key = [[cs_mention(0), cs_mention(1)]]
+    response = [[cs_mention(0), corefscope.Mention.at([empty_position(2, 1)])], [cs_mention(1)]]
+    sides = ([corefscope.Document("text", entities, token_count=3)] for entities in (key, response))
+    score = corefscope.score(*sides, metrics="b3", match="partial").scores["b3"]
+    assert (score.recall, score.precision) == pytest.approx(((1 / 2 + 1 / 2) / 2, (1 / 2 + 0 + 1) / 3))
+
+
+def cs_mention(place):
+    return corefscope.Mention(place, place + 1, head=place, minimum=(place,))
+
+
+def test_a_zero_without_dependencies(tmp_path):
+    """CS divides by zero at DEPS `_`. Such a zero depends on nothing, so it agrees by its place only."""
+    key = corefud(tmp_path / "key.conllu", [("4.1", "e1", 4), ("5.1", "e2", 5)])
+    text = (tmp_path / "key.conllu").read_text(encoding="utf-8").replace("5:nsubj", "_")
+    (tmp_path / "response.conllu").write_text(text, encoding="utf-8")
+    result = corefscope.score(key, str(tmp_path / "response.conllu"), preset="crac2024", metrics=["muc", "zeros"])
+    assert set(result.f1.values()) == {1}
+
+
+def test_a_response_that_ends_early(tmp_path):
+    """CS compares words as far as the shorter file goes, and scores a response without its last word in silence."""
+    key = corefud(tmp_path / "key.conllu", [("4.1", "e1", 4)])
+    lines = (tmp_path / "key.conllu").read_text(encoding="utf-8").splitlines(keepends=True)[:-2]
+    (tmp_path / "response.conllu").write_text("".join(lines) + "\n", encoding="utf-8")
+    with pytest.raises(corefscope.CorefscopeError, match="has 5 tokens, the key 6") as caught:
+        corefscope.score(key, str(tmp_path / "response.conllu"), preset="crac2024")
+    assert caught.value.code == "different-words"
+
+
+def test_a_span_in_two_entities(tmp_path):
+    """A file against itself: there MUC .5 and B³ .75, since the last entity wins in look-ups."""
+    cells = markable(1, "m1") + markable(2, "m2"), markable(1, "m3"), markable(2, "m4")
+    path = conll_ua(tmp_path / "key.conllua", *cells)
+    result = corefscope.score(path, path, metrics=["muc", "b3"])
+    assert set(result.f1.values()) == {1}
+    assert "repeated-in-two-entities" in [each.code for each in result.warnings]
+
+
+def test_a_repeated_mention_of_one_entity_counts_once_with_and_without_sets(tmp_path):
+    """There it is merged with sets on and counts twice with sets off. {w1 w2} {w3}: B³ has 3 mentions."""
+    cells = markable(1, "m1") + markable(1, "m2"), markable(1, "m3"), markable(2, "m4")
+    path = conll_ua(tmp_path / "key.conllua", *cells)
+    for split in ("keep", "drop"):
+        assert corefscope.score(path, path, metrics="b3", split=split).scores["b3"].counts["recall_den"] == 3
+
+
+def test_leaving_markables_out_raises_no_precision(tmp_path):
+    """A pair whose anchor is not in IDENTITY is dropped there: precision 1/1. Here it is wrong: 1/2."""
+    anchor = markable(1, "m1")
+    links = [f"{markable(n, f'm{n}')} (MarkableID=m{n}|MentionAnchor={{}})" for n in (2, 3)]
+    key = conll_ua(tmp_path / "key.conllua", anchor, *(link.format("m1") for link in links), markable(4, "m4"))
+    wrong = conll_ua(tmp_path / "sys.conllua", anchor, links[0].format("m1"), links[1].format("m4"), "_")
+    score = corefscope.score(key, wrong, metrics="bridging").scores["bridging"]
+    assert (score.recall, score.precision) == (1 / 2, 1 / 2)
+
+
+def test_of_several_anchors_the_last_counts(tmp_path):
+    links = "(MarkableID=m3|MentionAnchor=m1)(MarkableID=m3|MentionAnchor=m2)"
+    ends = markable(1, "m1"), markable(2, "m2")
+    key = conll_ua(tmp_path / "key.conllua", *ends, f"{markable(3, 'm3')} {links}")
+    response = conll_ua(tmp_path / "sys.conllua", *ends, f"{markable(3, 'm3')} (MarkableID=m3|MentionAnchor=m2)")
+    score = corefscope.score(key, response, metrics="bridging").scores["bridging"]
+    assert score.counts == {"recall_num": 1, "recall_den": 1, "precision_num": 1, "precision_den": 1}
+
+
+def test_bridging_and_what_refers_to_nothing_are_matched_as_mentions_are(tmp_path):
+    """UA2 asks for equal spans in every mode; UA1 lets two markables of the response meet one of the key: P 2/2.
+
+    The anaphor w2-w3 (Min w3) and its anchor are found as w3 and w1. Of the response's w5 and w4-w5, which both hold
+    the Min w5 and lie in the key's w4-w5, one has it: R 1/1, P 1/2.
+    """
+    link = "(MarkableID=m2|MentionAnchor=m1"
+    silent = "(EntityID=3-Pseudo|MarkableID=m3|Min=5|SemType=expletive"
+    first = markable(1, "m1", "1")
+    anaphor = f"{markable(2, 'm2', '3', '')} {link}"
+    key = conll_ua(tmp_path / "key.conllua", first, anaphor, ") )", silent, ")")
+    alone = f"{markable(2, 'm2', '3')} {link})"
+    twice = ")" + silent.replace("3-Pseudo|MarkableID=m3", "4-Pseudo|MarkableID=m4") + ")"
+    response = conll_ua(tmp_path / "sys.conllua", first, "_", alone, silent, twice)
+    result = corefscope.score(
+        key, response, match="min", metrics=["bridging", "bridging(level=anaphor)", "nonreferring"]
+    )
+    assert (result.f1["bridging"], result.f1["bridging(level=anaphor)"]) == (1, 1)
+    assert (result.recall["nonreferring"], result.precision["nonreferring"]) == (1, 1 / 2)
+    exact = corefscope.score(key, response, metrics=["bridging", "nonreferring"])
+    assert (exact.f1["bridging"], exact.precision["nonreferring"]) == (0, 1 / 2)
+
+
+def test_all_markables_of_a_silent_entity_count(tmp_path):
+    """There only the first of a -Pseudo entity does: 1/1 for a response with one of two. R 1/2."""
+    silent = "(EntityID=1-Pseudo|MarkableID={}|SemType=predicate)"
+    key = conll_ua(tmp_path / "key.conllua", silent.format("m1"), silent.format("m2"), markable(2, "m3"))
+    response = conll_ua(tmp_path / "sys.conllua", silent.format("m1"), "_", markable(2, "m3"))
+    score = corefscope.score(key, response, metrics="nonreferring").scores["nonreferring"]
+    assert (score.recall, score.precision) == (1 / 2, 1)

@@ -137,14 +137,14 @@ class UaDocument:
         by_name = {each.name: each for each in markables if each.name}
         by_place = {places[id(each)]: each for each in markables}
         entities = {each.entity for each in markables}
-        seen: set[str] = set()
-        for anaphor in self.bridging.finish():
+        found: dict[str, Relation] = {}
+        for number, anaphor in enumerate(self.bridging.finish()):
             name, line = anaphor.name, anaphor.line
             anchor, entity = (anaphor.attributes.get(key, "") for key in ("mentionanchor", "entityanchor"))
             place = anaphor.mention() if anaphor.runs or anaphor.zero is not None else None
             here = by_name.get(name) if name or place is None else by_place.get(place)
             there = by_name.get(anchor)
-            unknown = [quoted(each) for each, found in ((name, here), (anchor, there)) if each and found is None]
+            unknown = [quoted(each) for each, place_of in ((name, here), (anchor, there)) if each and place_of is None]
             if there is None and entity and entity not in entities:
                 unknown.append(quoted(entity))
             if unknown or not (anchor or entity):
@@ -153,19 +153,18 @@ class UaDocument:
             if there is not None and entity and there.entity != entity:
                 text = f"{quoted(anchor)} is in entity {there.entity}, not in EntityAnchor={entity}"
                 self.reader.warn("contradicting-anchors", text, line)
-            if name and name in seen:
+            if name and name in found:
                 self.reader.warn("several-anchors", f"{quoted(name)} has several; the last counts", line)
-            seen.add(name)
-            builder.add_relation(
-                Relation(
-                    BRIDGING,
-                    there.entity if there else entity,
-                    here.entity if here else "",
-                    anaphor.attributes.get("rel", ""),
-                    places[id(here)] if here else place,
-                    places[id(there)] if there else None,
-                )
+            found[name or f"|{number}"] = Relation(  # no name has a bar
+                BRIDGING,
+                there.entity if there else entity,
+                here.entity if here else "",
+                anaphor.attributes.get("rel", ""),
+                places[id(here)] if here else place,
+                places[id(there)] if there else None,
             )
+        for relation in found.values():
+            builder.add_relation(relation)
 
 
 def cycle_in(members: dict[str, dict[str, int]]) -> list[str]:

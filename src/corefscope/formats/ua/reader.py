@@ -43,6 +43,7 @@ class _UaReader(FileReader):
         super().__init__(source, notices)
         self.builder = CorpusBuilder(source.path)
         self.is_utf8 = True
+        self.is_readable = True  # its columns are known
         self.has_columns = False  # they were named
         self.names: list[str] = []
         self._use_columns(list(COLUMNS))
@@ -58,6 +59,8 @@ class _UaReader(FileReader):
             self.is_utf8 = False
             self.notices.refuse(is_not_utf8(self.source.path, wrong))
         for number, line in lines_of(content.decode("utf-8", "replace")):
+            if not self.is_readable:
+                return
             self.line = block.lines_before + number
             if line.startswith("#"):
                 self._comment(line)
@@ -67,7 +70,8 @@ class _UaReader(FileReader):
                 self._end_sentence()
 
     def corpus(self) -> Corpus:
-        self._end_document()
+        if self.is_readable:
+            self._end_document()
         if not self.builder.names and self.notices.refused == self.refused_before:
             raise self.source.error("empty-file", "the file holds no word", self.line)
         return self.builder.corpus(self.source.stem, self.notices)
@@ -99,7 +103,9 @@ class _UaReader(FileReader):
             what = f"has {twice[0]} twice" if twice else f"lacks {missing[0]}"
             hint = f"expected # global.columns = {' '.join(COLUMNS)}"
             code = "bad-column" if twice else "no-coreference-column"
-            raise self.source.error(code, f"the line of columns {what}", self.line, hint)
+            self.refuse(code, f"the line of columns {what}", self.line, hint)
+            self.is_readable = False
+            return
         self.names = names
         self.place = {name: place for place, name in enumerate(names)}
         self.annotated = [(name, self.place[name]) for name in ANNOTATED if name in self.place]
