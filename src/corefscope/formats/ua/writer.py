@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
@@ -78,6 +79,10 @@ class _UaDocument:
         self.bridging = [
             found for each in document.relations if each.kind != SPLIT_ANTECEDENT and (found := self._bridging(each))
         ]
+        for name, count in Counter(each.name for each in self.bridging).items():
+            if count > 1:
+                text = f"{self.where}: {name} has {count}, of which readers take the last"
+                self.notices.add("several-anchors", text, count=count - 1)
         self.deixis: list[_Markable] = []
         if deixis is not None:
             names = self._entity_names(deixis, None)[0]

@@ -55,9 +55,9 @@ def documents(draw):
     relations = []
     for kind in draw(st.lists(st.sampled_from([SPLIT_ANTECEDENT, BRIDGING]), max_size=4)) if ends else []:
         (one, here), (two, there) = draw(st.sampled_from(ends)), draw(st.sampled_from(ends))
-        if kind == BRIDGING:
+        if kind == BRIDGING and there not in (each.anaphor_mention for each in relations):
             relations.append(Relation(kind, one, two, "poss", there, here))
-        elif one < two and two in whole.entity_ids:
+        elif kind != BRIDGING and one < two and two in whole.entity_ids:
             relations.append(Relation(kind, one, two))
     return replace(whole, words=WORDS, relations=relations, annotations={DEIXIS: said, NONREFERRING: nothing})
 
@@ -166,3 +166,13 @@ def test_a_relation_of_a_zero_that_stands_twice(put):
     assert [(each.anaphor_mention, each.antecedent_mention) for each in cs.read(path)[0].relations] == [
         (zero, Mention(1, 2))
     ]
+
+
+def test_several_anchors_of_one_anaphor_are_counted_when_written_and_when_read(put):
+    """All are in the file; who reads it takes the last."""
+    ends = [Mention(place, place + 1) for place in (0, 2, 7)]
+    relations = [Relation(BRIDGING, name, "they", "", ends[2], end) for name, end in zip("ab", ends, strict=False)]
+    document = Document("d", [[end] for end in ends], ["a", "b", "they"], WORDS, relations=relations)
+    path = put(b"", "written.conllua")
+    assert [(each.code, each.count) for each in cs.write([document], path)] == [("several-anchors", 1)]
+    assert cs.read(path)[0].relations == relations[1:]
