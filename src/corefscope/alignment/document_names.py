@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -74,6 +73,8 @@ def _part(pattern: re.Pattern[str], corpus: Corpus, name: str) -> str:
 
 def helpful(key: Sequence[str], response: Sequence[str]) -> tuple[int, str] | None:
     """How many documents would pair with an option, and the option; None if nothing usual helps."""
+    import shlex
+
     names = [[literal(name) for name in side] for side in (key, response)]
     plain = [[name for name, _ in side] for side in names]
     best: tuple[int, str] | None = None

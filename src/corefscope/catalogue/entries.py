@@ -6,7 +6,6 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from corefscope.problems import SettingsError, UnknownName
@@ -70,6 +69,8 @@ def known_corpora() -> dict[str, KnownCorpus]:
         import tomllib
     else:
         import tomli as tomllib
+
+    from importlib.resources import files
 
     found = {}
     text = files("corefscope.catalogue").joinpath("corpora.toml").read_text(encoding="utf-8")

@@ -224,8 +224,7 @@ def _is_conllu(head: bytes) -> bool:
     first = next(rows, [])
     if len(first) != 10 or not re.fullmatch(rb"\d+(?:[-.]\d+)?", first[0]):
         return False
-    rows = chain([first], rows)
-    return b"=" in next((row[9] for row in rows if len(row) == 10 and row[9].strip() != b"_"), b"=")
+    return b"=" in next((row[9] for row in chain([first], rows) if len(row) == 10 and row[9].strip() != b"_"), b"=")
 
 
 def corefud(head: bytes) -> bool:
